@@ -1,0 +1,20 @@
+import com.oracle.truffle.api.provider.TruffleLanguageProvider;
+
+/** The outer layer: the language, the computation DAG and the typed Java API. */
+module org.grcuda.core {
+  requires transitive org.grcuda.driver;
+  requires org.grcuda.nvrtc;
+  requires org.grcuda.ptx;
+  requires org.grcuda.runtime;
+  requires org.antlr.antlr4.runtime;
+  requires org.graalvm.polyglot;
+  requires org.graalvm.truffle;
+  requires jdk.unsupported;
+
+  exports org.grcuda;
+
+  uses org.grcuda.driver.DriverProvider;
+
+  provides TruffleLanguageProvider with
+      org.grcuda.core.language.GrCudaLanguageProvider;
+}

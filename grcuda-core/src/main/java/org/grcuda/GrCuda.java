@@ -1,0 +1,177 @@
+package org.grcuda;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Order;
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.option.Options;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.runtime.Blocker;
+
+/**
+ * CUDA kernels from Java: arrays, kernels, and their asynchronous execution over the devices of the
+ * machine. The same objects that the language {@code grcuda} offers to Python and JavaScript, with
+ * no polyglot context needed.
+ *
+ * <p>Safe for use by several threads. Every error is a {@link GrCudaException}.
+ */
+public final class GrCuda implements AutoCloseable {
+
+  private final Session session;
+
+  private GrCuda(Session session) {
+    this.session = session;
+  }
+
+  /** Opens a context with every option at its default. */
+  public static GrCuda open() {
+    return builder().open();
+  }
+
+  /** Starts a context with options. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** A context about to be opened. */
+  public static final class Builder {
+
+    private final Map<String, String> options = new HashMap<>();
+    private Consumer<String> output = System.out::print;
+    private Consumer<String> messages = System.err::print;
+
+    private Builder() {}
+
+    /**
+     * Sets an option.
+     *
+     * @param name as in the documentation, without the prefix {@code grcuda.}
+     * @param value as on the command line
+     */
+    public Builder option(String name, String value) {
+      options.put(name, value);
+      return this;
+    }
+
+    /** Sends what kernels print to {@code sink}, not to standard output. */
+    public Builder output(Consumer<String> sink) {
+      output = sink;
+      return this;
+    }
+
+    /** Sends warnings and progress to {@code sink}, not to standard error. */
+    public Builder messages(Consumer<String> sink) {
+      messages = sink;
+      return this;
+    }
+
+    /**
+     * Opens the context.
+     *
+     * @throws GrCudaException for an unknown option or value, or if no backend can be used
+     */
+    public GrCuda open() {
+      SessionHost host =
+          new SessionHost(
+              System.getenv(),
+              output,
+              messages,
+              path -> Files.newBufferedWriter(Path.of(path)),
+              Blocker.uninterruptible());
+      return new GrCuda(Session.open(Options.of(options), host));
+    }
+  }
+
+  private NdArray allocate(ElementType type, long[] shape) {
+    if (shape.length == 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "an array of " + type + " needs at least one dimension");
+    }
+    return session.allocate(type, shape, Order.C);
+  }
+
+  /** A new array of floats, row-major, its contents undefined. */
+  public FloatArray floatArray(long... shape) {
+    return new FloatArray(allocate(ElementType.FLOAT, shape));
+  }
+
+  /** A new array of doubles, row-major, its contents undefined. */
+  public DoubleArray doubleArray(long... shape) {
+    return new DoubleArray(allocate(ElementType.DOUBLE, shape));
+  }
+
+  /** A new array of 32-bit integers, row-major, its contents undefined. */
+  public IntArray intArray(long... shape) {
+    return new IntArray(allocate(ElementType.INT, shape));
+  }
+
+  /** A new array of 64-bit integers, row-major, its contents undefined. */
+  public LongArray longArray(long... shape) {
+    return new LongArray(allocate(ElementType.LONG, shape));
+  }
+
+  /** A new array of 16-bit integers, row-major, its contents undefined. */
+  public ShortArray shortArray(long... shape) {
+    return new ShortArray(allocate(ElementType.SHORT, shape));
+  }
+
+  /** A new array of 8-bit integers, row-major, its contents undefined. */
+  public ByteArray byteArray(long... shape) {
+    return new ByteArray(allocate(ElementType.BYTE, shape));
+  }
+
+  /**
+   * Compiles a kernel.
+   *
+   * @param source CUDA C++
+   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone: the
+   *     parameters are then taken from the compiled code
+   * @throws GrCudaException if the source does not compile, has no such kernel, or the signature is
+   *     wrong
+   */
+  public Kernel buildKernel(String source, String signature) {
+    return new Kernel(session.buildKernel(source, signature, null));
+  }
+
+  /**
+   * Compiles a kernel whose parameter types are given in NFI notation, such as {@code "const
+   * pointer, pointer, sint32"}. Errors as the other.
+   */
+  public Kernel buildKernel(String source, String name, String types) {
+    return new Kernel(session.buildKernel(source, name, types));
+  }
+
+  /** The names of the devices in use. */
+  public List<String> devices() {
+    return IntStream.range(0, session.deviceCount())
+        .mapToObj(ordinal -> session.driver().device(ordinal).name())
+        .toList();
+  }
+
+  /** Waits for everything submitted so far. */
+  public void synchronize() {
+    session.synchronize();
+  }
+
+  /**
+   * Writes the computation DAG recorded so far, in GraphViz's DOT language.
+   *
+   * @throws GrCudaException unless the option ExportDAG is set
+   */
+  public void exportDag(Path file) {
+    session.exportDag(file.toString());
+  }
+
+  /** Waits for the work, frees arrays, kernels and devices. Idempotent. */
+  @Override
+  public void close() {
+    session.close();
+  }
+}

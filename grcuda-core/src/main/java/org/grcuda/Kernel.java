@@ -1,0 +1,129 @@
+package org.grcuda;
+
+import org.grcuda.core.engine.GpuKernel;
+import org.grcuda.core.engine.LaunchArguments;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.LaunchShape;
+
+/** A kernel. {@code kernel.grid(64).block(256).launch(x, y, n)} launches it asynchronously. */
+public final class Kernel {
+
+  private final GpuKernel kernel;
+
+  Kernel(GpuKernel kernel) {
+    this.kernel = kernel;
+  }
+
+  /** Its name in the source. */
+  public String name() {
+    return kernel.name();
+  }
+
+  /** Its signature, as declared, or as inferred from the code. */
+  public String signature() {
+    return kernel.signature().text();
+  }
+
+  /** The PTX it was compiled to. */
+  public String ptx() {
+    return kernel.ptx();
+  }
+
+  /** How often it was launched. */
+  public long launchCount() {
+    return kernel.launchCount();
+  }
+
+  /** A launch of {@code x} blocks. */
+  public Configuration grid(int x) {
+    return grid(x, 1, 1);
+  }
+
+  /** A launch of {@code x} by {@code y} blocks. */
+  public Configuration grid(int x, int y) {
+    return grid(x, y, 1);
+  }
+
+  /** A launch of {@code x} by {@code y} by {@code z} blocks. */
+  public Configuration grid(int x, int y, int z) {
+    return new Configuration(kernel, new LaunchShape(x, y, z, 1, 1, 1, 0));
+  }
+
+  /** A kernel with grid, block and dynamic shared memory: immutable, reusable. */
+  public static final class Configuration {
+
+    private final GpuKernel kernel;
+    private final LaunchShape shape;
+
+    private Configuration(GpuKernel kernel, LaunchShape shape) {
+      this.kernel = kernel;
+      this.shape = shape;
+    }
+
+    /** With blocks of {@code x} threads. */
+    public Configuration block(int x) {
+      return block(x, 1, 1);
+    }
+
+    /** With blocks of {@code x} by {@code y} threads. */
+    public Configuration block(int x, int y) {
+      return block(x, y, 1);
+    }
+
+    /** With blocks of {@code x} by {@code y} by {@code z} threads. */
+    public Configuration block(int x, int y, int z) {
+      return new Configuration(
+          kernel,
+          new LaunchShape(
+              shape.gridX(), shape.gridY(), shape.gridZ(), x, y, z, shape.dynamicSharedBytes()));
+    }
+
+    /** With {@code bytes} bytes of dynamic shared memory per block. */
+    public Configuration sharedBytes(int bytes) {
+      return new Configuration(
+          kernel,
+          new LaunchShape(
+              shape.gridX(),
+              shape.gridY(),
+              shape.gridZ(),
+              shape.blockX(),
+              shape.blockY(),
+              shape.blockZ(),
+              bytes));
+    }
+
+    /**
+     * Launches the kernel; returns when the launch is scheduled.
+     *
+     * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature wants them
+     * @throws GrCudaException if number, type or range of an argument is wrong, or the device
+     *     refuses the shape
+     */
+    public void launch(Object... arguments) {
+      LaunchArguments packed = kernel.arguments(arguments.length);
+      for (int i = 0; i < arguments.length; i++) {
+        pack(packed, i, arguments[i]);
+      }
+      try {
+        kernel.launch(shape, packed);
+      } catch (DriverException e) {
+        throw GrCudaException.of(e);
+      }
+    }
+
+    private static void pack(LaunchArguments packed, int index, Object argument) {
+      switch (argument) {
+        case DeviceArray array -> packed.array(index, array.array());
+        case Integer number -> packed.integer(index, number);
+        case Long number -> packed.integer(index, number);
+        case Short number -> packed.integer(index, number);
+        case Byte number -> packed.integer(index, number);
+        case Float number -> packed.floating(index, number);
+        case Double number -> packed.floating(index, number);
+        case Boolean truth -> packed.bool(index, truth);
+        case null -> throw packed.wrongType(index, "null");
+        default -> throw packed.wrongType(index, "a " + argument.getClass().getTypeName());
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package org.grcuda.core.builtin;
+
+import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.Namespace;
+
+/** What the root namespace {@code CU} holds: the one table of built-in functions. */
+public final class Builtins {
+
+  private Builtins() {}
+
+  /** The root namespace of a context. */
+  public static Namespace root(GuestContext context) {
+    Namespace root = new Namespace("CU");
+    for (FunctionObject function :
+        new FunctionObject[] {
+          new DeviceArrayFunction(context),
+          new BuildKernelFunction(context),
+          new GetDevicesFunction(context),
+          new GetDeviceFunction(context),
+          new GetOptionsFunction(context),
+          new ExportDagFunction(context),
+          new DeviceSynchronizeFunction(context),
+          new GetDeviceCountFunction(context)
+        }) {
+      root.add(function.name(), function);
+    }
+    return root;
+  }
+}

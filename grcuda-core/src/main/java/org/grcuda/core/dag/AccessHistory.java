@@ -1,0 +1,100 @@
+package org.grcuda.core.dag;
+
+import java.util.Arrays;
+import org.grcuda.runtime.Vertex;
+
+/** Who used an interval: the last writer, and the readers since. */
+final class AccessHistory {
+
+  private static final Vertex[] NONE = {};
+  private static final int MIN_PRUNE = 8;
+
+  /** The last writer; null before the first. */
+  Vertex writer;
+
+  /** Readers since, in order of submission; the first {@code readerCount} count. */
+  Vertex[] readers = NONE;
+
+  int readerCount;
+
+  AccessHistory copy() {
+    AccessHistory copy = new AccessHistory();
+    copy.writer = writer;
+    copy.readers = readerCount == 0 ? NONE : Arrays.copyOf(readers, readerCount);
+    copy.readerCount = readerCount;
+    return copy;
+  }
+
+  /** Makes {@code vertex} the last writer, with no readers since. */
+  void write(Vertex vertex) {
+    writer = vertex;
+    Arrays.fill(readers, 0, readerCount, null);
+    readerCount = 0;
+    if (readers.length > MIN_PRUNE) {
+      readers = NONE;
+    }
+  }
+
+  /**
+   * Adds a reader. Where that would need more room, readers that have completed are dropped first,
+   * so the cost is constant, and the room in proportion to the unfinished ones.
+   *
+   * @param keepCompleted whether completed readers still matter (to a recorder)
+   */
+  void read(Vertex vertex, boolean keepCompleted) {
+    if (readerCount > 0 && readers[readerCount - 1] == vertex) {
+      return;
+    }
+    if (readerCount == readers.length) {
+      if (!keepCompleted) {
+        prune();
+      }
+      if (2 * readerCount >= readers.length) {
+        readers = Arrays.copyOf(readers, Math.max(MIN_PRUNE, 2 * readerCount));
+      }
+    }
+    readers[readerCount++] = vertex;
+  }
+
+  private void prune() {
+    int kept = 0;
+    for (int i = 0; i < readerCount; i++) {
+      if (!readers[i].isComplete()) {
+        readers[kept++] = readers[i];
+      }
+    }
+    Arrays.fill(readers, kept, readerCount, null);
+    readerCount = kept;
+  }
+
+  /** Whether the writer has not completed, or has failed. */
+  boolean hasPendingWriter() {
+    return writer != null && (!writer.isComplete() || writer.isFailed());
+  }
+
+  /** The latest reader that has not completed; null if there is none. */
+  Vertex pendingReader() {
+    for (int i = readerCount - 1; i >= 0; i--) {
+      if (!readers[i].isComplete()) {
+        return readers[i];
+      }
+    }
+    return null;
+  }
+
+  /** Whether the last writer failed. */
+  boolean isPoisoned() {
+    return writer != null && writer.isFailed();
+  }
+
+  /** Whether nothing of it matters to what is still to come. */
+  boolean isQuiet() {
+    return !hasPendingWriter() && pendingReader() == null;
+  }
+
+  /** Whether the two tell the same about what is still to come. */
+  static boolean alike(AccessHistory one, AccessHistory other) {
+    return one.isQuiet() && other.isQuiet()
+        || one.writer == other.writer && one.readerCount == 0 && other.readerCount == 0;
+  }
+}

@@ -1,0 +1,445 @@
+package org.grcuda.core.dag;
+
+import java.io.IOException;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.DependencyTracker;
+import org.grcuda.runtime.GpuRuntime;
+import org.grcuda.runtime.IntervalMap;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Places;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+
+/**
+ * The DAG of computations: finds the data hazards between each one and those before it, in the
+ * order of submission, from the access history of every interval of every allocation it uses (the
+ * paper's section III-A). Costs the number of accesses, never the number of unfinished
+ * computations.
+ *
+ * <p>Host accesses enter here only where they must wait: see {@link Allocation#isHostReadable}. May
+ * be used from several threads.
+ */
+public final class ComputationDag {
+
+  private final GpuRuntime runtime;
+  private final DependencyPolicy policy;
+  private final Tracker tracker = new Tracker();
+  private DagRecorder recorder;
+
+  /**
+   * A DAG whose computations run on {@code runtime}.
+   *
+   * @param policy which access modes count
+   */
+  public ComputationDag(GpuRuntime runtime, DependencyPolicy policy) {
+    this.runtime = runtime;
+    this.policy = policy;
+  }
+
+  /** The inner layer. */
+  public GpuRuntime runtime() {
+    return runtime;
+  }
+
+  /** Which access modes count. */
+  public DependencyPolicy policy() {
+    return policy;
+  }
+
+  /**
+   * Allocates memory.
+   *
+   * @param name what messages and exports call it; null for one made of its number
+   * @param bytes size, at least 1
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY
+   */
+  public Allocation allocate(String name, long bytes) {
+    return runtime.memory().allocate(name, bytes);
+  }
+
+  /**
+   * Submits a computation, wherever the policies want it.
+   *
+   * @param name the kernel's, or another that says what it does
+   * @param operation a launch, copy or fill
+   * @param accesses what it uses; one that names a region twice is fine; owned by the DAG from now
+   *     on
+   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   * @throws org.grcuda.runtime.ComputationFailedException if execution is synchronous and it failed
+   * @throws IllegalStateException if the runtime is closed, or an allocation was freed
+   */
+  public Vertex submit(String name, Operation operation, Access... accesses) {
+    return submit(name, operation, Placement.ANYWHERE, accesses);
+  }
+
+  /** As the other, at a place of the submitter's choice. */
+  public Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
+    Access[] effective = operation instanceof Operation.Launch ? effective(accesses) : accesses;
+    return runtime.submit(new Vertex(name, operation, effective, placement), tracker);
+  }
+
+  /** Copies {@code source} to {@code destination}, asynchronously. */
+  public Vertex copy(Region destination, Region source) {
+    return submit(
+        "copy",
+        new Operation.Copy(destination, source),
+        new Access(destination, AccessMode.OVERWRITE),
+        new Access(source, AccessMode.READ));
+  }
+
+  /**
+   * Fills {@code destination} with the low {@code width} bytes of {@code pattern}, asynchronously.
+   */
+  public Vertex fill(Region destination, long pattern, int width) {
+    return submit(
+        "fill",
+        new Operation.Fill(destination, pattern, width),
+        new Access(destination, AccessMode.OVERWRITE));
+  }
+
+  /**
+   * Runs host code on this thread, after what it depends on; what depends on it runs afterwards.
+   *
+   * @return what it returned
+   * @throws org.grcuda.runtime.ComputationFailedException if data that it uses comes from a
+   *     computation that failed
+   */
+  public Object call(String name, Operation.HostFunction function, Access... accesses) {
+    Operation operation = new Operation.HostCall(function);
+    return runtime.call(
+        new Vertex(name, operation, effective(accesses), Placement.ANYWHERE), tracker);
+  }
+
+  /**
+   * Begins host code that uses memory: returns when the computations that conflict have completed,
+   * and later ones that conflict wait for {@link #leave}.
+   *
+   * @throws org.grcuda.runtime.ComputationFailedException as {@link #call}
+   */
+  public Vertex enter(String name, Access... accesses) {
+    Operation operation = new Operation.HostCall(addresses -> null);
+    Vertex vertex = new Vertex(name, operation, effective(accesses), Placement.ANYWHERE);
+    runtime.enter(vertex, tracker);
+    return vertex;
+  }
+
+  /** Ends host code that {@link #enter} began. */
+  public void leave(Vertex vertex) {
+    runtime.leave(vertex, null);
+  }
+
+  private Access[] effective(Access[] accesses) {
+    if (policy != DependencyPolicy.NO_CONST) {
+      return accesses;
+    }
+    Access[] writers = new Access[accesses.length];
+    for (int i = 0; i < writers.length; i++) {
+      writers[i] = new Access(accesses[i].region(), AccessMode.READ_WRITE);
+    }
+    return writers;
+  }
+
+  /**
+   * Returns when the host may read {@code region}: its last writer has completed. Before this,
+   * {@link Allocation#isHostReadable} may say so at once; after it, it says so if it can.
+   *
+   * @throws org.grcuda.runtime.ComputationFailedException if its contents come from a computation
+   *     that failed
+   * @throws IllegalStateException if it was freed
+   */
+  public void hostRead(Region region) {
+    if (!region.allocation().isHostReadable()) {
+      hostAccess(region, AccessMode.READ);
+    }
+  }
+
+  /**
+   * Returns when the host may write elements of {@code region}: its last writer and its readers
+   * have completed; the host is then the only place where it is valid. Fast path: {@link
+   * Allocation#isHostWritable}.
+   *
+   * @throws org.grcuda.runtime.ComputationFailedException as {@link #hostRead}
+   */
+  public void hostWrite(Region region) {
+    if (!region.allocation().isHostWritable()) {
+      hostAccess(region, AccessMode.WRITE);
+    }
+  }
+
+  /** As {@link #hostWrite}, for a host that writes every byte: a failure before is forgotten. */
+  public void hostOverwrite(Region region) {
+    if (!region.allocation().isHostWritable()) {
+      hostAccess(region, AccessMode.OVERWRITE);
+    }
+  }
+
+  private void hostAccess(Region region, AccessMode mode) {
+    while (true) {
+      Vertex pending;
+      runtime.lock();
+      try {
+        requireLive(region.allocation());
+        pending = pendingConflict(region, mode);
+        if (pending == null) {
+          pending = grant(region, mode);
+        }
+        if (pending == null) {
+          return;
+        }
+      } finally {
+        runtime.unlock();
+      }
+      runtime.awaitEnd(pending);
+    }
+  }
+
+  /** An unfinished computation that an access of the host must wait for, the latest first. */
+  private static Vertex pendingConflict(Region region, AccessMode mode) {
+    IntervalMap<AccessHistory> histories = histories(region.allocation());
+    for (int i = histories.find(region.offset());
+        i < histories.count() && histories.start(i) < region.end();
+        i++) {
+      AccessHistory history = histories.value(i);
+      if (mode.writes()) {
+        Vertex reader = history.pendingReader();
+        if (reader != null) {
+          return reader;
+        }
+      }
+      Vertex writer = history.writer;
+      if (writer != null && !writer.isComplete()) {
+        return writer;
+      }
+      if (writer != null && mode.keepsContents()) {
+        writer.throwIfFailed();
+      }
+    }
+    return null;
+  }
+
+  /** Enters an access of the host, which nothing unfinished conflicts with, or says what does. */
+  private Vertex grant(Region region, AccessMode mode) {
+    return mode.writes() ? grantWrite(region, mode) : grantRead(region);
+  }
+
+  private Vertex grantWrite(Region region, AccessMode mode) {
+    Allocation allocation = region.allocation();
+    IntervalMap<AccessHistory> histories = histories(allocation);
+    // Where nobody slices, an element counts as the whole; but an overwritten part does not heal
+    // the rest.
+    boolean widen = histories.count() == 1 && !histories.value(0).isPoisoned();
+    Region entered = widen ? allocation.whole() : region;
+    // What is widened is not overwritten as a whole.
+    AccessMode effective = entered.length() == region.length() ? mode : AccessMode.WRITE;
+    Vertex pending = runtime.memory().hostAccess(entered, effective);
+    if (pending == null) {
+      write(histories, entered, null);
+      boolean alone = isQuiet(histories) && allocation.holders() == Places.of(Places.HOST);
+      allocation.setHostAccess(alone || allocation.isHostReadable(), alone);
+    }
+    return pending;
+  }
+
+  private Vertex grantRead(Region region) {
+    Allocation allocation = region.allocation();
+    IntervalMap<AccessHistory> histories = histories(allocation);
+    boolean written = histories.count() > 1 && hasPendingWriter(histories);
+    Region entered = written ? region : allocation.whole();
+    Vertex pending = runtime.memory().hostAccess(entered, AccessMode.READ);
+    if (pending == null) {
+      allocation.setHostAccess(!written, false);
+    }
+    return pending;
+  }
+
+  /** Whether no use is unfinished or poisoned, as far as the devices can tell at once. */
+  private boolean isQuiet(IntervalMap<AccessHistory> histories) {
+    if (hasPendingWriter(histories)) {
+      return false;
+    }
+    for (int i = 0; i < histories.count(); i++) {
+      Vertex reader = histories.value(i).pendingReader();
+      while (reader != null) {
+        if (!runtime.isComplete(reader)) {
+          return false;
+        }
+        reader = histories.value(i).pendingReader();
+      }
+    }
+    return true;
+  }
+
+  private boolean hasPendingWriter(IntervalMap<AccessHistory> histories) {
+    for (int i = 0; i < histories.count(); i++) {
+      Vertex writer = histories.value(i).writer;
+      if (writer != null && (!runtime.isComplete(writer) || writer.isFailed())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Frees {@code allocation} once the computations that use it have completed. Returns at once.
+   * Needs no care about the runtime being closed meanwhile, so a cleaner may call it.
+   *
+   * @return false if it was freed before, by the program or by closing the runtime
+   */
+  public boolean free(Allocation allocation) {
+    runtime.lock();
+    try {
+      if (allocation.isFreed() || runtime.isClosed()) {
+        return false;
+      }
+      runtime.submit(
+          new Vertex(
+              "free",
+              new Operation.Free(allocation),
+              new Access[] {new Access(allocation.whole(), AccessMode.OVERWRITE)},
+              Placement.ANYWHERE),
+          tracker);
+      return true;
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Waits until everything submitted before has completed; failures are left to later reads. */
+  public void synchronize() {
+    runtime.synchronize();
+  }
+
+  /** Records the computations submitted from now on, for {@link #exportDot}; keeps them. */
+  public void startRecording() {
+    runtime.lock();
+    try {
+      if (recorder == null) {
+        recorder = new DagRecorder();
+      }
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Whether {@link #startRecording} was called. */
+  public boolean isRecording() {
+    runtime.lock();
+    try {
+      return recorder != null;
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /**
+   * Writes the computations recorded so far, with their dependencies, in GraphViz's DOT language.
+   *
+   * @throws IllegalStateException unless recording
+   */
+  public void exportDot(Appendable out) throws IOException {
+    String text;
+    runtime.lock();
+    try {
+      if (recorder == null) {
+        throw new IllegalStateException("the DAG is not being recorded");
+      }
+      text = DotExporter.export(recorder);
+    } finally {
+      runtime.unlock();
+    }
+    out.append(text);
+  }
+
+  /** The histories of an allocation, which keeps them. */
+  @SuppressWarnings("unchecked")
+  static IntervalMap<AccessHistory> histories(Allocation allocation) {
+    Object attached = allocation.attachment();
+    if (attached == null) {
+      attached = new IntervalMap<>(allocation.bytes(), new AccessHistory());
+      allocation.attach(attached);
+    }
+    return (IntervalMap<AccessHistory>) attached;
+  }
+
+  private static void requireLive(Allocation allocation) {
+    if (allocation.isFreed()) {
+      throw new IllegalStateException(allocation + " was freed");
+    }
+  }
+
+  /** Makes {@code writer}, null for the host, the last writer of {@code region}. */
+  private void write(IntervalMap<AccessHistory> histories, Region region, Vertex writer) {
+    int begin = histories.split(region.offset(), AccessHistory::copy);
+    int end = histories.split(region.end(), AccessHistory::copy);
+    AccessHistory history = histories.value(begin);
+    if (end - begin > 1) {
+      histories.replace(begin, end, history);
+    }
+    history.write(writer);
+    mergeIfGrown(histories);
+  }
+
+  private void read(IntervalMap<AccessHistory> histories, Region region, Vertex reader) {
+    int begin = histories.split(region.offset(), AccessHistory::copy);
+    int end = histories.split(region.end(), AccessHistory::copy);
+    for (int i = begin; i < end; i++) {
+      histories.value(i).read(reader, recorder != null);
+    }
+    mergeIfGrown(histories);
+  }
+
+  private void mergeIfGrown(IntervalMap<AccessHistory> histories) {
+    if (recorder == null) {
+      histories.mergeIfGrown(AccessHistory::alike);
+    }
+  }
+
+  /** What the inner layer asks while it holds its lock. */
+  private final class Tracker implements DependencyTracker {
+
+    private final ParentCollector collector = new ParentCollector();
+    // The vertex drops its own when it completes, which it may at once.
+    private Access[] accesses;
+    private Operation operation;
+
+    @Override
+    public void findParents(Vertex vertex) {
+      accesses = vertex.accesses();
+      operation = vertex.operation();
+      for (Access access : accesses) {
+        requireLive(access.allocation());
+      }
+      collector.collect(vertex, accesses);
+    }
+
+    @Override
+    public void record(Vertex vertex) {
+      if (recorder != null) {
+        recorder.record(vertex, operation, accesses);
+      }
+      for (Access access : accesses) {
+        Allocation allocation = access.allocation();
+        if (!access.mode().writes()) {
+          allocation.setHostAccess(allocation.isHostReadable(), false);
+          read(histories(allocation), access.region(), vertex);
+        }
+      }
+      for (Access access : accesses) {
+        Allocation allocation = access.allocation();
+        if (access.mode().writes()) {
+          allocation.setHostAccess(false, false);
+          write(histories(allocation), access.region(), vertex);
+        }
+      }
+      if (operation instanceof Operation.Free free) {
+        free.allocation().markFreed();
+        free.allocation().attach(null);
+      }
+      accesses = null;
+      operation = null;
+    }
+  }
+}

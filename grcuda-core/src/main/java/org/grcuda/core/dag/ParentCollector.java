@@ -1,0 +1,132 @@
+package org.grcuda.core.dag;
+
+import java.util.Arrays;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.IntervalMap;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+
+/**
+ * Collects the parents of one vertex at a time: each once, without those that another parent
+ * implies where that is cheap to see. Reused; guarded by the scheduling lock.
+ *
+ * <p>A reader depends on the last writer's data. A writer comes after the readers since; where it
+ * keeps old contents, it depends on the last writer's data as well, else it just comes after it.
+ */
+final class ParentCollector {
+
+  /** Parents of a parent that are looked at, to find implied ones. */
+  private static final int MAX_GRANDPARENTS = 8;
+
+  private Vertex[] parents = new Vertex[16];
+  private boolean[] carriesData = new boolean[16];
+  private boolean[] implied = new boolean[16];
+  private int count;
+  private long mark;
+
+  /** Gives {@code vertex} the parents that {@code accesses} make. */
+  void collect(Vertex vertex, Access[] accesses) {
+    mark = vertex.id();
+    count = 0;
+    for (Access access : accesses) {
+      IntervalMap<AccessHistory> histories = ComputationDag.histories(access.allocation());
+      if (histories.count() == 1) {
+        collect(histories.value(0), access.mode());
+      } else {
+        collect(histories, access.region(), access.mode());
+      }
+    }
+    if (count == 0) {
+      return;
+    }
+    if (count > 1) {
+      markImplied();
+    }
+    assign(vertex);
+    Arrays.fill(parents, 0, count, null);
+  }
+
+  private void collect(IntervalMap<AccessHistory> histories, Region region, AccessMode mode) {
+    for (int i = histories.find(region.offset());
+        i < histories.count() && histories.start(i) < region.end();
+        i++) {
+      collect(histories.value(i), mode);
+    }
+  }
+
+  private void collect(AccessHistory history, AccessMode mode) {
+    if (mode.writes()) {
+      for (int i = 0; i < history.readerCount; i++) {
+        add(history.readers[i], false);
+      }
+    }
+    boolean impliedByReaders = history.readerCount > 0 && !mode.keepsContents();
+    if (!impliedByReaders) {
+      add(history.writer, mode.keepsContents());
+    }
+  }
+
+  private void add(Vertex parent, boolean data) {
+    if (parent == null || parent.isComplete() && !(data && parent.isFailed())) {
+      return;
+    }
+    int at = parent.visited(mark);
+    if (at >= 0) {
+      carriesData[at] |= data;
+      return;
+    }
+    if (count == parents.length) {
+      parents = Arrays.copyOf(parents, 2 * count);
+      carriesData = Arrays.copyOf(carriesData, 2 * count);
+      implied = Arrays.copyOf(implied, 2 * count);
+    }
+    parent.visit(mark, count);
+    parents[count] = parent;
+    carriesData[count] = data;
+    implied[count] = false;
+    count++;
+  }
+
+  /**
+   * A parent of a parent need not be waited for, if its failure reaches the vertex all the same.
+   */
+  private void markImplied() {
+    for (int i = 0; i < count; i++) {
+      Vertex[] grandparents = parents[i].parents();
+      if (grandparents.length > MAX_GRANDPARENTS) {
+        continue;
+      }
+      for (int g = 0; g < grandparents.length; g++) {
+        int at = grandparents[g].visited(mark);
+        if (at >= 0 && (!carriesData[at] || carriesData[i] && parents[i].isDataParent(g))) {
+          implied[at] = true;
+        }
+      }
+    }
+  }
+
+  private void assign(Vertex vertex) {
+    int kept = 0;
+    boolean all = true;
+    for (int i = 0; i < count; i++) {
+      if (!implied[i]) {
+        kept++;
+        all &= carriesData[i];
+      }
+    }
+    Vertex[] chosen = new Vertex[kept];
+    boolean[] data = all ? null : new boolean[kept];
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      if (!implied[i]) {
+        chosen[next] = parents[i];
+        if (!all) {
+          data[next] = carriesData[i];
+        }
+        next++;
+      }
+    }
+    vertex.setParents(chosen, data);
+  }
+}

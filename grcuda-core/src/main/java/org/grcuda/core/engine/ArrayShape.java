@@ -1,0 +1,38 @@
+package org.grcuda.core.engine;
+
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.ElementType;
+
+/** Checks of array shapes. */
+final class ArrayShape {
+
+  private ArrayShape() {}
+
+  /** The bytes of an array; refuses an extent below 1 and sizes beyond 64 bits. */
+  static long bytes(ElementType type, long[] shape) {
+    long bytes = type.sizeBytes();
+    for (long extent : shape) {
+      if (extent < 1) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            "array " + describe(type, shape) + ": every dimension needs at least 1 element");
+      }
+      if (Math.multiplyHigh(bytes, extent) != 0 || bytes * extent < 0) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            "array " + describe(type, shape) + ": the size does not fit in 64 bits");
+      }
+      bytes *= extent;
+    }
+    return bytes;
+  }
+
+  /** As the expression that would make it. */
+  static String describe(ElementType type, long[] shape) {
+    var text = new StringBuilder(type.typeName());
+    for (long extent : shape) {
+      text.append('[').append(extent).append(']');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,95 @@
+package org.grcuda.core.engine;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Suggestions;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+
+/** The backends on the module path, and the choice among them. */
+public final class Backends {
+
+  /** The option value that lets {@link #open} choose. */
+  public static final String AUTO = "auto";
+
+  private final List<DriverProvider> providers;
+
+  private Backends(List<DriverProvider> providers) {
+    this.providers = providers;
+  }
+
+  /** Those registered with {@link ServiceLoader}, highest rank first. */
+  public static Backends installed() {
+    var found = new ArrayList<DriverProvider>();
+    ServiceLoader.load(DriverProvider.class, Backends.class.getClassLoader()).forEach(found::add);
+    found.sort(Comparator.comparingInt(DriverProvider::rank).reversed());
+    return new Backends(List.copyOf(found));
+  }
+
+  /** What {@code grcuda devices} shows: each backend, and why it can or cannot be used. */
+  public List<Candidate> candidates() {
+    return providers.stream()
+        .map(provider -> new Candidate(provider.name(), provider.probe()))
+        .toList();
+  }
+
+  /**
+   * Opens the backend called {@code name}, or with {@link #AUTO} the first one available.
+   *
+   * @throws GrCudaException if there is none, saying why not
+   */
+  public Driver open(String name, DriverSettings settings) {
+    if (!name.equals(AUTO)) {
+      return named(name).open(settings);
+    }
+    for (DriverProvider provider : providers) {
+      if (provider.rank() >= 0 && provider.probe().available()) {
+        return provider.open(settings);
+      }
+    }
+    throw new GrCudaException(
+        GrCudaException.Kind.STATE, "no backend can be used: " + describe(candidates()));
+  }
+
+  private DriverProvider named(String name) {
+    for (DriverProvider provider : providers) {
+      if (provider.name().equals(name)) {
+        var availability = provider.probe();
+        if (!availability.available()) {
+          throw new GrCudaException(
+              GrCudaException.Kind.STATE,
+              "backend '" + name + "' cannot be used: " + availability.reason());
+        }
+        return provider;
+      }
+    }
+    var names = new ArrayList<String>(List.of(AUTO));
+    providers.forEach(provider -> names.add(provider.name()));
+    throw new GrCudaException(
+        GrCudaException.Kind.VALUE,
+        "option grcuda.Backend: unknown value '"
+            + name
+            + "'"
+            + Suggestions.didYouMean(name, names)
+            + "; legal values: "
+            + String.join(", ", names));
+  }
+
+  private static String describe(List<Candidate> candidates) {
+    if (candidates.isEmpty()) {
+      return "none is on the module path";
+    }
+    return String.join(
+        "; ",
+        candidates.stream()
+            .map(candidate -> candidate.name() + ": " + candidate.availability().reason())
+            .toList());
+  }
+
+  /** A backend and whether it can be used. */
+  public record Candidate(String name, DriverProvider.Availability availability) {}
+}

@@ -1,0 +1,126 @@
+package org.grcuda.core.engine;
+
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.KernelSignature;
+import org.grcuda.core.type.Parameter;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Operation;
+
+/** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
+public final class GpuKernel implements Operation.KernelLookup {
+
+  private final Session session;
+  private final KernelModule module;
+  private final String symbol;
+  private final KernelSignature signature;
+  private final AccessMode[] modes;
+  private final int pointers;
+  private final SideEffects sideEffects;
+  private final LongAdder launches = new LongAdder();
+
+  GpuKernel(
+      Session session,
+      KernelModule module,
+      String symbol,
+      KernelSignature signature,
+      AccessMode[] modes,
+      SideEffects sideEffects) {
+    this.session = session;
+    this.module = module;
+    this.symbol = symbol;
+    this.signature = signature;
+    this.modes = modes;
+    this.sideEffects = sideEffects;
+    this.pointers = (int) signature.parameters().stream().filter(Parameter::isPointer).count();
+  }
+
+  /** The session it belongs to. */
+  public Session session() {
+    return session;
+  }
+
+  /** Its name in the source. */
+  public String name() {
+    return signature.name();
+  }
+
+  /** Its parameters. */
+  public KernelSignature signature() {
+    return signature;
+  }
+
+  /** What it does to the memory behind parameter {@code index}. */
+  public AccessMode mode(int index) {
+    return modes[index];
+  }
+
+  /** The PTX of the module it is part of. */
+  public String ptx() {
+    return module.text();
+  }
+
+  /** How often it was launched. */
+  public long launchCount() {
+    return launches.sum();
+  }
+
+  /** The kernel on the first device, for its attributes. */
+  public Function onFirstDevice() {
+    session.checkOpen();
+    return on(session.driver().device(0));
+  }
+
+  @Override
+  public Function on(Device device) {
+    return module.function(symbol, device);
+  }
+
+  /**
+   * Starts a list of {@code count} arguments.
+   *
+   * @throws GrCudaException unless that is the number of parameters
+   */
+  public LaunchArguments arguments(int count) {
+    List<Parameter> parameters = signature.parameters();
+    if (count != parameters.size()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.ARITY,
+          "kernel '"
+              + name()
+              + "' takes "
+              + parameters.size()
+              + (parameters.size() == 1 ? " argument" : " arguments")
+              + parameters.stream()
+                  .map(Parameter::name)
+                  .filter(name -> !name.isEmpty())
+                  .collect(
+                      Collectors.collectingAndThen(
+                          Collectors.joining(", "),
+                          names -> names.isEmpty() ? "" : " (" + names + ")"))
+              + ", given "
+              + count);
+    }
+    return new LaunchArguments(this, pointers);
+  }
+
+  /**
+   * Launches it; returns when the launch is scheduled.
+   *
+   * @throws GrCudaException if the device refuses the shape
+   */
+  public void launch(LaunchShape shape, LaunchArguments arguments) {
+    session.launch(this, arguments.operation(shape), arguments.accesses());
+    launches.increment();
+  }
+
+  /** What it touches besides its arguments. */
+  SideEffects sideEffects() {
+    return sideEffects;
+  }
+}

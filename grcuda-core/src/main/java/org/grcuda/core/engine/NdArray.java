@@ -1,0 +1,161 @@
+package org.grcuda.core.engine;
+
+import java.util.Arrays;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.runtime.Region;
+
+/**
+ * A device array, or a view of one: a shape and strides over a {@link Storage}. Immutable; views
+ * share the memory.
+ */
+public final class NdArray {
+
+  private final Storage storage;
+  private final ElementType type;
+  private final long[] shape;
+  private final long[] strides;
+  private final long offset;
+
+  /**
+   * @param shape elements along each dimension, at least one dimension
+   * @param strides distance in elements between neighbours along each dimension
+   * @param offset position of the first element in the storage, in elements
+   */
+  NdArray(Storage storage, ElementType type, long[] shape, long[] strides, long offset) {
+    this.storage = storage;
+    this.type = type;
+    this.shape = shape;
+    this.strides = strides;
+    this.offset = offset;
+  }
+
+  /** A new array over the whole of {@code storage}. */
+  static NdArray over(Storage storage, long[] shape, Order order) {
+    return new NdArray(storage, storage.type(), shape, order.strides(shape), 0);
+  }
+
+  /** The memory it lies in. */
+  public Storage storage() {
+    return storage;
+  }
+
+  /** The type of its elements. */
+  public ElementType type() {
+    return type;
+  }
+
+  /** Number of dimensions, at least 1. */
+  public int rank() {
+    return shape.length;
+  }
+
+  /** Elements along dimension {@code dimension}. */
+  public long extent(int dimension) {
+    return shape[dimension];
+  }
+
+  /** Elements along each dimension, a copy. */
+  public long[] shape() {
+    return shape.clone();
+  }
+
+  /** Distance in elements between neighbours along dimension {@code dimension}. */
+  public long stride(int dimension) {
+    return strides[dimension];
+  }
+
+  /** Elements in all. */
+  public long size() {
+    long size = 1;
+    for (long extent : shape) {
+      size *= extent;
+    }
+    return size;
+  }
+
+  /** Bytes of the elements in all. */
+  public long bytes() {
+    return size() * type.sizeBytes();
+  }
+
+  /** Address of the first element. */
+  public long address() {
+    return storage.address() + offset * type.sizeBytes();
+  }
+
+  /** Whether the elements lie in row-major order without gaps. */
+  public boolean isContiguous() {
+    return isDense(Order.C) || isDense(Order.F);
+  }
+
+  /** Whether the elements lie without gaps in {@code order}. */
+  public boolean isDense(Order order) {
+    return Arrays.equals(strides, order.strides(shape));
+  }
+
+  /** The memory that an access to it touches: for a strided view its hull. */
+  public Region region() {
+    long last = 0;
+    for (int d = 0; d < shape.length; d++) {
+      last += (shape[d] - 1) * strides[d];
+    }
+    return new Region(
+        storage.allocation(), offset * type.sizeBytes(), (last + 1) * type.sizeBytes());
+  }
+
+  /** The view {@code [index]} along the first dimension, of one dimension less. */
+  public NdArray row(long index) {
+    return new NdArray(
+        storage,
+        type,
+        Arrays.copyOfRange(shape, 1, shape.length),
+        Arrays.copyOfRange(strides, 1, strides.length),
+        offset + index * strides[0]);
+  }
+
+  /** A dense array as one row, in the order in which the elements lie in memory. */
+  public NdArray flat() {
+    return rank() == 1
+        ? this
+        : new NdArray(storage, type, new long[] {size()}, new long[] {1}, offset);
+  }
+
+  /** The two parts of complex element {@code index} of a row, as an array of the part type. */
+  public NdArray parts(long index) {
+    long position = 2 * (offset + index * strides[0]);
+    return new NdArray(storage, type.componentType(), new long[] {2}, new long[] {1}, position);
+  }
+
+  /**
+   * The view of the elements {@code from} to {@code to}, exclusive, along the first dimension.
+   *
+   * @throws GrCudaException unless {@code 0 <= from < to <= extent(0)}
+   */
+  public NdArray slice(long from, long to) {
+    if (from < 0 || from >= to || to > shape[0]) {
+      throw new GrCudaException(
+          GrCudaException.Kind.INDEX,
+          describe()
+              + ": slice from "
+              + from
+              + " to "
+              + to
+              + " is not within 0 to "
+              + shape[0]
+              + " with at least one element");
+    }
+    long[] sliced = shape.clone();
+    sliced[0] = to - from;
+    return new NdArray(storage, type, sliced, strides, offset + from * strides[0]);
+  }
+
+  /** Type and shape, as the expression that would make it: {@code float[28][28]}. */
+  public String describe() {
+    var text = new StringBuilder(type.typeName());
+    for (long extent : shape) {
+      text.append('[').append(extent).append(']');
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,100 @@
+package org.grcuda.core.engine;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.option.Options;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.runtime.DeviceSelection;
+import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.SyncPolicy;
+
+/** Options as the driver and the runtime want them. */
+final class OptionReader {
+
+  private static final String AUTO = "auto";
+
+  private OptionReader() {}
+
+  /** The settings of the backend. */
+  static DriverSettings driver(Options options, Consumer<String> kernelOutput) {
+    int devices = options.count("CpuDevices", 1);
+    int wanted = options.count("NumberOfGPUs", devices);
+    if (wanted > devices) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "option grcuda.NumberOfGPUs: "
+              + wanted
+              + " devices asked for, "
+              + devices
+              + " there; grcuda.CpuDevices gives the CPU backend more");
+    }
+    return new DriverSettings(
+        wanted, options.bytes("CpuDeviceMemory"), options.count("CpuThreads", 0), kernelOutput);
+  }
+
+  /** How the runtime schedules. */
+  static RuntimeOptions runtime(Options options, Driver driver) {
+    RuntimeOptions defaults = RuntimeOptions.defaults(driver.deviceCount());
+    RuntimeOptions chosen =
+        defaults
+            .with(
+                choice(
+                    options,
+                    "ExecutionPolicy",
+                    ExecutionPolicy.values(),
+                    ExecutionPolicy::optionName))
+            .with(
+                choice(
+                    options,
+                    "RetrieveNewStreamPolicy",
+                    RetrieveNewStreamPolicy.values(),
+                    RetrieveNewStreamPolicy::optionName))
+            .with(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
+            .withInputPrefetch(options.isTrue("InputPrefetch"))
+            .withLimits(
+                options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()),
+                defaults.maxUnfinished());
+    if (!options.get("RetrieveParentStreamPolicy").equals(AUTO)) {
+      chosen =
+          chosen.with(
+              choice(
+                  options,
+                  "RetrieveParentStreamPolicy",
+                  RetrieveParentStreamPolicy.values(),
+                  RetrieveParentStreamPolicy::optionName));
+    }
+    if (!options.get("DeviceSelectionPolicy").equals(AUTO)) {
+      Supplier<? extends org.grcuda.runtime.DeviceSelectionPolicy> policy =
+          choice(
+              options,
+              "DeviceSelectionPolicy",
+              DeviceSelection.values(),
+              DeviceSelection::optionName);
+      chosen = chosen.with(policy);
+    }
+    return chosen;
+  }
+
+  /** Where access modes come from. */
+  static DependencyPolicy dependencies(Options options) {
+    return choice(
+        options, "DependencyPolicy", DependencyPolicy.values(), DependencyPolicy::optionName);
+  }
+
+  private static <T> T choice(
+      Options options, String name, T[] values, Function<T, String> spelling) {
+    String value = options.get(name);
+    return Arrays.stream(values)
+        .filter(candidate -> spelling.apply(candidate).equals(value))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("option " + name + " has no " + value));
+  }
+}

@@ -1,0 +1,328 @@
+package org.grcuda.core.engine;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.lang.ref.Cleaner;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.dag.ComputationDag;
+import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.option.Options;
+import org.grcuda.core.signature.SignatureException;
+import org.grcuda.core.signature.SignatureParser;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.nvrtc.NvrtcCompiler;
+import org.grcuda.nvrtc.NvrtcSettings;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.ComputationFailedException;
+import org.grcuda.runtime.GpuRuntime;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Region;
+
+/**
+ * One open context: a driver, its scheduler, and the arrays and kernels made through it. The typed
+ * Java API and the Truffle language are two faces of it. Methods may be called from any thread.
+ */
+public final class Session implements AutoCloseable {
+
+  private final Options options;
+  private final SessionHost host;
+  private final Driver driver;
+  private final GpuRuntime runtime;
+  private final ComputationDag dag;
+  private final KernelFactory kernels;
+  private final Cleaner cleaner = Cleaner.create();
+  private final Set<Allocation> live = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  private Session(Options options, SessionHost host, Driver driver) {
+    this.options = options;
+    this.host = host;
+    this.driver = driver;
+    this.runtime = GpuRuntime.open(driver, OptionReader.runtime(options, driver), host.blocker());
+    this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
+    NvrtcCompiler compiler =
+        NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
+    KernelLoader loader = new KernelLoader(compiler, driver.device(0).codeTarget().architecture());
+    DependencyPolicy policy = dag.policy();
+    if (!options.get("ExportDAG").isEmpty()) {
+      DagFormat.check(options.get("ExportDAG"));
+      dag.startRecording();
+    }
+    this.kernels = new KernelFactory(this, loader, policy, options.get("AccessModeCheck"));
+  }
+
+  /**
+   * Opens the backend that {@code options} ask for.
+   *
+   * @throws GrCudaException if no backend can be used
+   */
+  public static Session open(Options options, SessionHost host) {
+    Driver driver =
+        Backends.installed()
+            .open(options.get("Backend"), OptionReader.driver(options, host.output()));
+    return new Session(options, host, driver);
+  }
+
+  /** The options in effect. */
+  public Options options() {
+    return options;
+  }
+
+  /** The driver. */
+  public Driver driver() {
+    return driver;
+  }
+
+  GpuRuntime runtime() {
+    return runtime;
+  }
+
+  /** Number of devices in use. */
+  public int deviceCount() {
+    return driver.deviceCount();
+  }
+
+  /**
+   * A new array, its elements undefined.
+   *
+   * @throws GrCudaException if the shape is impossible, or memory is exhausted
+   */
+  public NdArray allocate(ElementType type, long[] shape, Order order) {
+    checkOpen();
+    long bytes = ArrayShape.bytes(type, shape);
+    String name = ArrayShape.describe(type, shape);
+    Allocation allocation = allocate(name, bytes);
+    live.add(allocation);
+    return NdArray.over(new Storage(this, allocation, type, cleaner), shape.clone(), order);
+  }
+
+  private Allocation allocate(String name, long bytes) {
+    try {
+      return runtime.memory().allocate(name, bytes);
+    } catch (DriverException e) {
+      if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        throw GrCudaException.of(e);
+      }
+      return Exhaustion.retry(() -> runtime.memory().allocate(name, bytes), e);
+    }
+  }
+
+  /** Frees an array, ordered after the computations that use it. Idempotent. */
+  public void free(NdArray array) {
+    checkOpen();
+    array.storage().free();
+  }
+
+  /** Frees the memory of a storage that nothing can use any more. */
+  void release(Allocation allocation) {
+    live.remove(allocation);
+    if (!closed) {
+      dag.free(allocation);
+    }
+  }
+
+  /**
+   * A kernel of CUDA C++ source.
+   *
+   * @param source the source
+   * @param signature NIDL signature, or the kernel's name alone
+   * @param nfiTypes parameter types in NFI notation where {@code signature} is a name; else null
+   * @throws GrCudaException if the source does not compile, has no such kernel, or the signature is
+   *     wrong
+   */
+  public GpuKernel buildKernel(String source, String signature, String nfiTypes) {
+    checkOpen();
+    try {
+      var declaration =
+          nfiTypes == null
+              ? SignatureParser.parse(signature)
+              : SignatureParser.parseNfi(signature, nfiTypes);
+      return kernels.build(source, declaration);
+    } catch (SignatureException e) {
+      throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    }
+  }
+
+  /** Submits a launch. */
+  void launch(GpuKernel kernel, Operation.Launch launch, Access[] arguments) {
+    checkOpen();
+    SideEffects effects = kernel.sideEffects();
+    submit(kernel.name(), launch, effects.with(arguments, live), effects.placement());
+  }
+
+  /** Copies {@code source} to {@code target}, of the same type and size; asynchronous. */
+  public void copy(NdArray target, NdArray source) {
+    Region to = checkedRegion(target);
+    Region from = checkedRegion(source);
+    if (to.equals(from)) {
+      return;
+    }
+    if (to.overlaps(from)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "copy between overlapping parts of one array");
+    }
+    Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
+    submit("copy", new Operation.Copy(to, from), accesses, Placement.ANYWHERE);
+  }
+
+  /** Stores the low bytes of {@code bits} in every element of a dense array; asynchronous. */
+  public void fill(NdArray target, long bits) {
+    if (!target.isContiguous()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "fill: a strided view of shape " + target.describe() + " cannot be filled");
+    }
+    Region to = checkedRegion(target);
+    Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
+    var operation = new Operation.Fill(to, bits, target.type().sizeBytes());
+    submit("fill", operation, accesses, Placement.ANYWHERE);
+  }
+
+  private void submit(String name, Operation operation, Access[] accesses, Placement placement) {
+    try {
+      dag.submit(name, operation, placement, accesses);
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Waits until the host may access an array, and for nothing else.
+   *
+   * @return the address of its first element
+   * @throws GrCudaException if it was freed, or a computation that wrote it failed
+   */
+  public long hostAccess(NdArray array, AccessMode mode) {
+    hostAccess(checkedRegion(array), mode);
+    return array.address();
+  }
+
+  /**
+   * As {@link #hostAccess}, for one element of a row, or of a dense array in memory order.
+   *
+   * @return the address of the element
+   */
+  public long elementAccess(NdArray array, long index, AccessMode mode) {
+    array.storage().checkAlive(array);
+    NdArray row = array.rank() == 1 ? array : array.flat();
+    NdArray element = row.slice(index, index + 1);
+    hostAccess(element.region(), mode);
+    return element.address();
+  }
+
+  private void hostAccess(Region region, AccessMode mode) {
+    try {
+      switch (mode) {
+        case READ -> dag.hostRead(region);
+        case OVERWRITE -> dag.hostOverwrite(region);
+        case WRITE, READ_WRITE -> dag.hostWrite(region);
+      }
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Enters host code that uses an array: waits as {@link #hostAccess}, and makes conflicting
+   * computations wait until the section is closed.
+   */
+  public HostSection enter(NdArray array, AccessMode mode) {
+    Region region = checkedRegion(array);
+    try {
+      return new HostSection(dag, dag.enter("host", new Access(region, mode)), mode);
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    }
+  }
+
+  private Region checkedRegion(NdArray array) {
+    array.storage().checkAlive(array);
+    return array.region();
+  }
+
+  /** The places that hold an up-to-date copy of an array, as {@link org.grcuda.runtime.Places}. */
+  public long holders(NdArray array) {
+    Region region = checkedRegion(array);
+    runtime.lock();
+    try {
+      return region.allocation().holders(region.offset(), region.length());
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Waits for everything submitted so far. */
+  public void synchronize() {
+    checkOpen();
+    dag.synchronize();
+  }
+
+  /**
+   * Writes the computation DAG recorded so far, in GraphViz's DOT language.
+   *
+   * @throws GrCudaException unless the option ExportDAG asked for recording, or if the file cannot
+   *     be written
+   */
+  public void exportDag(String path) {
+    if (!dag.isRecording()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE,
+          "exportdag: nothing is recorded; set the option grcuda.ExportDAG");
+    }
+    DagFormat.check(path);
+    try (Writer writer = host.files().open(path)) {
+      dag.exportDot(writer);
+    } catch (IOException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, "cannot write " + path + ": " + FileError.reason(e), e);
+    }
+  }
+
+  /** Tells the user something that is no error. */
+  void warn(String text) {
+    message("grcuda: warning: " + text);
+  }
+
+  private void message(String line) {
+    host.messages().accept(line + System.lineSeparator());
+  }
+
+  /** Refuses the use of a closed session. */
+  public void checkOpen() {
+    if (closed) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, "the context is closed");
+    }
+  }
+
+  /** Waits for its work, frees what it holds. Idempotent. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    try {
+      runtime.close();
+      if (dag.isRecording()) {
+        exportDag(options.get("ExportDAG"));
+      }
+    } finally {
+      kernels.close();
+      driver.close();
+    }
+  }
+}

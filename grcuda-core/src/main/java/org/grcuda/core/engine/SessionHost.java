@@ -1,0 +1,31 @@
+package org.grcuda.core.engine;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.grcuda.runtime.Blocker;
+
+/**
+ * What a session needs from the program around it.
+ *
+ * @param environment environment variables that may be read
+ * @param output receives what kernels print
+ * @param messages receives lines for the user: warnings, the progress of a download
+ * @param files opens files to be written
+ * @param blocker blocks host threads
+ */
+public record SessionHost(
+    Map<String, String> environment,
+    Consumer<String> output,
+    Consumer<String> messages,
+    FileOpener files,
+    Blocker blocker) {
+
+  /** Opens files to be written, as far as the program may. */
+  @FunctionalInterface
+  public interface FileOpener {
+    /** A writer to a new or emptied file. */
+    Writer open(String path) throws IOException;
+  }
+}

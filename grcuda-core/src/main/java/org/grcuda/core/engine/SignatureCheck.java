@@ -1,0 +1,105 @@
+package org.grcuda.core.engine;
+
+import java.util.List;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Direction;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.core.type.KernelSignature;
+import org.grcuda.core.type.Parameter;
+import org.grcuda.core.type.ParameterType;
+import org.grcuda.ptx.ParameterLayout;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.analysis.AccessMode;
+import org.grcuda.ptx.analysis.KernelAccess;
+
+/** A declared signature held against the compiled code. */
+final class SignatureCheck {
+
+  private SignatureCheck() {}
+
+  /**
+   * Refuses a signature whose parameters cannot be those of {@code kernel}.
+   *
+   * @throws GrCudaException naming the parameter, what was declared and what the code has
+   */
+  static void parameters(KernelSignature signature, PtxFunction kernel) {
+    List<ParameterLayout.Slot> slots = ParameterLayout.of(kernel).slots();
+    if (slots.size() != signature.parameterCount()) {
+      throw refuse(
+          signature,
+          "declares " + count(signature.parameterCount()) + ", but the kernel has " + slots.size());
+    }
+    for (int i = 0; i < slots.size(); i++) {
+      Parameter parameter = signature.parameters().get(i);
+      ParameterLayout.Slot slot = slots.get(i);
+      if (slot.isAggregate() || slot.size() != parameter.type().sizeBytes()) {
+        throw refuse(
+            signature,
+            place(parameter, i)
+                + " is declared "
+                + parameter.type()
+                + " ("
+                + parameter.type().sizeBytes()
+                + " bytes), but the kernel's has "
+                + slot.size()
+                + " bytes");
+      }
+      if (isFloating(slot.type()) && !isFloating(parameter.type())) {
+        throw refuse(
+            signature,
+            place(parameter, i)
+                + " is declared "
+                + parameter.type()
+                + ", but the kernel's is a floating-point number");
+      }
+    }
+  }
+
+  /**
+   * The first parameter that is declared to be read only, and that the kernel writes, as a
+   * sentence; null if there is none.
+   */
+  static String writtenInput(KernelSignature signature, KernelAccess access) {
+    for (int i = 0; i < signature.parameterCount(); i++) {
+      Parameter parameter = signature.parameters().get(i);
+      if (parameter.isPointer()
+          && parameter.direction() == Direction.IN
+          && access.parameters().get(i) == AccessMode.READ_WRITE) {
+        return "kernel '"
+            + signature.name()
+            + "', "
+            + place(parameter, i)
+            + ": declared as an input, but the kernel may write it";
+      }
+    }
+    return null;
+  }
+
+  private static String place(Parameter parameter, int index) {
+    return "parameter "
+        + (index + 1)
+        + (parameter.name().isEmpty() ? "" : " '" + parameter.name() + "'");
+  }
+
+  private static String count(int parameters) {
+    return parameters + (parameters == 1 ? " parameter" : " parameters");
+  }
+
+  private static boolean isFloating(PtxType type) {
+    return type == PtxType.F32 || type == PtxType.F64;
+  }
+
+  private static boolean isFloating(ParameterType type) {
+    return type instanceof ParameterType.Scalar(var scalar)
+        && scalar
+            .elementType()
+            .filter(element -> element.kind() == ElementType.Kind.FLOATING)
+            .isPresent();
+  }
+
+  private static GrCudaException refuse(KernelSignature signature, String problem) {
+    return new GrCudaException(
+        GrCudaException.Kind.VALUE, "signature '" + signature.text() + "': " + problem);
+  }
+}

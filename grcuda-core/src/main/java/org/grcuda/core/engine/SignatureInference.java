@@ -1,0 +1,56 @@
+package org.grcuda.core.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.signature.MangledName;
+import org.grcuda.core.type.Direction;
+import org.grcuda.core.type.KernelSignature;
+import org.grcuda.core.type.Parameter;
+import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.ScalarType;
+import org.grcuda.ptx.ParameterLayout;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxType;
+
+/** The signature of a kernel that was given none: from its mangled name, else from its PTX. */
+final class SignatureInference {
+
+  private SignatureInference() {}
+
+  /** The signature of {@code kernel}, which its source calls {@code name}. */
+  static KernelSignature infer(String name, PtxFunction kernel) {
+    List<ParameterLayout.Slot> slots = ParameterLayout.of(kernel).slots();
+    List<MangledName.MangledType> mangled =
+        MangledName.parse(kernel.name()).map(MangledName::parameters).orElse(List.of());
+    List<Parameter> parameters = new ArrayList<>();
+    for (int i = 0; i < slots.size(); i++) {
+      Optional<Parameter> declared =
+          mangled.size() == slots.size() ? mangled.get(i).toParameter("") : Optional.empty();
+      int index = i;
+      parameters.add(declared.orElseGet(() -> ofPtx(name, index, slots.get(index))));
+    }
+    return KernelSignature.inferred(name, parameters);
+  }
+
+  private static Parameter ofPtx(String name, int index, ParameterLayout.Slot slot) {
+    if (slot.isAggregate()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "kernel '"
+              + name
+              + "', parameter "
+              + (index + 1)
+              + ": structs passed by value are not available");
+    }
+    if (slot.type() == PtxType.F32) {
+      return Parameter.scalar("", ScalarType.FLOAT);
+    }
+    if (slot.type() == PtxType.F64) {
+      return Parameter.scalar("", ScalarType.DOUBLE);
+    }
+    // Of eight bytes the code does not tell a pointer from a number: the argument does.
+    return new Parameter("", new ParameterType.Bits(slot.size()), Direction.INOUT);
+  }
+}

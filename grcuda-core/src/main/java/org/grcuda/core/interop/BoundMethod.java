@@ -1,0 +1,34 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+
+/** A method member, read without being called: {@code const free = array.free}. */
+@ExportLibrary(InteropLibrary.class)
+final class BoundMethod<T> implements TruffleObject {
+
+  private final T receiver;
+  private final Members.MethodMember<T> method;
+
+  BoundMethod(T receiver, Members.MethodMember<T> method) {
+    this.receiver = receiver;
+    this.method = method;
+  }
+
+  @ExportMessage
+  boolean isExecutable() {
+    return true;
+  }
+
+  @ExportMessage
+  Object execute(Object[] arguments) {
+    return Members.call(receiver, method, arguments);
+  }
+
+  @ExportMessage
+  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    return "<method " + method.name() + ">";
+  }
+}

@@ -1,0 +1,305 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.dsl.Cached;
+import com.oracle.truffle.api.dsl.Cached.Shared;
+import com.oracle.truffle.api.dsl.Specialization;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
+import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import com.oracle.truffle.api.utilities.TriState;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+
+/**
+ * A device array, or a view of one, as guest programs hold it.
+ *
+ * <p>An element access is a bounds check, one field read that says whether the host may touch the
+ * memory now, and the memory itself. Only when the answer is no does it ask the scheduler.
+ *
+ * <p>Errors are thrown as {@link GuestException}s and not as interop's own index exception, for
+ * which JavaScript returns {@code undefined} and drops writes in silence.
+ */
+@ExportLibrary(InteropLibrary.class)
+public final class DeviceArray extends ArrayBuffer<DeviceArray> {
+
+  private static final MetaObject META = new MetaObject("DeviceArray", DeviceArray.class);
+
+  private final GuestContext context;
+  private final NdArray array;
+  private final Allocation allocation;
+  private final ElementType type;
+  private final ElementAccess access;
+  private final long address;
+  private final long length;
+  private final long strideBytes;
+  private final boolean row;
+  private final boolean dense;
+  private final long bytes;
+
+  /** The guest object for {@code array}. */
+  public DeviceArray(GuestContext context, NdArray array) {
+    super(ArrayMembers.TABLE);
+    this.context = context;
+    this.array = array;
+    this.allocation = array.storage().allocation();
+    this.type = array.type();
+    this.access = ElementAccess.of(type);
+    this.address = array.address();
+    this.length = array.extent(0);
+    this.strideBytes = array.stride(0) * type.sizeBytes();
+    this.row = array.rank() == 1 && type.kind() != ElementType.Kind.COMPLEX;
+    this.dense = array.isContiguous();
+    this.bytes = array.bytes();
+  }
+
+  /** The array behind it. */
+  public NdArray array() {
+    return array;
+  }
+
+  /** The context it belongs to. */
+  GuestContext context() {
+    return context;
+  }
+
+  /** Elements along the first dimension. */
+  long length() {
+    return length;
+  }
+
+  /** Whether {@code [i]} is a number, rather than a view. */
+  boolean isRow() {
+    return row;
+  }
+
+  ElementType type() {
+    return type;
+  }
+
+  /** How elements are read and stored; null of a complex type. */
+  ElementAccess access() {
+    return access;
+  }
+
+  long strideBytes() {
+    return strideBytes;
+  }
+
+  /** The view {@code [index]}; the index is within bounds. */
+  @TruffleBoundary
+  DeviceArray view(long index) {
+    NdArray view = array.rank() == 1 ? array.parts(index) : array.row(index);
+    return new DeviceArray(context, view);
+  }
+
+  /** Address of element {@code index} of a row, once the host may read it. */
+  long addressToRead(long index, ReadinessProfile profile) {
+    return profile.isReady(allocation.isHostReadable())
+        ? address + index * strideBytes
+        : prepareElement(index, AccessMode.READ);
+  }
+
+  /** Address of element {@code index} of a row, once the host may write it. */
+  long addressToWrite(long index, ReadinessProfile profile) {
+    return profile.isReady(allocation.isHostWritable())
+        ? address + index * strideBytes
+        : prepareElement(index, AccessMode.WRITE);
+  }
+
+  @TruffleBoundary
+  private long prepareElement(long index, AccessMode mode) {
+    return Guest.guarded(() -> context.session().elementAccess(array, index, mode));
+  }
+
+  @Override
+  boolean isDense() {
+    return dense;
+  }
+
+  @Override
+  long byteSize() {
+    return bytes;
+  }
+
+  @Override
+  long addressToReadAll() {
+    if (!allocation.isHostReadable()) {
+      prepareAll(AccessMode.READ);
+    }
+    return address;
+  }
+
+  @Override
+  long addressToWriteAll() {
+    if (!allocation.isHostWritable()) {
+      prepareAll(AccessMode.READ_WRITE);
+    }
+    return address;
+  }
+
+  @TruffleBoundary
+  private void prepareAll(AccessMode mode) {
+    Guest.guarded(() -> context.session().hostAccess(array, mode));
+  }
+
+  @TruffleBoundary
+  private GuestException outOfRange(long index) {
+    return GuestException.of(
+        GrCudaException.Kind.INDEX,
+        "index "
+            + index
+            + " is out of range for "
+            + array.describe()
+            + (length == 0 ? "" : ": legal are 0 to " + (length - 1)));
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
+    return ArrayDisplay.of(this, allowSideEffects);
+  }
+
+  @Override
+  protected MetaObject metaObject() {
+    return META;
+  }
+
+  @ExportMessage
+  TriState isIdenticalOrUndefined(Object other) {
+    return TriState.valueOf(this == other);
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  int identityHashCode() {
+    return System.identityHashCode(this);
+  }
+
+  @ExportMessage
+  boolean hasArrayElements() {
+    return true;
+  }
+
+  @ExportMessage
+  long getArraySize() {
+    return length;
+  }
+
+  @ExportMessage(name = "isArrayElementReadable")
+  boolean isArrayElementReadable(long index) {
+    return Long.compareUnsigned(index, length) < 0;
+  }
+
+  @ExportMessage
+  boolean isArrayElementModifiable(long index) {
+    return row && Long.compareUnsigned(index, length) < 0;
+  }
+
+  @ExportMessage
+  boolean isArrayElementInsertable(@SuppressWarnings("unused") long index) {
+    return false;
+  }
+
+  @ExportMessage
+  abstract static class ReadArrayElement {
+
+    @Specialization(
+        guards = {"self.isRow()", "self.access() == access"},
+        limit = "3")
+    static Object readElement(
+        DeviceArray self,
+        long index,
+        @Bind Node node,
+        @Cached("self.access()") ElementAccess access,
+        @Shared("readiness") @Cached ReadinessProfile readiness,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      return access.read(self.addressToRead(index, readiness));
+    }
+
+    @Specialization(replaces = "readElement", guards = "self.isRow()")
+    static Object readAnyElement(
+        DeviceArray self,
+        long index,
+        @Bind Node node,
+        @Shared("readiness") @Cached ReadinessProfile readiness,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      return self.access().read(self.addressToRead(index, readiness));
+    }
+
+    @Specialization(guards = "!self.isRow()")
+    static Object readView(
+        DeviceArray self,
+        long index,
+        @Bind Node node,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      return self.view(index);
+    }
+  }
+
+  @ExportMessage
+  abstract static class WriteArrayElement {
+
+    @Specialization(
+        guards = {"self.isRow()", "self.access() == access"},
+        limit = "3")
+    static void writeElement(
+        DeviceArray self,
+        long index,
+        Object value,
+        @Bind Node node,
+        @Cached("self.access()") ElementAccess access,
+        @Shared("store") @Cached StoreElementNode store,
+        @Shared("readiness") @Cached ReadinessProfile readiness,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      store.execute(node, self, index, access, readiness, value);
+    }
+
+    @Specialization(replaces = "writeElement", guards = "self.isRow()")
+    static void writeAnyElement(
+        DeviceArray self,
+        long index,
+        Object value,
+        @Bind Node node,
+        @Shared("store") @Cached StoreElementNode store,
+        @Shared("readiness") @Cached ReadinessProfile readiness,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      store.execute(node, self, index, self.access(), readiness, value);
+    }
+
+    @Specialization(guards = "!self.isRow()")
+    static void writeView(DeviceArray self, long index, Object value) {
+      throw self.notAssignable(index, value);
+    }
+  }
+
+  @TruffleBoundary
+  private GuestException notAssignable(long index, Object value) {
+    return GuestException.of(
+        GrCudaException.Kind.TYPE,
+        "cannot assign "
+            + Values.describe(value)
+            + " to ["
+            + index
+            + "] of "
+            + array.describe()
+            + ", which is a view: use its copyFrom, or assign its elements");
+  }
+
+  private void check(long index, Node node, InlinedBranchProfile profile) {
+    if (Long.compareUnsigned(index, length) >= 0) {
+      profile.enter(node);
+      throw outOfRange(index);
+    }
+  }
+}

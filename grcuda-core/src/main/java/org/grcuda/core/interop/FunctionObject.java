@@ -1,0 +1,60 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.grcuda.core.language.GrCudaLanguage;
+
+/** A built-in function: each is a class of its own. */
+@ExportLibrary(InteropLibrary.class)
+public abstract class FunctionObject implements TruffleObject {
+
+  private final String name;
+  private final int least;
+  private final int most;
+
+  /** A function called {@code name} that takes {@code least} to {@code most} arguments. */
+  protected FunctionObject(String name, int least, int most) {
+    this.name = name;
+    this.least = least;
+    this.most = most;
+  }
+
+  /** The name it is installed under. */
+  public final String name() {
+    return name;
+  }
+
+  /** Calls it; the arguments are interop values, their number checked. */
+  protected abstract Object call(Object[] arguments);
+
+  @ExportMessage
+  final boolean isExecutable() {
+    return true;
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  final Object execute(Object[] arguments) {
+    Arity.check(name, least, most, arguments.length);
+    return Guest.guarded(() -> call(arguments));
+  }
+
+  @ExportMessage
+  final boolean hasLanguage() {
+    return true;
+  }
+
+  @ExportMessage
+  final Class<? extends TruffleLanguage<?>> getLanguage() {
+    return GrCudaLanguage.class;
+  }
+
+  @ExportMessage
+  final Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    return "<function " + name + ">";
+  }
+}

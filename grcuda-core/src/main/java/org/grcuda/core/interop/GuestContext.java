@@ -1,0 +1,86 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.option.Options;
+
+/**
+ * The state of the language in one polyglot context. The session, and with it the driver, is opened
+ * at first use.
+ */
+public final class GuestContext implements AutoCloseable {
+
+  private final Env env;
+  private final Options options;
+  private final SessionHost host;
+  private volatile Session session;
+  private LoopTargets loops;
+  private boolean closed;
+
+  /** The state for {@code env}; {@code options} are checked. */
+  public GuestContext(Env env, Options options) {
+    this.env = env;
+    this.options = options;
+    this.host =
+        new SessionHost(
+            env.getEnvironment(),
+            new StreamSink(env.out()),
+            new StreamSink(env.err()),
+            path -> env.getPublicTruffleFile(path).newBufferedWriter(),
+            SafepointBlocker.INSTANCE);
+  }
+
+  /** The environment of the language. */
+  public Env env() {
+    return env;
+  }
+
+  /** The options in effect. */
+  public Options options() {
+    return options;
+  }
+
+  /** The session, opened by the first call. */
+  public Session session() {
+    Session open = session;
+    return open != null ? open : openSession();
+  }
+
+  private synchronized Session openSession() {
+    if (closed) {
+      throw GuestException.of(GrCudaException.Kind.STATE, "the context is closed");
+    }
+    if (session == null) {
+      session = Guest.guarded(() -> Session.open(options, host));
+    }
+    return session;
+  }
+
+  /** The loops over elements of this context. */
+  synchronized LoopTargets loops() {
+    if (loops == null) {
+      loops = new LoopTargets();
+    }
+    return loops;
+  }
+
+  /** Java's view of a host object that {@code value} is, or null if it is none. */
+  Object asHostObject(Object value) {
+    return env.isHostObject(value) ? env.asHostObject(value) : null;
+  }
+
+  /** Waits for the context's work and frees what it holds. Idempotent. */
+  @Override
+  public void close() {
+    Session open;
+    synchronized (this) {
+      closed = true;
+      open = session;
+    }
+    if (open != null) {
+      open.close();
+    }
+  }
+}

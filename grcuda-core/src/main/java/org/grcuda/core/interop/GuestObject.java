@@ -1,0 +1,105 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.grcuda.core.language.GrCudaLanguage;
+
+/**
+ * What every object of the language has: members from a table, a display string, a meta object.
+ *
+ * @param <T> the class itself
+ */
+@ExportLibrary(InteropLibrary.class)
+public abstract class GuestObject<T extends GuestObject<T>> implements TruffleObject {
+
+  private final Members<T> members;
+
+  /**
+   * @param members the members of the class
+   */
+  protected GuestObject(Members<T> members) {
+    this.members = members;
+  }
+
+  /**
+   * One line for people: what it is, its shape, its first elements.
+   *
+   * @param allowSideEffects whether it may wait for computations to show contents
+   */
+  protected abstract String display(boolean allowSideEffects);
+
+  /** The class of the object as guest programs see it. */
+  protected abstract MetaObject metaObject();
+
+  @SuppressWarnings("unchecked")
+  private T self() {
+    return (T) this;
+  }
+
+  @ExportMessage
+  final boolean hasMembers() {
+    return true;
+  }
+
+  @ExportMessage
+  final Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+    return new GuestList((Object[]) members.names());
+  }
+
+  @ExportMessage
+  final boolean isMemberReadable(String name) {
+    return members.has(name);
+  }
+
+  @ExportMessage
+  final boolean isMemberInvocable(String name) {
+    return members.hasMethod(name);
+  }
+
+  @ExportMessage
+  final Object readMember(String name) throws UnknownIdentifierException {
+    if (!members.has(name)) {
+      throw UnknownIdentifierException.create(name);
+    }
+    return members.read(self(), name);
+  }
+
+  @ExportMessage
+  final Object invokeMember(String name, Object[] arguments) throws UnknownIdentifierException {
+    if (!members.hasMethod(name)) {
+      throw UnknownIdentifierException.create(name);
+    }
+    return members.invoke(self(), name, arguments);
+  }
+
+  @ExportMessage
+  final boolean hasLanguage() {
+    return true;
+  }
+
+  @ExportMessage
+  final Class<? extends TruffleLanguage<?>> getLanguage() {
+    return GrCudaLanguage.class;
+  }
+
+  @ExportMessage
+  final boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  final Object getMetaObject() {
+    return metaObject();
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  final Object toDisplayString(boolean allowSideEffects) {
+    return display(allowSideEffects);
+  }
+}

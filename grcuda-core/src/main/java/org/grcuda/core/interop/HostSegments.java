@@ -1,0 +1,32 @@
+package org.grcuda.core.interop;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import org.grcuda.core.type.ElementType;
+
+/** Java arrays, buffers and memory segments of a host program, as memory. */
+final class HostSegments {
+
+  private HostSegments() {}
+
+  /**
+   * The memory of host object {@code value} if it can hold elements of {@code type} as they are: an
+   * array of that type, or bytes of any kind. Null for everything else.
+   */
+  static MemorySegment of(GuestContext context, Object value, ElementType type) {
+    return switch (context.asHostObject(value)) {
+      case byte[] array when type.sizeBytes() == 1 -> MemorySegment.ofArray(array);
+      case short[] array when type == ElementType.SHORT -> MemorySegment.ofArray(array);
+      case char[] array when type == ElementType.USHORT -> MemorySegment.ofArray(array);
+      case int[] array when type == ElementType.INT -> MemorySegment.ofArray(array);
+      case long[] array when type == ElementType.LONG -> MemorySegment.ofArray(array);
+      case float[] array when type.componentType() == ElementType.FLOAT ->
+          MemorySegment.ofArray(array);
+      case double[] array when type.componentType() == ElementType.DOUBLE ->
+          MemorySegment.ofArray(array);
+      case Buffer buffer -> MemorySegment.ofBuffer(buffer);
+      case MemorySegment segment -> segment;
+      case null, default -> null;
+    };
+  }
+}

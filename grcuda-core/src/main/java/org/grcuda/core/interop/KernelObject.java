@@ -1,0 +1,89 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.grcuda.core.engine.GpuKernel;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+
+/**
+ * A kernel as guest programs hold it: called with grid and block, it gives what can be launched.
+ */
+@ExportLibrary(InteropLibrary.class)
+public final class KernelObject extends GuestObject<KernelObject> {
+
+  private static final MetaObject META = new MetaObject("Kernel", KernelObject.class);
+
+  private static final Members<KernelObject> MEMBERS =
+      new Members<KernelObject>("a kernel")
+          .property("name", kernel -> kernel.kernel.name())
+          .property("ptx", kernel -> kernel.kernel.ptx())
+          .property("launchCount", kernel -> kernel.kernel.launchCount())
+          .property("signature", kernel -> kernel.kernel.signature().text())
+          .property("attributes", KernelObject::attributes)
+          .method("toString", 0, 0, (kernel, arguments) -> kernel.display(true));
+
+  private final GpuKernel kernel;
+
+  /** The guest object for {@code kernel}. */
+  public KernelObject(GpuKernel kernel) {
+    super(MEMBERS);
+    this.kernel = kernel;
+  }
+
+  private static Object attributes(KernelObject object) {
+    Function function = Guest.guarded(object.kernel::onFirstDevice);
+    return new Record("kernel attributes")
+        .with("registers", function.registers())
+        .with("sharedBytes", function.sharedBytes())
+        .with("localBytes", function.localBytes())
+        .with("maxThreadsPerBlock", function.maxThreadsPerBlock());
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
+    return "kernel " + kernel.signature().text();
+  }
+
+  @Override
+  protected MetaObject metaObject() {
+    return META;
+  }
+
+  @ExportMessage
+  boolean isExecutable() {
+    return true;
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  Object execute(Object[] arguments) {
+    Arity.check("kernel '" + kernel.name() + "'", 2, 3, arguments.length);
+    int[] grid = extents("grid", arguments[0]);
+    int[] block = extents("block", arguments[1]);
+    int shared =
+        arguments.length < 3
+            ? 0
+            : Values.integer(place("sharedBytes"), arguments[2], 0, Integer.MAX_VALUE);
+    return new ConfiguredKernel(
+        kernel, new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared));
+  }
+
+  private String place(String what) {
+    return "kernel '" + kernel.name() + "', " + what;
+  }
+
+  private int[] extents(String what, Object value) {
+    Object[] given = Values.isList(value) ? Values.list(value) : new Object[] {value};
+    if (given.length < 1 || given.length > 3) {
+      throw Values.expected(place(what), "an integer or a list of 1 to 3 integers", value);
+    }
+    int[] extents = {1, 1, 1};
+    for (int i = 0; i < given.length; i++) {
+      extents[i] = Values.integer(place(what), given[i], 1, Integer.MAX_VALUE);
+    }
+    return extents;
+  }
+}

@@ -1,0 +1,107 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Suggestions;
+
+/**
+ * The members of a kind of guest object: a table that its class fills once.
+ *
+ * @param <T> the class of the objects
+ */
+public final class Members<T> {
+
+  /**
+   * What a method member does.
+   *
+   * @param <T> the class of the receiver
+   */
+  @FunctionalInterface
+  public interface Method<T> {
+    /** Calls it; the arguments are interop values, their number checked. */
+    Object call(T receiver, Object[] arguments);
+  }
+
+  private sealed interface Member<T> {}
+
+  private record Property<T>(Function<T, Object> getter) implements Member<T> {}
+
+  /** A method member with the number of arguments it takes. */
+  record MethodMember<T>(String name, int least, int most, Method<T> method) implements Member<T> {}
+
+  private final String owner;
+  private final Map<String, Member<T>> table = new LinkedHashMap<>();
+
+  /**
+   * @param owner what error messages call such an object, such as {@code "a device array"}
+   */
+  public Members(String owner) {
+    this.owner = owner;
+  }
+
+  /** Adds a read-only property. */
+  public Members<T> property(String name, Function<T, Object> getter) {
+    table.put(name, new Property<>(getter));
+    return this;
+  }
+
+  /** Adds a method that takes {@code least} to {@code most} arguments. */
+  public Members<T> method(String name, int least, int most, Method<T> method) {
+    table.put(name, new MethodMember<>(name, least, most, method));
+    return this;
+  }
+
+  /** What error messages call the owner. */
+  String owner() {
+    return owner;
+  }
+
+  @TruffleBoundary
+  boolean has(String name) {
+    return table.containsKey(name);
+  }
+
+  @TruffleBoundary
+  boolean hasMethod(String name) {
+    return table.get(name) instanceof MethodMember;
+  }
+
+  @TruffleBoundary
+  String[] names() {
+    return table.keySet().toArray(String[]::new);
+  }
+
+  /** The value of property {@code name}, or the method bound to {@code receiver}. */
+  @TruffleBoundary
+  Object read(T receiver, String name) {
+    return switch (table.get(name)) {
+      case Property<T> property -> property.getter().apply(receiver);
+      case MethodMember<T> method -> new BoundMethod<>(receiver, method);
+      case null -> throw missing(name);
+    };
+  }
+
+  /** Calls method {@code name} of {@code receiver}. */
+  @TruffleBoundary
+  Object invoke(T receiver, String name, Object[] arguments) {
+    if (table.get(name) instanceof MethodMember<T> method) {
+      return call(receiver, method, arguments);
+    }
+    throw missing(name);
+  }
+
+  @TruffleBoundary
+  static <T> Object call(T receiver, MethodMember<T> method, Object[] arguments) {
+    Arity.check(method.name(), method.least(), method.most(), arguments.length);
+    return Guest.guarded(() -> method.method().call(receiver, arguments));
+  }
+
+  private GuestException missing(String name) {
+    return GuestException.of(
+        GrCudaException.Kind.NOT_FOUND,
+        owner + " has no member '" + name + "'" + Suggestions.didYouMean(name, table.keySet()));
+  }
+}

@@ -1,0 +1,113 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.ArityException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grcuda.core.language.GrCudaLanguage;
+
+/** Functions and namespaces by name: {@code CU} and what is in it. */
+@ExportLibrary(InteropLibrary.class)
+public final class Namespace implements TruffleObject {
+
+  private final String name;
+  private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
+
+  /** An empty namespace. */
+  public Namespace(String name) {
+    this.name = name;
+  }
+
+  /** Its name without those around it. */
+  public String name() {
+    return name;
+  }
+
+  /** Adds a function or a namespace. */
+  public void add(String memberName, Object member) {
+    members.put(memberName, member);
+  }
+
+  /** The member called {@code memberName}, null if there is none. */
+  @TruffleBoundary
+  public Object find(String memberName) {
+    return members.get(memberName);
+  }
+
+  /** The names of the members, in order. */
+  @TruffleBoundary
+  public Collection<String> names() {
+    synchronized (members) {
+      return new ArrayList<>(members.keySet());
+    }
+  }
+
+  @ExportMessage
+  boolean hasMembers() {
+    return true;
+  }
+
+  @ExportMessage
+  boolean isScope() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+    return GuestList.of(new ArrayList<>(names()));
+  }
+
+  @ExportMessage
+  boolean isMemberReadable(String memberName) {
+    return find(memberName) != null;
+  }
+
+  @ExportMessage
+  Object readMember(String memberName) throws UnknownIdentifierException {
+    Object member = find(memberName);
+    if (member == null) {
+      throw UnknownIdentifierException.create(memberName);
+    }
+    return member;
+  }
+
+  @ExportMessage
+  boolean isMemberInvocable(String memberName) {
+    return find(memberName) instanceof FunctionObject;
+  }
+
+  @ExportMessage
+  Object invokeMember(String memberName, Object[] arguments)
+      throws UnknownIdentifierException,
+          UnsupportedMessageException,
+          UnsupportedTypeException,
+          ArityException {
+    return InteropLibrary.getUncached().execute(readMember(memberName), arguments);
+  }
+
+  @ExportMessage
+  boolean hasLanguage() {
+    return true;
+  }
+
+  @ExportMessage
+  Class<? extends TruffleLanguage<?>> getLanguage() {
+    return GrCudaLanguage.class;
+  }
+
+  @ExportMessage
+  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    return "<namespace " + name + ">";
+  }
+}

@@ -1,0 +1,49 @@
+package org.grcuda.core.interop;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Named values that a program reads, such as the properties of a device. */
+public final class Record extends GuestObject<Record> {
+
+  private static final MetaObject META = new MetaObject("Record", Record.class);
+
+  private final Map<String, Object> values;
+
+  /**
+   * An empty record.
+   *
+   * @param owner what error messages call it
+   */
+  public Record(String owner) {
+    this(new Members<>(owner), new LinkedHashMap<>());
+  }
+
+  private Record(Members<Record> members, Map<String, Object> values) {
+    super(members);
+    this.values = values;
+    this.table = members;
+  }
+
+  private final Members<Record> table;
+
+  /** Adds a value, an interop value. */
+  public Record with(String name, Object value) {
+    values.put(name, value);
+    table.property(name, record -> record.values.get(name));
+    return this;
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
+    return values.entrySet().stream()
+        .map(entry -> entry.getKey() + ": " + Values.display(entry.getValue(), allowSideEffects))
+        .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  @Override
+  protected MetaObject metaObject() {
+    return META;
+  }
+}

@@ -1,0 +1,117 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.GrCudaException;
+
+/** Interop values as Java values, refused with a message for the user where they are others. */
+public final class Values {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  private Values() {}
+
+  /** The display string of any interop value. */
+  @TruffleBoundary
+  public static String display(Object value, boolean allowSideEffects) {
+    return asString(INTEROP.toDisplayString(value, allowSideEffects));
+  }
+
+  private static String asString(Object string) {
+    try {
+      return INTEROP.asString(string);
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("not a string: " + string, e);
+    }
+  }
+
+  /** What an error message calls a value: its kind, and the value itself where it is short. */
+  @TruffleBoundary
+  public static String describe(Object value) {
+    if (value instanceof DeviceArray array) {
+      return array.array().describe();
+    }
+    if (INTEROP.isNull(value)) {
+      return "null";
+    }
+    if (INTEROP.isString(value)) {
+      String text = asString(value);
+      return text.length() <= 40 ? "the string '" + text + "'" : "a string";
+    }
+    if (INTEROP.isNumber(value) || INTEROP.isBoolean(value)) {
+      return display(value, false);
+    }
+    if (INTEROP.hasArrayElements(value)) {
+      return "a list";
+    }
+    return INTEROP.isExecutable(value) ? "a function" : "an object";
+  }
+
+  /** A string. */
+  @TruffleBoundary
+  public static String string(String what, Object value) {
+    if (INTEROP.isString(value)) {
+      return asString(value);
+    }
+    throw expected(what, "a string", value);
+  }
+
+  /** An integer of 64 bits; a floating-point number counts if it is one. */
+  @TruffleBoundary
+  public static long integer(String what, Object value) {
+    try {
+      if (INTEROP.fitsInLong(value)) {
+        return INTEROP.asLong(value);
+      }
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException(e);
+    }
+    throw expected(what, "an integer", value);
+  }
+
+  /** An integer from {@code least} to {@code most}. */
+  @TruffleBoundary
+  public static int integer(String what, Object value, int least, int most) {
+    long integer = integer(what, value);
+    if (integer < least || integer > most) {
+      throw GuestException.of(
+          GrCudaException.Kind.VALUE,
+          what + ": expected " + least + " to " + most + ", given " + integer);
+    }
+    return (int) integer;
+  }
+
+  /** Whether the value is a string. */
+  @TruffleBoundary
+  public static boolean isString(Object value) {
+    return INTEROP.isString(value);
+  }
+
+  /** Whether the value is a list of any kind. */
+  @TruffleBoundary
+  public static boolean isList(Object value) {
+    return INTEROP.hasArrayElements(value);
+  }
+
+  /** The elements of a list. */
+  @TruffleBoundary
+  public static Object[] list(Object value) {
+    try {
+      Object[] elements = new Object[Math.toIntExact(INTEROP.getArraySize(value))];
+      for (int i = 0; i < elements.length; i++) {
+        elements[i] = INTEROP.readArrayElement(value, i);
+      }
+      return elements;
+    } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
+      throw new IllegalStateException("a list changed while it was read", e);
+    }
+  }
+
+  /** The error for a value of the wrong type. */
+  public static GuestException expected(String what, String expected, Object given) {
+    return GuestException.of(
+        GrCudaException.Kind.TYPE, what + ": expected " + expected + ", given " + describe(given));
+  }
+}

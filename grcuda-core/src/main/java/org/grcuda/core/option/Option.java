@@ -1,0 +1,116 @@
+package org.grcuda.core.option;
+
+import java.util.List;
+import java.util.Locale;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Suggestions;
+
+/**
+ * One option of the table in {@link Options}.
+ *
+ * @param name as users write it after {@code grcuda.}
+ * @param kind what its values look like
+ * @param values the legal values of a {@link Kind#CHOICE}, or the words that another kind takes
+ *     besides, such as {@code all}
+ * @param planned values that are known but not available in this version, refused by name
+ * @param defaultValue as a user would write it; empty: unset
+ * @param help one line
+ */
+public record Option(
+    String name,
+    Kind kind,
+    List<String> values,
+    List<String> planned,
+    String defaultValue,
+    String help) {
+
+  /** What the values of an option look like. */
+  public enum Kind {
+    /** One of a list of words. */
+    CHOICE,
+    /** {@code true} or {@code false}. */
+    BOOLEAN,
+    /** A whole number, at least 1. */
+    COUNT,
+    /** A number of bytes, with an optional unit: {@code 512M}, {@code 4G}. */
+    SIZE,
+    /** A path of the file system. */
+    PATH,
+    /** Any word: checked where it is used. */
+    NAME,
+    /** Known, but not available in this version: any value is refused. */
+    PLANNED
+  }
+
+  /** The name in full, such as {@code grcuda.Backend}. */
+  public String fullName() {
+    return "grcuda." + name;
+  }
+
+  /**
+   * Checks one value.
+   *
+   * @return the value, in the spelling of the table
+   * @throws GrCudaException naming the option, the value and the legal ones
+   */
+  public String check(String value) {
+    if (kind == Kind.PLANNED) {
+      throw refuse(" is not available in this version");
+    }
+    if (planned.contains(value)) {
+      throw refuse(
+          ": '" + value + "' is not available in this version; available: " + listed(values));
+    }
+    if (values.contains(value) || isWellFormed(value)) {
+      return value;
+    }
+    throw refuse(
+        ": unknown value '"
+            + value
+            + "'"
+            + Suggestions.didYouMean(value, values)
+            + "; legal values: "
+            + legalValues());
+  }
+
+  /** What may be given, for messages and documentation. */
+  public String legalValues() {
+    String words = listed(values);
+    String form =
+        switch (kind) {
+          case CHOICE, PLANNED -> "";
+          case BOOLEAN -> "true, false";
+          case COUNT -> "a whole number from 1";
+          case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
+          case PATH -> "a path";
+          case NAME -> "a name";
+        };
+    return form.isEmpty() || words.isEmpty() ? words + form : words + ", " + form;
+  }
+
+  private boolean isWellFormed(String value) {
+    return switch (kind) {
+      case CHOICE, PLANNED -> false;
+      case BOOLEAN -> value.equals("true") || value.equals("false");
+      case COUNT -> value.matches("[1-9][0-9]{0,8}");
+      case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
+      case PATH, NAME -> !value.isEmpty();
+    };
+  }
+
+  private GrCudaException refuse(String what) {
+    return new GrCudaException(GrCudaException.Kind.VALUE, "option " + fullName() + what);
+  }
+
+  private static String listed(List<String> words) {
+    return String.join(", ", words);
+  }
+
+  /** The bytes that a well-formed {@link Kind#SIZE} means. */
+  static long bytes(String size) {
+    char unit = size.toLowerCase(Locale.ROOT).charAt(size.length() - 1);
+    int shift = unit == 'k' ? 10 : unit == 'm' ? 20 : unit == 'g' ? 30 : 0;
+    String digits = shift == 0 ? size : size.substring(0, size.length() - 1);
+    return Long.parseLong(digits) << shift;
+  }
+}

@@ -1,0 +1,183 @@
+package org.grcuda.core.option;
+
+import static org.grcuda.core.option.Option.Kind.BOOLEAN;
+import static org.grcuda.core.option.Option.Kind.CHOICE;
+import static org.grcuda.core.option.Option.Kind.COUNT;
+import static org.grcuda.core.option.Option.Kind.NAME;
+import static org.grcuda.core.option.Option.Kind.PATH;
+import static org.grcuda.core.option.Option.Kind.PLANNED;
+import static org.grcuda.core.option.Option.Kind.SIZE;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Suggestions;
+
+/** The options of a context: the one table of them, and a set of checked values. */
+public final class Options {
+
+  private static final Map<String, Option> TABLE = table();
+
+  private final Map<String, String> values;
+
+  private Options(Map<String, String> values) {
+    this.values = Map.copyOf(values);
+  }
+
+  private static Map<String, Option> table() {
+    var table = new LinkedHashMap<String, Option>();
+    for (Option option :
+        List.of(
+            // The backend is checked when it is opened: only then is it known which there are.
+            option("Backend", NAME, "auto", "Backend: auto, or the name of one", List.of()),
+            option("NumberOfGPUs", COUNT, "all", "Devices to use", List.of("all")),
+            choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
+            choice(
+                "DependencyPolicy",
+                "Where access modes come from",
+                List.of("auto", "with-const", "no-const")),
+            choice(
+                "RetrieveNewStreamPolicy",
+                "Stream of a computation that no parent gives one",
+                List.of("reuse", "always-new")),
+            choice(
+                "RetrieveParentStreamPolicy",
+                "Stream of a computation with parents",
+                List.of(
+                    "auto",
+                    "same-as-parent",
+                    "disjoint",
+                    "multigpu-early-disjoint",
+                    "multigpu-disjoint")),
+            choice(
+                "DeviceSelectionPolicy",
+                "Device of a computation",
+                List.of("auto", "single-gpu", "round-robin"),
+                "stream-aware",
+                "min-transfer-size",
+                "minmin-transfer-time",
+                "minmax-transfer-time",
+                "completion-time",
+                "lookahead",
+                "darts"),
+            option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
+            option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
+            choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
+            choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"),
+            choice(
+                "AccessModeCheck",
+                "What a kernel that writes an input means",
+                List.of("warn", "error", "off")),
+            option("ExportDAG", PATH, "", "Write the computation DAG there, as DOT", List.of()),
+            option("CpuDevices", COUNT, "1", "Devices of the CPU backend", List.of()),
+            option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
+            option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()),
+            planned("BandwidthMatrix"),
+            planned("CpuTrace"),
+            planned("CuBLASEnabled"),
+            planned("CuBLASLibrary"),
+            planned("CuMLEnabled"),
+            planned("CuMLLibrary"),
+            planned("CuSPARSEEnabled"),
+            planned("CuSPARSELibrary"),
+            planned("DataThreshold"),
+            planned("DevicesPerGPU"),
+            planned("EnableComputationTimers"),
+            planned("EvictionPolicy"),
+            planned("ExportTrace"),
+            planned("ForceStreamAttach"),
+            planned("HistoryFile"),
+            planned("MemAdvisePolicy"),
+            planned("MemCheck"),
+            planned("SimCompute"),
+            planned("TaskBufferDepth"),
+            planned("TensorRTEnabled"),
+            planned("TensorRTLibrary"),
+            planned("Topology"))) {
+      table.put(option.name(), option);
+    }
+    return table;
+  }
+
+  private static Option option(
+      String name, Option.Kind kind, String defaultValue, String help, List<String> words) {
+    return new Option(name, kind, words, List.of(), defaultValue, help);
+  }
+
+  private static Option choice(String name, String help, List<String> values, String... planned) {
+    return new Option(name, CHOICE, values, List.of(planned), values.getFirst(), help);
+  }
+
+  private static Option planned(String name) {
+    return new Option(name, PLANNED, List.of(), List.of(), "", "Not available in this version");
+  }
+
+  /** Every option, in the order of the documentation. */
+  public static List<Option> all() {
+    return List.copyOf(TABLE.values());
+  }
+
+  /**
+   * Checks a set of options.
+   *
+   * @param given values by name, without the prefix {@code grcuda.}
+   * @throws GrCudaException for an unknown name or value, with the nearest legal one
+   */
+  public static Options of(Map<String, String> given) {
+    var values = new HashMap<String, String>();
+    given.forEach((name, value) -> values.put(name, find(name).check(value)));
+    return new Options(values);
+  }
+
+  private static Option find(String name) {
+    Option option = TABLE.get(name);
+    if (option == null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "unknown option grcuda."
+              + name
+              + Suggestions.didYouMean(name, TABLE.keySet())
+              + "; legal options: "
+              + String.join(", ", TABLE.keySet()));
+    }
+    return option;
+  }
+
+  /** The value in effect: what was given, else the default; empty where there is neither. */
+  public String get(String name) {
+    String value = values.get(name);
+    return value == null ? find(name).defaultValue() : value;
+  }
+
+  /** The value of a count; {@code fallback} where it is a word or unset. */
+  public int count(String name, int fallback) {
+    String value = get(name);
+    return value.isEmpty() || !Character.isDigit(value.charAt(0))
+        ? fallback
+        : Integer.parseInt(value);
+  }
+
+  /** The value of a size in bytes; 0 where it is unset. */
+  public long bytes(String name) {
+    String value = get(name);
+    return value.isEmpty() ? 0 : Option.bytes(value);
+  }
+
+  /** Whether the value is {@code true}. */
+  public boolean isTrue(String name) {
+    return get(name).equals("true");
+  }
+
+  /** Every option in effect, by name, defaults included, planned ones left out. */
+  public Map<String, String> effective() {
+    var effective = new LinkedHashMap<String, String>();
+    for (Option option : TABLE.values()) {
+      if (option.kind() != PLANNED) {
+        effective.put(option.name(), get(option.name()));
+      }
+    }
+    return effective;
+  }
+}

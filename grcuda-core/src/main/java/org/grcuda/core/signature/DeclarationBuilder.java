@@ -1,0 +1,187 @@
+package org.grcuda.core.signature;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.antlr.v4.runtime.ParserRuleContext;
+import org.antlr.v4.runtime.Token;
+import org.antlr.v4.runtime.WritableToken;
+import org.antlr.v4.runtime.tree.TerminalNode;
+import org.grcuda.core.grammar.FirstErrorStrategy;
+import org.grcuda.core.grammar.SignatureGrammarLexer;
+import org.grcuda.core.grammar.SignatureGrammarParser;
+import org.grcuda.core.grammar.SignatureGrammarParser.DeclarationContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.DirectionContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.FunctionContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.GroupContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.NameContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.NfiContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.ParameterContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.ParametersContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.ResultContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.ValueContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.ValuesContext;
+import org.grcuda.core.grammar.StringCharStream;
+import org.grcuda.core.grammar.SyntaxError;
+import org.grcuda.core.grammar.TokenReader;
+import org.grcuda.core.signature.FunctionDeclaration.Linkage;
+import org.grcuda.core.type.Direction;
+import org.grcuda.core.type.Parameter;
+import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.ScalarType;
+
+/**
+ * From the generated parser's contexts to declarations. Every method throws {@link SyntaxError}.
+ */
+final class DeclarationBuilder {
+
+  private static final int MAX_TOKENS = 100_000;
+  private static final Map<Integer, String> UNTERMINATED =
+      Map.of(SignatureGrammarLexer.UNTERMINATED_COMMENT, "this comment has no closing '*/'");
+
+  private final String text;
+  private final SignatureGrammarParser parser;
+
+  DeclarationBuilder(String text) {
+    this.text = text;
+    var lexer =
+        new SignatureGrammarLexer(new StringCharStream(text)) {
+          @Override
+          public Token emit() {
+            return markType(super.emit());
+          }
+        };
+    this.parser = new SignatureGrammarParser(new TokenReader(MAX_TOKENS, UNTERMINATED).read(lexer));
+    parser.setErrorHandler(new FirstErrorStrategy(SignatureVocabulary::describe, "end of input"));
+  }
+
+  private static Token markType(Token token) {
+    if (token.getType() == SignatureGrammarParser.IDENTIFIER
+        && ScalarType.find(token.getText()).isPresent()) {
+      ((WritableToken) token).setType(SignatureGrammarParser.TYPE);
+    }
+    return token;
+  }
+
+  /** The text as one NIDL signature. */
+  FunctionDeclaration declaration() {
+    DeclarationContext context = parser.declaration();
+    return new FunctionDeclaration(
+        context.CXX() == null ? Linkage.C : Linkage.CXX,
+        path(context.name()),
+        Optional.ofNullable(context.parameters()).map(DeclarationBuilder::parameters),
+        Optional.ofNullable(context.result()).map(DeclarationBuilder::result),
+        text);
+  }
+
+  /** The text as an NFI signature of a function that has a name already. */
+  FunctionDeclaration nfi(FunctionDeclaration named) {
+    NfiContext context = parser.nfi();
+    ValuesContext values = context.values();
+    return new FunctionDeclaration(
+        named.linkage(),
+        named.path(),
+        Optional.of(
+            values == null
+                ? List.of()
+                : values.value().stream().map(DeclarationBuilder::value).toList()),
+        Optional.ofNullable(context.result()).map(DeclarationBuilder::result),
+        named.text() + (context.OPEN() == null ? "(" + text + ")" : text));
+  }
+
+  /** The text as a NIDL file. */
+  List<NidlGroup> file() {
+    return parser.nidl().group().stream().map(this::group).toList();
+  }
+
+  private NidlGroup group(GroupContext context) {
+    int kind = context.kind.getType();
+    boolean kernels =
+        kind == SignatureGrammarParser.KERNELS || kind == SignatureGrammarParser.CKERNELS;
+    Linkage linkage =
+        kind == SignatureGrammarParser.KERNELS || kind == SignatureGrammarParser.HOSTFUNCS
+            ? Linkage.CXX
+            : Linkage.C;
+    List<String> namespaces = context.name() == null ? List.of() : path(context.name());
+    List<FunctionDeclaration> functions = new ArrayList<>();
+    for (FunctionContext function : context.function()) {
+      if (kernels && function.result() != null) {
+        throw error(function.result(), "a kernel has no result");
+      }
+      List<String> path = new ArrayList<>(namespaces);
+      path.addAll(path(function.name()));
+      functions.add(
+          new FunctionDeclaration(
+              linkage,
+              List.copyOf(path),
+              Optional.of(parameters(function.parameters())),
+              Optional.ofNullable(function.result()).map(DeclarationBuilder::result),
+              source(function)));
+    }
+    return new NidlGroup(kernels, List.copyOf(functions));
+  }
+
+  private List<String> path(NameContext context) {
+    return context.component().stream().map(this::source).toList();
+  }
+
+  private String source(ParserRuleContext context) {
+    return text.substring(context.getStart().getStartIndex(), context.getStop().getStopIndex() + 1);
+  }
+
+  private static List<Parameter> parameters(ParametersContext context) {
+    Set<String> names = new HashSet<>();
+    List<Parameter> parameters = new ArrayList<>();
+    for (ParameterContext parameter : context.parameter()) {
+      String name = parameter.word().getText();
+      if (!names.add(name)) {
+        throw error(parameter.word(), "parameter '" + name + "' is declared twice");
+      }
+      parameters.add(parameter(name, parameter.direction(), parameter.POINTER(), parameter.TYPE()));
+    }
+    return List.copyOf(parameters);
+  }
+
+  private static Parameter value(ValueContext context) {
+    return parameter("", context.direction(), context.POINTER(), context.TYPE());
+  }
+
+  private static Parameter parameter(
+      String name, DirectionContext direction, TerminalNode pointer, TerminalNode type) {
+    if (pointer != null) {
+      return Parameter.pointer(name, direction(direction), type(type));
+    }
+    if (type(type) == ScalarType.VOID) {
+      throw new SyntaxError(
+          type.getSymbol().getStartIndex(), 4, "a parameter cannot be void: a pointer to it can");
+    }
+    return Parameter.scalar(name, type(type));
+  }
+
+  private static Direction direction(DirectionContext context) {
+    return switch (context == null ? "inout" : context.getText()) {
+      case "in", "const" -> Direction.IN;
+      case "out" -> Direction.OUT;
+      default -> Direction.INOUT;
+    };
+  }
+
+  private static ParameterType result(ResultContext context) {
+    ScalarType type = type(context.TYPE());
+    return context.POINTER() == null
+        ? new ParameterType.Scalar(type)
+        : new ParameterType.Pointer(type);
+  }
+
+  private static ScalarType type(TerminalNode name) {
+    return name == null ? ScalarType.VOID : ScalarType.parse(name.getText());
+  }
+
+  private static SyntaxError error(ParserRuleContext context, String problem) {
+    int start = context.getStart().getStartIndex();
+    return new SyntaxError(start, context.getStop().getStopIndex() + 1 - start, problem);
+  }
+}

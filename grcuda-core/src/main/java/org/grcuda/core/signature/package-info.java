@@ -1,0 +1,2 @@
+/** Reading signatures: NIDL, the legacy NFI notation, and mangled C++ names. */
+package org.grcuda.core.signature;

@@ -1,0 +1,69 @@
+package org.grcuda.core.type;
+
+/** The type of one parameter of a kernel or of a host function. */
+public sealed interface ParameterType {
+
+  /** Bytes of the parameter in the parameter block. */
+  int sizeBytes();
+
+  /** Its alignment there, in bytes: the natural one (PTX ISA, "Kernel Function Parameters"). */
+  default int alignment() {
+    return Math.max(1, sizeBytes());
+  }
+
+  /**
+   * A value.
+   *
+   * @param type its type; {@link ScalarType#VOID} as the result of a function only
+   */
+  record Scalar(ScalarType type) implements ParameterType {
+
+    @Override
+    public int sizeBytes() {
+      return type.sizeBytes();
+    }
+
+    @Override
+    public String toString() {
+      return type.typeName();
+    }
+  }
+
+  /**
+   * An address.
+   *
+   * @param target what it points to; {@link ScalarType#VOID} where that is unknown
+   */
+  record Pointer(ScalarType target) implements ParameterType {
+
+    @Override
+    public int sizeBytes() {
+      return Long.BYTES;
+    }
+
+    @Override
+    public String toString() {
+      return "pointer " + target;
+    }
+  }
+
+  /**
+   * An integer of which compiled code tells the size alone: PTX declares {@code int} and {@code
+   * unsigned int} alike.
+   *
+   * @param sizeBytes 1, 2, 4 or 8
+   */
+  record Bits(int sizeBytes) implements ParameterType {
+
+    /** Whether the value fits, taken as signed or as unsigned. */
+    public boolean fits(long value) {
+      int bits = 8 * sizeBytes;
+      return bits == 64 || (value >= -1L << (bits - 1) && value < 1L << bits);
+    }
+
+    @Override
+    public String toString() {
+      return "bits" + 8 * sizeBytes;
+    }
+  }
+}

@@ -1,0 +1,76 @@
+package org.grcuda.core.type;
+
+import java.util.Collection;
+import java.util.Locale;
+import java.util.Optional;
+
+/** The nearest legal name to what a user wrote, for error messages. */
+public final class Suggestions {
+
+  /** Longer words are no misspelt names, and comparing them would only cost time. */
+  private static final int LONGEST_WORD = 64;
+
+  private Suggestions() {}
+
+  /**
+   * The text {@code "; did you mean 'float'?"}, or the empty string where no legal name is near.
+   *
+   * @param given what was written
+   * @param legal the names that would have been right
+   */
+  public static String didYouMean(String given, Collection<String> legal) {
+    return nearest(given, legal).map(name -> "; did you mean '" + name + "'?").orElse("");
+  }
+
+  /**
+   * The legal name of least edit distance, the first of several; empty if more than a third of its
+   * letters would have to change. Letter case does not count.
+   */
+  public static Optional<String> nearest(String given, Collection<String> legal) {
+    if (given.length() > LONGEST_WORD) {
+      return Optional.empty();
+    }
+    String word = given.toLowerCase(Locale.ROOT);
+    String nearest = null;
+    int least = given.length();
+    for (String name : legal) {
+      int distance = distance(word, name.toLowerCase(Locale.ROOT));
+      if (distance < least && distance <= Math.max(1, name.length() / 3)) {
+        least = distance;
+        nearest = name;
+      }
+    }
+    return Optional.ofNullable(nearest);
+  }
+
+  /**
+   * The Levenshtein distance, a swap of two neighbouring letters counting as one edit (optimal
+   * string alignment).
+   */
+  static int distance(String a, String b) {
+    int[] beforeLast = new int[b.length() + 1];
+    int[] last = new int[b.length() + 1];
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int[] reused = beforeLast;
+      beforeLast = last;
+      last = row;
+      row = reused;
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substitution = last[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        row[j] = Math.min(substitution, 1 + Math.min(last[j], row[j - 1]));
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          row[j] = Math.min(row[j], beforeLast[j - 2] + 1);
+        }
+      }
+    }
+    return row[b.length()];
+  }
+}

@@ -1,0 +1,128 @@
+package org.grcuda.core.dag;
+
+import static org.grcuda.core.dag.DagRig.access;
+import static org.grcuda.core.dag.DagRig.in;
+import static org.grcuda.core.dag.DagRig.inout;
+import static org.grcuda.core.dag.DagRig.out;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.ExecutionPolicy;
+import org.junit.jupiter.api.Test;
+
+class DotExportTest {
+
+  private static final String NODES_ON_ONE_STREAM =
+      """
+      digraph computations {
+        node [shape=box];
+        subgraph cluster_host {
+          label="host";
+          v4 [label="print #4\\nin z"];
+        }
+        subgraph cluster_device_0 {
+          label="device 0";
+          subgraph cluster_device_0_stream_0 {
+            label="stream 0";
+            v1 [label="square #1\\ninout x"];
+            v3 [label="reduce #3\\nin x, in y, out z[0..4 bytes]"];
+          }
+      """;
+
+  private static final String EDGES =
+      """
+        v1 -> v3 [label="x"];
+        v2 -> v3 [label="y"];
+        v3 -> v4 [label="z"];
+        v3 -> v5 [label="x"];
+      }
+      """;
+
+  /** The vector benchmark with a print and a fill after it; completes everything at the print. */
+  private static String export(ExecutionPolicy execution) throws IOException {
+    DagRig[] made = new DagRig[1];
+    Blocker blocker =
+        new Blocker() {
+          @Override
+          public <T> void block(Interruptible<T> wait, T subject) {
+            made[0].driver.completeAll();
+            Blocker.uninterruptible().block(wait, subject);
+          }
+        };
+    try (DagRig rig =
+        new DagRig(
+            NullSettings.defaults(),
+            options -> options.with(execution),
+            DependencyPolicy.AUTO,
+            blocker)) {
+      made[0] = rig;
+      rig.driver.hold();
+      rig.dag.startRecording();
+      Allocation x = rig.allocate("x", 64);
+      Allocation y = rig.allocate("y", 64);
+      Allocation z = rig.allocate("z", 64);
+      rig.launch("square", inout(x));
+      rig.launch("square", inout(y));
+      rig.launch("reduce", in(x), in(y), access(z, 0, 4, AccessMode.WRITE));
+      rig.dag.call("print", addresses -> null, in(z));
+      rig.dag.fill(x.whole(), 0, 4);
+      rig.driver.completeAll();
+      rig.dag.synchronize();
+      StringBuilder text = new StringBuilder();
+      rig.dag.exportDot(text);
+      return text.toString();
+    }
+  }
+
+  @Test
+  void nodesByDeviceAndStreamAndEdgesWithTheirArrays() throws IOException {
+    assertEquals(
+        NODES_ON_ONE_STREAM
+            + """
+                subgraph cluster_device_0_stream_1 {
+                  label="stream 1";
+                  v2 [label="square #2\\ninout y"];
+                  v5 [label="fill #5\\nout x"];
+                }
+              }
+            """
+            + EDGES,
+        export(ExecutionPolicy.ASYNC));
+  }
+
+  @Test
+  void synchronousExecutionHasTheSameDependencies() throws IOException {
+    String text = export(ExecutionPolicy.SYNC);
+    assertEquals(EDGES, text.substring(text.indexOf("  v1 -> ")));
+  }
+
+  @Test
+  void whatTheHostOverwroteMakesNoEdge() throws IOException {
+    try (DagRig rig = DagRig.holding()) {
+      rig.dag.startRecording();
+      Allocation x = rig.allocate("quoted \"x\"", 64);
+      rig.launch("a", out(x));
+      rig.launch("b", in(x));
+      rig.driver.completeAll();
+      rig.dag.synchronize();
+      rig.dag.hostWrite(x.whole());
+      rig.launch("c", in(x));
+      StringBuilder text = new StringBuilder();
+      rig.dag.exportDot(text);
+      assertEquals(
+          "  v1 -> v2 [label=\"quoted \\\"x\\\"\"];\n}\n", text.substring(text.indexOf("  v1 ->")));
+    }
+  }
+
+  @Test
+  void nothingIsRecordedUnlessAsked() {
+    try (DagRig rig = DagRig.holding()) {
+      assertThrows(IllegalStateException.class, () -> rig.dag.exportDot(new StringBuilder()));
+    }
+  }
+}

@@ -1,0 +1,270 @@
+package org.grcuda.core.dag;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.driver.queue.QueuedStream;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+
+/** What must hold of a program, told from its accesses alone, cell by cell. */
+final class ProgramModel {
+
+  /** Cells of an array; regions consist of whole ones. */
+  static final int CELLS = 8;
+
+  static final long CELL_BYTES = 64;
+
+  /** A computation, or with no vertex an access of the host that writes. */
+  private static final class Step {
+    final Access[] accesses;
+    int firstCommand;
+    int mainCommand = -1;
+    long submission = -1;
+    Vertex vertex;
+    boolean failed;
+
+    /** Commands that had ended when this one was submitted. */
+    BitSet endedBefore;
+
+    Step(Access[] accesses) {
+      this.accesses = accesses;
+    }
+
+    boolean conflictsWith(Step other) {
+      for (Access mine : accesses) {
+        for (Access its : other.accesses) {
+          if ((mine.mode().writes() || its.mode().writes())
+              && mine.region().overlaps(its.region())) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
+
+  private final List<Step> steps = new ArrayList<>();
+
+  /** A computation with {@code accesses} is about to be submitted. */
+  void submitting(List<QueuedCommand> log, Access[] accesses) {
+    Step step = new Step(accesses);
+    step.firstCommand = log.size();
+    step.endedBefore = ended(log);
+    steps.add(step);
+  }
+
+  /**
+   * It was, as {@code vertex}.
+   *
+   * @param quiet whether nothing has completed since its submission proper
+   */
+  void submitted(Vertex vertex, List<QueuedCommand> log, boolean quiet) {
+    Step step = steps.getLast();
+    step.vertex = vertex;
+    if (quiet) {
+      step.endedBefore = ended(log);
+    }
+    for (int i = step.firstCommand; i < log.size(); i++) {
+      assign(step, log.get(i));
+    }
+    for (Vertex parent : vertex.parents()) {
+      // Host code that was refused is there in name only.
+      if (!parent.isFailed()) {
+        Step earlier =
+            steps.stream().filter(other -> other.vertex == parent).findFirst().orElseThrow();
+        assertTrue(step.conflictsWith(earlier), vertex + " does not depend on " + parent);
+      }
+    }
+  }
+
+  private static void assign(Step step, QueuedCommand command) {
+    step.submission = command.submission();
+    if (command.kind() == Command.LAUNCH || command.kind() == Command.FILL) {
+      step.mainCommand = (int) command.index();
+    }
+  }
+
+  /** The host began code that uses {@code accesses}, as {@code vertex}. */
+  void entered(Vertex vertex, Access[] accesses) {
+    Step step = new Step(accesses);
+    step.vertex = vertex;
+    for (Access access : accesses) {
+      checkEnded(access);
+    }
+    steps.add(step);
+  }
+
+  /** The host's code could not begin, because of a failure. */
+  void refused(Access[] accesses) {
+    steps.add(new Step(accesses));
+  }
+
+  /** The host's code ended. Launches that waited for it, and they alone, are in the log now. */
+  void left(Vertex vertex, int sizeBefore, List<QueuedCommand> log) {
+    Step host = steps.stream().filter(step -> step.vertex == vertex).findFirst().orElseThrow();
+    for (Step step : steps.subList(steps.indexOf(host) + 1, steps.size())) {
+      assertTrue(
+          step.mainCommand < 0 || !step.conflictsWith(host), step.vertex + " overtook " + vertex);
+    }
+    BitSet ended = ended(log);
+    for (QueuedCommand command : log.subList(sizeBefore, log.size())) {
+      if (command.kind() == Command.LAUNCH) {
+        Step step =
+            steps.stream()
+                .filter(other -> other.vertex != null)
+                .filter(other -> other.vertex.name().equals(command.kernel()))
+                .findFirst()
+                .orElseThrow();
+        assign(step, command);
+        step.endedBefore = ended;
+      }
+    }
+  }
+
+  private static BitSet ended(List<QueuedCommand> log) {
+    BitSet ended = new BitSet();
+    for (int i = 0; i < log.size(); i++) {
+      ended.set(i, log.get(i).state() != QueuedCommand.State.PENDING);
+    }
+    return ended;
+  }
+
+  /** {@code command} is about to fail. */
+  void failed(QueuedCommand command) {
+    for (Step step : steps) {
+      if (step.submission == command.submission()) {
+        step.failed = true;
+      }
+    }
+  }
+
+  /** Every conflicting pair was ordered by streams and events, or by having ended before. */
+  void checkOrder(List<QueuedCommand> log) {
+    BitSet[] before = happensBefore(log);
+    for (int later = 0; later < steps.size(); later++) {
+      Step second = steps.get(later);
+      for (int earlier = 0; earlier < later; earlier++) {
+        Step first = steps.get(earlier);
+        if (first.mainCommand >= 0
+            && second.mainCommand >= 0
+            && first.conflictsWith(second)
+            && !second.endedBefore.get(first.mainCommand)) {
+          assertTrue(
+              before[second.mainCommand].get(first.mainCommand),
+              second.vertex + " may run before " + first.vertex);
+        }
+      }
+    }
+  }
+
+  private static BitSet[] happensBefore(List<QueuedCommand> log) {
+    BitSet[] before = new BitSet[log.size()];
+    Map<QueuedStream, Integer> last = new HashMap<>();
+    Map<Event, Integer> recorded = new HashMap<>();
+    for (int i = 0; i < before.length; i++) {
+      QueuedCommand command = log.get(i);
+      assertEquals(i, command.index());
+      before[i] = new BitSet();
+      Integer previous = last.put(command.stream(), i);
+      if (previous != null) {
+        before[i].or(before[previous]);
+        before[i].set(previous);
+      }
+      if (command.kind() == Command.WAIT) {
+        int record = recorded.get(command.event());
+        before[i].or(before[record]);
+        before[i].set(record);
+      } else if (command.kind() == Command.RECORD) {
+        recorded.put(command.event(), i);
+      }
+    }
+    return before;
+  }
+
+  /** Every computation failed if it should have, and names a culprit that it depends on. */
+  void checkFailures() {
+    Map<Allocation, List<Set<String>>> cells = new HashMap<>();
+    for (Step step : steps) {
+      Set<String> culprits = apply(step, cells);
+      if (step.vertex != null) {
+        assertEquals(!culprits.isEmpty(), step.vertex.isFailed(), step.vertex + " failed");
+        if (step.vertex.isFailed()) {
+          assertTrue(culprits.contains(step.vertex.failedName()), step.vertex + "'s culprit");
+        }
+      }
+    }
+  }
+
+  /** The failures that the contents of {@code region} come from, after everything submitted. */
+  Set<String> failures(Region region) {
+    Map<Allocation, List<Set<String>>> cells = new HashMap<>();
+    steps.forEach(step -> apply(step, cells));
+    Set<String> found = new HashSet<>();
+    cellsOf(region, cells).forEach(found::addAll);
+    return found;
+  }
+
+  /** What a step does to the failures of cells; returns its own. */
+  private static Set<String> apply(Step step, Map<Allocation, List<Set<String>>> cells) {
+    Set<String> culprits = new HashSet<>();
+    for (Access access : step.accesses) {
+      if (access.mode().keepsContents()) {
+        cellsOf(access.region(), cells).forEach(culprits::addAll);
+      }
+    }
+    if (culprits.isEmpty() && step.failed) {
+      culprits.add(step.vertex.name());
+    }
+    for (Access access : step.accesses) {
+      if (access.mode().writes()) {
+        cellsOf(access.region(), cells).replaceAll(cell -> Set.copyOf(culprits));
+      }
+    }
+    return culprits;
+  }
+
+  private static List<Set<String>> cellsOf(
+      Region region, Map<Allocation, List<Set<String>>> cells) {
+    List<Set<String>> all =
+        cells.computeIfAbsent(
+            region.allocation(),
+            key -> {
+              List<Set<String>> clean = new ArrayList<>();
+              for (int i = 0; i < CELLS; i++) {
+                clean.add(Set.of());
+              }
+              return clean;
+            });
+    return all.subList((int) (region.offset() / CELL_BYTES), (int) (region.end() / CELL_BYTES));
+  }
+
+  /** The host was let in: what conflicts has ended. What it overwrites is clean from now on. */
+  void checkHostAccess(Access access) {
+    checkEnded(access);
+    if (!access.mode().keepsContents()) {
+      steps.add(new Step(new Access[] {access}));
+    }
+  }
+
+  private void checkEnded(Access access) {
+    Step host = new Step(new Access[] {access});
+    for (Step step : steps) {
+      if (step.vertex != null && step.conflictsWith(host)) {
+        assertTrue(step.vertex.isComplete(), access + " before " + step.vertex + " has ended");
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package org.grcuda.core.dag;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.ComputationFailedException;
+import org.grcuda.runtime.DeviceSelection;
+import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.Vertex;
+
+/**
+ * A program of random computations and host accesses over a few arrays, made from a seed, on null
+ * devices whose commands complete, and sometimes fail, in a random order that streams and events
+ * allow. A {@link ProgramModel} says what must hold.
+ */
+final class RandomProgram implements Blocker {
+
+  private static final int STEPS = 60;
+
+  private final Random random;
+  private final ProgramModel model = new ProgramModel();
+  private final DagRig rig;
+  private final boolean noConst;
+  private final boolean sync;
+  private final double failures;
+  private final double slices;
+  private final List<Allocation> arrays = new ArrayList<>();
+
+  /** Host code that has begun and not ended; null if there is none. */
+  private Vertex view;
+
+  RandomProgram(long seed) {
+    random = new Random(seed);
+    noConst = random.nextInt(4) == 0;
+    sync = random.nextInt(8) == 0;
+    failures = sync || random.nextBoolean() ? 0 : 0.05;
+    slices = random.nextBoolean() ? 0 : 0.5;
+    rig =
+        new DagRig(
+            NullSettings.defaults().withDevices(1 + random.nextInt(3)),
+            this::randomOptions,
+            noConst ? DependencyPolicy.NO_CONST : DependencyPolicy.AUTO,
+            this);
+    rig.driver.hold();
+  }
+
+  private RuntimeOptions randomOptions(RuntimeOptions defaults) {
+    return defaults
+        .with(sync ? ExecutionPolicy.SYNC : ExecutionPolicy.ASYNC)
+        .with(pick(RetrieveNewStreamPolicy.values()))
+        .with(pick(RetrieveParentStreamPolicy.values()))
+        .with(pick(DeviceSelection.values()))
+        .withInputPrefetch(random.nextBoolean())
+        .withLimits(1 + random.nextInt(5), random.nextInt(3) == 0 ? 5 : 1000);
+  }
+
+  private <T> T pick(T[] values) {
+    return values[random.nextInt(values.length)];
+  }
+
+  /** Waits by letting the devices go on, a command at a time. */
+  @Override
+  public <T> void block(Interruptible<T> wait, T subject) {
+    Event event = (Event) subject;
+    while (!event.isComplete()) {
+      assertTrue(completeOne(), "nothing can go on, yet the host waits");
+    }
+    Blocker.uninterruptible().block(wait, subject);
+  }
+
+  private boolean completeOne() {
+    List<QueuedCommand> ready = rig.driver.ready();
+    if (ready.isEmpty()) {
+      return false;
+    }
+    QueuedCommand command = ready.get(random.nextInt(ready.size()));
+    if (random.nextDouble() < failures) {
+      model.failed(command);
+      rig.driver.fail(
+          command,
+          new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuLaunchKernel", 0, "luck"));
+    } else {
+      rig.driver.complete(command);
+    }
+    return true;
+  }
+
+  /** Runs it, and checks everything. */
+  void run() {
+    try (rig) {
+      int count = 1 + random.nextInt(4);
+      for (int i = 0; i < count; i++) {
+        arrays.add(rig.allocate("x" + i, ProgramModel.CELLS * ProgramModel.CELL_BYTES));
+      }
+      for (int i = 0; i < STEPS; i++) {
+        step(i);
+        int completions = random.nextInt(4);
+        for (int c = 0; c < completions; c++) {
+          completeOne();
+        }
+      }
+      if (view != null) {
+        leave();
+      }
+      rig.dag.synchronize();
+      assertEquals(0, rig.runtime.unfinished());
+      assertEquals(List.of(), rig.driver.pending());
+      model.checkOrder(rig.driver.log());
+      model.checkFailures();
+      arrays.forEach(array -> host(array.whole(), AccessMode.READ));
+    }
+  }
+
+  private void step(int number) {
+    if (view != null) {
+      // What waits for the view may not be waited for meanwhile.
+      if (random.nextInt(5) == 0) {
+        leave();
+      } else {
+        launch("k" + number);
+      }
+      return;
+    }
+    switch (random.nextInt(20)) {
+      case 4 -> enter();
+      case 0 -> host(region(), AccessMode.READ);
+      case 1 -> host(region(), AccessMode.WRITE);
+      case 2 -> host(region(), AccessMode.OVERWRITE);
+      case 3 -> fill(region());
+      default -> launch("k" + number);
+    }
+  }
+
+  private void enter() {
+    if (sync) {
+      return;
+    }
+    Access[] accesses = randomAccesses();
+    Access[] effective = effective(accesses);
+    try {
+      view = rig.dag.enter("view", accesses);
+      model.entered(view, effective);
+    } catch (ComputationFailedException e) {
+      model.refused(effective);
+    }
+  }
+
+  private void leave() {
+    int size = rig.driver.log().size();
+    rig.dag.leave(view);
+    model.left(view, size, rig.driver.log());
+    view = null;
+  }
+
+  private void fill(Region region) {
+    model.submitting(rig.driver.log(), new Access[] {new Access(region, AccessMode.OVERWRITE)});
+    submitted(rig.dag.fill(region, 0, 4));
+  }
+
+  private void launch(String name) {
+    Access[] accesses = randomAccesses();
+    model.submitting(rig.driver.log(), effective(accesses));
+    submitted(rig.launch(name, accesses));
+  }
+
+  private Access[] randomAccesses() {
+    Access[] accesses = new Access[random.nextInt(4)];
+    for (int i = 0; i < accesses.length; i++) {
+      AccessMode writer = random.nextBoolean() ? AccessMode.WRITE : AccessMode.READ_WRITE;
+      accesses[i] = new Access(region(), random.nextBoolean() ? AccessMode.READ : writer);
+    }
+    return accesses;
+  }
+
+  private Access[] effective(Access[] accesses) {
+    Access[] effective = accesses.clone();
+    for (int i = 0; noConst && i < effective.length; i++) {
+      effective[i] = new Access(effective[i].region(), AccessMode.READ_WRITE);
+    }
+    return effective;
+  }
+
+  private void submitted(Vertex vertex) {
+    model.submitted(vertex, rig.driver.log(), !sync);
+  }
+
+  private Region region() {
+    Allocation array = arrays.get(random.nextInt(arrays.size()));
+    if (random.nextDouble() >= slices) {
+      return array.whole();
+    }
+    int from = random.nextInt(ProgramModel.CELLS);
+    int count = 1 + random.nextInt(ProgramModel.CELLS - from);
+    long cell = ProgramModel.CELL_BYTES;
+    return new Region(array, from * cell, count * cell);
+  }
+
+  private void host(Region region, AccessMode mode) {
+    Runnable access =
+        () -> {
+          switch (mode) {
+            case READ -> rig.dag.hostRead(region);
+            case OVERWRITE -> rig.dag.hostOverwrite(region);
+            case WRITE, READ_WRITE -> rig.dag.hostWrite(region);
+          }
+        };
+    boolean thrown = false;
+    try {
+      access.run();
+    } catch (ComputationFailedException e) {
+      thrown = true;
+      assertTrue(
+          model.failures(region).contains(e.computation()), e.computation() + " failed elsewhere");
+      assertThrows(ComputationFailedException.class, access::run, "a second time");
+    }
+    boolean expected = mode.keepsContents() && !model.failures(region).isEmpty();
+    assertEquals(expected, thrown, mode + " of " + region + " throws");
+    if (!thrown) {
+      model.checkHostAccess(new Access(region, mode));
+    }
+  }
+}

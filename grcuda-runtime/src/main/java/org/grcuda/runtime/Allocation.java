@@ -1,0 +1,154 @@
+package org.grcuda.runtime;
+
+/**
+ * Memory that computations share, made by a {@link MemoryManager}.
+ *
+ * <p>Element access on the host asks {@link #isHostReadable} or {@link #isHostWritable}, one plain
+ * field read, and touches memory at {@link #hostAddress} at once if it says yes; else it goes
+ * through the outer layer, which waits for what it must and makes the answer yes where it can. A
+ * plain field is enough: the thread that submits a computation clears the flag itself, and threads
+ * that use one array concurrently must order their accesses anyway.
+ */
+public final class Allocation {
+
+  private static final int READABLE = 1;
+  private static final int WRITABLE = 2;
+
+  private final long id;
+  private final long address;
+  private final long bytes;
+  private final String name;
+  private final boolean foreign;
+  private int hostAccess;
+  private volatile boolean freed;
+  // The rest is guarded by the scheduling lock.
+  private final IntervalMap<LocationSet> locations;
+  private Object attachment;
+  boolean isReleased;
+  Allocation previous;
+  Allocation next;
+
+  Allocation(long id, String name, long address, long bytes, long places, boolean foreign) {
+    this.id = id;
+    this.name = name;
+    this.address = address;
+    this.bytes = bytes;
+    this.foreign = foreign;
+    this.locations = new IntervalMap<>(bytes, new LocationSet(places));
+    this.hostAccess = READABLE | WRITABLE;
+  }
+
+  /** Number in the order of allocation, from 1, unique in its runtime. */
+  public long id() {
+    return id;
+  }
+
+  /** What messages and exports call it. */
+  public String name() {
+    return name;
+  }
+
+  /** Address on the host, and under managed memory everywhere; aligned to 256 bytes. */
+  public long hostAddress() {
+    return address;
+  }
+
+  /** Size in bytes. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Whether it is host memory that someone else owns and frees, or no memory at all. */
+  public boolean isForeign() {
+    return foreign;
+  }
+
+  /** Whether {@code free} was asked for: no new computation may use it. */
+  public boolean isFreed() {
+    return freed;
+  }
+
+  /** The whole of it as a region. */
+  public Region whole() {
+    return new Region(this, 0, bytes);
+  }
+
+  /** Whether the host may read every byte now: up to date there, and no writer unfinished. */
+  public boolean isHostReadable() {
+    return hostAccess != 0;
+  }
+
+  /** Whether the host may write every byte now: valid nowhere else, and no user unfinished. */
+  public boolean isHostWritable() {
+    return (hostAccess & WRITABLE) != 0;
+  }
+
+  /**
+   * The set ({@link Places}) of places that hold an up-to-date copy of every byte, counting what
+   * was scheduled as done. Call it with the scheduling lock held.
+   */
+  public long holders() {
+    return holders(0, bytes);
+  }
+
+  /** As {@link #holders()}, for {@code length} bytes from {@code offset}. */
+  public long holders(long offset, long length) {
+    if (locations.count() == 1) {
+      return locations.value(0).places;
+    }
+    long places = -1;
+    for (int i = locations.find(offset); i < locations.count(); i++) {
+      if (locations.start(i) >= offset + length) {
+        break;
+      }
+      places &= locations.value(i).places;
+    }
+    return places;
+  }
+
+  /** Bytes of {@code length} from {@code offset} that {@code place} has no up-to-date copy of. */
+  public long missingBytes(long offset, long length, int place) {
+    if (locations.count() == 1) {
+      return Places.contains(locations.value(0).places, place) ? 0 : length;
+    }
+    long missing = 0;
+    long end = offset + length;
+    for (int i = locations.find(offset); i < locations.count() && locations.start(i) < end; i++) {
+      if (!Places.contains(locations.value(i).places, place)) {
+        missing += Math.min(end, locations.end(i)) - Math.max(offset, locations.start(i));
+      }
+    }
+    return missing;
+  }
+
+  /** Where each part of it is valid. Guarded by the scheduling lock. */
+  IntervalMap<LocationSet> locations() {
+    return locations;
+  }
+
+  /** What the outer layer keeps with it: see {@link #attach}. */
+  public Object attachment() {
+    return attachment;
+  }
+
+  /** Keeps {@code attachment} with it, for the outer layer. Guarded by the scheduling lock. */
+  public void attach(Object attachment) {
+    this.attachment = attachment;
+  }
+
+  /** Sets what the host may do from now on without asking. For the outer layer, under the lock. */
+  public void setHostAccess(boolean readable, boolean writable) {
+    hostAccess = (readable ? READABLE : 0) | (writable ? WRITABLE : 0);
+  }
+
+  /** No new computation may use it from now on. For the outer layer, under the lock. */
+  public void markFreed() {
+    hostAccess = 0;
+    freed = true;
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}

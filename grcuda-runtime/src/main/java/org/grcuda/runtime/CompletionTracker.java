@@ -1,0 +1,258 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import org.grcuda.driver.Event;
+
+/**
+ * Learns which computations have completed, and lets go of what they held. It asks the oldest
+ * computation of a stream and goes on while the answer is yes, so each computation is asked about a
+ * constant number of times, and learns from one that has completed that everything before it on its
+ * stream, and all its parents, have.
+ *
+ * <p>Guarded by the scheduling lock, but for the waits themselves.
+ */
+final class CompletionTracker {
+
+  /** Streams asked at each submission and wait. */
+  private static final int POLLED_STREAMS = 2;
+
+  private final StreamManager streams;
+  private final EventPool[] events;
+  private final SyncPolicy sync;
+  private final Blocker blocker;
+  private final SchedulingLock lock;
+  private final Condition progress;
+  private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
+  private int cursor;
+  private long unfinished;
+
+  CompletionTracker(
+      StreamManager streams,
+      EventPool[] events,
+      SyncPolicy sync,
+      Blocker blocker,
+      SchedulingLock lock) {
+    this.streams = streams;
+    this.events = events;
+    this.sync = sync;
+    this.blocker = blocker;
+    this.lock = lock;
+    this.progress = lock.newCondition();
+  }
+
+  /** Computations submitted and not known to have completed. */
+  long unfinished() {
+    return unfinished;
+  }
+
+  /** A vertex was accepted, and has not completed. */
+  void started() {
+    unfinished++;
+  }
+
+  /** A vertex that was held back ended, or is about to be handed to the driver. */
+  void resumed() {
+    unfinished--;
+    progress.signalAll();
+  }
+
+  /** Asks some streams, another few at each call. */
+  void poll() {
+    for (int i = 0; i < POLLED_STREAMS && streams.busyCount() > 0; i++) {
+      cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
+      poll(streams.busyStream(cursor));
+    }
+  }
+
+  /** Asks all streams. */
+  void pollAll() {
+    for (int i = streams.busyCount() - 1; i >= 0; i--) {
+      if (i < streams.busyCount()) {
+        poll(streams.busyStream(i));
+      }
+    }
+  }
+
+  /** Asks up to {@code most} busy streams of {@code device}, until one has become free. */
+  void pollDevice(int device, int most) {
+    int asked = 0;
+    for (int i = 0; i < streams.busyCount() && asked < most; i++) {
+      cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
+      ComputeStream stream = streams.busyStream(cursor);
+      if (stream.device() == device) {
+        asked++;
+        poll(stream);
+        if (stream.head == null) {
+          return;
+        }
+      }
+    }
+  }
+
+  /** Asks for {@code vertex}. */
+  void poll(Vertex vertex) {
+    if (!vertex.isComplete() && vertex.event != null && vertex.event.isComplete()) {
+      settleThrough(vertex);
+    }
+  }
+
+  private void poll(ComputeStream stream) {
+    while (stream.head != null && stream.head.event.isComplete()) {
+      settleThrough(stream.head);
+    }
+  }
+
+  /**
+   * Ends {@code vertex}, whose event has completed, after everything before it on its stream and
+   * all their parents, which have completed as well.
+   */
+  private void settleThrough(Vertex vertex) {
+    settling.push(vertex);
+    while (!settling.isEmpty()) {
+      Vertex next = settling.peek();
+      if (next.isComplete()) {
+        settling.pop();
+        continue;
+      }
+      Vertex oldest = next.stream.head;
+      Vertex parent = unsettledParent(oldest);
+      if (parent != null) {
+        settling.push(parent);
+      } else {
+        settle(oldest);
+      }
+    }
+  }
+
+  private static Vertex unsettledParent(Vertex vertex) {
+    Vertex[] parents = vertex.parents();
+    for (int i = parents.length - 1; i >= 0; i--) {
+      if (!parents[i].isComplete()) {
+        return parents[i];
+      }
+    }
+    return null;
+  }
+
+  /** Ends {@code vertex}, the oldest of its stream, whose parents have ended. */
+  private void settle(Vertex vertex) {
+    streams.removeHead(vertex.stream);
+    unfinished--;
+    if (vertex.operation() instanceof Operation.Free free) {
+      lock.releaseLater(free.allocation());
+    }
+    vertex.end(vertex.event.failure());
+    recycleEvent(vertex);
+  }
+
+  private void recycleEvent(Vertex vertex) {
+    if (vertex.waiters == 0 && vertex.event != null && vertex.isComplete()) {
+      events[vertex.deviceOrdinal].release(vertex.event);
+      vertex.event = null;
+    }
+  }
+
+  /** Waits for {@code vertex} to end, well or badly. Called without the lock. */
+  void await(Vertex vertex) {
+    await(vertex, blocker);
+  }
+
+  /** As {@link #await(Vertex)}, blocking with {@code by}. */
+  void await(Vertex vertex, Blocker by) {
+    while (!vertex.isComplete()) {
+      Event event = pin(vertex);
+      if (event == null) {
+        if (!vertex.isComplete()) {
+          requireForeign(vertex);
+          by.block(this::awaitDispatch, vertex);
+        }
+        continue;
+      }
+      boolean done = false;
+      try {
+        by.block(sync::await, event);
+        done = true;
+      } finally {
+        unpin(vertex, done);
+      }
+    }
+  }
+
+  /** As {@link #await(Vertex)}, for the reaper: an interrupt ends it. */
+  void awaitInterruptibly(Vertex vertex) throws InterruptedException {
+    Event event = pin(vertex);
+    if (event != null) {
+      boolean done = false;
+      try {
+        event.await();
+        done = true;
+      } finally {
+        unpin(vertex, done);
+      }
+    }
+  }
+
+  /** Its event, which stays its own until {@link #unpin}; null if it has none (any more). */
+  private Event pin(Vertex vertex) {
+    lock.lock();
+    try {
+      poll(vertex);
+      if (vertex.isComplete() || vertex.event == null) {
+        return null;
+      }
+      vertex.waiters++;
+      return vertex.event;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void unpin(Vertex vertex, boolean done) {
+    lock.lock();
+    try {
+      vertex.waiters--;
+      if (done && !vertex.isComplete()) {
+        settleThrough(vertex);
+        poll();
+      }
+      recycleEvent(vertex);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Refuses to wait for what waits for host code of the current thread.
+   *
+   * @throws IllegalStateException naming the host code
+   */
+  private void requireForeign(Vertex vertex) {
+    lock.lock();
+    try {
+      Vertex own = vertex.pendingHostCallOf(Thread.currentThread());
+      if (own != null) {
+        throw new IllegalStateException(
+            own == vertex
+                ? vertex.name() + " was begun by this thread and has not ended"
+                : vertex.name()
+                    + " waits for "
+                    + own.name()
+                    + ", which this thread has begun and not ended");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitDispatch(Vertex vertex) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while (!vertex.isDispatched()) {
+        progress.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

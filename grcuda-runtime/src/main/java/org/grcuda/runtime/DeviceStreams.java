@@ -1,0 +1,128 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.driver.Device;
+
+/** The streams of one device: at most a given number of pooled ones, and those of the program. */
+final class DeviceStreams {
+
+  private final Device device;
+  private final RetrieveNewStreamPolicy newStream;
+  private final int limit;
+  private final List<ComputeStream> pooled = new ArrayList<>();
+  private final List<ComputeStream> user = new ArrayList<>();
+  private ComputeStream firstFree;
+  private ComputeStream lastFree;
+  private int userStreamsMade;
+  private int next;
+  int busy;
+
+  DeviceStreams(Device device, RetrieveNewStreamPolicy newStream, int limit) {
+    this.device = device;
+    this.newStream = newStream;
+    this.limit = limit;
+  }
+
+  /** A stream for a computation that takes no parent's. It stays free until work is put on it. */
+  ComputeStream retrieve() {
+    boolean mayCreate = pooled.size() < limit;
+    if (firstFree != null && !(mayCreate && newStream == RetrieveNewStreamPolicy.ALWAYS_NEW)) {
+      return firstFree;
+    }
+    if (mayCreate) {
+      ComputeStream created =
+          new ComputeStream(device.createStream(), device.ordinal(), pooled.size(), false);
+      pooled.add(created);
+      addFree(created);
+      return created;
+    }
+    next = next + 1 < limit ? next + 1 : 0;
+    return pooled.get(next);
+  }
+
+  boolean hasFree() {
+    return firstFree != null;
+  }
+
+  boolean isFull() {
+    return pooled.size() >= limit;
+  }
+
+  ComputeStream createUserStream() {
+    int index = limit + userStreamsMade++;
+    ComputeStream created = new ComputeStream(device.createStream(), device.ordinal(), index, true);
+    user.add(created);
+    return created;
+  }
+
+  void closeUserStream(ComputeStream stream) {
+    if (!stream.isClosed) {
+      stream.isClosed = true;
+      user.remove(stream);
+      stream.driverStream().close();
+    }
+  }
+
+  void markBusy(ComputeStream stream) {
+    busy++;
+    if (stream.isFree) {
+      removeFree(stream);
+    }
+  }
+
+  void markIdle(ComputeStream stream) {
+    busy--;
+    if (!stream.isUser()) {
+      addFree(stream);
+    }
+  }
+
+  int count() {
+    return pooled.size();
+  }
+
+  List<ComputeStream> pooled() {
+    return pooled;
+  }
+
+  void close() {
+    for (ComputeStream stream : pooled) {
+      stream.driverStream().close();
+    }
+    for (ComputeStream stream : user) {
+      stream.driverStream().close();
+    }
+    pooled.clear();
+    user.clear();
+    firstFree = null;
+    lastFree = null;
+  }
+
+  private void addFree(ComputeStream stream) {
+    stream.isFree = true;
+    stream.previousFree = lastFree;
+    if (lastFree == null) {
+      firstFree = stream;
+    } else {
+      lastFree.nextFree = stream;
+    }
+    lastFree = stream;
+  }
+
+  private void removeFree(ComputeStream stream) {
+    stream.isFree = false;
+    if (stream.previousFree == null) {
+      firstFree = stream.nextFree;
+    } else {
+      stream.previousFree.nextFree = stream.nextFree;
+    }
+    if (stream.nextFree == null) {
+      lastFree = stream.previousFree;
+    } else {
+      stream.nextFree.previousFree = stream.previousFree;
+    }
+    stream.previousFree = null;
+    stream.nextFree = null;
+  }
+}

@@ -1,0 +1,53 @@
+package org.grcuda.runtime;
+
+import java.util.Objects;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+
+/** The devices that computations may run on, and which of them the program made current. */
+public final class DevicesManager {
+
+  private final Device[] devices;
+  private volatile int current;
+
+  DevicesManager(Driver driver) {
+    if (driver.deviceCount() > Places.MAX_DEVICES) {
+      throw new IllegalArgumentException(
+          driver.deviceCount() + " devices; at most " + Places.MAX_DEVICES + " are supported");
+    }
+    devices = new Device[driver.deviceCount()];
+    for (int i = 0; i < devices.length; i++) {
+      devices[i] = driver.device(i);
+    }
+  }
+
+  /** Number of devices, at least 1. */
+  public int count() {
+    return devices.length;
+  }
+
+  /** Device {@code ordinal}, from 0. */
+  public Device device(int ordinal) {
+    return devices[ordinal];
+  }
+
+  /** All of them: bit d for device d. */
+  public long all() {
+    return -1L >>> (Long.SIZE - devices.length);
+  }
+
+  /** Ordinal of the current device, which {@code single-gpu} uses; 0 at first. */
+  public int current() {
+    return current;
+  }
+
+  /**
+   * Makes device {@code ordinal} current.
+   *
+   * @throws IndexOutOfBoundsException if there is no such device
+   */
+  public void setCurrent(int ordinal) {
+    Objects.checkIndex(ordinal, devices.length);
+    current = ordinal;
+  }
+}

@@ -1,0 +1,41 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Event;
+
+/** Events of one device that nothing waits for any more. Guarded by the scheduling lock. */
+final class EventPool {
+
+  private static final int MAX_IDLE = 1024;
+
+  private final Device device;
+  private final Event[] idle = new Event[MAX_IDLE];
+  private int idleCount;
+
+  EventPool(Device device) {
+    this.device = device;
+  }
+
+  Event acquire() {
+    if (idleCount == 0) {
+      return device.createEvent(false);
+    }
+    Event event = idle[--idleCount];
+    idle[idleCount] = null;
+    return event;
+  }
+
+  void release(Event event) {
+    if (idleCount == MAX_IDLE) {
+      event.close();
+    } else {
+      idle[idleCount++] = event;
+    }
+  }
+
+  void close() {
+    while (idleCount > 0) {
+      idle[--idleCount].close();
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package org.grcuda.runtime;
+
+/** Whether a submission returns before its computation has completed. */
+public enum ExecutionPolicy {
+  /** It does. */
+  ASYNC("async"),
+  /** It waits for the computation, and throws its failure. */
+  SYNC("sync");
+
+  private final String optionName;
+
+  ExecutionPolicy(String optionName) {
+    this.optionName = optionName;
+  }
+
+  /** The value as options spell it. */
+  public String optionName() {
+    return optionName;
+  }
+}

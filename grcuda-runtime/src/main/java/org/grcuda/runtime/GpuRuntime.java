@@ -1,0 +1,360 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Driver;
+
+/**
+ * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
+ * devices of one driver. One instance per context; instances share nothing.
+ *
+ * <p>It owns the devices manager, the policy manager, the stream manager, the memory manager and
+ * the tracking of completion. Methods may be called from any thread. Submission takes one short
+ * lock; waiting holds none.
+ */
+public final class GpuRuntime implements AutoCloseable {
+
+  private final Driver driver;
+  private final RuntimeOptions options;
+  private final SchedulingLock lock = new SchedulingLock();
+  private final DevicesManager devices;
+  private final EventPool[] events;
+  private final StreamManager streams;
+  private final CompletionTracker completion;
+  private final MemoryManager memory;
+  private final Scheduler scheduler;
+  private final Reaper reaper;
+  private long lastId;
+  private boolean closed;
+
+  private GpuRuntime(Driver driver, RuntimeOptions options, Blocker blocker) {
+    this.driver = driver;
+    this.options = options;
+    devices = new DevicesManager(driver);
+    events = new EventPool[devices.count()];
+    for (int i = 0; i < events.length; i++) {
+      events[i] = new EventPool(devices.device(i));
+    }
+    streams = new StreamManager(this, devices, options);
+    completion = new CompletionTracker(streams, events, options.sync(), blocker, lock);
+    memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::synchronize);
+    scheduler = new Scheduler(devices, streams, memory, events, completion, lock);
+    reaper = new Reaper(lock, streams, completion);
+    lock.onRelease(memory::release);
+  }
+
+  /**
+   * A runtime over every device of {@code driver}, which stays the caller's to close, after the
+   * runtime.
+   *
+   * @param blocker how threads that wait for computations block
+   */
+  public static GpuRuntime open(Driver driver, RuntimeOptions options, Blocker blocker) {
+    GpuRuntime runtime = new GpuRuntime(driver, options, blocker);
+    runtime.reaper.start();
+    return runtime;
+  }
+
+  /** The driver. */
+  public Driver driver() {
+    return driver;
+  }
+
+  /** How it schedules. */
+  public RuntimeOptions options() {
+    return options;
+  }
+
+  /** The devices. */
+  public DevicesManager devices() {
+    return devices;
+  }
+
+  /** The streams. */
+  public StreamManager streams() {
+    return streams;
+  }
+
+  /** The memory. */
+  public MemoryManager memory() {
+    return memory;
+  }
+
+  /** Enters the scheduling lock; reentrant. For the outer layer: hold it shortly, never wait. */
+  public void lock() {
+    lock.lock();
+  }
+
+  /** Leaves the scheduling lock. */
+  public void unlock() {
+    lock.unlock();
+  }
+
+  /** Computations submitted and not known to have completed. */
+  public long unfinished() {
+    lock.lock();
+    try {
+      return completion.unfinished();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Submits a computation: finds its parents, places it, and hands it to the driver. With {@link
+   * ExecutionPolicy#SYNC} waits for it, too, unless it is a free. One whose data parents are known
+   * to have failed fails at once, without a throw.
+   *
+   * @param vertex a new one, no {@link Operation.HostCall}
+   * @param dependencies finds the parents
+   * @return {@code vertex}
+   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   * @throws ComputationFailedException if synchronous, and it failed
+   * @throws IllegalStateException if the runtime is closed
+   */
+  public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
+    if (vertex.operation() instanceof Operation.HostCall) {
+      throw new IllegalArgumentException("a host call is submitted with call()");
+    }
+    // A free is let in at once: it relieves, and a cleaner's thread may not block as others do.
+    boolean isFree = vertex.operation() instanceof Operation.Free;
+    lock.lock();
+    try {
+      requireOpen();
+      if (!isFree) {
+        admit();
+      }
+      vertex.id = ++lastId;
+      completion.poll();
+      dependencies.findParents(vertex);
+      scheduler.schedule(vertex);
+      dependencies.record(vertex);
+    } finally {
+      lock.unlock();
+    }
+    reaper.wake();
+    if (options.execution() == ExecutionPolicy.SYNC && !isFree) {
+      await(vertex);
+    }
+    return vertex;
+  }
+
+  /**
+   * Runs host code as a computation: submits it, waits for its parents, calls it on this thread.
+   * Computations that depend on it start when it has returned. What it throws reaches the caller,
+   * and fails the vertex.
+   *
+   * @param vertex a new one, with an {@link Operation.HostCall}
+   * @param dependencies finds the parents
+   * @return what the host code returned
+   * @throws ComputationFailedException if data that it uses comes from a computation that failed
+   */
+  public Object call(Vertex vertex, DependencyTracker dependencies) {
+    Operation.HostFunction function = ((Operation.HostCall) vertex.operation()).function();
+    long[] addresses = enter(vertex, dependencies);
+    Throwable error = null;
+    try {
+      return function.call(addresses);
+    } catch (Throwable e) {
+      error = e;
+      throw e;
+    } finally {
+      leave(vertex, error);
+    }
+  }
+
+  /**
+   * Begins host code that is a computation: submits it and waits for its parents. It lasts until
+   * {@link #leave}. If the wait is cancelled, it has changed nothing.
+   *
+   * @param vertex a new one, with an {@link Operation.HostCall}
+   * @param dependencies finds the parents
+   * @return of each access of the computation the address on the host
+   * @throws ComputationFailedException if data that it uses comes from a computation that failed
+   */
+  public long[] enter(Vertex vertex, DependencyTracker dependencies) {
+    long[] addresses = new long[vertex.accesses().length];
+    lock.lock();
+    try {
+      requireOpen();
+      vertex.id = ++lastId;
+      completion.poll();
+      dependencies.findParents(vertex);
+      for (int i = 0; i < addresses.length; i++) {
+        addresses[i] = memory.address(vertex.accesses()[i].region(), Places.HOST);
+      }
+      scheduler.scheduleHostCall(vertex);
+      dependencies.record(vertex);
+    } finally {
+      lock.unlock();
+    }
+    boolean awaited = false;
+    try {
+      for (Vertex parent : vertex.parents()) {
+        completion.await(parent);
+      }
+      awaited = true;
+    } finally {
+      if (!awaited) {
+        leave(vertex, null);
+      }
+    }
+    if (vertex.failedDataParent() != null) {
+      leave(vertex, null);
+      vertex.throwIfFailed();
+    }
+    return addresses;
+  }
+
+  /**
+   * Ends host code that {@link #enter} began: computations that depend on it may start. Nothing if
+   * it was ended before.
+   *
+   * @param error what it threw; null if it succeeded
+   */
+  public void leave(Vertex vertex, Throwable error) {
+    lock.lock();
+    try {
+      scheduler.endHostCall(vertex, error);
+    } finally {
+      lock.unlock();
+    }
+    reaper.wake();
+  }
+
+  /**
+   * Waits until {@code vertex} has completed.
+   *
+   * @throws ComputationFailedException if it failed, or depends on the data of one that did
+   */
+  public void await(Vertex vertex) {
+    awaitEnd(vertex);
+    vertex.throwIfFailed();
+  }
+
+  /** As {@link #await}, but a failure is left for {@link Vertex#throwIfFailed}. */
+  public void awaitEnd(Vertex vertex) {
+    if (!vertex.isComplete()) {
+      completion.await(vertex);
+    }
+  }
+
+  /** Whether {@code vertex} has completed or failed; asks its event. */
+  public boolean isComplete(Vertex vertex) {
+    if (vertex.isComplete()) {
+      return true;
+    }
+    lock.lock();
+    try {
+      completion.poll(vertex);
+    } finally {
+      lock.unlock();
+    }
+    return vertex.isComplete();
+  }
+
+  /**
+   * Waits until everything submitted before has completed, and the memory of the frees among it is
+   * free; not for what waits for host code that this thread has entered. Failures stay where they
+   * are: reading what a failed computation wrote throws.
+   */
+  public void synchronize() {
+    long upTo;
+    lock.lock();
+    try {
+      upTo = lastId;
+    } finally {
+      lock.unlock();
+    }
+    Vertex next = unfinishedUpTo(upTo);
+    while (next != null) {
+      completion.await(next);
+      next = unfinishedUpTo(upTo);
+    }
+    lock.awaitReleases();
+  }
+
+  private Vertex unfinishedUpTo(long id) {
+    lock.lock();
+    try {
+      completion.pollAll();
+      Vertex onStream = streams.latestUpTo(id);
+      return onStream != null ? onStream : scheduler.deferredUpTo(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for all work, frees memory, streams and events, refuses later work. Host code that the
+   * calling thread has entered counts as left. Idempotent.
+   */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      scheduler.endOwnHostCalls();
+    } finally {
+      lock.unlock();
+    }
+    Vertex next = unfinishedUpTo(Long.MAX_VALUE);
+    while (next != null) {
+      completion.await(next, Blocker.uninterruptible());
+      next = unfinishedUpTo(Long.MAX_VALUE);
+    }
+    reaper.stop();
+    memory.close();
+    lock.lock();
+    try {
+      streams.close();
+      for (EventPool pool : events) {
+        pool.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether {@link #close} was called. */
+  public boolean isClosed() {
+    lock.lock();
+    try {
+      return closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the runtime is closed");
+    }
+  }
+
+  CompletionTracker completion() {
+    return completion;
+  }
+
+  /** Waits, out of the lock, while too much is unfinished. */
+  private void admit() {
+    while (completion.unfinished() >= options.maxUnfinished()) {
+      completion.pollAll();
+      ComputeStream oldest = streams.oldest();
+      if (oldest == null) {
+        return;
+      }
+      if (completion.unfinished() >= options.maxUnfinished()) {
+        Vertex last = oldest.tail;
+        lock.unlock();
+        try {
+          completion.await(last);
+        } finally {
+          lock.lock();
+        }
+        requireOpen();
+      }
+    }
+  }
+}

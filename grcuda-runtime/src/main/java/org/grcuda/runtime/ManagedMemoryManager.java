@@ -1,0 +1,273 @@
+package org.grcuda.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Submission;
+
+/**
+ * Unified memory: one address everywhere, moved by the driver. Locations inform placement and
+ * prefetch, never correctness.
+ */
+final class ManagedMemoryManager implements MemoryManager {
+
+  private static final Logger LOGGER = System.getLogger(ManagedMemoryManager.class.getName());
+
+  private final Driver driver;
+  private final SchedulingLock lock;
+  private final boolean[] prefetches;
+  private final Runnable awaitFrees;
+  private Allocation first;
+  private long lastId;
+  private long allocatedBytes;
+  private boolean closed;
+
+  /**
+   * @param prefetch whether to prefetch inputs, on devices that can
+   * @param awaitFrees waits for frees under way
+   */
+  ManagedMemoryManager(Driver driver, SchedulingLock lock, boolean prefetch, Runnable awaitFrees) {
+    this.driver = driver;
+    this.lock = lock;
+    this.awaitFrees = awaitFrees;
+    prefetches = new boolean[driver.deviceCount()];
+    for (int i = 0; i < prefetches.length; i++) {
+      prefetches[i] =
+          prefetch && driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
+    }
+  }
+
+  @Override
+  public Allocation allocate(String name, long bytes) {
+    long address;
+    try {
+      address = driver.allocateManaged(bytes);
+    } catch (DriverException e) {
+      if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        throw e;
+      }
+      awaitFrees.run();
+      address = driver.allocateManaged(bytes);
+    }
+    boolean registered = false;
+    try {
+      Allocation made = register(name, address, bytes, false);
+      registered = true;
+      return made;
+    } finally {
+      if (!registered) {
+        driver.free(address);
+      }
+    }
+  }
+
+  @Override
+  public Allocation wrapHost(String name, long address, long bytes) {
+    return register(name, address, bytes, true);
+  }
+
+  @Override
+  public Allocation resource(String name) {
+    return register(name, 0, 1, true);
+  }
+
+  private Allocation register(String name, long address, long bytes, boolean foreign) {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IllegalStateException("the runtime is closed");
+      }
+      long id = ++lastId;
+      String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
+      Allocation made = new Allocation(id, shown, address, bytes, Places.of(Places.HOST), foreign);
+      if (!foreign) {
+        link(made);
+        allocatedBytes += bytes;
+      }
+      return made;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long address(Region region, int place) {
+    return region.allocation().hostAddress() + region.offset();
+  }
+
+  @Override
+  public void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+    int device = stream.device();
+    if (!prefetches[device]) {
+      return;
+    }
+    for (Access access : vertex.accesses()) {
+      Region region = access.region();
+      Allocation allocation = region.allocation();
+      if (access.mode().keepsContents()
+          && !allocation.isForeign()
+          && allocation.missingBytes(region.offset(), region.length(), device) > 0) {
+        prefetchMissing(region, stream, submission);
+      }
+    }
+  }
+
+  /** One command for each run of neighbouring intervals that are not on the device. */
+  private static void prefetchMissing(Region region, ComputeStream stream, Submission submission) {
+    Allocation allocation = region.allocation();
+    IntervalMap<LocationSet> map = allocation.locations();
+    long from = -1;
+    int i = map.find(region.offset());
+    for (; i < map.count() && map.start(i) < region.end(); i++) {
+      boolean missing = !Places.contains(map.value(i).places, stream.device());
+      if (missing && from < 0) {
+        from = Math.max(map.start(i), region.offset());
+      } else if (!missing && from >= 0) {
+        prefetch(allocation, from, map.start(i), stream, submission);
+        from = -1;
+      }
+    }
+    if (from >= 0) {
+      prefetch(allocation, from, region.end(), stream, submission);
+    }
+  }
+
+  private static void prefetch(
+      Allocation allocation, long from, long to, ComputeStream stream, Submission submission) {
+    submission.prefetch(
+        stream.driverStream(), allocation.hostAddress() + from, to - from, stream.device());
+  }
+
+  @Override
+  public void scheduled(Vertex vertex, int place) {
+    for (Access access : vertex.accesses()) {
+      if (!access.mode().writes()) {
+        update(access.region(), access.mode(), place);
+      }
+    }
+    for (Access access : vertex.accesses()) {
+      if (access.mode().writes()) {
+        update(access.region(), access.mode(), place);
+      }
+    }
+  }
+
+  @Override
+  public Vertex hostAccess(Region region, AccessMode mode) {
+    update(region, mode, Places.HOST);
+    return null;
+  }
+
+  /** A writer's place becomes the only holder, a reader's one more. */
+  private static void update(Region region, AccessMode mode, int place) {
+    Allocation allocation = region.allocation();
+    if (allocation.isForeign()) {
+      return;
+    }
+    long places = Places.of(place);
+    IntervalMap<LocationSet> map = allocation.locations();
+    if (map.count() == 1) {
+      LocationSet all = map.value(0);
+      long updated = mode.writes() ? places : all.places | places;
+      if (updated == all.places || region.isWhole()) {
+        all.places = updated;
+        return;
+      }
+    }
+    int begin = map.split(region.offset(), LocationSet::copy);
+    int end = map.split(region.end(), LocationSet::copy);
+    if (mode.writes()) {
+      map.value(begin).places = places;
+      if (end - begin > 1) {
+        map.replace(begin, end, map.value(begin));
+      }
+    } else {
+      for (int i = begin; i < end; i++) {
+        map.value(i).places |= places;
+      }
+    }
+    map.mergeIfGrown(LocationSet::isSame);
+  }
+
+  @Override
+  public void release(Allocation allocation) {
+    if (allocation.isForeign()) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (allocation.isReleased) {
+        return;
+      }
+      allocation.isReleased = true;
+      unlink(allocation);
+      allocatedBytes -= allocation.bytes();
+    } finally {
+      lock.unlock();
+    }
+    try {
+      driver.free(allocation.hostAddress());
+    } catch (DriverException e) {
+      LOGGER.log(Level.WARNING, "could not free " + allocation, e);
+    }
+  }
+
+  @Override
+  public long allocatedBytes() {
+    lock.lock();
+    try {
+      return allocatedBytes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    for (Allocation next = first(); next != null; next = first()) {
+      release(next);
+    }
+  }
+
+  private Allocation first() {
+    lock.lock();
+    try {
+      if (first != null) {
+        first.markFreed();
+      }
+      return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void link(Allocation allocation) {
+    allocation.next = first;
+    if (first != null) {
+      first.previous = allocation;
+    }
+    first = allocation;
+  }
+
+  private void unlink(Allocation allocation) {
+    if (allocation.previous == null) {
+      first = allocation.next;
+    } else {
+      allocation.previous.next = allocation.next;
+    }
+    if (allocation.next != null) {
+      allocation.next.previous = allocation.previous;
+    }
+    allocation.previous = null;
+    allocation.next = null;
+  }
+}

@@ -1,0 +1,70 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Submission;
+
+/**
+ * Owns the memory of allocations, knows where each part of them is valid, and makes regions valid
+ * where computations need them. Locations change when a computation is scheduled, not when it
+ * completes.
+ *
+ * <p>Methods that take a vertex, a region or a place are called with the scheduling lock held.
+ */
+public interface MemoryManager {
+
+  /**
+   * Allocates memory that the host and every device can use. Contents are undefined unless the
+   * backend clears memory.
+   *
+   * @param name what messages and exports call it; null for one made of its number
+   * @param bytes size, at least 1
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, after frees that were asked
+   *     for and can complete have been waited for
+   */
+  Allocation allocate(String name, long bytes);
+
+  /**
+   * Makes host memory that someone else owns usable in copies and host calls; it is valid on the
+   * host only, and freeing it frees nothing.
+   *
+   * @param address its address, which stays valid until everything that uses it has completed
+   */
+  Allocation wrapHost(String name, long address, long bytes);
+
+  /**
+   * Something other than memory that computations share, such as the global variables of a module:
+   * a region of one byte that orders its users, and has no address and no place.
+   */
+  Allocation resource(String name);
+
+  /** Address of {@code region} at {@code place}. */
+  long address(Region region, int place);
+
+  /**
+   * Appends to {@code submission} what makes the accesses of {@code vertex} valid on the device of
+   * {@code stream} before the vertex's own command.
+   */
+  void prepare(Vertex vertex, ComputeStream stream, Submission submission);
+
+  /** Updates the locations for {@code vertex}, which was scheduled at {@code place}. */
+  void scheduled(Vertex vertex, int place);
+
+  /**
+   * Makes {@code region}, whose conflicting users have completed, valid on the host.
+   *
+   * @return null if it is now; else a computation to wait for, without the lock, before asking
+   *     again
+   */
+  Vertex hostAccess(Region region, AccessMode mode);
+
+  /**
+   * Frees the memory of {@code allocation}, whose users have completed; nothing where that is done.
+   * A failure is logged: nobody is there to act on it. Called without the lock.
+   */
+  void release(Allocation allocation);
+
+  /** Bytes allocated and not yet released, foreign memory not counted. */
+  long allocatedBytes();
+
+  /** Frees everything; all work has completed. Refuses later allocations. */
+  void close();
+}

@@ -1,0 +1,94 @@
+package org.grcuda.runtime;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A daemon thread that sees to it that completed work is let go while nobody submits or waits. It
+ * sleeps on the oldest event, looks at most once per millisecond, and parks when it has found
+ * nothing to wait for during ten of them; so a burst of short computations wakes it once.
+ */
+final class Reaper implements Runnable {
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final int IDLE_PAUSES = 10;
+
+  private final SchedulingLock lock;
+  private final StreamManager streams;
+  private final CompletionTracker completion;
+  private final Thread thread;
+  private volatile boolean parked;
+  private volatile boolean stopped;
+
+  Reaper(SchedulingLock lock, StreamManager streams, CompletionTracker completion) {
+    this.lock = lock;
+    this.streams = streams;
+    this.completion = completion;
+    thread = new Thread(this, "grcuda-reaper");
+    thread.setDaemon(true);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  /** There may be work to wait for. Cheap unless the thread is parked. */
+  void wake() {
+    if (parked) {
+      parked = false;
+      LockSupport.unpark(thread);
+    }
+  }
+
+  /** Ends the thread, and returns when it has ended. */
+  void stop() {
+    stopped = true;
+    thread.interrupt();
+    Blocker.uninterruptible().block(Thread::join, thread);
+  }
+
+  @Override
+  public void run() {
+    int idle = 0;
+    try {
+      while (!stopped) {
+        Vertex oldest = oldest();
+        if (oldest != null) {
+          idle = 0;
+          completion.awaitInterruptibly(oldest);
+        } else if (++idle > IDLE_PAUSES) {
+          idle = 0;
+          parkUntilWork();
+        }
+        LockSupport.parkNanos(this, PAUSE_NANOS);
+      }
+    } catch (InterruptedException e) {
+      if (!stopped) {
+        throw new IllegalStateException("the reaper was interrupted by a stranger", e);
+      }
+    }
+  }
+
+  /** The oldest unfinished computation, after letting go of the finished ones. */
+  private Vertex oldest() {
+    lock.lock();
+    try {
+      completion.pollAll();
+      ComputeStream stream = streams.oldest();
+      return stream == null ? null : stream.head;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void parkUntilWork() {
+    parked = true;
+    // Work that came before the flag was set is seen here, later work wakes.
+    if (oldest() != null) {
+      parked = false;
+    }
+    while (parked && !stopped) {
+      LockSupport.park(this);
+    }
+  }
+}

@@ -1,0 +1,299 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+
+/**
+ * Turns a vertex into one submission: stream and device, waits for parents on other streams, data
+ * movement, the command itself, and the record of its event. A vertex whose parents are not all
+ * with the driver (host code still has to run) is held back until they are.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+final class Scheduler {
+
+  private final DevicesManager devices;
+  private final StreamManager streams;
+  private final MemoryManager memory;
+  private final EventPool[] events;
+  private final CompletionTracker completion;
+  private final SchedulingLock lock;
+  private final Submission submission = new Submission();
+  private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
+  private final Set<Vertex> deferred = new LinkedHashSet<>();
+  private long sequence;
+
+  Scheduler(
+      DevicesManager devices,
+      StreamManager streams,
+      MemoryManager memory,
+      EventPool[] events,
+      CompletionTracker completion,
+      SchedulingLock lock) {
+    this.devices = devices;
+    this.streams = streams;
+    this.memory = memory;
+    this.events = events;
+    this.completion = completion;
+    this.lock = lock;
+  }
+
+  /**
+   * Hands {@code vertex} to the driver, or holds it back.
+   *
+   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   */
+  void schedule(Vertex vertex) {
+    if (waitsForDispatch(vertex)) {
+      deferred.add(vertex);
+      completion.started();
+    } else {
+      dispatch(vertex);
+    }
+  }
+
+  /** Makes {@code vertex} wait for the parents that are not with the driver; false if all are. */
+  private static boolean waitsForDispatch(Vertex vertex) {
+    int missing = 0;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isDispatched()) {
+        addDeferredChild(parent, vertex);
+        missing++;
+      }
+    }
+    vertex.missingParents = missing;
+    return missing > 0;
+  }
+
+  /** Registers a host call: it runs when its thread has waited for the parents. */
+  void scheduleHostCall(Vertex vertex) {
+    vertex.hostThread = Thread.currentThread();
+    deferred.add(vertex);
+    completion.started();
+    memory.scheduled(vertex, Places.HOST);
+  }
+
+  /**
+   * Ends a host call, with {@code error} unless null. One that gave up before its parents had ended
+   * ends when they have: what comes after it must come after them. Nothing if it was ended.
+   */
+  void endHostCall(Vertex vertex, Throwable error) {
+    if (vertex.hostThread == null) {
+      return;
+    }
+    vertex.hostThread = null;
+    vertex.refusal = error;
+    if (!hasUnfinishedParent(vertex)) {
+      deferred.remove(vertex);
+      completion.resumed();
+      end(vertex);
+      releaseChildren(vertex);
+    } else if (!waitsForDispatch(vertex)) {
+      dispatchDeferred(vertex);
+      releaseChildren(vertex);
+    }
+  }
+
+  /** Ends the host calls that the current thread has begun and not ended. */
+  void endOwnHostCalls() {
+    for (Vertex vertex : List.copyOf(deferred)) {
+      if (vertex.hostThread == Thread.currentThread()) {
+        endHostCall(vertex, null);
+      }
+    }
+  }
+
+  /**
+   * A vertex held back whose number is at most {@code id}, and that does not wait for the current
+   * thread; null if there is none.
+   */
+  Vertex deferredUpTo(long id) {
+    for (Vertex vertex : deferred) {
+      if (vertex.id <= id && vertex.pendingHostCallOf(Thread.currentThread()) == null) {
+        return vertex;
+      }
+    }
+    return null;
+  }
+
+  private static void addDeferredChild(Vertex parent, Vertex child) {
+    if (parent.deferredChildren == null) {
+      parent.deferredChildren = new Vertex[4];
+    } else if (parent.deferredChildCount == parent.deferredChildren.length) {
+      parent.deferredChildren =
+          Arrays.copyOf(parent.deferredChildren, 2 * parent.deferredChildCount);
+    }
+    parent.deferredChildren[parent.deferredChildCount++] = child;
+  }
+
+  /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
+  private void releaseChildren(Vertex origin) {
+    ready.add(origin);
+    while (!ready.isEmpty()) {
+      Vertex parent = ready.remove();
+      Vertex[] children = parent.deferredChildren;
+      for (int i = 0; i < parent.deferredChildCount; i++) {
+        Vertex child = children[i];
+        if (--child.missingParents == 0) {
+          dispatchDeferred(child);
+          ready.add(child);
+        }
+      }
+      parent.deferredChildren = null;
+      parent.deferredChildCount = 0;
+    }
+  }
+
+  /** Nobody is there to catch what the device refuses now: it fails the vertex. */
+  private void dispatchDeferred(Vertex vertex) {
+    deferred.remove(vertex);
+    completion.resumed();
+    try {
+      dispatch(vertex);
+    } catch (RuntimeException e) {
+      vertex.refusal = e;
+      dispatch(vertex);
+    }
+  }
+
+  private void dispatch(Vertex vertex) {
+    if (!isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
+      end(vertex);
+      return;
+    }
+    ComputeStream stream = streams.select(vertex);
+    int device = stream.device();
+    boolean executed = isExecuted(vertex);
+    Event event = events[device].acquire();
+    boolean accepted = false;
+    sequence++;
+    try {
+      waitForParents(vertex, stream);
+      if (executed) {
+        memory.prepare(vertex, stream, submission);
+        execute(vertex, stream);
+      }
+      submission.record(stream.driverStream(), event);
+      devices.device(device).submit(submission);
+      accepted = true;
+    } finally {
+      submission.clear();
+      if (!accepted) {
+        events[device].release(event);
+      }
+    }
+    for (Vertex parent : vertex.parents()) {
+      if (parent.stream == stream) {
+        parent.streamTaken = true;
+      }
+    }
+    if (executed) {
+      memory.scheduled(vertex, device);
+    }
+    vertex.sequence = sequence;
+    vertex.deviceOrdinal = device;
+    vertex.streamIndex = stream.index();
+    vertex.stream = stream;
+    vertex.event = event;
+    vertex.markScheduled();
+    streams.append(vertex, stream);
+    completion.started();
+  }
+
+  /**
+   * Whether the device has something to do for it. If not it is an event that marks the end of its
+   * parents: a poisoned computation, a free, a host call that gave up.
+   */
+  private static boolean isExecuted(Vertex vertex) {
+    return !(vertex.operation() instanceof Operation.Free)
+        && !(vertex.operation() instanceof Operation.HostCall)
+        && vertex.refusal == null
+        && vertex.failedDataParent() == null;
+  }
+
+  private static boolean hasUnfinishedParent(Vertex vertex) {
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Ends a vertex that was never on a stream, and whose parents have ended. */
+  private void end(Vertex vertex) {
+    if (vertex.operation() instanceof Operation.Free free) {
+      lock.releaseLater(free.allocation());
+    }
+    vertex.end(null);
+  }
+
+  /** Appends the command itself. */
+  private void execute(Vertex vertex, ComputeStream stream) {
+    Stream target = stream.driverStream();
+    int device = stream.device();
+    switch (vertex.operation()) {
+      case Operation.Launch launch -> launch(vertex, launch, stream);
+      case Operation.Copy copy ->
+          submission.copy(
+              target,
+              memory.address(copy.destination(), device),
+              memory.address(copy.source(), device),
+              copy.source().length());
+      case Operation.Fill fill ->
+          submission.fill(
+              target,
+              memory.address(fill.destination(), device),
+              fill.pattern(),
+              fill.width(),
+              fill.destination().length() / fill.width());
+      case Operation.Free free -> throw new IllegalStateException("free as a command");
+      case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
+    }
+  }
+
+  private void launch(Vertex vertex, Operation.Launch launch, ComputeStream stream) {
+    Device device = devices.device(stream.device());
+    Function function = launch.kernel().on(device);
+    long[] parameters = launch.parameters();
+    int[] pointerWords = launch.pointerWords();
+    Access[] accesses = vertex.accesses();
+    for (int i = 0; i < pointerWords.length; i++) {
+      if (pointerWords[i] >= 0) {
+        parameters[pointerWords[i]] = memory.address(accesses[i].region(), stream.device());
+      }
+    }
+    submission.launch(
+        stream.driverStream(), function, launch.shape(), parameters, launch.parameterBytes());
+  }
+
+  /** One wait per other stream: for the latest parent there that has not completed. */
+  private void waitForParents(Vertex vertex, ComputeStream stream) {
+    Vertex[] parents = vertex.parents();
+    for (Vertex parent : parents) {
+      ComputeStream other = parent.stream;
+      if (other == null || other == stream) {
+        continue;
+      }
+      if (other.waitMark != sequence || other.latestParent.sequence < parent.sequence) {
+        other.waitMark = sequence;
+        other.latestParent = parent;
+      }
+    }
+    for (Vertex parent : parents) {
+      ComputeStream other = parent.stream;
+      if (other != null && other != stream && other.latestParent == parent) {
+        submission.waitFor(stream.driverStream(), parent.event);
+        other.latestParent = null;
+      }
+    }
+  }
+}

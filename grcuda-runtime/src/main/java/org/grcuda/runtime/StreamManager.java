@@ -1,0 +1,194 @@
+package org.grcuda.runtime;
+
+import java.util.Arrays;
+
+/**
+ * The streams of every device: which one a computation takes, which are busy, and which free.
+ * Guarded by the scheduling lock.
+ */
+public final class StreamManager {
+
+  /** Busy streams asked before a full device gives a stream that is not free. */
+  private static final int POLLED_WHEN_FULL = 4;
+
+  private final DevicesManager devices;
+  private final DeviceStreams[] streams;
+  private final StreamPolicy policy;
+  private final StreamSelection selection;
+  private final GpuRuntime runtime;
+  private ComputeStream[] busy = new ComputeStream[16];
+  private int busyCount;
+
+  StreamManager(GpuRuntime runtime, DevicesManager devices, RuntimeOptions options) {
+    this.runtime = runtime;
+    this.devices = devices;
+    this.policy = options.stream();
+    streams = new DeviceStreams[devices.count()];
+    for (int i = 0; i < streams.length; i++) {
+      streams[i] =
+          new DeviceStreams(devices.device(i), options.newStream(), options.maxStreamsPerDevice());
+    }
+    selection = new Selection(new PolicyManager(options.deviceSelection().get(), devices, streams));
+  }
+
+  /** A stream for computations that name it, beyond the limit of pooled ones. */
+  public ComputeStream createUserStream(int device) {
+    runtime.lock();
+    try {
+      runtime.requireOpen();
+      return streams[device].createUserStream();
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Destroys a stream of {@link #createUserStream}, after its work. Idempotent. */
+  public void closeUserStream(ComputeStream stream) {
+    if (!stream.isUser()) {
+      throw new IllegalArgumentException(stream + " is not the program's");
+    }
+    runtime.lock();
+    try {
+      streams[stream.device()].closeUserStream(stream);
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Streams that exist on {@code device}, those of the program not counted. */
+  public int streamCount(int device) {
+    return streams[device].count();
+  }
+
+  /** Streams of {@code device} with unfinished work, as far as known. */
+  public int busyStreams(int device) {
+    return streams[device].busy;
+  }
+
+  /** The stream for {@code vertex}; nothing changes until {@link #append}. */
+  ComputeStream select(Vertex vertex) {
+    Placement placement = vertex.placement();
+    ComputeStream stream = placement.stream();
+    if (stream != null) {
+      if (stream.isClosed) {
+        throw new IllegalStateException(stream + " was destroyed");
+      }
+      return stream;
+    }
+    if (placement.device() != Placement.ANY_DEVICE) {
+      for (Vertex parent : vertex.parents()) {
+        ComputeStream reusable = selection.reusable(parent);
+        if (reusable != null && reusable.device() == placement.device()) {
+          return reusable;
+        }
+      }
+      return selection.newStream(placement.device());
+    }
+    return policy.select(vertex, selection);
+  }
+
+  /** Puts {@code vertex} at the end of {@code stream}. */
+  void append(Vertex vertex, ComputeStream stream) {
+    if (stream.head == null) {
+      if (busyCount == busy.length) {
+        busy = Arrays.copyOf(busy, 2 * busyCount);
+      }
+      stream.busyIndex = busyCount;
+      busy[busyCount++] = stream;
+      streams[stream.device()].markBusy(stream);
+    }
+    stream.append(vertex);
+  }
+
+  /** Takes the oldest computation off {@code stream}. */
+  void removeHead(ComputeStream stream) {
+    stream.removeHead();
+    if (stream.head == null) {
+      ComputeStream last = busy[--busyCount];
+      busy[stream.busyIndex] = last;
+      last.busyIndex = stream.busyIndex;
+      busy[busyCount] = null;
+      stream.busyIndex = -1;
+      streams[stream.device()].markIdle(stream);
+    }
+  }
+
+  int busyCount() {
+    return busyCount;
+  }
+
+  ComputeStream busyStream(int index) {
+    return busy[index];
+  }
+
+  /** The busy stream whose oldest computation was dispatched first; null if none is busy. */
+  ComputeStream oldest() {
+    ComputeStream oldest = null;
+    for (int i = 0; i < busyCount; i++) {
+      if (oldest == null || busy[i].head.sequence < oldest.head.sequence) {
+        oldest = busy[i];
+      }
+    }
+    return oldest;
+  }
+
+  /**
+   * An unfinished computation whose number is at most {@code id}, the last of its stream where that
+   * is one; null if there is none.
+   */
+  Vertex latestUpTo(long id) {
+    for (int i = 0; i < busyCount; i++) {
+      if (busy[i].tail.id <= id) {
+        return busy[i].tail;
+      }
+    }
+    for (int i = 0; i < busyCount; i++) {
+      for (Vertex vertex = busy[i].head; vertex != null; vertex = vertex.nextInStream) {
+        if (vertex.id <= id) {
+          return vertex;
+        }
+      }
+    }
+    return null;
+  }
+
+  void close() {
+    for (DeviceStreams device : streams) {
+      device.close();
+    }
+  }
+
+  private final class Selection implements StreamSelection {
+
+    private final PolicyManager policies;
+
+    Selection(PolicyManager policies) {
+      this.policies = policies;
+    }
+
+    @Override
+    public ComputeStream reusable(Vertex parent) {
+      ComputeStream stream = parent.stream;
+      return stream == null || parent.streamTaken || stream.isUser() ? null : stream;
+    }
+
+    @Override
+    public ComputeStream newStream(int device) {
+      DeviceStreams candidates = streams[device];
+      if (candidates.isFull() && !candidates.hasFree()) {
+        runtime.completion().pollDevice(device, POLLED_WHEN_FULL);
+      }
+      return candidates.retrieve();
+    }
+
+    @Override
+    public int selectDevice(Vertex vertex) {
+      return policies.select(vertex, devices.all());
+    }
+
+    @Override
+    public int selectDevice(Vertex vertex, long candidates) {
+      return policies.select(vertex, candidates);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+package org.grcuda.runtime;
+
+/** What a {@link StreamPolicy} chooses from. Called with the scheduling lock held. */
+public interface StreamSelection {
+
+  /** The stream of {@code parent} if it has one that no child of it has taken yet, else null. */
+  ComputeStream reusable(Vertex parent);
+
+  /** A stream on {@code device} that is no parent's: {@link RetrieveNewStreamPolicy}. */
+  ComputeStream newStream(int device);
+
+  /** The device that the device selection policy chooses for {@code vertex}, over all devices. */
+  int selectDevice(Vertex vertex);
+
+  /** As {@link #selectDevice(Vertex)}, among {@code candidates}: bit d for device d, not empty. */
+  int selectDevice(Vertex vertex, long candidates);
+}

@@ -1,0 +1,53 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Event;
+
+/** How a host thread waits for an event. */
+public enum SyncPolicy {
+  /** Sleeps until the event wakes it. */
+  BLOCK("block") {
+    @Override
+    void await(Event event) throws InterruptedException {
+      event.await();
+    }
+  },
+  /** Asks in a loop: the shortest latency, at the price of a core. */
+  SPIN("spin") {
+    @Override
+    void await(Event event) throws InterruptedException {
+      while (!event.isComplete()) {
+        checkInterrupt();
+        Thread.onSpinWait();
+      }
+    }
+  },
+  /** Asks in a loop, and lets other threads run between. */
+  YIELD("yield") {
+    @Override
+    void await(Event event) throws InterruptedException {
+      while (!event.isComplete()) {
+        checkInterrupt();
+        Thread.yield();
+      }
+    }
+  };
+
+  private final String optionName;
+
+  SyncPolicy(String optionName) {
+    this.optionName = optionName;
+  }
+
+  /** The value as options spell it. */
+  public String optionName() {
+    return optionName;
+  }
+
+  abstract void await(Event event) throws InterruptedException;
+
+  private static void checkInterrupt() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+}

@@ -1,0 +1,257 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import org.grcuda.driver.Event;
+
+/**
+ * A computation of the DAG. The outer layer makes it and gives it its parents; the inner layer
+ * gives it a device, a stream and an event, and follows it to its end. Once it has completed it
+ * keeps no other vertex, allocation or operation alive.
+ *
+ * <p>Everything mutable is guarded by the scheduling lock; status and failure may be read without.
+ */
+public final class Vertex {
+
+  /** How far a computation is. */
+  public enum Status {
+    /** Not handed to the driver yet. */
+    PENDING,
+    /** Handed to the driver. */
+    SCHEDULED,
+    /** Completed on its place, and so has everything that it depends on. */
+    COMPLETE,
+    /** Failed, or depends on the data of one that did. */
+    FAILED
+  }
+
+  private static final Vertex[] NO_PARENTS = {};
+  private static final Access[] NO_ACCESSES = {};
+
+  private final String name;
+  private final Placement placement;
+  private Operation operation;
+  private Access[] accesses;
+  private Vertex[] parents = NO_PARENTS;
+  private boolean[] dataParents;
+  private volatile Status status = Status.PENDING;
+  private Vertex failedFirst;
+  private Throwable error;
+
+  // State of the inner layer.
+  long id;
+  long sequence;
+  int deviceOrdinal = Places.HOST;
+  int streamIndex = -1;
+  ComputeStream stream;
+  Event event;
+  Vertex nextInStream;
+  Vertex[] deferredChildren;
+  int deferredChildCount;
+  int missingParents;
+  int waiters;
+
+  /** The thread whose host code this is, until it has left. */
+  Thread hostThread;
+
+  /** Why it is not executed, where no parent's failure is the reason; null if there is none. */
+  Throwable refusal;
+
+  boolean streamTaken;
+  // Marks of the outer layer, while it collects the parents of a vertex.
+  private long visit;
+  private int visitIndex;
+
+  /**
+   * @param name what messages and exports call it: the kernel's name, for a launch
+   * @param operation what it does
+   * @param accesses what it uses, and how; owned by the vertex from now on
+   * @param placement where it shall run
+   */
+  public Vertex(String name, Operation operation, Access[] accesses, Placement placement) {
+    this.name = name;
+    this.operation = operation;
+    this.accesses = accesses.length == 0 ? NO_ACCESSES : accesses;
+    this.placement = placement;
+  }
+
+  /** Number in the order of submission, from 1; 0 before. */
+  public long id() {
+    return id;
+  }
+
+  /** What messages and exports call it. */
+  public String name() {
+    return name;
+  }
+
+  /** Where it shall run. */
+  public Placement placement() {
+    return placement;
+  }
+
+  /** What it does; null after it has completed. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** What it uses; empty after it has completed. */
+  public Access[] accesses() {
+    return accesses;
+  }
+
+  /** What it depends on; empty after it has completed. Not to be changed. */
+  public Vertex[] parents() {
+    return parents;
+  }
+
+  /**
+   * Whether this vertex uses data of parent {@code index}, so that a failure of that one is its
+   * own; else the edge is one of order only (a writer after a reader, an overwriter after anyone).
+   */
+  public boolean isDataParent(int index) {
+    return dataParents == null || dataParents[index];
+  }
+
+  /**
+   * Sets what it depends on: from {@link DependencyTracker#findParents}, or before submission.
+   *
+   * @param parents each once, in the order that matters to stream policies
+   * @param dataParents as {@link #isDataParent} says; null if all are
+   */
+  public void setParents(Vertex[] parents, boolean[] dataParents) {
+    this.parents = parents.length == 0 ? NO_PARENTS : parents;
+    this.dataParents = dataParents;
+  }
+
+  /** How far it is. */
+  public Status status() {
+    return status;
+  }
+
+  /** Whether it has completed or failed. */
+  public boolean isComplete() {
+    Status now = status;
+    return now == Status.COMPLETE || now == Status.FAILED;
+  }
+
+  /** Whether it failed, or depends on the data of one that did. */
+  public boolean isFailed() {
+    return status == Status.FAILED;
+  }
+
+  /** The computation that failed first: this one or an ancestor. Null unless failed. */
+  public String failedName() {
+    return isFailed() ? failedFirst.name : null;
+  }
+
+  /** The original error. Null unless failed. */
+  public Throwable error() {
+    return isFailed() ? failedFirst.error : null;
+  }
+
+  /**
+   * Does nothing unless it failed.
+   *
+   * @throws ComputationFailedException the original error, with the name of what failed first
+   */
+  public void throwIfFailed() {
+    if (isFailed()) {
+      throw new ComputationFailedException(failedFirst.name, failedFirst.error);
+    }
+  }
+
+  /** Ordinal of its device, {@link Places#HOST} for host code or while not placed. */
+  public int device() {
+    return deviceOrdinal;
+  }
+
+  /** Number of its stream on its device, from 0; -1 for host code or while not placed. */
+  public int streamIndex() {
+    return streamIndex;
+  }
+
+  /** Whether a child runs on its stream. */
+  boolean isStreamTaken() {
+    return streamTaken;
+  }
+
+  /** Whether a stream can wait for it: it was handed to the driver, or has completed. */
+  boolean isDispatched() {
+    return status != Status.PENDING;
+  }
+
+  /**
+   * Marks it as item {@code index} of the collection {@code mark}, a number that grows. For the
+   * outer layer, under the lock.
+   */
+  public void visit(long mark, int index) {
+    visit = mark;
+    visitIndex = index;
+  }
+
+  /** Its index in the collection {@code mark}, -1 if it is not there. */
+  public int visited(long mark) {
+    return visit == mark ? visitIndex : -1;
+  }
+
+  /** The first parent whose failure is this one's too; null if there is none. */
+  Vertex failedDataParent() {
+    for (int i = 0; i < parents.length; i++) {
+      if (parents[i].isFailed() && isDataParent(i)) {
+        return parents[i];
+      }
+    }
+    return null;
+  }
+
+  /** The host call of {@code thread} that this waits for, or is; null if there is none. */
+  Vertex pendingHostCallOf(Thread thread) {
+    Set<Vertex> seen = new HashSet<>();
+    ArrayDeque<Vertex> next = new ArrayDeque<>();
+    next.push(this);
+    while (!next.isEmpty()) {
+      Vertex pending = next.pop();
+      if (pending.hostThread == thread) {
+        return pending;
+      }
+      for (Vertex parent : pending.parents) {
+        if (!parent.isDispatched() && seen.add(parent)) {
+          next.push(parent);
+        }
+      }
+    }
+    return null;
+  }
+
+  void markScheduled() {
+    status = Status.SCHEDULED;
+  }
+
+  /**
+   * Ends it, after its parents: failed if a data parent is, or if there was a {@link #refusal}, or
+   * with {@code failure} unless null.
+   */
+  void end(Throwable failure) {
+    Vertex failedParent = failedDataParent();
+    if (failedParent != null) {
+      failedFirst = failedParent.failedFirst;
+    } else if (refusal != null || failure != null) {
+      failedFirst = this;
+      error = refusal != null ? refusal : failure;
+    }
+    operation = null;
+    accesses = NO_ACCESSES;
+    parents = NO_PARENTS;
+    dataParents = null;
+    stream = null;
+    refusal = null;
+    status = failedFirst == null ? Status.COMPLETE : Status.FAILED;
+  }
+
+  @Override
+  public String toString() {
+    return name + "#" + id;
+  }
+}

@@ -1,0 +1,18 @@
+/**
+ * The inner layer of the scheduler. {@link GpuRuntime} is the way in: it takes a {@link Vertex}
+ * with its parents and, under one short lock,
+ *
+ * <ol>
+ *   <li>learns what has completed ({@code CompletionTracker}),
+ *   <li>lets the outer layer find the parents ({@link DependencyTracker}),
+ *   <li>chooses stream and device ({@link StreamPolicy}, {@link DeviceSelectionPolicy}),
+ *   <li>makes the data valid there ({@link MemoryManager}),
+ *   <li>hands one submission to the driver ({@code Scheduler}),
+ *   <li>lets the outer layer enter the accesses.
+ * </ol>
+ *
+ * <p>A computation fails with what its data comes from; a failed one is as ordered as any other: it
+ * ends after its parents, so whoever comes after it comes after them. Nothing here knows a language
+ * or a backend.
+ */
+package org.grcuda.runtime;

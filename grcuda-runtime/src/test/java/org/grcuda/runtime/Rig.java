@@ -1,0 +1,172 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.nulldevice.NullDriver;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.driver.queue.QueuedCommand;
+
+/** A runtime on null devices, and short ways to submit to it. Parents are given by hand. */
+final class Rig implements AutoCloseable {
+
+  /** Sets no parents: the test has. */
+  static final DependencyTracker BY_HAND =
+      new DependencyTracker() {
+        @Override
+        public void findParents(Vertex vertex) {}
+
+        @Override
+        public void record(Vertex vertex) {}
+      };
+
+  final NullDriver driver;
+  final GpuRuntime runtime;
+  private final Map<Device, Map<String, Function>> functions = new HashMap<>();
+
+  Rig(NullSettings settings, UnaryOperator<RuntimeOptions> options) {
+    this(settings, options, Blocker.uninterruptible());
+  }
+
+  Rig(NullSettings settings, UnaryOperator<RuntimeOptions> options, Blocker blocker) {
+    driver = new NullDriver(settings);
+    RuntimeOptions chosen = options.apply(RuntimeOptions.defaults(settings.deviceCount()));
+    runtime = GpuRuntime.open(driver, chosen, blocker);
+  }
+
+  /** {@code devices} devices that hold everything back. */
+  static Rig holding(int devices, UnaryOperator<RuntimeOptions> options) {
+    Rig rig = new Rig(NullSettings.defaults().withDevices(devices), options);
+    rig.driver.hold();
+    return rig;
+  }
+
+  Operation launch(String kernel, int... pointerWords) {
+    return launch(kernel, new LaunchShape(1, 1, 1, 32, 1, 1, 0), pointerWords);
+  }
+
+  Operation launch(String kernel, LaunchShape shape, int... pointerWords) {
+    int words = pointerWords.length;
+    return new Operation.Launch(
+        device -> function(device, kernel), shape, new long[words], 8 * words, pointerWords);
+  }
+
+  private Function function(Device device, String kernel) {
+    return functions
+        .computeIfAbsent(device, key -> new HashMap<>())
+        .computeIfAbsent(kernel, key -> device.loadModule(new byte[0]).function(key));
+  }
+
+  /** A launch with no accesses after {@code parents}, all of which it takes data from. */
+  Vertex submit(String kernel, Vertex... parents) {
+    return submit(vertex(kernel, parents));
+  }
+
+  Vertex submit(Vertex vertex) {
+    return runtime.submit(vertex, BY_HAND);
+  }
+
+  Vertex vertex(String kernel, Vertex... parents) {
+    Vertex vertex = new Vertex(kernel, launch(kernel), new Access[0], Placement.ANYWHERE);
+    vertex.setParents(unfinished(parents), null);
+    return vertex;
+  }
+
+  private static Vertex[] unfinished(Vertex[] parents) {
+    return Arrays.stream(parents)
+        .filter(parent -> !parent.isComplete() || parent.isFailed())
+        .toArray(Vertex[]::new);
+  }
+
+  /** Completes the held launch of {@code kernel}. */
+  void complete(String kernel) {
+    driver.complete(ready(kernel));
+    poll();
+  }
+
+  /** Fails the held launch of {@code kernel}. */
+  void fail(String kernel) {
+    driver.fail(ready(kernel), illegalAddress());
+    poll();
+  }
+
+  static DriverException illegalAddress() {
+    return new DriverException(
+        CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuLaunchKernel", 0, "somewhere");
+  }
+
+  QueuedCommand ready(String kernel) {
+    return driver.ready().stream()
+        .filter(command -> command.kernel().equals(kernel))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(kernel + " is not ready: " + driver.pending()));
+  }
+
+  /** Lets the runtime see everything that has completed. */
+  void poll() {
+    runtime.lock();
+    try {
+      runtime.completion().pollAll();
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** Kernels whose events the submission of {@code kernel} waits for, in order. */
+  List<String> waits(String kernel) {
+    List<QueuedCommand> log = driver.log();
+    long submission = launchOf(kernel).submission();
+    List<String> names = new ArrayList<>();
+    for (QueuedCommand command : log) {
+      if (command.submission() == submission && command.kind() == Command.WAIT) {
+        names.add(recorder(log, command));
+      }
+    }
+    return names;
+  }
+
+  /** Name of the kernel whose submission last recorded the event that {@code wait} waits for. */
+  private static String recorder(List<QueuedCommand> log, QueuedCommand wait) {
+    long submission = -1;
+    for (QueuedCommand command : log) {
+      if (command.index() < wait.index()
+          && command.kind() == Command.RECORD
+          && command.event() == wait.event()) {
+        submission = command.submission();
+      }
+    }
+    for (QueuedCommand command : log) {
+      if (command.submission() == submission && command.kind() == Command.LAUNCH) {
+        return command.kernel();
+      }
+    }
+    throw new AssertionError("nothing recorded the event of " + wait);
+  }
+
+  QueuedCommand launchOf(String kernel) {
+    return driver.log().stream()
+        .filter(command -> command.kernel().equals(kernel))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError(kernel + " was not launched"));
+  }
+
+  List<QueuedCommand> commands(Command kind) {
+    return driver.log().stream().filter(command -> command.kind() == kind).toList();
+  }
+
+  @Override
+  public void close() {
+    driver.release();
+    runtime.close();
+    driver.close();
+  }
+}

@@ -1,0 +1,7 @@
+/** Benchmarks that print both sides of a comparison from one run. */
+module org.grcuda.bench {
+  requires org.graalvm.polyglot;
+  requires org.graalvm.truffle;
+
+  exports org.grcuda.bench;
+}

@@ -1,0 +1,44 @@
+package org.grcuda.bench;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+
+/**
+ * The least that a language can call a foreign array: what reading one costs is the host language's
+ * own price for foreign objects.
+ */
+@ExportLibrary(InteropLibrary.class)
+final class MinimalArray implements TruffleObject {
+
+  private final double[] elements;
+
+  MinimalArray(int length) {
+    this.elements = new double[length];
+  }
+
+  @ExportMessage
+  boolean hasArrayElements() {
+    return true;
+  }
+
+  @ExportMessage
+  long getArraySize() {
+    return elements.length;
+  }
+
+  @ExportMessage
+  boolean isArrayElementReadable(long index) {
+    return index >= 0 && index < elements.length;
+  }
+
+  @ExportMessage
+  Object readArrayElement(long index) throws InvalidArrayIndexException {
+    if (!isArrayElementReadable(index)) {
+      throw InvalidArrayIndexException.create(index);
+    }
+    return elements[(int) index];
+  }
+}

@@ -1,0 +1,8 @@
+/** The {@code grcuda} command: runs scripts, evaluates expressions, lists devices. */
+module org.grcuda.cli {
+  requires java.compiler;
+  requires org.graalvm.polyglot;
+  requires org.grcuda.driver;
+
+  uses org.grcuda.driver.DriverProvider;
+}

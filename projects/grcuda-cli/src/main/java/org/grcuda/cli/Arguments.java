@@ -1,0 +1,52 @@
+package org.grcuda.cli;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The arguments of a subcommand: options first, then operands. From the first operand on nothing is
+ * taken for an option, so that a script gets its own; {@code --} ends the options too.
+ *
+ * @param help whether {@code --help} was among the options
+ * @param languageOptions options of languages and engine by name, as every GraalVM launcher takes
+ *     them: {@code --grcuda.ExecutionPolicy=sync}, {@code --js.strict}; a name alone means "true"
+ * @param operands the other arguments, in order
+ */
+record Arguments(boolean help, Map<String, String> languageOptions, List<String> operands) {
+
+  /**
+   * Parses {@code args}.
+   *
+   * @throws CommandFailure if an option is of no known form
+   */
+  static Arguments parse(List<String> args) {
+    boolean help = false;
+    var languageOptions = new LinkedHashMap<String, String>();
+    int next = 0;
+    while (next < args.size() && isOption(args.get(next))) {
+      String option = args.get(next++);
+      if (option.equals("--")) {
+        break;
+      } else if (option.equals("-h") || option.equals("--help")) {
+        help = true;
+      } else {
+        addLanguageOption(languageOptions, option);
+      }
+    }
+    return new Arguments(help, languageOptions, List.copyOf(args.subList(next, args.size())));
+  }
+
+  private static boolean isOption(String argument) {
+    return argument.startsWith("-") && argument.length() > 1;
+  }
+
+  private static void addLanguageOption(Map<String, String> options, String argument) {
+    int equals = argument.indexOf('=');
+    String option = equals < 0 ? argument : argument.substring(0, equals);
+    if (!option.startsWith("--") || option.indexOf('.') <= 2) {
+      throw CommandFailure.usage(LanguageOptions.unknown(option));
+    }
+    options.put(option.substring(2), equals < 0 ? "true" : argument.substring(equals + 1));
+  }
+}

@@ -1,0 +1,94 @@
+package org.grcuda.cli;
+
+import java.io.PrintStream;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.PolyglotException.StackFrame;
+import org.graalvm.polyglot.SourceSection;
+
+/** Prints errors that a program did not catch, in the form that Node gives them. */
+final class GuestErrors {
+
+  /** What a shell reports for a process that ended by SIGINT. */
+  private static final int INTERRUPTED = 130;
+
+  private GuestErrors() {}
+
+  /** The exit status that {@code error} asks for, else 1, after printing it. */
+  static int status(PolyglotException error) {
+    if (error.isExit()) {
+      return error.getExitStatus();
+    }
+    if (error.isInterrupted()) {
+      return INTERRUPTED;
+    }
+    print(error, System.err);
+    return 1;
+  }
+
+  /** Location, source line with a caret, message, stack. */
+  static void print(PolyglotException error, PrintStream out) {
+    if (error.isInternalError()) {
+      out.print("grcuda: internal error: ");
+      error.printStackTrace(out);
+      return;
+    }
+    var text = new StringBuilder();
+    appendLocation(text, error);
+    text.append(error.getMessage().stripTrailing()).append('\n');
+    if (!error.isSyntaxError()) {
+      for (StackFrame frame : error.getPolyglotStackTrace()) {
+        appendFrame(text, frame);
+      }
+    }
+    out.print(text);
+  }
+
+  private static void appendLocation(StringBuilder text, PolyglotException error) {
+    SourceSection at = location(error);
+    if (!hasText(at)) {
+      return;
+    }
+    String line = at.getSource().getCharacters(at.getStartLine()).toString();
+    if (error.getMessage().contains(line.strip())) {
+      return;
+    }
+    int column = Math.max(at.getStartColumn(), 1);
+    boolean oneLine = at.getEndLine() == at.getStartLine();
+    int width = oneLine ? Math.max(1, at.getEndColumn() - column + 1) : 1;
+    text.append(at.getSource().getName()).append(':').append(at.getStartLine()).append('\n');
+    text.append(line).append('\n');
+    text.repeat(' ', column - 1).repeat('^', width).append("\n\n");
+  }
+
+  /** Where the error is, else where the innermost frame was that has a location. */
+  private static SourceSection location(PolyglotException error) {
+    if (hasText(error.getSourceLocation())) {
+      return error.getSourceLocation();
+    }
+    for (StackFrame frame : error.getPolyglotStackTrace()) {
+      if (frame.isGuestFrame() && hasText(frame.getSourceLocation())) {
+        return frame.getSourceLocation();
+      }
+    }
+    return null;
+  }
+
+  private static boolean hasText(SourceSection section) {
+    return section != null
+        && section.isAvailable()
+        && section.hasLines()
+        && section.getSource().hasCharacters();
+  }
+
+  private static void appendFrame(StringBuilder text, StackFrame frame) {
+    SourceSection at = frame.getSourceLocation();
+    if (!frame.isGuestFrame() || at == null || !at.isAvailable()) {
+      return;
+    }
+    String function = frame.getRootName().startsWith(":") ? "" : frame.getRootName();
+    String place =
+        "%s:%d:%d".formatted(at.getSource().getName(), at.getStartLine(), at.getStartColumn());
+    text.append("    at ");
+    text.append(function.isEmpty() ? place : function + " (" + place + ")").append('\n');
+  }
+}

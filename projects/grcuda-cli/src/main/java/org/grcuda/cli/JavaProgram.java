@@ -1,0 +1,78 @@
+package org.grcuda.cli;
+
+import java.io.PrintWriter;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Runs a single Java source file, as {@code java FILE.java} does, against grcuda's modules. */
+final class JavaProgram implements Program {
+
+  @Override
+  public int run(Path file, List<String> arguments, Map<String, String> options) {
+    // The engine takes its options from these properties; contexts that the program makes do so.
+    options.forEach((name, value) -> System.setProperty("polyglot." + name, value));
+    var compilation = JavaCompilation.of(file, new PrintWriter(System.err, true));
+    if (!compilation.succeeded()) {
+      throw CommandFailure.failed("compilation of " + file + " failed", null);
+    }
+    Thread.currentThread().setContextClassLoader(compilation.loader());
+    Method main = mainMethod(file, compilation.topLevelClasses());
+    try {
+      invoke(main, arguments.toArray(String[]::new));
+      return 0;
+    } catch (InvocationTargetException e) {
+      printUncaught(e.getCause());
+      return 1;
+    } catch (ReflectiveOperationException e) {
+      throw CommandFailure.failed("cannot call " + main + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Method mainMethod(Path file, List<Class<?>> classes) {
+    for (Class<?> type : classes) {
+      for (Class<?>[] parameters : new Class<?>[][] {{String[].class}, {}}) {
+        for (Method method : type.getDeclaredMethods()) {
+          if (method.getName().equals("main")
+              && !Modifier.isPrivate(method.getModifiers())
+              && Arrays.equals(method.getParameterTypes(), parameters)) {
+            return method;
+          }
+        }
+      }
+    }
+    throw CommandFailure.failed("no main method in " + file, null);
+  }
+
+  private static void invoke(Method main, String[] arguments) throws ReflectiveOperationException {
+    main.setAccessible(true);
+    Object receiver = null;
+    if (!Modifier.isStatic(main.getModifiers())) {
+      Constructor<?> constructor = main.getDeclaringClass().getDeclaredConstructor();
+      constructor.setAccessible(true);
+      receiver = constructor.newInstance();
+    }
+    if (main.getParameterCount() == 0) {
+      main.invoke(receiver);
+    } else {
+      main.invoke(receiver, (Object) arguments);
+    }
+  }
+
+  /** As the JVM prints it, without the frames below the program's main method. */
+  private static void printUncaught(Throwable error) {
+    StackTraceElement[] frames = error.getStackTrace();
+    int end = 0;
+    while (end < frames.length && !frames[end].getClassName().startsWith("jdk.internal.reflect.")) {
+      end++;
+    }
+    error.setStackTrace(Arrays.copyOf(frames, end));
+    System.err.print("Exception in thread \"main\" ");
+    error.printStackTrace();
+  }
+}

@@ -1,0 +1,76 @@
+package org.grcuda.cli;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.graalvm.options.OptionDescriptor;
+import org.graalvm.options.OptionDescriptors;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.Instrument;
+import org.graalvm.polyglot.Language;
+
+/** Options of the languages, the tools and the engine. */
+final class LanguageOptions {
+
+  private LanguageOptions() {}
+
+  /**
+   * Builds a context with {@code options} and with the freedom of the user who runs the command:
+   * files, threads, processes, native code, Java classes.
+   *
+   * @throws CommandFailure if an option does not exist or does not take its value
+   */
+  static Context open(Context.Builder builder, Map<String, String> options) {
+    try {
+      return builder.allowAllAccess(true).allowExperimentalOptions(true).options(options).build();
+    } catch (IllegalArgumentException e) {
+      throw CommandFailure.usage(explain(options, e));
+    }
+  }
+
+  /** Every option by name, such as {@code grcuda.Backend}. */
+  static Map<String, OptionDescriptor> known() {
+    var known = new TreeMap<String, OptionDescriptor>();
+    try (Engine engine =
+        Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build()) {
+      add(known, engine.getOptions());
+      for (Language language : engine.getLanguages().values()) {
+        add(known, language.getOptions());
+      }
+      for (Instrument instrument : engine.getInstruments().values()) {
+        add(known, instrument.getOptions());
+      }
+    }
+    return known;
+  }
+
+  /** The message for {@code option}, dashes included, which does not exist. */
+  static String unknown(String option) {
+    String name = option.replaceFirst("^-+", "");
+    String qualified = name.contains(".") ? name : "grcuda." + name;
+    String nearest = NearestName.of(qualified, known().keySet());
+    return "unknown option '%s'; did you mean '--%s'?".formatted(option, nearest);
+  }
+
+  private static String explain(Map<String, String> options, IllegalArgumentException error) {
+    Map<String, OptionDescriptor> known = known();
+    for (var option : options.entrySet()) {
+      String name = option.getKey();
+      if (!known.containsKey(name)) {
+        return unknown("--" + name);
+      }
+      try {
+        known.get(name).getKey().getType().convert(option.getValue());
+      } catch (IllegalArgumentException e) {
+        return "option '--%s': %s".formatted(name, e.getMessage());
+      }
+    }
+    return error.getMessage();
+  }
+
+  private static void add(Map<String, OptionDescriptor> known, OptionDescriptors options) {
+    for (OptionDescriptor option : options) {
+      known.put(option.getName(), option);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package org.grcuda.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ArgumentsTest {
+
+  @Test
+  void optionsBeforeTheFileAreOursAndThoseAfterItTheScripts() {
+    var arguments =
+        Arguments.parse(
+            List.of("--grcuda.Backend=cpu", "--js.strict", "a.js", "--js.strict", "-h"));
+    assertEquals(Map.of("grcuda.Backend", "cpu", "js.strict", "true"), arguments.languageOptions());
+    assertEquals(List.of("a.js", "--js.strict", "-h"), arguments.operands());
+  }
+
+  @Test
+  void aValueMayContainEqualsSignsAndNothing() {
+    var arguments = Arguments.parse(List.of("--grcuda.A=x=y", "--grcuda.B="));
+    assertEquals(Map.of("grcuda.A", "x=y", "grcuda.B", ""), arguments.languageOptions());
+  }
+
+  @Test
+  void twoDashesEndTheOptions() {
+    assertEquals(List.of("-h", "x"), Arguments.parse(List.of("--", "-h", "x")).operands());
+  }
+
+  @Test
+  void helpIsRecognisedAmongOptionsOnly() {
+    assertTrue(Arguments.parse(List.of("--grcuda.A=1", "--help")).help());
+    assertEquals(false, Arguments.parse(List.of("a.py", "--help")).help());
+  }
+
+  @Test
+  void anOptionOfNoLanguageIsRefused() {
+    var error =
+        assertThrows(
+            CommandFailure.class, () -> Arguments.parse(List.of("--js.strict", "--strict")));
+    assertTrue(error.getMessage().startsWith("unknown option '--strict'; did you mean '--"));
+    assertEquals(2, error.status());
+  }
+}

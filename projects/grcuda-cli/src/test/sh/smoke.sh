@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# The command from the shell: exit status, standard output and standard error of scripts/grcuda, and
+# that guest code is compiled. Prints one line per check; fails if one does.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../../../.." && pwd)
+grcuda="$root/scripts/grcuda"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+
+# check NAME STATUS OUT ERR COMMAND...: OUT and ERR are patterns of the whole text.
+check() {
+  local name=$1 status=$2 out=$3 err=$4 got actual_out actual_err
+  shift 4
+  "$@" >out.txt 2>err.txt
+  got=$?
+  actual_out=$(<out.txt)
+  actual_err=$(<err.txt)
+  # shellcheck disable=SC2053 # patterns on purpose
+  if [ "$got" = "$status" ] && [[ $actual_out == $out ]] && [[ $actual_err == $err ]]; then
+    echo "ok    $name"
+  else
+    printf 'FAIL  %s\n  status %s, expected %s\n  out: %s\n  err: %s\n' \
+      "$name" "$got" "$status" "$actual_out" "$actual_err"
+    failed=1
+  fi
+}
+
+cat >args.py <<'PY'
+import os, sys
+print(sys.argv[1:], sys.stdin.readline().strip(), os.environ["WORD"], "\u2713")
+sys.exit(7)
+PY
+cat >args.js <<'JS'
+console.log(process.argv.slice(2).join(), process.env.WORD, '\u2713');
+console.error('diagnostic');
+process.exit(7);
+JS
+cat >Args.java <<'JAVA'
+void main(String[] args) {
+  System.out.println(String.join(",", args) + " " + System.getenv("WORD") + " \u2713");
+  System.exit(7);
+}
+JAVA
+cat >compiled.js <<'JS'
+const hot = (n) => { let s = 0; for (let i = 0; i < n; i++) s = (s + i * 7) % 1000003; return s; };
+for (let k = 0; k < 100; k++) hot(100000);
+JS
+
+export WORD=word
+check "Python: arguments, input, environment, status" 7 "['a', '-b'] line word ✓" "" \
+  "$grcuda" run args.py a -b <<<"line"
+check "JavaScript: arguments, both streams, status" 7 "a,-b word ✓" "diagnostic" \
+  "$grcuda" run args.js a -b
+check "Java: arguments, environment, status" 7 "a,-b word ✓" "" "$grcuda" run Args.java a -b
+check "missing file" 2 "" "grcuda: no such file: none.py" "$grcuda" run none.py
+check "unknown command" 2 "" "grcuda: unknown command 'rum'; did you mean 'run'?" "$grcuda" rum
+check "unknown option" 2 "" \
+  "grcuda: unknown option '--js.strct'; did you mean '--js.strict'?" "$grcuda" run --js.strct args.js
+check "guest code is compiled" 0 "" "*opt done*hot*" \
+  "$grcuda" run --engine.TraceCompilation --engine.BackgroundCompilation=false compiled.js
+check "eval" 0 "int\[3\] *" "" "$grcuda" eval 'int[3]'
+ln -s "$grcuda" linked
+check "through a symbolic link" 0 "grcuda *" "" ./linked --version
+exit "$failed"

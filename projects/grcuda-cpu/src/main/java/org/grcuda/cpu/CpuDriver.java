@@ -1,0 +1,146 @@
+package org.grcuda.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.cpu.device.CpuDevice;
+import org.grcuda.cpu.device.ModuleCache;
+import org.grcuda.cpu.memory.Memory;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.queue.CommandExecutor;
+import org.grcuda.driver.queue.CommandQueues;
+import org.grcuda.driver.queue.QueuedCommand;
+
+/**
+ * Devices made of the machine's cores. They have worker threads, streams and memory limits of their
+ * own; the memory itself is one, so that every address is valid everywhere.
+ */
+public final class CpuDriver implements Driver {
+
+  private final Memory memory;
+  private final CommandQueues queues;
+  private final List<CpuDevice> devices = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * Reserves the memory and starts the workers.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative setting,
+   *     CUDA_ERROR_OUT_OF_MEMORY if the system refuses the addresses
+   */
+  CpuDriver(DriverSettings settings, Machine machine, ModuleCache modules) {
+    requireNatural("deviceCount", settings.deviceCount());
+    requireNatural("deviceMemory", settings.deviceMemory());
+    requireNatural("threadsPerDevice", settings.threadsPerDevice());
+    int count = Math.max(1, settings.deviceCount());
+    // By default the devices share three quarters of the memory, and the cores.
+    long deviceMemory =
+        settings.deviceMemory() > 0 ? settings.deviceMemory() : machine.memory() / 4 * 3 / count;
+    int workers =
+        settings.threadsPerDevice() > 0
+            ? settings.threadsPerDevice()
+            : Math.max(1, machine.cores() / count);
+    this.memory = reserve(count, deviceMemory, machine.memory());
+    this.queues = new CommandQueues(new Executor());
+    CpuDevice.Shared shared =
+        new CpuDevice.Shared(count, memory, queues, modules, settings.kernelOutput());
+    for (int ordinal = 0; ordinal < count; ordinal++) {
+      devices.add(new CpuDevice(ordinal, machine.processor(), workers, shared));
+    }
+  }
+
+  private static Memory reserve(int count, long deviceMemory, long hostMemory) {
+    try {
+      return new Memory(count, deviceMemory, hostMemory);
+    } catch (OutOfMemoryError | ArithmeticException e) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
+          "cuCtxCreate",
+          -1,
+          "%d devices of %,d bytes: %s".formatted(count, deviceMemory, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void requireNatural(String setting, long value) {
+    if (value < 0) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuInit",
+          -1,
+          "%s is %d, expected 0 or more".formatted(setting, value));
+    }
+  }
+
+  @Override
+  public String name() {
+    return CpuDriverProvider.NAME;
+  }
+
+  @Override
+  public int deviceCount() {
+    return devices.size();
+  }
+
+  @Override
+  public Device device(int ordinal) {
+    if (ordinal < 0 || ordinal >= devices.size()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_DEVICE,
+          "cuDeviceGet",
+          ordinal,
+          "expected 0 to " + (devices.size() - 1));
+    }
+    return devices.get(ordinal);
+  }
+
+  @Override
+  public boolean canAccessPeer(int device, int peer) {
+    return device(device) != device(peer);
+  }
+
+  @Override
+  public long allocateManaged(long bytes) {
+    queues.requireOpen();
+    return memory.allocate(bytes, Memory.HOST, "cuMemAllocManaged");
+  }
+
+  @Override
+  public long allocateHost(long bytes) {
+    queues.requireOpen();
+    return memory.allocate(bytes, Memory.HOST, "cuMemHostAlloc");
+  }
+
+  @Override
+  public void free(long address) {
+    queues.requireOpen();
+    memory.free(address);
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      queues.close();
+      devices.forEach(CpuDevice::close);
+      memory.close();
+    }
+  }
+
+  /** Hands each command to its device. */
+  private final class Executor implements CommandExecutor {
+
+    @Override
+    public boolean begin(QueuedCommand command) {
+      return devices.get(command.device()).begin(command);
+    }
+
+    @Override
+    public long now() {
+      return System.nanoTime();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package org.grcuda.cpu;
+
+import java.nio.ByteOrder;
+import java.util.Locale;
+import org.grcuda.cpu.device.ModuleCache;
+import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+
+/** Offers the machine's cores as the backend {@code "cpu"}. */
+public final class CpuDriverProvider implements DriverProvider {
+
+  static final String NAME = "cpu";
+
+  /** Behind a GPU, before everything that only pretends. */
+  private static final int RANK = 10;
+
+  /** Texts whose translation is kept; a kernel's is some ten kilobytes. */
+  private static final int CACHED_MODULES = 64;
+
+  /** One for the process, as it remembers a pure function: another context pays nothing. */
+  private static final ModuleCache MODULES =
+      new ModuleCache(PtxTranslator::translate, CACHED_MODULES);
+
+  /** For the service loader. */
+  public CpuDriverProvider() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public Availability probe() {
+    String system = System.getProperty("os.name");
+    String architecture = System.getProperty("os.arch");
+    String lower = system.toLowerCase(Locale.ROOT);
+    boolean known = lower.startsWith("linux") || lower.startsWith("mac");
+    boolean wide = "64".equals(System.getProperty("sun.arch.data.model"));
+    if (!known || !wide || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+      return new Availability(
+          false,
+          "needs Linux or macOS on a 64-bit little-endian processor, this is %s on %s"
+              .formatted(system, architecture));
+    }
+    int cores = Runtime.getRuntime().availableProcessors();
+    return new Availability(true, "always there: %d cores".formatted(cores));
+  }
+
+  @Override
+  public Driver open(DriverSettings settings) {
+    Availability availability = probe();
+    if (!availability.available()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
+    }
+    return new CpuDriver(settings, Machine.current(), MODULES);
+  }
+}

@@ -1,0 +1,260 @@
+package org.grcuda.cpu.device;
+
+import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
+import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.memory.Memory;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Module;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+import org.grcuda.driver.queue.CommandQueues;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.driver.queue.SubmissionCheck;
+import org.grcuda.ptx.PtxSyntaxException;
+
+/** A device made of worker threads. */
+public final class CpuDevice implements Device {
+
+  private static final CodeTarget TARGET = new CodeTarget("compute_80");
+
+  /** What the devices of one driver share. */
+  public record Shared(
+      int deviceCount,
+      Memory memory,
+      CommandQueues queues,
+      ModuleCache modules,
+      Consumer<String> kernelOutput) {}
+
+  private final int ordinal;
+  private final String name;
+  private final Shared shared;
+  private final WorkerPool pool;
+  private final KernelTask.Environment environment;
+  private final SubmissionCheck check = new Check();
+
+  /**
+   * Starts the workers.
+   *
+   * @param processor name of the machine's processor
+   */
+  public CpuDevice(int ordinal, String processor, int workers, Shared shared) {
+    this.ordinal = ordinal;
+    this.name =
+        "CPU (%s, %d %s)".formatted(processor, workers, workers == 1 ? "thread" : "threads");
+    this.shared = shared;
+    this.pool = new WorkerPool("grcuda-cpu-" + ordinal, workers);
+    this.environment = new KernelTask.Environment(shared.memory, workers, shared.kernelOutput);
+  }
+
+  @Override
+  public int ordinal() {
+    return ordinal;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int attribute(DeviceAttribute attribute) {
+    return switch (attribute) {
+      case MAX_THREADS_PER_BLOCK, MAX_BLOCK_DIM_X, MAX_BLOCK_DIM_Y -> 1024;
+      case MAX_THREADS_PER_MULTIPROCESSOR -> 1024;
+      case MAX_BLOCK_DIM_Z -> 64;
+      case MAX_GRID_DIM_X -> Integer.MAX_VALUE;
+      case MAX_GRID_DIM_Y, MAX_GRID_DIM_Z -> 65_535;
+      case MAX_SHARED_MEMORY_PER_BLOCK, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 48 * 1024;
+      case TOTAL_CONSTANT_MEMORY, MAX_REGISTERS_PER_BLOCK -> 64 * 1024;
+      case WARP_SIZE -> 32;
+      case MULTIPROCESSOR_COUNT -> pool.size();
+      case INTEGRATED, CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING -> 1;
+      case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS -> 1;
+      case ASYNC_ENGINE_COUNT -> 2;
+      case COMPUTE_CAPABILITY_MAJOR -> 8;
+      case COMPUTE_CAPABILITY_MINOR, COOPERATIVE_LAUNCH -> 0;
+      // clock64 counts nanoseconds.
+      case CLOCK_RATE -> 1_000_000;
+      case MEMORY_CLOCK_RATE, GLOBAL_MEMORY_BUS_WIDTH, L2_CACHE_SIZE -> 0;
+    };
+  }
+
+  @Override
+  public long totalMemory() {
+    return shared.memory.limit(ordinal);
+  }
+
+  @Override
+  public long freeMemory() {
+    requireOpen();
+    return shared.memory.free(ordinal);
+  }
+
+  @Override
+  public CodeTarget codeTarget() {
+    return TARGET;
+  }
+
+  @Override
+  public long allocate(long bytes) {
+    requireOpen();
+    return shared.memory.allocate(bytes, ordinal, "cuMemAlloc");
+  }
+
+  @Override
+  public Module loadModule(byte[] image) {
+    requireOpen();
+    return new CpuModule(this, shared.memory, translate(text(image)));
+  }
+
+  @Override
+  public Stream createStream() {
+    return shared.queues.createStream(this);
+  }
+
+  @Override
+  public Event createEvent(boolean timing) {
+    return shared.queues.createEvent(this, timing);
+  }
+
+  @Override
+  public void submit(Submission submission) {
+    shared.queues.submit(submission, check);
+  }
+
+  @Override
+  public void synchronize() {
+    shared.queues.synchronize(this);
+  }
+
+  /** Begins a command of one of this device's streams; as for a command executor. */
+  public boolean begin(QueuedCommand command) {
+    Consumer<Throwable> onEnd =
+        failure -> shared.queues.finish(command, failure == null ? null : error(command, failure));
+    switch (command.kind()) {
+      case LAUNCH ->
+          pool.submit(
+              new KernelTask(
+                  (CpuFunction) command.function(),
+                  command.shape(),
+                  command.parameters(),
+                  command.index(),
+                  environment,
+                  onEnd));
+      case COPY -> {
+        if (command.word(2) == 0) {
+          return true;
+        }
+        pool.submit(new CopyTask(command.word(0), command.word(1), command.word(2), onEnd));
+      }
+      case FILL -> {
+        if (command.word(3) == 0) {
+          return true;
+        }
+        pool.submit(
+            new FillTask(
+                command.word(0), command.word(1), (int) command.word(2), command.word(3), onEnd));
+      }
+      case PREFETCH -> {
+        // Host and devices share one memory: everything is everywhere.
+        return true;
+      }
+      case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
+    }
+    return false;
+  }
+
+  /** Ends the workers, which have nothing left to do. */
+  public void close() {
+    pool.close();
+  }
+
+  /** Such as {@code "device 0"}. */
+  @Override
+  public String toString() {
+    return "device " + ordinal;
+  }
+
+  boolean isOpen() {
+    return !shared.queues.isClosed();
+  }
+
+  void requireOpen() {
+    shared.queues.requireOpen();
+  }
+
+  private CompiledModule translate(String ptx) {
+    try {
+      return shared.modules.get(ptx);
+    } catch (PtxSyntaxException e) {
+      throw refused(CudaResult.CUDA_ERROR_INVALID_PTX, e);
+    } catch (UnsupportedPtxException e) {
+      throw refused(CudaResult.CUDA_ERROR_NOT_SUPPORTED, e);
+    }
+  }
+
+  private DriverException refused(CudaResult result, RuntimeException cause) {
+    return new DriverException(result, "cuModuleLoadData", ordinal, cause.getMessage(), cause);
+  }
+
+  /** PTX text as the driver takes it: UTF-8, with or without a terminating zero. */
+  private static String text(byte[] image) {
+    int length = image.length;
+    while (length > 0 && image[length - 1] == 0) {
+      length--;
+    }
+    return new String(image, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private DriverException error(QueuedCommand command, Throwable failure) {
+    return Failures.describe(command, failure, ordinal);
+  }
+
+  private final class Check extends SubmissionCheck {
+
+    Check() {
+      super(CpuDevice.this);
+    }
+
+    @Override
+    protected int deviceCount() {
+      return shared.deviceCount;
+    }
+
+    @Override
+    protected Device ownerOf(Function function) {
+      if (!(function instanceof CpuFunction own)
+          || own.module().device().shared.queues != shared.queues) {
+        return null;
+      }
+      own.module().requireOpen();
+      return own.module().device();
+    }
+
+    @Override
+    protected void checkRange(long address, long bytes, String call) {
+      shared.memory.checkRange(address, bytes, call, ordinal);
+    }
+
+    @Override
+    protected void checkParameters(Function function, int parameterBytes) {
+      int expected = ((CpuFunction) function).kernel().resources().parameterBytes();
+      if (parameterBytes < expected) {
+        throw new DriverException(
+            CudaResult.CUDA_ERROR_INVALID_VALUE,
+            "cuLaunchKernel",
+            ordinal,
+            "a parameter block of %d bytes, kernel '%s' takes %d"
+                .formatted(parameterBytes, function.name(), expected));
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package org.grcuda.cpu.device;
+
+import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.driver.Function;
+
+/** A kernel of a {@link CpuModule}. */
+final class CpuFunction implements Function {
+
+  /** Enough threads to pay for a block, few enough for many blocks. */
+  private static final int SUGGESTED_BLOCK = 256;
+
+  private final CpuModule module;
+  private final CompiledKernel kernel;
+  private volatile double threadNanos;
+
+  CpuFunction(CpuModule module, CompiledKernel kernel) {
+    this.module = module;
+    this.kernel = kernel;
+  }
+
+  @Override
+  public String name() {
+    return kernel.name();
+  }
+
+  @Override
+  public int registers() {
+    return kernel.resources().registers();
+  }
+
+  @Override
+  public int sharedBytes() {
+    return kernel.resources().staticSharedBytes();
+  }
+
+  @Override
+  public int localBytes() {
+    return kernel.resources().localBytesPerThread();
+  }
+
+  @Override
+  public int maxThreadsPerBlock() {
+    return kernel.resources().maxThreadsPerBlock();
+  }
+
+  @Override
+  public int suggestedBlockSize(int dynamicSharedBytes) {
+    return Math.min(SUGGESTED_BLOCK, maxThreadsPerBlock());
+  }
+
+  CpuModule module() {
+    return module;
+  }
+
+  CompiledKernel kernel() {
+    return kernel;
+  }
+
+  /** Nanoseconds that a block is expected to take, 0 before the first launch. */
+  long blockNanos(long threadsPerBlock) {
+    double perThread = threadNanos;
+    return perThread == 0 ? 0 : Math.max(1, Math.round(perThread * threadsPerBlock));
+  }
+
+  /** Takes a launch into account; a lost update of two at a time does no harm. */
+  void measured(long nanos, long blocks, long threadsPerBlock) {
+    double perThread = (double) nanos / blocks / threadsPerBlock;
+    double before = threadNanos;
+    threadNanos = before == 0 ? perThread : 0.75 * before + 0.25 * perThread;
+  }
+}

@@ -1,0 +1,39 @@
+package org.grcuda.cpu.exec;
+
+/**
+ * The block that one worker runs now. Belongs to the worker, reused from block to block: set {@link
+ * #launch}, the memory and the block's index, then call {@link CompiledKernel#runBlock}. Public
+ * fields, as translated code reads them at the start of each block.
+ */
+public final class BlockContext {
+
+  /** The launch that the block is part of. */
+  public Launch launch;
+
+  /** {@code %ctaid}. */
+  public int blockIndexX;
+
+  public int blockIndexY;
+  public int blockIndexZ;
+
+  /**
+   * The block's shared memory, 1024-byte aligned: {@link CompiledKernel#staticSharedBytes} (rounded
+   * up to 16), then the launch's dynamic shared memory. Contents are undefined at the start.
+   */
+  public long shared;
+
+  /**
+   * Local memory, 16-byte aligned: {@link CompiledKernel#localBytesPerThread} (a multiple of 16)
+   * for each thread of the block, one after the other.
+   */
+  public long local;
+
+  /** Position of the worker among those of the device, from 0: {@code %smid}. */
+  public int worker;
+
+  /** Index in the block of the thread that ran last, x fastest; set when a fault is thrown. */
+  public int thread;
+
+  /** Suspended threads of the block, grown as kernels need. */
+  public final ThreadStates states = new ThreadStates();
+}

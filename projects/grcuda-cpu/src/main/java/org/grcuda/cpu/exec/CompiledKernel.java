@@ -1,0 +1,68 @@
+package org.grcuda.cpu.exec;
+
+import java.util.List;
+
+/**
+ * A kernel, ready to run. Immutable; blocks may run on any number of threads at once, each with its
+ * own {@link BlockContext}.
+ */
+public final class CompiledKernel {
+
+  /**
+   * What a launch must provide.
+   *
+   * @param parameters in order
+   * @param parameterBytes size of the parameter block
+   * @param staticSharedBytes shared memory that the kernel declares, a multiple of 16
+   * @param localBytesPerThread local memory of one thread, a multiple of 16
+   * @param registers registers that a GPU would use, estimated from what is live at once
+   * @param maxThreadsPerBlock 1024, or what {@code .maxntid} or {@code .reqntid} say
+   */
+  public record Resources(
+      List<KernelParameter> parameters,
+      int parameterBytes,
+      int staticSharedBytes,
+      int localBytesPerThread,
+      int registers,
+      int maxThreadsPerBlock) {}
+
+  private final String name;
+  private final Resources resources;
+  private final BlockCode code;
+
+  public CompiledKernel(String name, Resources resources, BlockCode code) {
+    this.name = name;
+    this.resources = resources;
+    this.code = code;
+  }
+
+  /** Its symbol. */
+  public String name() {
+    return name;
+  }
+
+  /** What a launch must provide. */
+  public Resources resources() {
+    return resources;
+  }
+
+  /**
+   * Runs all threads of one block, on the calling thread, to their end.
+   *
+   * @throws KernelFault if a thread does what a GPU would stop it for; names kernel, block and
+   *     thread
+   */
+  public void runBlock(BlockContext context) {
+    context.thread = 0;
+    try {
+      code.run(context);
+    } catch (KernelFault fault) {
+      throw fault.in(name, context);
+    } catch (StackOverflowError overflow) {
+      KernelFault fault =
+          new KernelFault(KernelFault.Kind.STACK_OVERFLOW, "calls are nested too deeply");
+      fault.addSuppressed(overflow);
+      throw fault.in(name, context);
+    }
+  }
+}

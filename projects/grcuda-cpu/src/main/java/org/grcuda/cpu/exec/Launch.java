@@ -1,0 +1,106 @@
+package org.grcuda.cpu.exec;
+
+import java.util.function.Consumer;
+
+/**
+ * What every block of one launch has in common. Public fields, as translated code reads them at the
+ * start of each block.
+ *
+ * <p>Every address is a native address inside one reservation of the process, {@code [arenaBase,
+ * arenaBase + arenaBytes)}, which is readable and writable throughout, so that a checked access can
+ * be made raw.
+ */
+public final class Launch {
+
+  /** Blocks of the grid. */
+  public final int gridX;
+
+  public final int gridY;
+  public final int gridZ;
+
+  /** Threads of a block. */
+  public final int blockX;
+
+  public final int blockY;
+  public final int blockZ;
+
+  /** Dynamic shared memory per block, in bytes. */
+  public final int dynamicSharedBytes;
+
+  /** Address of the parameter block, 16-byte aligned. */
+  public final long parameters;
+
+  /** Addresses of the module's variables, in the order of {@link CompiledModule#variables}. */
+  public final long[] globals;
+
+  /** Start of the reservation, aligned to 4096 bytes. */
+  public final long arenaBase;
+
+  /** Size of the reservation, a multiple of 4096. */
+  public final long arenaBytes;
+
+  /** Receives what the kernel prints, one call per {@code printf}; may be called concurrently. */
+  public final Consumer<String> output;
+
+  /** Number of workers that run this launch's blocks: {@code %nsmid}. */
+  public final int workers;
+
+  /** Sequence number of the launch: {@code %gridid}. */
+  public final long sequence;
+
+  private volatile boolean cancelled;
+
+  public Launch(
+      Shape grid,
+      Shape block,
+      int dynamicSharedBytes,
+      long parameters,
+      long[] globals,
+      Arena arena,
+      Consumer<String> output,
+      int workers,
+      long sequence) {
+    this.gridX = grid.x();
+    this.gridY = grid.y();
+    this.gridZ = grid.z();
+    this.blockX = block.x();
+    this.blockY = block.y();
+    this.blockZ = block.z();
+    this.dynamicSharedBytes = dynamicSharedBytes;
+    this.parameters = parameters;
+    this.globals = globals;
+    this.arenaBase = arena.base();
+    this.arenaBytes = arena.bytes();
+    this.output = output;
+    this.workers = workers;
+    this.sequence = sequence;
+  }
+
+  /** Makes the running blocks stop soon, with a {@link KernelFault.Kind#CANCELLED}. */
+  public void cancel() {
+    cancelled = true;
+  }
+
+  /** Whether {@link #cancel} was called. */
+  public boolean isCancelled() {
+    return cancelled;
+  }
+
+  /** Called by translated code on loop back edges. */
+  public void poll() {
+    if (cancelled) {
+      throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
+    }
+  }
+
+  /** Threads of a block. */
+  public int threadsPerBlock() {
+    return blockX * blockY * blockZ;
+  }
+
+  /** Extents along x, y and z, each at least 1. */
+  public record Shape(int x, int y, int z) {}
+
+  /** The reservation that holds every device address. */
+  public record Arena(long base, long bytes) {}
+}

@@ -1,0 +1,79 @@
+package org.grcuda.cpu.exec;
+
+import java.util.Arrays;
+
+/**
+ * Where the threads of a block stand while suspended: resume points, live registers, and what they
+ * give to and get from a barrier or warp operation. One per worker; translated code and the
+ * translator's block scheduler are its only users.
+ */
+public final class ThreadStates {
+
+  /** Value of {@link #resume} for a thread that ended. */
+  public static final int EXITED = Integer.MIN_VALUE;
+
+  /** Barriers of a block (PTX ISA 9.7.13.1). */
+  public static final int BARRIERS = 16;
+
+  /**
+   * What each thread does next: {@code s >= 0}, it runs from state s, 0 being the start; {@code
+   * ~s}, it waits at the point that has state s; or {@link #EXITED}.
+   */
+  public int[] resume = new int[0];
+
+  /** Saved registers: {@code thread * registers + register}. */
+  public long[] saved = new long[0];
+
+  /** Membership mask of a warp operation, or how many threads a barrier waits for, 0 for all. */
+  public int[] mask = new int[0];
+
+  /** First source of a warp operation, or the predicate of a reduction. */
+  public long[] value = new long[0];
+
+  /** Second source of a {@code shfl}, or the number of a barrier. */
+  public int[] argument = new int[0];
+
+  /** Third source of a {@code shfl}. */
+  public int[] clamp = new int[0];
+
+  /** Result of the operation. */
+  public long[] result = new long[0];
+
+  /** Its predicate result, 0 or 1. */
+  public int[] flag = new int[0];
+
+  /** Threads that arrived at each barrier without waiting ({@code bar.arrive}). */
+  public final int[] arrived = new int[BARRIERS];
+
+  /** Puts {@code threads} threads at the start of a kernel that saves {@code registers} words. */
+  public void reset(int threads, int registers) {
+    if (resume.length < threads) {
+      resume = new int[threads];
+      mask = new int[threads];
+      value = new long[threads];
+      argument = new int[threads];
+      clamp = new int[threads];
+      result = new long[threads];
+      flag = new int[threads];
+    }
+    if (saved.length < threads * registers) {
+      saved = new long[threads * registers];
+    }
+    Arrays.fill(resume, 0, threads, 0);
+    Arrays.fill(arrived, 0);
+  }
+
+  /** Suspends a thread at the point of a state, with what it gives. */
+  public void suspend(int thread, int state, int members, long source, int second, int third) {
+    mask[thread] = members;
+    value[thread] = source;
+    argument[thread] = second;
+    clamp[thread] = third;
+    resume[thread] = ~state;
+  }
+
+  /** {@code bar.arrive}. */
+  public void arrive(int barrier) {
+    arrived[barrier & BARRIERS - 1]++;
+  }
+}

@@ -1,0 +1,209 @@
+package org.grcuda.cpu.memory;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.TreeMap;
+import org.grcuda.cpu.exec.Launch;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
+
+/**
+ * The memory of one driver: one reservation that every device, the host and the running blocks
+ * share, so that one comparison tells whether an access of a kernel can crash the process. What
+ * each of them may allocate is counted, not separated.
+ */
+public final class Memory implements AutoCloseable {
+
+  /** The host, where a device ordinal is expected: managed and pinned memory. */
+  public static final int HOST = -1;
+
+  /** The whole address space, for copies and fills by address. */
+  @SuppressWarnings("restricted")
+  public static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+
+  /** Ranges from this size on are given back to the system when freed. */
+  private static final long DISCARDED = 1L << 20;
+
+  /** How far past the highest range in use kernels may access: the granularity of a GPU's pages. */
+  private static final long ACCESS_GRANULARITY = 2L << 20;
+
+  /** Addresses below are never a host's memory either: the null page. */
+  private static final long LOWEST_ADDRESS = 4096;
+
+  private record Allocation(long bytes, int place) {}
+
+  private final Reservation reservation;
+  private final RangeAllocator ranges;
+  private final TreeMap<Long, Allocation> live = new TreeMap<>();
+  private final long hostLimit;
+  private final long deviceLimit;
+  private final long[] used;
+  private long highest;
+
+  /**
+   * @param deviceCount number of devices
+   * @param deviceLimit bytes that each may allocate
+   * @param hostLimit bytes of managed and pinned memory
+   */
+  public Memory(int deviceCount, long deviceLimit, long hostLimit) {
+    this.deviceLimit = deviceLimit;
+    this.hostLimit = hostLimit;
+    this.used = new long[deviceCount + 1];
+    // Twice what can be in use: room for fragmentation, and for the running blocks.
+    long total = Math.addExact(Math.multiplyExact(deviceLimit, deviceCount), hostLimit);
+    this.reservation = Reservation.reserve(Math.multiplyExact(2L, total), 64L << 20);
+    this.ranges = new RangeAllocator(reservation.base(), reservation.bytes());
+    this.highest = reservation.base();
+  }
+
+  /**
+   * Allocates zeroed memory, aligned to 256 bytes.
+   *
+   * @param place a device ordinal or {@link #HOST}: whose limit counts
+   * @param call the CUDA call, for the error
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_INVALID_VALUE
+   */
+  public long allocate(long bytes, int place, String call) {
+    if (bytes < 1) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE, call, place, bytes + " bytes requested");
+    }
+    long address;
+    boolean fresh;
+    synchronized (this) {
+      long before = highest;
+      address = bytes > free(place) ? -1 : take(bytes);
+      if (address < 0) {
+        throw new DriverException(
+            CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
+            call,
+            place,
+            "%,d bytes requested, %,d of %,d bytes are free"
+                .formatted(bytes, free(place), limit(place)));
+      }
+      fresh = address >= before;
+      live.put(address, new Allocation(bytes, place));
+      used[place + 1] += bytes;
+    }
+    if (!fresh) {
+      clear(address, bytes);
+    }
+    return address;
+  }
+
+  /**
+   * Frees what {@link #allocate} returned.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is no live allocation
+   */
+  public void free(long address) {
+    Allocation allocation;
+    synchronized (this) {
+      allocation = live.remove(address);
+    }
+    if (allocation == null) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuMemFree",
+          -1,
+          "0x%x is not the address of a live allocation".formatted(address));
+    }
+    if (allocation.bytes >= DISCARDED) {
+      discard(address, allocation.bytes);
+    }
+    synchronized (this) {
+      used[allocation.place + 1] -= allocation.bytes;
+      ranges.release(address, allocation.bytes);
+    }
+  }
+
+  /** Bytes that {@code place} may still allocate. */
+  public synchronized long free(int place) {
+    return limit(place) - used[place + 1];
+  }
+
+  /** Bytes that {@code place} may allocate in all. */
+  public long limit(int place) {
+    return place == HOST ? hostLimit : deviceLimit;
+  }
+
+  /**
+   * Takes memory for a running launch: not cleared, not counted, not an allocation.
+   *
+   * @return -1 if there is none
+   */
+  public synchronized long takeFrame(long bytes) {
+    return take(bytes);
+  }
+
+  /** Gives back what {@link #takeFrame} returned for {@code bytes}. */
+  public synchronized void releaseFrame(long address, long bytes) {
+    ranges.release(address, bytes);
+  }
+
+  /** What a kernel that starts now may access: everything up to the highest range in use. */
+  public synchronized Launch.Arena accessible() {
+    long bytes = ranges.top() - reservation.base();
+    long rounded = (bytes + ACCESS_GRANULARITY - 1) & -ACCESS_GRANULARITY;
+    return new Launch.Arena(reservation.base(), Math.min(rounded, reservation.bytes()));
+  }
+
+  /**
+   * Refuses a range that is not inside one allocation; memory outside of the reservation is taken
+   * for the host's.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE
+   */
+  public synchronized void checkRange(long address, long bytes, String call, int device) {
+    long base = reservation.base();
+    boolean valid;
+    if (address >= base && address - base < reservation.bytes()) {
+      Map.Entry<Long, Allocation> below = live.floorEntry(address);
+      valid =
+          below != null
+              && bytes >= 0
+              && bytes <= below.getValue().bytes - (address - below.getKey());
+    } else {
+      valid =
+          address >= LOWEST_ADDRESS
+              && bytes >= 0
+              && (address > base || bytes <= base - address)
+              && bytes <= Long.MAX_VALUE - address;
+    }
+    if (!valid) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          device,
+          "%d bytes at 0x%x are not inside one live allocation".formatted(bytes, address));
+    }
+  }
+
+  @Override
+  public void close() {
+    reservation.close();
+  }
+
+  private long take(long bytes) {
+    long address = ranges.allocate(bytes);
+    highest = Math.max(highest, ranges.top());
+    return address;
+  }
+
+  private void clear(long address, long bytes) {
+    long from = (address + Reservation.PAGE - 1) & -Reservation.PAGE;
+    long to = (address + bytes) & -Reservation.PAGE;
+    if (bytes >= DISCARDED && reservation.discard(from, to - from)) {
+      ALL.asSlice(address, from - address).fill((byte) 0);
+      ALL.asSlice(to, address + bytes - to).fill((byte) 0);
+    } else {
+      ALL.asSlice(address, bytes).fill((byte) 0);
+    }
+  }
+
+  private void discard(long address, long bytes) {
+    long from = (address + Reservation.PAGE - 1) & -Reservation.PAGE;
+    long to = (address + bytes) & -Reservation.PAGE;
+    reservation.discard(from, to - from);
+  }
+}

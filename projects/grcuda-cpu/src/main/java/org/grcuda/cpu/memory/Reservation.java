@@ -1,0 +1,162 @@
+package org.grcuda.cpu.memory;
+
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Locale;
+
+/**
+ * A range of the process's address space, readable and writable throughout; its pages take memory
+ * once touched (mmap with MAP_NORESERVE).
+ */
+final class Reservation implements AutoCloseable {
+
+  /** Granularity of {@link #discard}: a multiple of the page size of every supported machine. */
+  static final long PAGE = 1L << 16;
+
+  private static final int PROT_READ_WRITE = 0x1 | 0x2;
+  private static final int MAP_PRIVATE = 0x02;
+  private static final int MADV_HUGEPAGE = 14;
+  private static final long MAP_FAILED = -1;
+
+  private final SystemCalls calls;
+  private final long base;
+  private final long bytes;
+
+  private Reservation(SystemCalls calls, long base, long bytes) {
+    this.calls = calls;
+    this.base = base;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Reserves {@code wanted} bytes, or as large a part as the system gives, by halves.
+   *
+   * @throws OutOfMemoryError if even {@code least} bytes are refused
+   */
+  static Reservation reserve(long wanted, long least) {
+    SystemCalls calls = new SystemCalls();
+    for (long bytes = roundUp(wanted); bytes >= least; bytes = roundUp(bytes / 2)) {
+      long base = calls.map(bytes);
+      if (base != MAP_FAILED) {
+        calls.preferHugePages(base, bytes);
+        return new Reservation(calls, base, bytes);
+      }
+    }
+    throw new OutOfMemoryError("the system refuses to reserve " + least + " bytes of addresses");
+  }
+
+  private static long roundUp(long bytes) {
+    return (bytes + PAGE - 1) & -PAGE;
+  }
+
+  long base() {
+    return base;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /**
+   * Gives back the memory behind whole pages.
+   *
+   * @return whether they are zero now
+   */
+  boolean discard(long address, long length) {
+    return calls.discard(address, length);
+  }
+
+  @Override
+  public void close() {
+    calls.unmap(base, bytes);
+  }
+
+  /** mmap, munmap and madvise, with the constants of Linux or macOS. */
+  private static final class SystemCalls {
+
+    private final Linker linker = Linker.nativeLinker();
+    private final boolean mac =
+        System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
+    private final MethodHandle madvise =
+        handle(
+            "madvise",
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_LONG,
+                ValueLayout.JAVA_INT));
+
+    @SuppressWarnings("restricted")
+    private MethodHandle handle(String name, FunctionDescriptor descriptor) {
+      MemorySegment symbol = linker.defaultLookup().findOrThrow(name);
+      return linker.downcallHandle(symbol, descriptor);
+    }
+
+    long map(long length) {
+      MethodHandle mmap =
+          handle(
+              "mmap",
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_LONG,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_INT,
+                  ValueLayout.JAVA_LONG));
+      int anonymousNoReserve = mac ? 0x1000 | 0x40 : 0x20 | 0x4000;
+      try {
+        return (long)
+            mmap.invokeExact(0L, length, PROT_READ_WRITE, MAP_PRIVATE | anonymousNoReserve, -1, 0L);
+      } catch (Throwable e) {
+        throw impossible(e);
+      }
+    }
+
+    void unmap(long address, long length) {
+      MethodHandle munmap =
+          handle(
+              "munmap",
+              FunctionDescriptor.of(
+                  ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
+      try {
+        int result = (int) munmap.invokeExact(address, length);
+        if (result != 0) {
+          throw new IllegalStateException("munmap of 0x%x failed".formatted(address));
+        }
+      } catch (IllegalStateException e) {
+        throw e;
+      } catch (Throwable e) {
+        throw impossible(e);
+      }
+    }
+
+    /** A hint: first touches cost a page fault per 2 MiB instead of 4 KiB where it is taken. */
+    void preferHugePages(long address, long length) {
+      if (!mac) {
+        advise(address, length, MADV_HUGEPAGE);
+      }
+    }
+
+    boolean discard(long address, long length) {
+      int dontNeedOrFree = mac ? 5 : 4;
+      return advise(address, length, dontNeedOrFree) && !mac;
+    }
+
+    private boolean advise(long address, long length, int advice) {
+      try {
+        return (int) madvise.invokeExact(address, length, advice) == 0;
+      } catch (Throwable e) {
+        throw impossible(e);
+      }
+    }
+
+    /** A native downcall throws nothing of its own. */
+    private static AssertionError impossible(Throwable e) {
+      return new AssertionError("a system call threw", e);
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package org.grcuda.cpu.translate;
+
+import java.lang.constant.ClassDesc;
+import java.lang.invoke.MethodHandles;
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.exec.KernelParameter;
+import org.grcuda.cpu.translate.emit.KernelAssembler;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.Inlining;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.ptx.Directive;
+import org.grcuda.ptx.ParameterLayout;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxParser;
+
+/** Translates PTX to JVM bytecode. Stateless; the result depends on nothing but the text. */
+public final class PtxTranslator {
+
+  private static final int MAX_THREADS = 1024;
+
+  private PtxTranslator() {}
+
+  /**
+   * Translates every kernel of a module.
+   *
+   * @param ptx PTX text as NVRTC emits it
+   * @throws org.grcuda.ptx.PtxSyntaxException if it is no PTX
+   * @throws UnsupportedPtxException naming the instruction and the line of what cannot be executed
+   */
+  public static CompiledModule translate(String ptx) {
+    return translate(ptx, TranslationOptions.defaults());
+  }
+
+  /** As {@link #translate(String)}, with options. */
+  public static CompiledModule translate(String ptx, TranslationOptions options) {
+    PtxModule module = PtxParser.parse(ptx);
+    ModuleVariables variables = ModuleVariables.run(module);
+    List<CompiledKernel> kernels = new ArrayList<>();
+    for (PtxFunction entry : module.entries()) {
+      PtxFunction kernel = Inlining.run(module, entry);
+      kernels.add(translate(module, variables, kernel, options));
+    }
+    return new CompiledModule(kernels, variables.variables());
+  }
+
+  private static CompiledKernel translate(
+      PtxModule module, ModuleVariables variables, PtxFunction kernel, TranslationOptions options) {
+    CallGraph calls = CallGraph.run(module, kernel);
+    MemoryLayout layout = MemoryLayout.run(module, kernel, calls);
+    options
+        .listener()
+        .after(
+            kernel.name(),
+            "CallGraph",
+            calls.functions().stream().map(PtxFunction::name).toList().toString());
+    ClassDesc owner =
+        ClassDesc.of(AddressChecks.KERNEL_CLASS + kernel.name().replaceAll("\\W", "_"));
+    KernelAssembler assembler =
+        new KernelAssembler(module, kernel, variables, calls, layout, owner, options);
+    ParameterLayout parameters = layout.parameters();
+    return new CompiledKernel(
+        kernel.name(),
+        new CompiledKernel.Resources(
+            parameters.slots().stream()
+                .map(s -> new KernelParameter(s.name(), s.offset(), s.size(), s.alignment()))
+                .toList(),
+            parameters.size(),
+            layout.staticSharedBytes(),
+            layout.localBytes(),
+            assembler.registers(),
+            maxThreads(kernel)),
+        assembler.define(MethodHandles.lookup()));
+  }
+
+  private static int maxThreads(PtxFunction kernel) {
+    for (String name : List.of("maxntid", "reqntid")) {
+      Directive directive = kernel.directive(name);
+      if (directive != null) {
+        return Math.toIntExact(directive.values().stream().reduce(1L, (a, b) -> a * b));
+      }
+    }
+    return MAX_THREADS;
+  }
+}

@@ -1,0 +1,68 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.AtomicSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Atomic operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red), sequentially consistent. */
+final class AtomicFamily {
+
+  private AtomicFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("atom", AtomicFamily::atom);
+    table.put("red", AtomicFamily::red);
+  }
+
+  private static void atom(MethodEmitter m, Instruction i) {
+    operation(m, i, 1);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void red(MethodEmitter m, Instruction i) {
+    operation(m, i, 0);
+    m.pop(JvmKind.of(i.type()));
+  }
+
+  private static void operation(MethodEmitter m, Instruction i, int address) {
+    PtxType type = i.type();
+    if (i.vectorWidth() > 1
+        || type.size() < 4
+        || JvmKind.of(type).type() == int.class && type.isFloat()) {
+      throw m.unsupported(i.mnemonic());
+    }
+    m.addresses().pushChecked((Operand.Address) i.operand(address), i.space(), type.size());
+    m.push(i.operand(address + 1), type);
+    Class<?> value = JvmKind.of(type).type();
+    String operation = operationName(m, i);
+    String suffix =
+        switch (operation) {
+          case "min", "max" -> (type.isSigned() ? "S" : "U") + type.bits();
+          default -> (type.isFloat() ? "F" : "") + type.bits();
+        };
+    if (operation.equals("cas")) {
+      m.push(i.operand(address + 2), type);
+      m.invoke(AtomicSemantics.class, operation + suffix, long.class, value, value);
+    } else {
+      m.invoke(AtomicSemantics.class, operation + suffix, long.class, value);
+    }
+  }
+
+  private static String operationName(MethodEmitter m, Instruction i) {
+    for (String modifier : i.modifiers()) {
+      switch (modifier) {
+        case "add", "exch", "cas", "and", "or", "xor", "min", "max", "inc", "dec" -> {
+          boolean floatOnly = i.type().isFloat() && !modifier.equals("add");
+          if (floatOnly) {
+            throw m.unsupported(i.mnemonic());
+          }
+          return modifier;
+        }
+        default -> {}
+      }
+    }
+    throw m.unsupported(i.mnemonic());
+  }
+}

@@ -1,0 +1,237 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Logic and shifts (PTX ISA 9.7.8), bit fields and permutations (9.7.1, 9.7.9.8). {@code and},
+ * {@code or}, {@code xor} and {@code not} also take predicates.
+ */
+final class BitFamily {
+
+  private BitFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("and", BitFamily::logic);
+    table.put("or", BitFamily::logic);
+    table.put("xor", BitFamily::logic);
+    table.put("not", BitFamily::not);
+    table.put("cnot", BitFamily::cnot);
+    table.put("shl", BitFamily::shift);
+    table.put("shr", BitFamily::shift);
+    table.put("shf", BitFamily::funnelShift);
+    table.put("lop3", BitFamily::lop3);
+    table.put("prmt", BitFamily::permute);
+    table.put("bfe", BitFamily::fieldExtract);
+    table.put("bfi", BitFamily::fieldInsert);
+    table.put("bfind", BitFamily::find);
+    table.put("bmsk", BitFamily::mask);
+    table.put("szext", BitFamily::extend);
+    table.put("fns", BitFamily::nthSet);
+    table.put("popc", (m, i) -> count(m, i, "bitCount"));
+    table.put("clz", (m, i) -> count(m, i, "numberOfLeadingZeros"));
+    table.put("brev", BitFamily::reverse);
+  }
+
+  private static boolean isLong(Instruction i) {
+    return JvmKind.of(i.type()) == JvmKind.LONG;
+  }
+
+  private static Class<?> boxed(Instruction i) {
+    return isLong(i) ? Long.class : Integer.class;
+  }
+
+  private static Class<?> type(Instruction i) {
+    return JvmKind.of(i.type()).type();
+  }
+
+  private static void logic(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), i.type());
+    boolean wide = isLong(i);
+    switch (i.opcode()) {
+      case "and" -> {
+        if (wide) {
+          m.code().land();
+        } else {
+          m.code().iand();
+        }
+      }
+      case "or" -> {
+        if (wide) {
+          m.code().lor();
+        } else {
+          m.code().ior();
+        }
+      }
+      default -> {
+        if (wide) {
+          m.code().lxor();
+        } else {
+          m.code().ixor();
+        }
+      }
+    }
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void not(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    if (i.type() == PtxType.PRED) {
+      m.code().iconst_1().ixor();
+    } else if (isLong(i)) {
+      m.code().loadConstant(-1L).lxor();
+    } else {
+      m.code().iconst_m1().ixor();
+    }
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void cnot(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.invoke(BitSemantics.class, "cnot", type(i));
+    m.store(i.operand(0), i.type());
+  }
+
+  /** Amounts known to be in range are one JVM shift. */
+  private static void shift(MethodEmitter m, Instruction i) {
+    boolean left = i.opcode().equals("shl");
+    boolean signed = i.type().isSigned();
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), PtxType.U32);
+    boolean inRange =
+        i.operand(2) instanceof Operand.IntegerImmediate n
+            && n.value() >= 0
+            && n.value() < (isLong(i) ? 64 : 32);
+    if (!inRange) {
+      String name = left ? "shl" : signed ? "shrS" : "shrU";
+      m.invoke(BitSemantics.class, name + (isLong(i) ? "64" : "32"), type(i), int.class);
+    } else if (isLong(i)) {
+      if (left) {
+        m.code().lshl();
+      } else if (signed) {
+        m.code().lshr();
+      } else {
+        m.code().lushr();
+      }
+    } else if (left) {
+      m.code().ishl();
+    } else if (signed) {
+      m.code().ishr();
+    } else {
+      m.code().iushr();
+    }
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void pushInts(MethodEmitter m, Instruction i, int count) {
+    for (int k = 1; k <= count; k++) {
+      m.push(i.operand(k), PtxType.B32);
+    }
+  }
+
+  private static void funnelShift(MethodEmitter m, Instruction i) {
+    pushInts(m, i, 3);
+    String name =
+        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
+    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void lop3(MethodEmitter m, Instruction i) {
+    if (i.type() != PtxType.B32 || i.modifiers().size() > 1) {
+      throw m.unsupported(i.mnemonic());
+    }
+    pushInts(m, i, 4);
+    m.invoke(BitSemantics.class, "lop3", int.class, int.class, int.class, int.class);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void permute(MethodEmitter m, Instruction i) {
+    pushInts(m, i, 3);
+    String mode = i.modifiers().get(i.modifiers().size() - 1);
+    String name =
+        switch (mode) {
+          case "b32" -> "prmt";
+          case "f4e" -> "prmtF4e";
+          case "b4e" -> "prmtB4e";
+          case "rc8" -> "prmtRc8";
+          case "ecl" -> "prmtEcl";
+          case "ecr" -> "prmtEcr";
+          case "rc16" -> "prmtRc16";
+          default -> throw m.unsupported(i.mnemonic());
+        };
+    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
+    m.store(i.operand(0), PtxType.B32);
+  }
+
+  private static void fieldExtract(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), PtxType.U32);
+    m.push(i.operand(3), PtxType.U32);
+    String name = "bfe" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
+    m.invoke(BitSemantics.class, name, type(i), int.class, int.class);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void fieldInsert(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), i.type());
+    m.push(i.operand(3), PtxType.U32);
+    m.push(i.operand(4), PtxType.U32);
+    String name = "bfi" + i.type().bits();
+    m.invoke(BitSemantics.class, name, type(i), type(i), int.class, int.class);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void find(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    String name = "bfind" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
+    m.invoke(BitSemantics.class, name, type(i));
+    if (i.hasModifier("shiftamt")) {
+      m.code().loadConstant(i.type().bits() - 1);
+      m.invoke(BitSemantics.class, "shiftAmount", int.class, int.class);
+    }
+    m.store(i.operand(0), PtxType.U32);
+  }
+
+  private static void mask(MethodEmitter m, Instruction i) {
+    pushInts(m, i, 2);
+    String name = i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap";
+    m.invoke(BitSemantics.class, name, int.class, int.class);
+    m.store(i.operand(0), PtxType.B32);
+  }
+
+  private static void extend(MethodEmitter m, Instruction i) {
+    pushInts(m, i, 2);
+    boolean signed = i.type().isSigned();
+    if (i.hasModifier("clamp")) {
+      m.invoke(BitSemantics.class, signed ? "szextS32" : "szextU32", int.class, int.class);
+    } else {
+      m.code().loadConstant(signed ? 1 : 0);
+      m.invoke(BitSemantics.class, "szextWrap", int.class, int.class, boolean.class);
+    }
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void nthSet(MethodEmitter m, Instruction i) {
+    pushInts(m, i, 3);
+    m.invoke(BitSemantics.class, "fns", int.class, int.class, int.class);
+    m.store(i.operand(0), PtxType.B32);
+  }
+
+  private static void count(MethodEmitter m, Instruction i, String method) {
+    m.push(i.operand(1), i.type());
+    m.invoke(boxed(i), method, type(i));
+    m.store(i.operand(0), PtxType.U32);
+  }
+
+  private static void reverse(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.invoke(boxed(i), "reverse", type(i));
+    m.store(i.operand(0), i.type());
+  }
+}

@@ -1,0 +1,81 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.lang.classfile.CodeBuilder;
+import java.lang.classfile.Label;
+import java.util.List;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/** Emits the statements of a function in order: labels, guards (PTX ISA 9.3), instructions. */
+final class BodyEmitter {
+
+  private BodyEmitter() {}
+
+  /** Emits the whole body; control that runs off its end returns. */
+  static void emit(MethodEmitter m) {
+    emit(m, 0, m.scope().function().body().size());
+    m.control().emitReturn(m);
+  }
+
+  /** Emits the statements {@code from} to {@code to} - 1. */
+  static void emit(MethodEmitter m, int from, int to) {
+    List<Statement> body = m.scope().function().body();
+    for (int s = from; s < to; s++) {
+      switch (body.get(s)) {
+        case org.grcuda.ptx.Label label -> m.bind(label.name());
+        case Instruction instruction -> {
+          m.line(instruction.line());
+          emit(m, instruction, s);
+        }
+      }
+    }
+  }
+
+  private static void emit(MethodEmitter m, Instruction i, int statement) {
+    boolean backwards = isBackEdge(m, i, statement);
+    Guard guard = i.guard();
+    if (guard == null) {
+      if (backwards) {
+        m.control().emitBackEdge(m, i, statement);
+      }
+      InstructionTable.emit(m, i);
+      return;
+    }
+    CodeBuilder code = m.code();
+    m.push(guard.predicate(), PtxType.PRED);
+    if (i.opcode().equals("bra") && !backwards) {
+      Label target = m.label(m.scope().graph().targets(i).get(0));
+      if (guard.negated()) {
+        code.ifeq(target);
+      } else {
+        code.ifne(target);
+      }
+      return;
+    }
+    Label skip = code.newLabel();
+    if (guard.negated()) {
+      code.ifne(skip);
+    } else {
+      code.ifeq(skip);
+    }
+    if (backwards) {
+      m.control().emitBackEdge(m, i, statement);
+    }
+    InstructionTable.emit(m, i);
+    code.labelBinding(skip);
+  }
+
+  private static boolean isBackEdge(MethodEmitter m, Instruction i, int statement) {
+    if (!i.opcode().equals("bra")) {
+      return false;
+    }
+    ControlFlowGraph graph = m.scope().graph();
+    BasicBlock from = graph.blockAt(statement);
+    BasicBlock to = graph.blockOf(graph.targets(i).get(0));
+    return graph.isBackEdge(from.index(), to.index());
+  }
+}

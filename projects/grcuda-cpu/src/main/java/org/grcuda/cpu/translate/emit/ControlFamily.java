@@ -1,0 +1,44 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.lang.classfile.instruction.SwitchCase;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.SystemCalls;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Control flow (PTX ISA 9.7.12): branches, calls, ret, exit, trap. */
+final class ControlFamily {
+
+  private ControlFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("bra", ControlFamily::branch);
+    table.put("brx", ControlFamily::indexedBranch);
+    table.put("call", (m, i) -> m.calls().emit(i));
+    table.put("ret", (m, i) -> m.control().emitReturn(m));
+    table.put("exit", (m, i) -> m.control().emitExit(m));
+    table.put("trap", ControlFamily::trap);
+    table.put("brkpt", ControlFamily::trap);
+  }
+
+  private static void branch(MethodEmitter m, Instruction i) {
+    m.code().goto_(m.label(m.scope().graph().targets(i).get(0)));
+  }
+
+  private static void indexedBranch(MethodEmitter m, Instruction i) {
+    List<String> targets = m.scope().graph().targets(i);
+    List<SwitchCase> cases = new ArrayList<>();
+    for (int k = 0; k < targets.size(); k++) {
+      cases.add(SwitchCase.of(k, m.label(targets.get(k))));
+    }
+    m.push(i.operand(0), PtxType.U32);
+    m.code().tableswitch(0, targets.size() - 1, m.label(targets.get(0)), cases);
+  }
+
+  private static void trap(MethodEmitter m, Instruction i) {
+    m.invoke(SystemCalls.class, "trap");
+    m.code().athrow();
+  }
+}

@@ -1,0 +1,19 @@
+package org.grcuda.cpu.translate.emit;
+
+import org.grcuda.ptx.Instruction;
+
+/** What control flow that leaves the straight path becomes, in a kernel or in a function. */
+interface ControlTarget {
+
+  /** {@code ret}. */
+  void emitReturn(MethodEmitter m);
+
+  /** {@code exit}: ends the thread. */
+  void emitExit(MethodEmitter m);
+
+  /** A barrier or warp operation: the thread waits and goes on. */
+  void emitSuspension(MethodEmitter m, Instruction i);
+
+  /** Called before a branch backwards is taken. */
+  void emitBackEdge(MethodEmitter m, Instruction branch, int statement);
+}

@@ -1,0 +1,282 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.lang.classfile.CodeBuilder;
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Conversions between every pair of scalar types (PTX ISA 9.7.9.21, cvt). */
+final class ConvertFamily {
+
+  private static final Class<ConvertSemantics> SEMANTICS = ConvertSemantics.class;
+
+  private ConvertFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("cvt", ConvertFamily::cvt);
+  }
+
+  private static void cvt(MethodEmitter m, Instruction i) {
+    if (i.types().size() != 2) {
+      throw m.unsupported(i.mnemonic());
+    }
+    PtxType to = i.types().get(0);
+    PtxType from = i.types().get(1);
+    if (from == PtxType.F32 && (to == PtxType.F16X2 || to == PtxType.BF16X2)) {
+      pair(m, i, to);
+      return;
+    }
+    requireScalar(m, i, to);
+    requireScalar(m, i, from);
+    m.push(i.operand(1), from);
+    if (from.isFloat()) {
+      boolean single = loadFloat(m, i, from);
+      if (to.isFloat()) {
+        floatToFloat(m, i, single, from, to);
+      } else {
+        floatToInteger(m, i, single, to);
+      }
+    } else if (to.isFloat()) {
+      integerToFloat(m, i, from, to);
+    } else {
+      integerToInteger(m, i, from, to);
+    }
+    m.store(i.operand(0), to);
+  }
+
+  /** Two floats to a pair of halfs, the first in the upper part. */
+  private static void pair(MethodEmitter m, Instruction i, PtxType to) {
+    boolean nearest = FloatFamily.rounding(i) == 0 && i.hasModifier("rn");
+    if (!nearest || i.hasModifier("relu") || i.hasModifier("satfinite")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    String name = to == PtxType.F16X2 ? "halfOf" : "bfloatOf";
+    m.push(i.operand(1), PtxType.F32);
+    m.invoke(SEMANTICS, name, float.class);
+    m.code().bipush(16).ishl();
+    m.push(i.operand(2), PtxType.F32);
+    m.invoke(SEMANTICS, name, float.class);
+    m.code().ior();
+    m.store(i.operand(0), to);
+  }
+
+  private static void requireScalar(MethodEmitter m, Instruction i, PtxType type) {
+    switch (type) {
+      case F16X2, BF16X2, TF32, F32X2, E4M3, E5M2, E4M3X2, E5M2X2, U16X2, S16X2, B128, PRED ->
+          throw m.unsupported(i.mnemonic());
+      default -> {}
+    }
+  }
+
+  /** Turns the operand into a JVM float, or double if it is an f64; says whether a float. */
+  private static boolean loadFloat(MethodEmitter m, Instruction i, PtxType from) {
+    switch (from) {
+      case F16 -> m.invoke(SEMANTICS, "floatOfHalf", int.class);
+      case BF16 -> m.invoke(SEMANTICS, "floatOfBfloat", int.class);
+      case F32 -> {
+        if (i.hasModifier("ftz")) {
+          m.invoke(FloatSemantics.class, "ftz", float.class);
+        }
+      }
+      default -> {}
+    }
+    return from != PtxType.F64;
+  }
+
+  /**
+   * Rounds to an integral value as {@code .rni}, {@code .rzi}, {@code .rmi} or {@code .rpi} say.
+   */
+  private static void roundToIntegral(MethodEmitter m, Instruction i, boolean single) {
+    String name =
+        i.hasModifier("rni")
+            ? "nearest"
+            : i.hasModifier("rmi")
+                ? "floor"
+                : i.hasModifier("rpi") ? "ceil" : i.hasModifier("rzi") ? "truncate" : null;
+    if (name == null) {
+      return;
+    }
+    if (single) {
+      m.invoke(SEMANTICS, name, float.class);
+    } else if (name.equals("truncate")) {
+      m.invoke(SEMANTICS, name, double.class);
+    } else {
+      m.invoke(Math.class, name.equals("nearest") ? "rint" : name, double.class);
+    }
+  }
+
+  private static void floatToFloat(
+      MethodEmitter m, Instruction i, boolean single, PtxType from, PtxType to) {
+    roundToIntegral(m, i, single);
+    boolean saturate = i.hasModifier("sat");
+    if (saturate) {
+      m.invoke(FloatSemantics.class, "sat", single ? float.class : double.class);
+    }
+    boolean isSingle = single;
+    int mode = FloatFamily.rounding(i);
+    switch (to) {
+      case F64 -> {
+        if (isSingle) {
+          m.code().f2d();
+        }
+      }
+      case F32 -> {
+        if (!isSingle) {
+          narrow(m, mode);
+        }
+        if (i.hasModifier("ftz")) {
+          m.invoke(FloatSemantics.class, "ftz", float.class);
+        }
+      }
+      default -> storeHalf(m, i, single, to, mode);
+    }
+  }
+
+  private static void narrow(MethodEmitter m, int mode) {
+    if (mode == 0) {
+      m.code().d2f();
+    } else {
+      m.code().loadConstant(mode);
+      m.invoke(SEMANTICS, "floatOfF64", double.class, int.class);
+    }
+  }
+
+  private static void storeHalf(
+      MethodEmitter m, Instruction i, boolean single, PtxType to, int mode) {
+    if (to == PtxType.BF16) {
+      if (!single || mode > 1) {
+        throw m.unsupported(i.mnemonic());
+      }
+      m.invoke(SEMANTICS, mode == 0 ? "bfloatOf" : "bfloatTowardsZero", float.class);
+    } else if (mode == 0) {
+      m.invoke(SEMANTICS, "halfOf", single ? float.class : double.class);
+    } else {
+      if (!single) {
+        throw m.unsupported(i.mnemonic());
+      }
+      m.code().loadConstant(mode);
+      m.invoke(SEMANTICS, "halfOf", float.class, int.class);
+    }
+    if (i.hasModifier("relu")) {
+      throw m.unsupported(i.mnemonic());
+    }
+  }
+
+  private static void floatToInteger(MethodEmitter m, Instruction i, boolean single, PtxType to) {
+    CodeBuilder code = m.code();
+    boolean truncates = i.hasModifier("rzi");
+    if (!truncates) {
+      roundToIntegral(m, i, single);
+    }
+    switch (to) {
+      case S32 -> {
+        if (single) {
+          code.f2i();
+        } else {
+          code.d2i();
+        }
+      }
+      case S64 -> {
+        if (single) {
+          code.f2l();
+        } else {
+          code.d2l();
+        }
+      }
+      default -> {
+        if (single) {
+          code.f2d();
+        }
+        switch (to) {
+          case U32 -> m.invoke(SEMANTICS, "toU32", double.class);
+          case U64 -> m.invoke(SEMANTICS, "toU64", double.class);
+          default -> {
+            code.loadConstant((int) low(to)).loadConstant((int) high(to));
+            m.invoke(SEMANTICS, "toNarrow", double.class, int.class, int.class);
+          }
+        }
+      }
+    }
+  }
+
+  private static long low(PtxType type) {
+    return type.isSigned() ? -1L << type.bits() - 1 : 0;
+  }
+
+  private static long high(PtxType type) {
+    return type.isSigned() ? ~low(type) : type.bits() == 64 ? -1 : (1L << type.bits()) - 1;
+  }
+
+  private static void integerToFloat(MethodEmitter m, Instruction i, PtxType from, PtxType to) {
+    CodeBuilder code = m.code();
+    int mode = FloatFamily.rounding(i);
+    boolean direct = mode == 0 && from.size() <= 4 && (from.isSigned() || from.size() < 4);
+    if (to == PtxType.F16 || to == PtxType.BF16) {
+      if (to == PtxType.BF16 || mode != 0 || from == PtxType.U64) {
+        throw m.unsupported(i.mnemonic());
+      }
+      widen(m, from);
+      code.l2d();
+      m.invoke(SEMANTICS, "halfOf", double.class);
+      return;
+    }
+    boolean single = to == PtxType.F32;
+    if (direct) {
+      if (single) {
+        code.i2f();
+      } else {
+        code.i2d();
+      }
+    } else {
+      widen(m, from);
+      String name = (single ? "float" : "double") + "Of" + (from == PtxType.U64 ? "U64" : "S64");
+      if (mode != 0) {
+        code.loadConstant(mode);
+        m.invoke(SEMANTICS, name, long.class, int.class);
+      } else if (from == PtxType.U64) {
+        m.invoke(SEMANTICS, name, long.class);
+      } else if (single) {
+        code.l2f();
+      } else {
+        code.l2d();
+      }
+    }
+    if (i.hasModifier("sat")) {
+      m.invoke(FloatSemantics.class, "sat", single ? float.class : double.class);
+    }
+  }
+
+  /** Extends an int on the stack to the long of its type. */
+  private static void widen(MethodEmitter m, PtxType from) {
+    m.adapt(JvmKind.of(from), JvmKind.LONG, from.isSigned());
+  }
+
+  private static void integerToInteger(MethodEmitter m, Instruction i, PtxType from, PtxType to) {
+    CodeBuilder code = m.code();
+    if (i.hasModifier("sat")) {
+      widen(m, from);
+      if (from == PtxType.U64) {
+        code.loadConstant(high(to));
+        m.invoke(SEMANTICS, "clampUnsigned", long.class, long.class);
+      } else if (to == PtxType.U64) {
+        code.loadConstant(0L);
+        m.invoke(Math.class, "max", long.class, long.class);
+      } else {
+        code.loadConstant(low(to)).loadConstant(high(to));
+        m.invoke(SEMANTICS, "clampSigned", long.class, long.class, long.class);
+      }
+      m.adapt(JvmKind.LONG, JvmKind.of(to), false);
+    } else {
+      m.adapt(JvmKind.of(from), JvmKind.of(to), from.isSigned());
+    }
+    switch (to) {
+      case S8 -> code.i2b();
+      case U8, B8 -> code.sipush(0xff).iand();
+      case S16 -> code.i2s();
+      case U16, B16 -> code.i2c();
+      default -> {}
+    }
+  }
+}

@@ -1,0 +1,243 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.lang.classfile.CodeBuilder;
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.ApproximateMath;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.cpu.translate.semantics.Rounding;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Arithmetic of {@code f32} and {@code f64} (PTX ISA 9.7.3, Floating Point Instructions). */
+final class FloatFamily {
+
+  private FloatFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("fma", (m, i) -> dispatch(m, i));
+    for (String opcode :
+        new String[] {"sqrt", "rcp", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh"}) {
+      table.put(opcode, FloatFamily::unary);
+    }
+    table.put("copysign", FloatFamily::copysign);
+    table.put("testp", FloatFamily::testp);
+  }
+
+  private static void dispatch(MethodEmitter m, Instruction i) {
+    if (i.type() == PtxType.F32 || i.type() == PtxType.F64) {
+      emit(m, i);
+    } else {
+      HalfFamily.emit(m, i);
+    }
+  }
+
+  static void emit(MethodEmitter m, Instruction i) {
+    switch (i.opcode()) {
+      case "add", "sub", "mul", "div", "fma", "mad" -> arithmetic(m, i);
+      case "min", "max" -> minMax(m, i);
+      case "abs" -> {
+        push(m, i, 1);
+        m.invoke(Math.class, "abs", type(i));
+        finish(m, i);
+      }
+      case "neg" -> {
+        push(m, i, 1);
+        negate(m.code(), i.type());
+        finish(m, i);
+      }
+      default -> throw m.unsupported(i.mnemonic());
+    }
+  }
+
+  private static Class<?> type(Instruction i) {
+    return JvmKind.of(i.type()).type();
+  }
+
+  /** The rounding mode as {@link Rounding} numbers it; 0 to nearest. */
+  static int rounding(Instruction i) {
+    return i.hasModifier("rz")
+        ? Rounding.RZ
+        : i.hasModifier("rm") ? Rounding.RM : i.hasModifier("rp") ? Rounding.RP : 0;
+  }
+
+  /** Pushes a source, subnormals flushed if {@code .ftz}. */
+  private static void push(MethodEmitter m, Instruction i, int operand) {
+    push(m, i, i.operand(operand));
+  }
+
+  private static void push(MethodEmitter m, Instruction i, Operand operand) {
+    m.push(operand, i.type());
+    flush(m, i);
+  }
+
+  private static void flush(MethodEmitter m, Instruction i) {
+    if (i.hasModifier("ftz") && i.type() == PtxType.F32) {
+      m.invoke(FloatSemantics.class, "ftz", float.class);
+    }
+  }
+
+  /** Flushes, saturates and stores the result. */
+  private static void finish(MethodEmitter m, Instruction i) {
+    flush(m, i);
+    if (i.hasModifier("sat")) {
+      m.invoke(FloatSemantics.class, "sat", type(i));
+    }
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void negate(CodeBuilder code, PtxType type) {
+    if (type == PtxType.F32) {
+      code.fneg();
+    } else {
+      code.dneg();
+    }
+  }
+
+  private static void arithmetic(MethodEmitter m, Instruction i) {
+    boolean fused = i.opcode().equals("fma") || i.opcode().equals("mad");
+    push(m, i, 1);
+    push(m, i, 2);
+    if (fused) {
+      push(m, i, 3);
+    }
+    Class<?> t = type(i);
+    int mode = rounding(i);
+    if (mode != 0) {
+      String name = i.opcode();
+      if (name.equals("sub")) {
+        negate(m.code(), i.type());
+        name = "add";
+      }
+      m.code().loadConstant(mode);
+      if (fused) {
+        m.invoke(Rounding.class, "fma", t, t, t, int.class);
+      } else {
+        m.invoke(Rounding.class, name, t, t, int.class);
+      }
+    } else if (fused) {
+      m.invoke(Math.class, "fma", t, t, t);
+    } else {
+      nearest(m.code(), i.opcode(), i.type() == PtxType.F32);
+    }
+    finish(m, i);
+  }
+
+  private static void nearest(CodeBuilder code, String opcode, boolean single) {
+    switch (opcode) {
+      case "add" -> {
+        if (single) {
+          code.fadd();
+        } else {
+          code.dadd();
+        }
+      }
+      case "sub" -> {
+        if (single) {
+          code.fsub();
+        } else {
+          code.dsub();
+        }
+      }
+      case "mul" -> {
+        if (single) {
+          code.fmul();
+        } else {
+          code.dmul();
+        }
+      }
+      default -> {
+        if (single) {
+          code.fdiv();
+        } else {
+          code.ddiv();
+        }
+      }
+    }
+  }
+
+  private static void minMax(MethodEmitter m, Instruction i) {
+    if (i.hasModifier("xorsign") || i.operands().size() > 3) {
+      throw m.unsupported(i.mnemonic());
+    }
+    push(m, i, 1);
+    push(m, i, 2);
+    Class<?> owner = i.hasModifier("NaN") ? Math.class : FloatSemantics.class;
+    m.invoke(owner, i.opcode(), type(i), type(i));
+    finish(m, i);
+  }
+
+  /** Square roots, reciprocals and the approximate units. */
+  private static void unary(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    if (type != PtxType.F32 && type != PtxType.F64) {
+      HalfFamily.emit(m, i);
+      return;
+    }
+    int mode = rounding(i);
+    boolean gross = type == PtxType.F64 && i.hasModifier("approx") && i.hasModifier("ftz");
+    if (i.opcode().equals("rcp") && !gross) {
+      reciprocal(m, i, mode);
+      return;
+    }
+    push(m, i, 1);
+    if (gross) {
+      m.invoke(ApproximateMath.class, i.opcode() + "Gross", type(i));
+    } else if (i.opcode().equals("sqrt") && mode != 0) {
+      m.code().loadConstant(mode);
+      m.invoke(Rounding.class, "sqrt", type(i), int.class);
+    } else if (i.opcode().equals("sqrt") && type == PtxType.F64) {
+      m.invoke(Math.class, "sqrt", double.class);
+    } else {
+      m.invoke(ApproximateMath.class, i.opcode(), type(i));
+    }
+    finish(m, i);
+  }
+
+  private static void reciprocal(MethodEmitter m, Instruction i, int mode) {
+    boolean single = i.type() == PtxType.F32;
+    if (single) {
+      m.code().fconst_1();
+    } else {
+      m.code().dconst_1();
+    }
+    push(m, i, 1);
+    if (mode != 0) {
+      m.code().loadConstant(mode);
+      m.invoke(Rounding.class, "div", type(i), type(i), int.class);
+    } else {
+      nearest(m.code(), "div", single);
+    }
+    finish(m, i);
+  }
+
+  private static void copysign(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), i.type());
+    m.invoke(FloatSemantics.class, "copysign", type(i), type(i));
+    m.store(i.operand(0), i.type());
+  }
+
+  private static void testp(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), i.type());
+    String property = i.modifiers().get(0);
+    if (property.endsWith("normal")) {
+      String name = property.equals("normal") ? "isNormal" : "isSubnormal";
+      m.invoke(FloatSemantics.class, name, type(i));
+    } else {
+      if (i.type() == PtxType.F32) {
+        m.code().f2d();
+      }
+      String name =
+          switch (property) {
+            case "finite" -> "isFinite";
+            case "infinite" -> "isInfinite";
+            case "number" -> "isNumber";
+            case "notanumber" -> "isNotANumber";
+            default -> throw m.unsupported(i.mnemonic());
+          };
+      m.invoke(FloatSemantics.class, name, double.class);
+    }
+    m.store(i.operand(0), PtxType.PRED);
+  }
+}

@@ -1,0 +1,72 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.ApproximateMath;
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Half precision arithmetic (PTX ISA 9.7.4): {@code f16}, {@code bf16} and pairs of them. Computed
+ * in float, where sums and products of halfs need no second rounding, or in double for fma.
+ */
+final class HalfFamily {
+
+  private static final Map<String, Integer> SOURCES =
+      Map.of(
+          "add", 2, "sub", 2, "mul", 2, "fma", 3, "min", 2, "max", 2, "neg", 1, "abs", 1, "ex2", 1,
+          "tanh", 1);
+
+  private HalfFamily() {}
+
+  static void emit(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    Integer sources = SOURCES.get(i.opcode());
+    if (sources == null || i.hasModifier("ftz") || i.hasModifier("relu")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    boolean brain = type == PtxType.BF16 || type == PtxType.BF16X2;
+    boolean packed = type.size() == 4;
+    for (int part = 0; part < (packed ? 2 : 1); part++) {
+      for (int k = 1; k <= sources; k++) {
+        pushPart(m, i, k, part, brain);
+      }
+      operation(m, i);
+      if (i.hasModifier("sat")) {
+        m.invoke(FloatSemantics.class, "sat", float.class);
+      }
+      m.invoke(ConvertSemantics.class, brain ? "bfloatOf" : "halfOf", float.class);
+      if (part == 1) {
+        m.code().bipush(16).ishl().ior();
+      }
+    }
+    m.store(i.operand(0), type);
+  }
+
+  private static void pushPart(
+      MethodEmitter m, Instruction i, int operand, int part, boolean brain) {
+    m.push(i.operand(operand), i.type());
+    if (part == 1) {
+      m.code().bipush(16).iushr();
+    } else if (i.type().size() == 4) {
+      m.code().i2c();
+    }
+    m.invoke(ConvertSemantics.class, brain ? "floatOfBfloat" : "floatOfHalf", int.class);
+  }
+
+  private static void operation(MethodEmitter m, Instruction i) {
+    Class<?> f = float.class;
+    switch (i.opcode()) {
+      case "add" -> m.code().fadd();
+      case "sub" -> m.code().fsub();
+      case "mul" -> m.code().fmul();
+      case "neg" -> m.code().fneg();
+      case "abs" -> m.invoke(Math.class, "abs", f);
+      case "fma" -> m.invoke(FloatSemantics.class, "fmaToOdd", f, f, f);
+      case "min", "max" ->
+          m.invoke(i.hasModifier("NaN") ? Math.class : FloatSemantics.class, i.opcode(), f, f);
+      default -> m.invoke(ApproximateMath.class, i.opcode(), f);
+    }
+  }
+}

@@ -1,0 +1,271 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.lang.classfile.CodeBuilder;
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.IntegerSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Integer arithmetic (PTX ISA 9.7.1) and extended-precision arithmetic with a carry (9.7.2). The
+ * carry flag is an int local, 0 or 1, a borrow for subtractions.
+ */
+final class IntegerFamily {
+
+  private IntegerFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    table.put("addc", IntegerFamily::addOrSubtract);
+    table.put("subc", IntegerFamily::addOrSubtract);
+    table.put("madc", IntegerFamily::multiplyAdd);
+    table.put("mul24", IntegerFamily::multiply24);
+    table.put("mad24", IntegerFamily::multiply24);
+    table.put("sad", IntegerFamily::sad);
+    table.put("dp4a", IntegerFamily::dotProduct);
+    table.put("dp2a", IntegerFamily::dotProduct);
+  }
+
+  static void emit(MethodEmitter m, Instruction i) {
+    switch (i.opcode()) {
+      case "add", "sub" -> addOrSubtract(m, i);
+      case "mul" -> {
+        product(m, i);
+        m.store(i.operand(0), productType(i));
+      }
+      case "mad" -> multiplyAdd(m, i);
+      case "div", "rem" -> divide(m, i);
+      case "min", "max" -> minMax(m, i);
+      case "abs" -> {
+        m.push(i.operand(1), i.type());
+        Class<?> kind = kind(i.type()).type();
+        m.invoke(Math.class, "abs", kind);
+        m.store(i.operand(0), i.type());
+      }
+      case "neg" -> {
+        m.push(i.operand(1), i.type());
+        if (isLong(i.type())) {
+          m.code().lneg();
+        } else {
+          m.code().ineg();
+        }
+        m.store(i.operand(0), i.type());
+      }
+      default -> throw m.unsupported(i.mnemonic());
+    }
+  }
+
+  /** Two 16-bit operations at once. */
+  static void emitPair(MethodEmitter m, Instruction i) {
+    boolean extremum = i.opcode().equals("min") || i.opcode().equals("max");
+    if (i.hasModifier("relu") || !extremum && !i.opcode().equals("add")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    m.push(i.operand(1), i.type());
+    m.push(i.operand(2), i.type());
+    String name = extremum ? i.opcode() + (i.type().isSigned() ? "S16x2" : "U16x2") : "add16x2";
+    m.invoke(IntegerSemantics.class, name, int.class, int.class);
+    m.store(i.operand(0), i.type());
+  }
+
+  private static JvmKind kind(PtxType type) {
+    return JvmKind.of(type);
+  }
+
+  private static boolean isLong(PtxType type) {
+    return kind(type) == JvmKind.LONG;
+  }
+
+  private static String suffix(PtxType type) {
+    return (type.isSigned() ? "S" : "U") + (isLong(type) ? "64" : "32");
+  }
+
+  private static void addOrSubtract(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    boolean subtract = i.opcode().startsWith("sub");
+    boolean carryIn = i.opcode().endsWith("c");
+    m.push(i.operand(1), type);
+    m.push(i.operand(2), type);
+    if (i.hasModifier("sat")) {
+      m.invoke(IntegerSemantics.class, subtract ? "subSatS32" : "addSatS32", int.class, int.class);
+      m.store(i.operand(0), type);
+      return;
+    }
+    sum(m.code(), isLong(type), subtract);
+    if (carryIn) {
+      pushCarry(m, isLong(type));
+      sum(m.code(), isLong(type), subtract);
+    }
+    if (i.hasModifier("cc")) {
+      m.push(i.operand(1), type);
+      m.push(i.operand(2), type);
+      storeCarry(m, type, subtract, carryIn);
+    }
+    m.store(i.operand(0), type);
+  }
+
+  private static void sum(CodeBuilder code, boolean wide, boolean subtract) {
+    if (wide) {
+      if (subtract) {
+        code.lsub();
+      } else {
+        code.ladd();
+      }
+    } else if (subtract) {
+      code.isub();
+    } else {
+      code.iadd();
+    }
+  }
+
+  private static void pushCarry(MethodEmitter m, boolean wide) {
+    m.code().iload(m.carry());
+    if (wide) {
+      m.code().i2l();
+    }
+  }
+
+  /** Takes the two operands from the stack, leaves what lies below, sets the flag. */
+  private static void storeCarry(MethodEmitter m, PtxType type, boolean borrow, boolean carryIn) {
+    if (carryIn) {
+      m.code().iload(m.carry());
+    } else {
+      m.code().iconst_0();
+    }
+    Class<?> operand = kind(type).type();
+    String name = (borrow ? "borrow" : "carry") + (isLong(type) ? "64" : "32");
+    m.invoke(IntegerSemantics.class, name, operand, operand, int.class);
+    m.code().istore(m.carry());
+  }
+
+  private static PtxType productType(Instruction i) {
+    if (!i.hasModifier("wide")) {
+      return i.type();
+    }
+    return switch (i.type()) {
+      case S16 -> PtxType.S32;
+      case U16 -> PtxType.U32;
+      case S32 -> PtxType.S64;
+      default -> PtxType.U64;
+    };
+  }
+
+  /** Pushes the lower, upper or double-width product of the first two sources. */
+  private static void product(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    m.push(i.operand(1), type);
+    m.push(i.operand(2), type);
+    boolean narrow = type.size() == 2;
+    if (i.hasModifier("hi")) {
+      if (narrow) {
+        m.invoke(IntegerSemantics.class, "mulHi16", int.class, int.class);
+      } else if (isLong(type)) {
+        String name = type.isSigned() ? "multiplyHigh" : "unsignedMultiplyHigh";
+        m.invoke(Math.class, name, long.class, long.class);
+      } else {
+        m.invoke(IntegerSemantics.class, "mulHi" + suffix(type), int.class, int.class);
+      }
+    } else if (i.hasModifier("wide") && !narrow) {
+      m.invoke(IntegerSemantics.class, "mulWide" + suffix(type), int.class, int.class);
+    } else if (isLong(type)) {
+      m.code().lmul();
+    } else {
+      m.code().imul();
+    }
+  }
+
+  private static void multiplyAdd(MethodEmitter m, Instruction i) {
+    PtxType type = productType(i);
+    boolean carryIn = i.opcode().equals("madc");
+    if (i.hasModifier("sat")) {
+      m.push(i.operand(1), type);
+      m.push(i.operand(2), type);
+      m.push(i.operand(3), type);
+      m.invoke(IntegerSemantics.class, "madHiSatS32", int.class, int.class, int.class);
+      m.store(i.operand(0), type);
+      return;
+    }
+    product(m, i);
+    m.push(i.operand(3), type);
+    sum(m.code(), isLong(type), false);
+    if (carryIn) {
+      pushCarry(m, isLong(type));
+      sum(m.code(), isLong(type), false);
+    }
+    if (i.hasModifier("cc")) {
+      product(m, i);
+      m.push(i.operand(3), type);
+      storeCarry(m, type, false, carryIn);
+    }
+    m.store(i.operand(0), type);
+  }
+
+  private static void multiply24(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    boolean add = i.opcode().equals("mad24");
+    if (add && i.hasModifier("sat")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    m.push(i.operand(1), type);
+    m.push(i.operand(2), type);
+    String half = i.hasModifier("hi") ? "Hi" : "Lo";
+    m.invoke(IntegerSemantics.class, "mul24" + half + suffix(type), int.class, int.class);
+    if (add) {
+      m.push(i.operand(3), type);
+      m.code().iadd();
+    }
+    m.store(i.operand(0), type);
+  }
+
+  private static void divide(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    m.push(i.operand(1), type);
+    m.push(i.operand(2), type);
+    Class<?> operand = kind(type).type();
+    m.invoke(IntegerSemantics.class, i.opcode() + suffix(type), operand, operand);
+    m.store(i.operand(0), type);
+  }
+
+  private static void minMax(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    if (i.hasModifier("relu")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    m.push(i.operand(1), type);
+    m.push(i.operand(2), type);
+    Class<?> operand = kind(type).type();
+    if (type.isSigned() || type.size() == 2) {
+      m.invoke(Math.class, i.opcode(), operand, operand);
+    } else {
+      m.invoke(IntegerSemantics.class, i.opcode() + suffix(type), operand, operand);
+    }
+    m.store(i.operand(0), type);
+  }
+
+  private static void sad(MethodEmitter m, Instruction i) {
+    PtxType type = i.type();
+    for (int k = 1; k <= 3; k++) {
+      m.push(i.operand(k), type);
+    }
+    Class<?> operand = kind(type).type();
+    m.invoke(IntegerSemantics.class, "sad" + suffix(type), operand, operand, operand);
+    m.store(i.operand(0), type);
+  }
+
+  private static void dotProduct(MethodEmitter m, Instruction i) {
+    boolean signedA = i.types().get(0).isSigned();
+    boolean signedB = i.types().get(1).isSigned();
+    for (int k = 1; k <= 3; k++) {
+      m.push(i.operand(k), PtxType.B32);
+    }
+    m.code().loadConstant(signedA ? 1 : 0).loadConstant(signedB ? 1 : 0);
+    Class<?> n = int.class;
+    Class<?> b = boolean.class;
+    if (i.opcode().equals("dp2a")) {
+      m.code().loadConstant(i.hasModifier("hi") ? 1 : 0);
+      m.invoke(IntegerSemantics.class, "dp2a", n, n, n, b, b, b);
+    } else {
+      m.invoke(IntegerSemantics.class, "dp4a", n, n, n, b, b);
+    }
+    m.store(i.operand(0), PtxType.B32);
+  }
+}

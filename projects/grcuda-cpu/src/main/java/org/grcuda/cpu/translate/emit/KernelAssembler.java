@@ -1,0 +1,270 @@
+package org.grcuda.cpu.translate.emit;
+
+import static java.lang.constant.ConstantDescs.CD_Object;
+import static java.lang.constant.ConstantDescs.INIT_NAME;
+import static java.lang.constant.ConstantDescs.MTD_void;
+
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassBuilder;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.attribute.CodeAttribute;
+import java.lang.constant.ClassDesc;
+import java.lang.constant.ConstantDescs;
+import java.lang.constant.DynamicConstantDesc;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.util.List;
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.pass.SavedRegisters;
+import org.grcuda.cpu.translate.pass.Segmentation;
+import org.grcuda.cpu.translate.pass.Segmentation.Segment;
+import org.grcuda.cpu.translate.pass.SuspensionPoints;
+import org.grcuda.cpu.translate.runtime.BlockScheduler;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+
+/**
+ * The pass that emits: one hidden class per kernel, with a method for each segment of the kernel
+ * and one for each device function that it can reach.
+ */
+public final class KernelAssembler {
+
+  /** Bytecode above which HotSpot leaves a method to the interpreter (HugeMethodLimit). */
+  public static final int HUGE_METHOD = 8000;
+
+  /** Statements that fit one method, or the attempt would be wasted: none takes under 3 bytes. */
+  private static final int MOST_STATEMENTS = 2500;
+
+  private static final int MOST_SEGMENTS = 256;
+
+  private final PtxModule module;
+  private final PtxFunction kernel;
+  private final ModuleVariables variables;
+  private final CallGraph calls;
+  private final MemoryLayout layout;
+  private final ClassDesc owner;
+  private final TranslationOptions options;
+  private FunctionScope kernelScope;
+
+  /**
+   * @param owner package of the hidden class, and its simple name before the JVM's suffix
+   */
+  public KernelAssembler(
+      PtxModule module,
+      PtxFunction kernel,
+      ModuleVariables variables,
+      CallGraph calls,
+      MemoryLayout layout,
+      ClassDesc owner,
+      TranslationOptions options) {
+    this.options = options;
+    this.module = module;
+    this.kernel = kernel;
+    this.variables = variables;
+    this.calls = calls;
+    this.layout = layout;
+    this.owner = owner;
+    this.kernelScope = scope(kernel, 1);
+  }
+
+  private FunctionScope scope(PtxFunction function, int segments) {
+    ControlFlowGraph graph = ControlFlowGraph.of(function);
+    Liveness liveness = Liveness.of(graph);
+    Segmentation segmentation = Segmentation.run(function, segments);
+    SuspensionPoints points = SuspensionPoints.run(function, graph, segmentation);
+    SavedRegisters saved = SavedRegisters.run(graph, liveness, points);
+    return new FunctionScope(
+        owner,
+        module,
+        kernel,
+        function,
+        graph,
+        liveness,
+        RegisterSlots.of(function, graph, liveness, saved),
+        calls,
+        layout,
+        variables,
+        segmentation,
+        points,
+        saved);
+  }
+
+  /** The class file, with so many segments that HotSpot compiles each. */
+  public byte[] assemble() {
+    int segments = 1 + kernel.body().size() / MOST_STATEMENTS;
+    while (true) {
+      kernelScope = scope(kernel, segments);
+      byte[] classFile = build();
+      int longest = longestSegment(classFile);
+      if (longest <= options.longestMethod() || segments >= MOST_SEGMENTS) {
+        report(classFile);
+        return classFile;
+      }
+      segments = Math.max(segments + 1, segments * longest * 8 / (options.longestMethod() * 5));
+    }
+  }
+
+  private void report(byte[] classFile) {
+    tell("Segmentation", kernelScope.segmentation().segments().toString());
+    tell("SuspensionPoints", kernelScope.suspensions().all().toString());
+    tell("SavedRegisters", kernelScope.saved().toString());
+    StringBuilder sizes = new StringBuilder();
+    ClassFile.of()
+        .parse(classFile)
+        .methods()
+        .forEach(
+            m ->
+                m.findAttribute(Attributes.code())
+                    .ifPresent(
+                        c ->
+                            sizes
+                                .append(m.methodName())
+                                .append(' ')
+                                .append(c.codeLength())
+                                .append('\n')));
+    tell("KernelAssembler", sizes.toString());
+  }
+
+  private void tell(String pass, String result) {
+    options.listener().after(kernel.name(), pass, result);
+  }
+
+  private static int longestSegment(byte[] classFile) {
+    return ClassFile.of().parse(classFile).methods().stream()
+        .filter(m -> m.methodType().stringValue().equals(KernelEmitter.RUN.descriptorString()))
+        .mapToInt(m -> m.findAttribute(Attributes.code()).map(CodeAttribute::codeLength).orElse(0))
+        .max()
+        .orElse(0);
+  }
+
+  private byte[] build() {
+    try {
+      return buildClass();
+    } catch (IllegalArgumentException tooLong) {
+      // The class-file format ends at 64 KB a method; the kernel itself was cut before that.
+      throw new UnsupportedPtxException(
+          "a device function of more than 64 KB of bytecode, called by " + kernel.name(),
+          kernel.line());
+    }
+  }
+
+  private byte[] buildClass() {
+    return ClassFile.of()
+        .build(
+            owner,
+            builder -> {
+              builder.withFlags(ClassFile.ACC_PUBLIC | ClassFile.ACC_FINAL | ClassFile.ACC_SUPER);
+              builder.withInterfaceSymbols(MethodEmitter.describe(ThreadCode.class));
+              addUnsafe(builder);
+              addKernel(builder);
+              for (PtxFunction function : calls.functions()) {
+                if (function != kernel) {
+                  builder.withMethodBody(
+                      kernelScope.methodName(function),
+                      CallEmitter.signature(function),
+                      ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
+                      new FunctionEmitter(scope(function, 1))::emit);
+                }
+              }
+            });
+  }
+
+  /** One method, or one that calls the segments in turn. */
+  private void addKernel(ClassBuilder builder) {
+    List<Segment> segments = kernelScope.segmentation().segments();
+    for (int s = 0; s < segments.size(); s++) {
+      builder.withMethodBody(
+          segments.size() == 1 ? "run" : "segment" + s,
+          KernelEmitter.RUN,
+          ClassFile.ACC_PUBLIC,
+          KernelEmitter.of(kernelScope, segments.get(s))::emit);
+    }
+    if (segments.size() > 1) {
+      builder.withMethodBody(
+          "run",
+          KernelEmitter.RUN,
+          ClassFile.ACC_PUBLIC,
+          code -> {
+            for (int s = 0; s < segments.size(); s++) {
+              code.aload(0).aload(1).iload(2).iload(3);
+              code.invokevirtual(owner, "segment" + s, KernelEmitter.RUN);
+            }
+            code.return_();
+          });
+    }
+  }
+
+  /** The Unsafe comes as class data, into a constant that HotSpot trusts. */
+  private void addUnsafe(ClassBuilder builder) {
+    builder.withField(
+        AddressEmitter.UNSAFE_FIELD,
+        AddressEmitter.UNSAFE,
+        ClassFile.ACC_STATIC | ClassFile.ACC_FINAL | ClassFile.ACC_PRIVATE);
+    builder.withMethodBody(
+        ConstantDescs.CLASS_INIT_NAME,
+        MTD_void,
+        ClassFile.ACC_STATIC,
+        code ->
+            code.loadConstant(
+                    DynamicConstantDesc.ofNamed(
+                        ConstantDescs.ofConstantBootstrap(
+                            MethodEmitter.describe(MethodHandles.class), "classData", CD_Object),
+                        ConstantDescs.DEFAULT_NAME,
+                        AddressEmitter.UNSAFE))
+                .putstatic(owner, AddressEmitter.UNSAFE_FIELD, AddressEmitter.UNSAFE)
+                .return_());
+    builder.withMethodBody(
+        INIT_NAME,
+        MTD_void,
+        ClassFile.ACC_PUBLIC,
+        code -> code.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).return_());
+  }
+
+  /**
+   * Defines the class and makes the code of a block of it.
+   *
+   * @param lookup of a class in the package of the hidden class
+   */
+  public BlockCode define(MethodHandles.Lookup lookup) {
+    ThreadCode code;
+    try {
+      Class<?> type =
+          lookup.defineHiddenClassWithClassData(assemble(), unsafe(), true).lookupClass();
+      code = (ThreadCode) type.getConstructor().newInstance();
+    } catch (ReflectiveOperationException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+    return kernelScope.suspensions().isEmpty()
+        ? context -> code.run(context, 0, context.launch.threadsPerBlock())
+        : new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most());
+  }
+
+  /** Obtained by reflection, as javac warns of the class whatever one suppresses. */
+  private static Object unsafe() throws ReflectiveOperationException {
+    Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+    field.setAccessible(true);
+    return field.get(null);
+  }
+
+  /** Registers that a GPU would use: the most 32-bit words that are live at once between blocks. */
+  public int registers() {
+    int most = 1;
+    for (int b = 0; b < kernelScope.graph().blocks().size(); b++) {
+      most =
+          Math.max(
+              most,
+              kernelScope.liveness().liveIn(b).stream()
+                  .map(r -> (kernel.registers().get(r).type().size() + 3) / 4)
+                  .sum());
+    }
+    return Math.min(255, most + 8);
+  }
+}

@@ -1,0 +1,108 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.Map;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * What a thread gives to and gets from barriers and warp operations (PTX ISA 9.7.13.1 bar, 9.7.9.6
+ * shfl.sync, 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10 activemask, 9.7.13.11 redux.sync).
+ */
+final class SynchronizationFamily {
+
+  private SynchronizationFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    for (String opcode :
+        new String[] {"bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask"}) {
+      table.put(opcode, SynchronizationFamily::suspend);
+    }
+  }
+
+  private static void suspend(MethodEmitter m, Instruction i) {
+    if (i.hasModifier("cluster")) {
+      throw m.unsupported(i.mnemonic());
+    }
+    m.control().emitSuspension(m, i);
+  }
+
+  /** Pushes mask (int), value (long), argument (int) and clamp (int) of a suspension. */
+  static void pushRequest(MethodEmitter m, Instruction i) {
+    switch (i.opcode()) {
+      case "bar", "barrier" -> {
+        if (i.hasModifier("warp")) {
+          push(m, i.operand(0), null, null, null, PtxType.U32);
+        } else {
+          pushBarrier(m, i);
+        }
+      }
+      case "shfl" -> {
+        if (!i.hasModifier("sync")) {
+          throw m.unsupported(i.mnemonic());
+        }
+        push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
+      }
+      case "vote" -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
+      case "match", "redux" -> {
+        if (i.type().isFloat()) {
+          throw m.unsupported(i.mnemonic());
+        }
+        push(m, i.operand(2), i.operand(1), null, null, i.type());
+      }
+      case "elect" -> push(m, i.operand(1), null, null, null, PtxType.B32);
+      default -> push(m, null, null, null, null, PtxType.B32);
+    }
+  }
+
+  private static void pushBarrier(MethodEmitter m, Instruction i) {
+    boolean reduces = i.hasModifier("red");
+    int at = reduces ? 1 : 0;
+    int sources = i.operands().size() - at - (reduces ? 1 : 0);
+    Operand count = sources > 1 ? i.operand(at + 1) : null;
+    Operand predicate = reduces ? i.operand(i.operands().size() - 1) : null;
+    push(m, count, predicate, sources > 0 ? i.operand(at) : null, null, PtxType.PRED);
+  }
+
+  private static void push(
+      MethodEmitter m, Operand mask, Operand value, Operand second, Operand third, PtxType type) {
+    pushInt(m, mask);
+    if (value == null) {
+      m.code().lconst_0();
+    } else {
+      m.push(value, type);
+      m.adapt(JvmKind.of(type), JvmKind.LONG, false);
+    }
+    pushInt(m, second);
+    pushInt(m, third);
+  }
+
+  private static void pushInt(MethodEmitter m, Operand operand) {
+    if (operand == null) {
+      m.code().iconst_0();
+    } else {
+      m.push(operand, PtxType.B32);
+    }
+  }
+
+  /** Stores result and predicate where the instruction wants them. */
+  static void storeResult(MethodEmitter m, Instruction i, Runnable pushResult, Runnable pushFlag) {
+    boolean none =
+        (i.opcode().equals("bar") || i.opcode().equals("barrier")) && !i.hasModifier("red");
+    if (none) {
+      return;
+    }
+    Operand target = i.operand(0);
+    if (target instanceof Operand.Pair pair) {
+      pushFlag.run();
+      m.store(pair.second(), PtxType.PRED);
+      target = pair.first();
+    }
+    pushResult.run();
+    m.code().l2i();
+    boolean predicate =
+        i.opcode().equals("vote") && !i.hasModifier("ballot")
+            || i.hasModifier("red") && !i.hasModifier("popc");
+    m.store(target, predicate ? PtxType.PRED : PtxType.B32);
+  }
+}

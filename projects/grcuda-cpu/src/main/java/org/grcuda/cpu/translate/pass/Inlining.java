@@ -1,0 +1,221 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grcuda.cpu.translate.pass.Renaming.Target;
+import org.grcuda.ptx.Call;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Variable;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/**
+ * The pass that copies device functions with suspension points into the kernel: a thread can leave
+ * the kernel's method and come back, but not a function's. Recursive functions stay calls.
+ *
+ * <p>In the result, the scalar parameters that calls pass are registers, which live and survive a
+ * suspension like any other.
+ */
+public final class Inlining {
+
+  private final PtxModule module;
+  private final Map<String, Boolean> suspending = new HashMap<>();
+  private final List<Register> registers = new ArrayList<>();
+  private final List<Variable> variables = new ArrayList<>();
+  private final Set<String> variableNames = new HashSet<>();
+  private final Map<String, List<String>> branchTargets = new HashMap<>();
+  private final List<Statement> body = new ArrayList<>();
+  private final Set<String> path = new HashSet<>();
+  private int copies;
+
+  private Inlining(PtxModule module) {
+    this.module = module;
+  }
+
+  /** The kernel with such calls replaced; itself if it calls nothing. */
+  public static PtxFunction run(PtxModule module, PtxFunction kernel) {
+    Inlining pass = new Inlining(module);
+    boolean calls =
+        kernel.body().stream().anyMatch(s -> s instanceof Instruction i && isDirectCall(i));
+    return calls ? pass.rewrite(kernel) : kernel;
+  }
+
+  private PtxFunction rewrite(PtxFunction kernel) {
+    Renaming renaming = new Renaming("");
+    for (Register register : kernel.registers()) {
+      renaming.map(register, add(register.name(), register));
+    }
+    kernel.variables().forEach(this::add);
+    branchTargets.putAll(kernel.branchTargets());
+    copy(kernel, renaming, null);
+    return new PtxFunction(
+        kernel.name(),
+        kernel.isEntry(),
+        kernel.linkage(),
+        kernel.isDeclaration(),
+        kernel.results(),
+        kernel.parameters(),
+        kernel.directives(),
+        registers,
+        variables,
+        branchTargets,
+        kernel.callPrototypes(),
+        kernel.callTargets(),
+        body,
+        kernel.line());
+  }
+
+  private Register add(String name, Register like) {
+    Register register = new Register(name, like.type(), registers.size());
+    registers.add(register);
+    return register;
+  }
+
+  private void add(Variable variable) {
+    if (variableNames.add(variable.name())) {
+      variables.add(variable);
+    }
+  }
+
+  private static boolean isDirectCall(Instruction i) {
+    return i.opcode().equals("call") && i.call().calleeName() != null;
+  }
+
+  private boolean isInlined(Instruction i) {
+    if (!isDirectCall(i)) {
+      return false;
+    }
+    PtxFunction callee = module.function(i.call().calleeName());
+    return callee != null
+        && !callee.isDeclaration()
+        && !path.contains(callee.name())
+        && suspends(callee);
+  }
+
+  private boolean suspends(PtxFunction function) {
+    Boolean known = suspending.putIfAbsent(function.name(), false);
+    if (known != null) {
+      return known;
+    }
+    ControlFlowGraph graph = ControlFlowGraph.of(function);
+    boolean result =
+        !SuspensionPoints.run(function, graph, Segmentation.run(function, 1)).isEmpty();
+    for (Statement statement : function.body()) {
+      result |= statement instanceof Instruction i && isInlined(i);
+    }
+    suspending.put(function.name(), result);
+    return result;
+  }
+
+  /** Appends the statements of a function; {@code end} is where its returns go, null for none. */
+  private void copy(PtxFunction function, Renaming renaming, String end) {
+    path.add(function.name());
+    for (Statement statement : function.body()) {
+      if (statement instanceof Instruction i && isDirectCall(i)) {
+        bindScalars(function, i.call(), renaming);
+      }
+    }
+    for (Statement statement : function.body()) {
+      switch (statement) {
+        case Label label -> body.add(new Label(renaming.label(label.name()), label.line()));
+        case Instruction i -> copy(i, renaming, end);
+      }
+    }
+    path.remove(function.name());
+  }
+
+  private void copy(Instruction i, Renaming renaming, String end) {
+    if (isInlined(i)) {
+      inline(renaming.guard(i.guard()), i, renaming);
+    } else if (end != null && i.opcode().equals("ret")) {
+      body.add(branch(renaming.guard(i.guard()), end, i.line()));
+    } else {
+      body.add(renaming.rewrite(i));
+    }
+  }
+
+  private static Instruction branch(Guard guard, String label, int line) {
+    return new Instruction(
+        guard, "bra", List.of(), List.of(new Operand.LabelReference(label)), line);
+  }
+
+  /** Gives the scalar parameters that the caller passes a register each. */
+  private void bindScalars(PtxFunction caller, Call call, Renaming renaming) {
+    List<Operand> passed = new ArrayList<>(call.arguments());
+    passed.addAll(call.results());
+    for (Operand operand : passed) {
+      if (operand instanceof Operand.Symbol symbol) {
+        Variable variable = caller.variable(symbol.name());
+        boolean scalar = !MemoryLayout.isAggregateParameter(variable);
+        Target bound = renaming.target(symbol.name());
+        if (scalar && (bound == null || bound.register() == null)) {
+          Register like = new Register(symbol.name(), variable.type(), 0);
+          renaming.bind(symbol.name(), new Target(add(renaming.label(symbol.name()), like), null));
+        }
+      }
+    }
+  }
+
+  private void inline(Guard guard, Instruction i, Renaming caller) {
+    Call call = i.call();
+    PtxFunction callee = module.function(call.calleeName());
+    Renaming inner = new Renaming("inline" + ++copies + "$");
+    String end = inner.label("end");
+    if (guard != null) {
+      body.add(branch(new Guard(guard.predicate(), !guard.negated()), end, i.line()));
+    }
+    for (Register register : callee.registers()) {
+      inner.map(register, add(inner.label(register.name()), register));
+    }
+    for (Variable variable : callee.variables()) {
+      boolean own = variable.space() == StateSpace.LOCAL || variable.space() == StateSpace.PARAM;
+      Variable copy = own ? Renaming.named(variable, inner.label(variable.name())) : variable;
+      inner.bind(variable.name(), new Target(null, copy.name()));
+      add(copy);
+    }
+    callee.branchTargets().forEach((name, labels) -> copyTargets(name, labels, inner));
+    for (int k = 0; k < call.arguments().size(); k++) {
+      bind(callee.parameters().get(k), call.arguments().get(k), caller, inner, i.line());
+    }
+    for (int k = 0; k < call.results().size(); k++) {
+      bind(callee.results().get(k), call.results().get(k), caller, inner, i.line());
+    }
+    copy(callee, inner, end);
+    body.add(new Label(end, i.line()));
+  }
+
+  private void copyTargets(String name, List<String> labels, Renaming inner) {
+    inner.bind(name, new Target(null, inner.label(name)));
+    branchTargets.put(inner.label(name), labels.stream().map(inner::label).toList());
+  }
+
+  /** Makes a parameter of the callee another name of what the caller passes. */
+  private void bind(Variable parameter, Operand passed, Renaming caller, Renaming inner, int line) {
+    if (passed instanceof Operand.Symbol symbol) {
+      Target target = caller.target(symbol.name());
+      inner.bind(parameter.name(), target == null ? new Target(null, symbol.name()) : target);
+      return;
+    }
+    Operand value = caller.rewrite(passed);
+    if (value instanceof Register register) {
+      inner.bind(parameter.name(), new Target(register, null));
+      return;
+    }
+    Register copy =
+        add(inner.label(parameter.name()), new Register(parameter.name(), parameter.type(), 0));
+    List<String> type = List.of(parameter.type().ptxName());
+    body.add(new Instruction(null, "mov", type, List.of(copy, value), line));
+    inner.bind(parameter.name(), new Target(copy, null));
+  }
+}

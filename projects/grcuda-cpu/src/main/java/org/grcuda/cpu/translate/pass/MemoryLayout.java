@@ -1,0 +1,148 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.ParameterLayout;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Variable;
+
+/**
+ * The pass that resolves addresses: where the variables of a kernel and of its device functions lie
+ * in shared, local and parameter memory (PTX ISA 5.1, State Spaces).
+ *
+ * <p>Addresses of the shared and local space are offsets into the block's shared and the thread's
+ * local memory; generic, global and constant addresses are native.
+ */
+public final class MemoryLayout {
+
+  /** Local memory that a kernel with recursive functions gets for its stack, per thread. */
+  private static final int RECURSION_BYTES = 32 << 10;
+
+  private final PtxModule module;
+  private final CallGraph calls;
+  private final ParameterLayout parameters;
+  private final Map<String, Long> shared = new LinkedHashMap<>();
+  private final Map<String, Frame> frames = new HashMap<>();
+  private int staticSharedBytes;
+  private final int localBytes;
+
+  /**
+   * Local memory of one activation of a function.
+   *
+   * @param offsets of its variables and aggregate {@code .param} symbols, from the frame's start
+   * @param bytes size, a multiple of 16
+   */
+  public record Frame(Map<String, Integer> offsets, int bytes) {}
+
+  private MemoryLayout(PtxModule module, PtxFunction kernel, CallGraph calls) {
+    this.module = module;
+    this.calls = calls;
+    this.parameters = ParameterLayout.of(kernel);
+    for (PtxFunction function : calls.functions()) {
+      frames.put(function.name(), frame(function));
+      function.variables().forEach(this::addShared);
+    }
+    module.variables().forEach(this::addShared);
+    staticSharedBytes = align(staticSharedBytes, 16);
+    this.localBytes = depth(kernel.name(), new HashSet<>());
+  }
+
+  /** Lays out the memory of {@code kernel}. */
+  public static MemoryLayout run(PtxModule module, PtxFunction kernel, CallGraph calls) {
+    return new MemoryLayout(module, kernel, calls);
+  }
+
+  private void addShared(Variable variable) {
+    if (variable.space() == StateSpace.SHARED && !variable.isUnsized()) {
+      staticSharedBytes = align(staticSharedBytes, variable.alignment());
+      shared.put(variable.name(), (long) staticSharedBytes);
+      staticSharedBytes = Math.addExact(staticSharedBytes, Math.toIntExact(variable.size()));
+    }
+  }
+
+  private static Frame frame(PtxFunction function) {
+    Map<String, Integer> offsets = new HashMap<>();
+    int end = 0;
+    for (Variable variable : function.variables()) {
+      if (variable.space() == StateSpace.LOCAL || isAggregateParameter(variable)) {
+        end = align(end, Math.max(variable.alignment(), 8));
+        offsets.put(variable.name(), end);
+        end = Math.addExact(end, Math.toIntExact(variable.size()));
+      }
+    }
+    return new Frame(offsets, align(end, 16));
+  }
+
+  /** Whether a {@code .param} symbol is passed in memory rather than as a JVM value. */
+  public static boolean isAggregateParameter(Variable variable) {
+    return variable.space() == StateSpace.PARAM
+        && (variable.isArray() || variable.vectorWidth() > 1);
+  }
+
+  private int depth(String function, Set<String> path) {
+    if (!path.add(function)) {
+      return RECURSION_BYTES;
+    }
+    int deepest = 0;
+    for (String callee : calls.callees(function)) {
+      deepest = Math.max(deepest, depth(callee, path));
+    }
+    path.remove(function);
+    return frames.get(function).bytes() + deepest;
+  }
+
+  private static int align(int value, int alignment) {
+    return value + alignment - 1 & -alignment;
+  }
+
+  /** The kernel's parameter block. */
+  public ParameterLayout parameters() {
+    return parameters;
+  }
+
+  /** Bytes of static shared memory, a multiple of 16. */
+  public int staticSharedBytes() {
+    return staticSharedBytes;
+  }
+
+  /** Bytes of local memory per thread, a multiple of 16. */
+  public int localBytes() {
+    return localBytes;
+  }
+
+  /** The local memory of a function. */
+  public Frame frame(String function) {
+    return frames.get(function);
+  }
+
+  /**
+   * Address in the shared space of a variable; unsized ones start after the static ones.
+   *
+   * @return null if {@code variable} is not in shared memory
+   */
+  public Long sharedOffset(Variable variable) {
+    if (variable.space() != StateSpace.SHARED) {
+      return null;
+    }
+    return variable.isUnsized()
+        ? Long.valueOf(align(staticSharedBytes, variable.alignment()))
+        : shared.get(variable.name());
+  }
+
+  /** The variable that a symbol names, as seen from {@code function}. */
+  public Variable variable(PtxFunction function, Operand.Symbol symbol, int line) {
+    Variable local = function.variable(symbol.name());
+    Variable found = local == null ? module.variable(symbol.name()) : local;
+    if (found == null) {
+      throw new UnsupportedPtxException("address of " + symbol.name(), line);
+    }
+    return found;
+  }
+}

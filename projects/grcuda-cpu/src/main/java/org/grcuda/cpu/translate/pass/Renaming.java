@@ -1,0 +1,125 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Variable;
+
+/** How the names of a function read in the copy of it that {@link Inlining} makes. */
+final class Renaming {
+
+  /** What a symbol becomes: a register or a symbol of that name; the other is null. */
+  record Target(Register register, String symbol) {}
+
+  private final String prefix;
+  private final Map<Integer, Register> registers = new HashMap<>();
+  private final Map<String, Target> symbols = new HashMap<>();
+
+  /**
+   * @param prefix of labels and of names declared in the function
+   */
+  Renaming(String prefix) {
+    this.prefix = prefix;
+  }
+
+  void map(Register from, Register to) {
+    registers.put(from.index(), to);
+  }
+
+  void bind(String symbol, Target target) {
+    symbols.put(symbol, target);
+  }
+
+  /** What a symbol becomes; null if it keeps its name. */
+  Target target(String symbol) {
+    return symbols.get(symbol);
+  }
+
+  String label(String name) {
+    return prefix + name;
+  }
+
+  Guard guard(Guard guard) {
+    return guard == null
+        ? null
+        : new Guard(registers.get(guard.predicate().index()), guard.negated());
+  }
+
+  /** An instruction with everything renamed; loads and stores of bound parameters are moves. */
+  Instruction rewrite(Instruction i) {
+    boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+    if (access && i.space() == StateSpace.PARAM) {
+      int at = i.opcode().equals("ld") ? 1 : 0;
+      Register register = boundRegister(i.operand(at));
+      if (register != null) {
+        Operand other = rewrite(i.operand(1 - at));
+        List<Operand> operands = at == 1 ? List.of(other, register) : List.of(register, other);
+        List<String> type = List.of(i.type().ptxName());
+        return new Instruction(guard(i.guard()), "mov", type, operands, i.line());
+      }
+    }
+    List<Operand> operands = i.operands().stream().map(this::rewrite).toList();
+    return new Instruction(guard(i.guard()), i.opcode(), i.modifiers(), operands, i.line());
+  }
+
+  private Register boundRegister(Operand operand) {
+    if (operand instanceof Operand.Address address
+        && address.base() instanceof Operand.Symbol symbol) {
+      Target target = symbols.get(symbol.name());
+      return target == null ? null : target.register();
+    }
+    return null;
+  }
+
+  /** An operand with everything renamed. */
+  Operand rewrite(Operand operand) {
+    return switch (operand) {
+      case Register r -> registers.get(r.index());
+      case Operand.Symbol s -> {
+        Target target = symbols.get(s.name());
+        yield target == null
+            ? s
+            : target.register() != null
+                ? target.register()
+                : new Operand.Symbol(target.symbol(), s.offset());
+      }
+      case Operand.LabelReference l -> new Operand.LabelReference(label(l.name()));
+      case Operand.Address a -> new Operand.Address(rewrite(a.base()), a.offset());
+      case Operand.CompositeAddress c -> new Operand.CompositeAddress(rewrite(c.parts()));
+      case Operand.Vector v -> new Operand.Vector(rewrite(v.elements()));
+      case Operand.Pair p -> new Operand.Pair(rewrite(p.first()), rewrite(p.second()));
+      case Operand.Negated n -> new Operand.Negated(registers.get(n.predicate().index()));
+      case Operand.Element e ->
+          new Operand.Element(registers.get(e.register().index()), e.selector());
+      case Operand.ArgumentList l -> new Operand.ArgumentList(rewrite(l.arguments()));
+      case Operand.SpecialRegister s -> s;
+      case Operand.IntegerImmediate n -> n;
+      case Operand.FloatImmediate f -> f;
+      case Operand.Sink s -> s;
+    };
+  }
+
+  private List<Operand> rewrite(List<Operand> operands) {
+    return operands.stream().map(this::rewrite).toList();
+  }
+
+  /** A variable under another name. */
+  static Variable named(Variable v, String name) {
+    return new Variable(
+        v.space(),
+        v.linkage(),
+        v.type(),
+        v.vectorWidth(),
+        name,
+        v.alignment(),
+        v.dimensions(),
+        v.initializer(),
+        v.managed(),
+        v.pointer());
+  }
+}

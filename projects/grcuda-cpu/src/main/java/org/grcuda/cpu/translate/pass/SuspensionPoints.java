@@ -1,0 +1,210 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.translate.pass.Segmentation.Segment;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/**
+ * The pass that finds where a thread may have to wait for others: barriers and warp operations, and
+ * the back edges of loops in which it may spin on memory that another thread of the block writes.
+ *
+ * <p>sm_70 and later guarantee progress to every thread (CUDA C++ Programming Guide, Independent
+ * Thread Scheduling), hence the last kind.
+ */
+public final class SuspensionPoints {
+
+  /** Why a thread suspends. */
+  public enum Kind {
+    /** Until enough threads of the block arrived. */
+    BARRIER,
+    /** Until every live lane of the member mask arrived. */
+    WARP,
+    /** Until no lane of the warp can go on otherwise; those that wait here are active together. */
+    ACTIVE_MASK,
+    /** Not at all: other threads run first. */
+    YIELD,
+    /** Not at all: the thread goes on in another {@link Segmentation.Segment}. */
+    TRANSFER
+  }
+
+  /**
+   * One point.
+   *
+   * @param state number by which a thread resumes, from 1
+   * @param statement index in the function's body: where the thread waits, or where a transfer
+   *     leads to
+   * @param instruction what waits; null for a transfer
+   */
+  public record Point(int state, int statement, Kind kind, Instruction instruction) {
+
+    /** Whether it is a barrier of a constant number for the whole block, without a reduction. */
+    public boolean isPlainBarrier() {
+      return kind == Kind.BARRIER
+          && instruction.operands().size() == 1
+          && instruction.operand(0) instanceof Operand.IntegerImmediate;
+    }
+
+    /** The number of a {@link #isPlainBarrier plain barrier}. */
+    public int plainBarrier() {
+      return (int) ((Operand.IntegerImmediate) instruction.operand(0)).value();
+    }
+  }
+
+  private final Map<Integer, Point> points = new LinkedHashMap<>();
+  private final Map<Integer, Point> transfers = new LinkedHashMap<>();
+
+  private SuspensionPoints() {}
+
+  /** Finds the points of a function that is cut into segments. */
+  public static SuspensionPoints run(
+      PtxFunction function, ControlFlowGraph graph, Segmentation segmentation) {
+    SuspensionPoints result = new SuspensionPoints();
+    for (int s = 0; s < function.body().size(); s++) {
+      if (function.body().get(s) instanceof Instruction instruction) {
+        Kind kind = kind(instruction);
+        if (kind == null && mayYield(graph, s, instruction)) {
+          kind = Kind.YIELD;
+        }
+        if (kind != null) {
+          result.points.put(s, new Point(result.points.size() + 1, s, kind, instruction));
+        }
+      }
+    }
+    for (Segment segment : segmentation.segments()) {
+      result.addTransfers(function, graph, segment);
+    }
+    return result;
+  }
+
+  private void addTransfers(PtxFunction function, ControlFlowGraph graph, Segment segment) {
+    for (int s = segment.from(); s < segment.to(); s++) {
+      if (function.body().get(s) instanceof Instruction instruction) {
+        for (String label : graph.targets(instruction)) {
+          int target = labelStatement(function, graph, label);
+          if (!segment.contains(target)) {
+            addTransfer(target);
+          }
+        }
+      }
+    }
+    if (!segment.isLast()) {
+      addTransfer(segment.to());
+    }
+  }
+
+  private void addTransfer(int target) {
+    transfers.computeIfAbsent(
+        target, t -> new Point(points.size() + transfers.size() + 1, t, Kind.TRANSFER, null));
+  }
+
+  /** Index in the body of a label. */
+  public static int labelStatement(PtxFunction function, ControlFlowGraph graph, String label) {
+    int statement = graph.blockOf(label).start();
+    while (!(function.body().get(statement) instanceof Label found && found.name().equals(label))) {
+      statement++;
+    }
+    return statement;
+  }
+
+  private static Kind kind(Instruction i) {
+    return switch (i.opcode()) {
+      case "bar", "barrier" -> {
+        if (i.hasModifier("warp")) {
+          yield Kind.WARP;
+        }
+        yield i.hasModifier("arrive") ? null : Kind.BARRIER;
+      }
+      case "shfl", "vote", "match", "redux", "elect" -> Kind.WARP;
+      case "activemask" -> Kind.ACTIVE_MASK;
+      default -> null;
+    };
+  }
+
+  private static boolean mayYield(ControlFlowGraph graph, int statement, Instruction branch) {
+    if (!branch.opcode().equals("bra")) {
+      return false;
+    }
+    BasicBlock from = graph.blockAt(statement);
+    BasicBlock to = graph.blockOf(graph.targets(branch).get(0));
+    return graph.isBackEdge(from.index(), to.index()) && spins(graph, from, to);
+  }
+
+  /** Whether the loop of a back edge reads what other threads may write meanwhile. */
+  private static boolean spins(ControlFlowGraph graph, BasicBlock from, BasicBlock header) {
+    for (BasicBlock block : loop(graph, from, header)) {
+      for (int s = block.start(); s < block.end(); s++) {
+        Statement statement = graph.function().body().get(s);
+        if (statement instanceof Instruction i && observes(i)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean observes(Instruction i) {
+    return switch (i.opcode()) {
+      case "atom" -> i.hasModifier("cas") || i.hasModifier("exch");
+      case "ld" ->
+          i.hasModifier("volatile") || i.hasModifier("acquire") || i.hasModifier("relaxed");
+      default -> false;
+    };
+  }
+
+  private static List<BasicBlock> loop(ControlFlowGraph graph, BasicBlock from, BasicBlock header) {
+    BitSet seen = new BitSet();
+    List<BasicBlock> body = new ArrayList<>();
+    seen.set(header.index());
+    body.add(header);
+    List<Integer> pending = new ArrayList<>(List.of(from.index()));
+    while (!pending.isEmpty()) {
+      int index = pending.removeLast();
+      if (!seen.get(index)) {
+        seen.set(index);
+        body.add(graph.blocks().get(index));
+        pending.addAll(graph.blocks().get(index).predecessors());
+      }
+    }
+    return body;
+  }
+
+  /** The point at a statement, or null. */
+  public Point at(int statement) {
+    return points.get(statement);
+  }
+
+  /** The point of an instruction that is one. */
+  public Point of(Instruction instruction) {
+    return points.values().stream()
+        .filter(p -> p.instruction() == instruction)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** The transfer that leads to a statement, or null. */
+  public Point transferTo(int statement) {
+    return transfers.get(statement);
+  }
+
+  /** All of them, by state. */
+  public List<Point> all() {
+    List<Point> all = new ArrayList<>(points.values());
+    all.addAll(transfers.values());
+    return all;
+  }
+
+  /** Whether there is none. */
+  public boolean isEmpty() {
+    return points.isEmpty() && transfers.isEmpty();
+  }
+}

@@ -1,0 +1,110 @@
+package org.grcuda.cpu.translate.runtime;
+
+import java.util.List;
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.exec.ThreadStates;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
+
+/**
+ * Runs a block whose threads suspend: runs what is ready, completes warp operations whose lanes
+ * have all arrived, then barriers, until every thread has ended.
+ */
+public final class BlockScheduler implements BlockCode {
+
+  private static final int WARP = 32;
+
+  private final ThreadCode code;
+  private final Point[] points;
+  private final int savedRegisters;
+  private final boolean hasWarpPoints;
+
+  /**
+   * @param points the kernel's suspension points, state 1 first
+   * @param savedRegisters most registers that any of them saves
+   */
+  public BlockScheduler(ThreadCode code, List<Point> points, int savedRegisters) {
+    this.code = code;
+    this.points = points.toArray(Point[]::new);
+    this.savedRegisters = savedRegisters;
+    this.hasWarpPoints =
+        points.stream().anyMatch(p -> p.kind() != Kind.BARRIER && p.kind() != Kind.TRANSFER);
+  }
+
+  @Override
+  public void run(BlockContext context) {
+    int threads = context.launch.threadsPerBlock();
+    ThreadStates states = context.states;
+    states.reset(threads, savedRegisters);
+    int step = hasWarpPoints ? WARP : threads;
+    boolean live = true;
+    while (live) {
+      context.launch.poll();
+      boolean progress = false;
+      for (int first = 0; first < threads; first += step) {
+        progress |= runThreads(context, first, Math.min(first + step, threads));
+      }
+      live = false;
+      for (int t = 0; t < threads; t++) {
+        live |= states.resume[t] != ThreadStates.EXITED;
+      }
+      progress |= BarrierOperations.complete(states, points, threads);
+      if (live && !progress) {
+        throw deadlock(context, threads);
+      }
+    }
+  }
+
+  /** Runs a range until none of its threads can go on; a range is a warp if warps matter. */
+  private boolean runThreads(BlockContext context, int first, int last) {
+    ThreadStates states = context.states;
+    boolean progress = false;
+    boolean ready = isReady(states, first, last);
+    while (ready) {
+      progress = true;
+      code.run(context, first, last);
+      if (!hasWarpPoints) {
+        return true;
+      }
+      ready = WarpOperations.complete(states, points, first, last);
+      if (!ready && isYielding(states, first, last)) {
+        return true;
+      }
+    }
+    return progress;
+  }
+
+  private static boolean isReady(ThreadStates states, int first, int last) {
+    for (int t = first; t < last; t++) {
+      if (states.resume[t] >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A thread that yields is ready again, once the other warps have run. */
+  private static boolean isYielding(ThreadStates states, int first, int last) {
+    return isReady(states, first, last);
+  }
+
+  private KernelFault deadlock(BlockContext context, int threads) {
+    ThreadStates states = context.states;
+    int waiting = 0;
+    int line = 0;
+    for (int t = threads - 1; t >= 0; t--) {
+      if (states.resume[t] != ThreadStates.EXITED) {
+        waiting++;
+        context.thread = t;
+        line = points[~states.resume[t] - 1].instruction().line();
+      }
+    }
+    return new KernelFault(
+        KernelFault.Kind.DEADLOCK,
+        0,
+        line,
+        waiting + " threads wait at a barrier or warp operation that no other thread reaches");
+  }
+}

@@ -1,0 +1,171 @@
+package org.grcuda.cpu.translate.runtime;
+
+import org.grcuda.cpu.exec.ThreadStates;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
+import org.grcuda.ptx.Instruction;
+
+/**
+ * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
+ * activemask (PTX ISA 9.7.9.6, 9.7.13). One completes when every lane of its member mask that has
+ * not exited waits at the same point with the same mask.
+ */
+final class WarpOperations {
+
+  private WarpOperations() {}
+
+  /**
+   * Completes what can be completed among the lanes {@code first} to {@code last} - 1 of one warp.
+   *
+   * @return whether a lane was made ready
+   */
+  static boolean complete(ThreadStates states, Point[] points, int first, int last) {
+    int live = 0;
+    for (int t = first; t < last; t++) {
+      live |= states.resume[t] == ThreadStates.EXITED ? 0 : 1 << t - first;
+    }
+    boolean completed = false;
+    for (int t = first; t < last; t++) {
+      int state = states.resume[t];
+      if (waits(states, points, t, Kind.WARP)) {
+        int lanes = lanesAt(states, first, last, state, states.mask[t]);
+        if ((states.mask[t] & live & ~lanes) == 0) {
+          perform(states, points[~state - 1].instruction(), first, lanes);
+          release(states, first, lanes);
+          completed = true;
+        }
+      }
+    }
+    return completed || releaseActive(states, points, first, last);
+  }
+
+  private static boolean waits(ThreadStates states, Point[] points, int thread, Kind kind) {
+    int state = states.resume[thread];
+    return state < 0 && state != ThreadStates.EXITED && points[~state - 1].kind() == kind;
+  }
+
+  private static int lanesAt(ThreadStates states, int first, int last, int state, int mask) {
+    int lanes = 0;
+    for (int t = first; t < last; t++) {
+      if (states.resume[t] == state && states.mask[t] == mask) {
+        lanes |= 1 << t - first;
+      }
+    }
+    return lanes;
+  }
+
+  private static void release(ThreadStates states, int first, int lanes) {
+    for (int rest = lanes; rest != 0; rest &= rest - 1) {
+      int t = first + Integer.numberOfTrailingZeros(rest);
+      states.resume[t] = ~states.resume[t];
+    }
+  }
+
+  /** When nothing else can go on, the lanes that wait at one activemask are active together. */
+  private static boolean releaseActive(ThreadStates states, Point[] points, int first, int last) {
+    for (int t = first; t < last; t++) {
+      if (waits(states, points, t, Kind.ACTIVE_MASK)) {
+        int lanes = lanesAt(states, first, last, states.resume[t], states.mask[t]);
+        for (int rest = lanes; rest != 0; rest &= rest - 1) {
+          states.result[first + Integer.numberOfTrailingZeros(rest)] = lanes;
+        }
+        release(states, first, lanes);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static void perform(ThreadStates states, Instruction i, int first, int lanes) {
+    for (int rest = lanes; rest != 0; rest &= rest - 1) {
+      int lane = Integer.numberOfTrailingZeros(rest);
+      switch (i.opcode()) {
+        case "shfl" -> shuffle(states, i, first, lane, lanes);
+        case "vote" -> states.result[first + lane] = vote(states, i, first, lanes);
+        case "match" -> match(states, i, first, lane, lanes);
+        case "redux" -> states.result[first + lane] = reduce(states, i, first, lanes);
+        case "elect" -> {
+          int leader = Integer.numberOfTrailingZeros(lanes);
+          states.result[first + lane] = leader;
+          states.flag[first + lane] = lane == leader ? 1 : 0;
+        }
+        default -> {}
+      }
+    }
+  }
+
+  /** The pseudo-code of PTX ISA 9.7.9.6: the segment mask is bits 8 to 12 of the third source. */
+  private static void shuffle(ThreadStates states, Instruction i, int first, int lane, int lanes) {
+    int t = first + lane;
+    int amount = states.argument[t] & 31;
+    int segment = states.clamp[t] >> 8 & 31;
+    int clamp = states.clamp[t] & 31;
+    int max = lane & segment | clamp & ~segment;
+    int min = lane & segment;
+    int source;
+    boolean inRange;
+    if (i.hasModifier("up")) {
+      source = lane - amount;
+      inRange = source >= max;
+    } else if (i.hasModifier("down")) {
+      source = lane + amount;
+      inRange = source <= max;
+    } else if (i.hasModifier("bfly")) {
+      source = lane ^ amount;
+      inRange = source <= max;
+    } else {
+      source = min | amount & ~segment;
+      inRange = source <= max;
+    }
+    boolean there = inRange && (lanes >>> source & 1) != 0;
+    states.result[t] = states.value[there ? first + source : t];
+    states.flag[t] = inRange ? 1 : 0;
+  }
+
+  private static long vote(ThreadStates states, Instruction i, int first, int lanes) {
+    int ballot = 0;
+    for (int rest = lanes; rest != 0; rest &= rest - 1) {
+      int lane = Integer.numberOfTrailingZeros(rest);
+      ballot |= (int) states.value[first + lane] << lane;
+    }
+    if (i.hasModifier("ballot")) {
+      return ballot;
+    }
+    boolean all = ballot == lanes;
+    boolean any = ballot != 0;
+    boolean holds = i.hasModifier("all") ? all : i.hasModifier("any") ? any : all || !any;
+    return holds ? 1 : 0;
+  }
+
+  private static void match(ThreadStates states, Instruction i, int first, int lane, int lanes) {
+    int t = first + lane;
+    int equal = 0;
+    for (int rest = lanes; rest != 0; rest &= rest - 1) {
+      int other = Integer.numberOfTrailingZeros(rest);
+      equal |= states.value[first + other] == states.value[t] ? 1 << other : 0;
+    }
+    boolean all = equal == lanes;
+    states.result[t] = i.hasModifier("any") || all ? equal : 0;
+    states.flag[t] = all ? 1 : 0;
+  }
+
+  private static long reduce(ThreadStates states, Instruction i, int first, int lanes) {
+    boolean signed = i.type().isSigned();
+    int result = (int) states.value[first + Integer.numberOfTrailingZeros(lanes)];
+    for (int rest = lanes & lanes - 1; rest != 0; rest &= rest - 1) {
+      int v = (int) states.value[first + Integer.numberOfTrailingZeros(rest)];
+      int order = signed ? Integer.compare(v, result) : Integer.compareUnsigned(v, result);
+      String operation = i.modifiers().get(1);
+      result =
+          switch (operation) {
+            case "add" -> result + v;
+            case "and" -> result & v;
+            case "or" -> result | v;
+            case "xor" -> result ^ v;
+            case "min" -> order < 0 ? v : result;
+            default -> order > 0 ? v : result;
+          };
+    }
+    return result;
+  }
+}

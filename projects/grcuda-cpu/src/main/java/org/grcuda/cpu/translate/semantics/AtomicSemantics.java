@@ -1,0 +1,226 @@
+package org.grcuda.cpu.translate.semantics;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Atomic read-modify-write operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red). Addresses are native
+ * and have been checked. Every operation gives the value that was there before.
+ */
+public final class AtomicSemantics {
+
+  private static final MemorySegment MEMORY = NativeMemory.ALL;
+  private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle();
+  private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle();
+
+  private AtomicSemantics() {}
+
+  /** {@code atom.add.u32}. */
+  public static int add32(long address, int value) {
+    return (int) INT.getAndAdd(MEMORY, address, value);
+  }
+
+  /** {@code atom.add.u64}. */
+  public static long add64(long address, long value) {
+    return (long) LONG.getAndAdd(MEMORY, address, value);
+  }
+
+  /** {@code atom.add.f32}. */
+  public static float addF32(long address, float value) {
+    int before;
+    int after;
+    do {
+      before = (int) INT.getVolatile(MEMORY, address);
+      after = Float.floatToRawIntBits(Float.intBitsToFloat(before) + value);
+    } while (!(boolean) INT.weakCompareAndSet(MEMORY, address, before, after));
+    return Float.intBitsToFloat(before);
+  }
+
+  /** {@code atom.add.f64}. */
+  public static double addF64(long address, double value) {
+    long before;
+    long after;
+    do {
+      before = (long) LONG.getVolatile(MEMORY, address);
+      after = Double.doubleToRawLongBits(Double.longBitsToDouble(before) + value);
+    } while (!(boolean) LONG.weakCompareAndSet(MEMORY, address, before, after));
+    return Double.longBitsToDouble(before);
+  }
+
+  /** {@code atom.and.b32}. */
+  public static int and32(long address, int value) {
+    return (int) INT.getAndBitwiseAnd(MEMORY, address, value);
+  }
+
+  /** {@code atom.and.b64}. */
+  public static long and64(long address, long value) {
+    return (long) LONG.getAndBitwiseAnd(MEMORY, address, value);
+  }
+
+  /** {@code atom.or.b32}. */
+  public static int or32(long address, int value) {
+    return (int) INT.getAndBitwiseOr(MEMORY, address, value);
+  }
+
+  /** {@code atom.or.b64}. */
+  public static long or64(long address, long value) {
+    return (long) LONG.getAndBitwiseOr(MEMORY, address, value);
+  }
+
+  /** {@code atom.xor.b32}. */
+  public static int xor32(long address, int value) {
+    return (int) INT.getAndBitwiseXor(MEMORY, address, value);
+  }
+
+  /** {@code atom.xor.b64}. */
+  public static long xor64(long address, long value) {
+    return (long) LONG.getAndBitwiseXor(MEMORY, address, value);
+  }
+
+  /** {@code atom.exch.b32}. */
+  public static int exch32(long address, int value) {
+    return (int) INT.getAndSet(MEMORY, address, value);
+  }
+
+  /** {@code atom.exch.b64}. */
+  public static long exch64(long address, long value) {
+    return (long) LONG.getAndSet(MEMORY, address, value);
+  }
+
+  /** {@code atom.cas.b32}. */
+  public static int cas32(long address, int expected, int value) {
+    return (int) INT.compareAndExchange(MEMORY, address, expected, value);
+  }
+
+  /** {@code atom.cas.b64}. */
+  public static long cas64(long address, long expected, long value) {
+    return (long) LONG.compareAndExchange(MEMORY, address, expected, value);
+  }
+
+  /** {@code atom.min.s32}. */
+  public static int minS32(long address, int value) {
+    int before = (int) INT.getVolatile(MEMORY, address);
+    while (value < before) {
+      int seen = cas32(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.max.s32}. */
+  public static int maxS32(long address, int value) {
+    int before = (int) INT.getVolatile(MEMORY, address);
+    while (value > before) {
+      int seen = cas32(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.min.u32}. */
+  public static int minU32(long address, int value) {
+    int before = (int) INT.getVolatile(MEMORY, address);
+    while (Integer.compareUnsigned(value, before) < 0) {
+      int seen = cas32(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.max.u32}. */
+  public static int maxU32(long address, int value) {
+    int before = (int) INT.getVolatile(MEMORY, address);
+    while (Integer.compareUnsigned(value, before) > 0) {
+      int seen = cas32(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.min.s64}. */
+  public static long minS64(long address, long value) {
+    long before = (long) LONG.getVolatile(MEMORY, address);
+    while (value < before) {
+      long seen = cas64(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.max.s64}. */
+  public static long maxS64(long address, long value) {
+    long before = (long) LONG.getVolatile(MEMORY, address);
+    while (value > before) {
+      long seen = cas64(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.min.u64}. */
+  public static long minU64(long address, long value) {
+    long before = (long) LONG.getVolatile(MEMORY, address);
+    while (Long.compareUnsigned(value, before) < 0) {
+      long seen = cas64(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.max.u64}. */
+  public static long maxU64(long address, long value) {
+    long before = (long) LONG.getVolatile(MEMORY, address);
+    while (Long.compareUnsigned(value, before) > 0) {
+      long seen = cas64(address, before, value);
+      if (seen == before) {
+        break;
+      }
+      before = seen;
+    }
+    return before;
+  }
+
+  /** {@code atom.inc.u32}: up to and including {@code limit}, then 0. */
+  public static int inc32(long address, int limit) {
+    int before;
+    int after;
+    do {
+      before = (int) INT.getVolatile(MEMORY, address);
+      after = Integer.compareUnsigned(before, limit) >= 0 ? 0 : before + 1;
+    } while (!(boolean) INT.weakCompareAndSet(MEMORY, address, before, after));
+    return before;
+  }
+
+  /** {@code atom.dec.u32}: down to 0, then {@code limit}. */
+  public static int dec32(long address, int limit) {
+    int before;
+    int after;
+    do {
+      before = (int) INT.getVolatile(MEMORY, address);
+      after = before == 0 || Integer.compareUnsigned(before, limit) > 0 ? limit : before - 1;
+    } while (!(boolean) INT.weakCompareAndSet(MEMORY, address, before, after));
+    return before;
+  }
+}

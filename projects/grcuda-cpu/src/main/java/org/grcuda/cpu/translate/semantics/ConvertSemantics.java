@@ -1,0 +1,170 @@
+package org.grcuda.cpu.translate.semantics;
+
+/**
+ * Conversions that are more than one JVM opcode (PTX ISA 9.7.9.21, cvt). From float to integer the
+ * operand is first rounded to an integral value, then saturated; NaN gives 0.
+ */
+public final class ConvertSemantics {
+
+  private ConvertSemantics() {}
+
+  /** {@code cvt.rzi} to an integral float. */
+  public static float truncate(float a) {
+    return (float) truncate((double) a);
+  }
+
+  /** {@code cvt.rzi} to an integral double. */
+  public static double truncate(double a) {
+    return a < 0 ? Math.ceil(a) : Math.floor(a);
+  }
+
+  /** Round to nearest even, {@code .rni}. */
+  public static float nearest(float a) {
+    return (float) Math.rint(a);
+  }
+
+  /** Round down, {@code .rmi}. */
+  public static float floor(float a) {
+    return (float) Math.floor(a);
+  }
+
+  /** Round up, {@code .rpi}. */
+  public static float ceil(float a) {
+    return (float) Math.ceil(a);
+  }
+
+  /** An integral double to {@code u32}, saturated. */
+  public static int toU32(double a) {
+    return (int) Math.min((long) Math.max(a, 0.0), 0xffff_ffffL);
+  }
+
+  /** An integral double to {@code u64}, saturated. */
+  public static long toU64(double a) {
+    if (a < 0x1p63) {
+      return (long) Math.max(a, 0.0);
+    }
+    return a >= 0x1p64 ? -1L : a >= 0x1p63 ? (long) (a - 0x1p63) + Long.MIN_VALUE : 0L;
+  }
+
+  /**
+   * An integral double to an integer of at most 16 bits, saturated.
+   *
+   * @param low least value of the type; {@code high} the greatest
+   */
+  public static int toNarrow(double a, int low, int high) {
+    return Math.clamp((int) a, low, high);
+  }
+
+  /** {@code u64} to {@code f32}, to nearest. */
+  public static float floatOfU64(long a) {
+    return a >= 0 ? (float) a : 2 * (float) (a >>> 1 | a & 1);
+  }
+
+  /** {@code u64} to {@code f64}, to nearest. */
+  public static double doubleOfU64(long a) {
+    return a >= 0 ? (double) a : 2 * (double) (a >>> 1 | a & 1);
+  }
+
+  /** {@code s64} to {@code f32}, rounded as {@link Rounding} says; smaller integers widen first. */
+  public static float floatOfS64(long a, int mode) {
+    double s = (double) a;
+    return Rounding.toFloat(s, signedError(a, s), mode);
+  }
+
+  /** {@code s64} to {@code f64}, rounded as {@link Rounding} says. */
+  public static double doubleOfS64(long a, int mode) {
+    double s = (double) a;
+    return Rounding.toDouble(s, signedError(a, s), mode);
+  }
+
+  /** {@code u64} to {@code f32}, rounded as {@link Rounding} says. */
+  public static float floatOfU64(long a, int mode) {
+    double s = doubleOfU64(a);
+    return Rounding.toFloat(s, unsignedError(a, s), mode);
+  }
+
+  /** {@code u64} to {@code f64}, rounded as {@link Rounding} says. */
+  public static double doubleOfU64(long a, int mode) {
+    double s = doubleOfU64(a);
+    return Rounding.toDouble(s, unsignedError(a, s), mode);
+  }
+
+  private static double signedError(long a, double s) {
+    return s == 0x1p63 ? -1 : a - (long) s;
+  }
+
+  private static double unsignedError(long a, double s) {
+    return s == 0x1p64 ? -1 : a - toU64(s);
+  }
+
+  /** {@code f64} to {@code f32}, rounded as {@link Rounding} says. */
+  public static float floatOfF64(double a, int mode) {
+    return Rounding.toFloat(a, 0, mode);
+  }
+
+  /**
+   * Integer saturation, {@code cvt.sat}: a value widened to 64 bits clamped to a type's range.
+   *
+   * @param low least value of the type; {@code high} the greatest
+   */
+  public static long clampSigned(long a, long low, long high) {
+    return Math.clamp(a, low, high);
+  }
+
+  /** As {@link #clampSigned}, for a {@code u64} that may exceed 2^63. */
+  public static long clampUnsigned(long a, long high) {
+    return Long.compareUnsigned(a, high) > 0 ? high : a;
+  }
+
+  /** {@code f16} bits, zero-extended, to float. */
+  public static float floatOfHalf(int bits) {
+    return Float.float16ToFloat((short) bits);
+  }
+
+  /** Float to {@code f16} bits, zero-extended, to nearest. */
+  public static int halfOf(float a) {
+    return Float.floatToFloat16(a) & 0xffff;
+  }
+
+  /** Double to {@code f16} bits, to nearest: rounded to odd in float, so that nothing doubles. */
+  public static int halfOf(double a) {
+    return halfOf(FloatSemantics.roundToOdd(a));
+  }
+
+  /** Float to {@code f16} bits, rounded as {@link Rounding} says. */
+  public static int halfOf(float a, int mode) {
+    int near = halfOf(a);
+    float back = floatOfHalf(near);
+    if (back == a || a != a || Float.isInfinite(a)) {
+      return near;
+    }
+    boolean down = mode == Rounding.RM || mode == Rounding.RZ && a > 0;
+    boolean wrong = down ? back > a : back < a;
+    return wrong ? stepped(near, down) : near;
+  }
+
+  /** The neighbour of a half that is not zero in the direction asked, or of a zero. */
+  private static int stepped(int half, boolean down) {
+    boolean negative = (half & 0x8000) != 0;
+    if ((half & 0x7fff) == 0) {
+      return down ? 0x8001 : 0x0001;
+    }
+    return negative == down ? half + 1 : half - 1;
+  }
+
+  /** {@code bf16} bits, zero-extended, to float. */
+  public static float floatOfBfloat(int bits) {
+    return Float.intBitsToFloat(bits << 16);
+  }
+
+  /** Float to {@code bf16} bits, zero-extended, to nearest even. */
+  public static int bfloatOf(float a) {
+    int bits = Float.floatToRawIntBits(a);
+    return a != a ? 0x7fff : bits + 0x7fff + (bits >>> 16 & 1) >>> 16;
+  }
+
+  /** Float to {@code bf16} bits, towards zero. */
+  public static int bfloatTowardsZero(float a) {
+    return a != a ? 0x7fff : Float.floatToRawIntBits(a) >>> 16;
+  }
+}

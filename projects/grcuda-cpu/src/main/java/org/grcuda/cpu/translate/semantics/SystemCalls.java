@@ -1,0 +1,109 @@
+package org.grcuda.cpu.translate.semantics;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.exec.Launch;
+
+/**
+ * The functions that the CUDA runtime provides to kernels (CUDA C++ Programming Guide, Formatted
+ * Output, Assertion, Trap function).
+ */
+public final class SystemCalls {
+
+  private static final MemorySegment MEMORY = NativeMemory.ALL;
+
+  private SystemCalls() {}
+
+  /**
+   * {@code vprintf}: formats and hands the text to the launch's output.
+   *
+   * @param format address of the format, zero-terminated
+   * @param arguments address of the arguments: integers of 4 or 8 bytes, doubles and pointers of 8,
+   *     each at its natural alignment
+   * @return the number of arguments, as CUDA says
+   */
+  public static int vprintf(Launch launch, long format, long arguments) {
+    PrintfFormat parsed = PrintfFormat.parse(string(launch, format));
+    launch.output.accept(parsed.format(new Arguments(launch, arguments)));
+    return parsed.arguments();
+  }
+
+  /** {@code __assertfail}: always throws. */
+  public static void assertFail(Launch launch, long text, long file, int line, long function) {
+    throw new KernelFault(
+        KernelFault.Kind.ASSERT,
+        "%s:%d: %s: assertion `%s` failed"
+            .formatted(string(launch, file), line, string(launch, function), string(launch, text)));
+  }
+
+  /** Checks that a function's frame starts no further than where it still fits. */
+  public static void checkStack(long frame, long last) {
+    if (frame > last) {
+      throw new KernelFault(
+          KernelFault.Kind.STACK_OVERFLOW,
+          0,
+          AddressChecks.translatedLine(),
+          "local memory is exhausted by nested calls");
+    }
+  }
+
+  /** {@code trap}: the fault to throw. */
+  public static KernelFault trap() {
+    return new KernelFault(KernelFault.Kind.TRAP, 0, AddressChecks.translatedLine(), "trap");
+  }
+
+  /** The zero-terminated UTF-8 string at an address. */
+  private static String string(Launch launch, long address) {
+    long end = address;
+    while (read8(launch, end) != 0) {
+      end++;
+    }
+    byte[] bytes = new byte[Math.toIntExact(end - address)];
+    MemorySegment.copy(MEMORY, ValueLayout.JAVA_BYTE, address, bytes, 0, bytes.length);
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static byte read8(Launch launch, long address) {
+    AddressChecks.check1(address, launch.arenaBase, launch.arenaBytes);
+    return MEMORY.get(ValueLayout.JAVA_BYTE, address);
+  }
+
+  /** The argument list of one printf, read in order. */
+  private static final class Arguments implements PrintfFormat.Arguments {
+
+    private final Launch launch;
+    private long next;
+
+    Arguments(Launch launch, long start) {
+      this.launch = launch;
+      this.next = start;
+    }
+
+    @Override
+    public int nextInt() {
+      long at = AddressChecks.check4(next, launch.arenaBase, launch.arenaBytes);
+      next += 4;
+      return MEMORY.get(ValueLayout.JAVA_INT, at);
+    }
+
+    @Override
+    public long nextLong() {
+      long at = AddressChecks.check8(next + 7 & -8, launch.arenaBase, launch.arenaBytes);
+      next = at + 8;
+      return MEMORY.get(ValueLayout.JAVA_LONG, at);
+    }
+
+    @Override
+    public double nextDouble() {
+      return Double.longBitsToDouble(nextLong());
+    }
+
+    @Override
+    public String nextString() {
+      long address = nextLong();
+      return address == 0 ? "(null)" : string(launch, address);
+    }
+  }
+}

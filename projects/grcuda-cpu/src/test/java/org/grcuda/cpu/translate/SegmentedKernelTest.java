@@ -1,0 +1,10 @@
+package org.grcuda.cpu.translate;
+
+/** The same kernels, cut into many short methods. */
+final class SegmentedKernelTest extends KernelTest {
+
+  @Override
+  TranslationOptions options() {
+    return new TranslationOptions(500, (kernel, pass, result) -> {});
+  }
+}

@@ -1,0 +1,10 @@
+package org.grcuda.cpu.translate;
+
+/** The same arithmetic, cut into many short methods. */
+final class SegmentedMathTest extends MathTest {
+
+  @Override
+  TranslationOptions options() {
+    return new TranslationOptions(1500, (kernel, pass, result) -> {});
+  }
+}

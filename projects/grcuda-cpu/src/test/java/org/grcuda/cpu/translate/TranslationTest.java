@@ -1,0 +1,91 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.exec.KernelParameter;
+import org.grcuda.cpu.translate.emit.KernelAssembler;
+import org.junit.jupiter.api.Test;
+
+/** What a translation says of a module, and what it refuses. */
+final class TranslationTest {
+
+  private static String kernel(String body) {
+    return """
+    .version 8.0
+    .target sm_80
+    .address_size 64
+    .visible .entry k(.param .u64 k_param_0)
+    {
+    .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>; .reg .pred %p<3>;
+    """
+        + body
+        + "\nret;\n}\n";
+  }
+
+  private static String refusal(String body) {
+    return assertThrows(UnsupportedPtxException.class, () -> PtxTranslator.translate(kernel(body)))
+        .getMessage();
+  }
+
+  @Test
+  void refusesByInstructionAndLine() {
+    assertEquals(
+        "the cpu backend does not support 'cp.async.ca.shared.global' (PTX line 8)",
+        refusal("mov.u32 %r1, 0;\ncp.async.ca.shared.global [%r1], [%rd1], 4;"));
+    assertTrue(refusal("add.f16x2.ftz %r1, %r2, %r3;").contains("'add.f16x2.ftz'"));
+    assertTrue(refusal("atom.global.add.noftz.f16x2 %r1, [%rd1], %r2;").contains("f16x2"));
+  }
+
+  @Test
+  void everyMethodIsShortEnoughForHotSpot() {
+    Map<String, String> sizes = new HashMap<>();
+    for (String resource : new String[] {"kernels.ptx", "math.ptx"}) {
+      PtxTranslator.translate(
+          TestDevice.text(resource),
+          new TranslationOptions(
+              KernelAssembler.HUGE_METHOD,
+              (kernel, pass, result) -> {
+                if (pass.equals("KernelAssembler")) {
+                  sizes.put(kernel, result);
+                }
+              }));
+    }
+    sizes.forEach(
+        (kernel, methods) ->
+            methods
+                .lines()
+                .forEach(
+                    line -> {
+                      int bytes = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
+                      assertTrue(bytes <= KernelAssembler.HUGE_METHOD, kernel + ": " + line);
+                    }));
+    assertTrue(sizes.get("doubleFunctions").contains("segment1"), "a long kernel is cut");
+    assertTrue(!sizes.get("vadd").contains("segment"), "a short one is not");
+  }
+
+  @Test
+  void describesResources() {
+    CompiledModule module = PtxTranslator.translate(TestDevice.text("kernels.ptx"));
+    var matmul = module.kernels().stream().filter(k -> k.name().equals("matmul")).findFirst();
+    var resources = matmul.orElseThrow().resources();
+    assertEquals(2048, resources.staticSharedBytes());
+    assertEquals(28, resources.parameterBytes());
+    assertEquals(new KernelParameter("matmul_param_3", 24, 4, 4), resources.parameters().get(3));
+    assertEquals(1024, resources.maxThreadsPerBlock());
+    var pointer = module.variables().stream().filter(v -> v.name().equals("pointer")).findFirst();
+    int target = pointer.orElseThrow().relocations().get(0).variable();
+    assertEquals("counter", module.variables().get(target).name());
+  }
+
+  @Test
+  void honoursLaunchBounds() {
+    String ptx = kernel("").replace("(.param .u64 k_param_0)", "() .maxntid 64, 4, 1");
+    assertEquals(
+        256, PtxTranslator.translate(ptx).kernels().get(0).resources().maxThreadsPerBlock());
+  }
+}

@@ -1,0 +1,67 @@
+package org.grcuda.driver;
+
+/** One device of a driver. */
+public interface Device {
+
+  /** Position among {@link Driver#deviceCount}, from 0. */
+  int ordinal();
+
+  /** Marketing name, such as {@code "NVIDIA H200"}. */
+  String name();
+
+  /** An attribute (cuDeviceGetAttribute). */
+  int attribute(DeviceAttribute attribute);
+
+  /** Bytes of memory in all (cuDeviceTotalMem). */
+  long totalMemory();
+
+  /** Bytes of memory not allocated now (cuMemGetInfo). */
+  long freeMemory();
+
+  /** What {@link #loadModule} takes and kernels must be compiled to. */
+  CodeTarget codeTarget();
+
+  /**
+   * Allocates memory on this device (cuMemAlloc).
+   *
+   * @param bytes size, at least 1; the address is aligned to 256 bytes
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, naming the sizes
+   */
+  long allocate(long bytes);
+
+  /**
+   * Loads compiled code (cuModuleLoadData).
+   *
+   * @param image PTX text in UTF-8, or a cubin or fatbin where {@link #codeTarget} says so
+   * @throws DriverException CUDA_ERROR_INVALID_PTX, CUDA_ERROR_NOT_SUPPORTED... with the line and
+   *     the instruction in its detail
+   */
+  Module loadModule(byte[] image);
+
+  /** A new stream, ordered against no other (cuStreamCreate, CU_STREAM_NON_BLOCKING). */
+  Stream createStream();
+
+  /** A new event; {@code timing} says whether it can be used by {@link Event#elapsedNanos}. */
+  Event createEvent(boolean timing);
+
+  /**
+   * Enqueues the commands of one submission, in order, each on its own stream, and returns without
+   * waiting for them. The buffer is not kept: it may be cleared as soon as this method returns.
+   * Streams, kernels and recorded events are this device's; an event that is waited for may be
+   * another device's.
+   *
+   * <p>What cannot be enqueued at all (a launch with an impossible shape, a copy outside every
+   * allocation) throws, and nothing of the submission is enqueued. What fails later ends the
+   * submission: its commands that have not started are skipped, the events that it records complete
+   * with that {@link Event#failure}, and commands of other submissions are not affected.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+   *     CUDA_ERROR_INVALID_HANDLE for a handle of another device
+   * @throws IllegalStateException if a handle was closed
+   * @throws IllegalArgumentException if a handle belongs to another driver
+   */
+  void submit(Submission submission);
+
+  /** Waits until everything enqueued on this device so far has completed or failed. */
+  void synchronize();
+}

@@ -1,0 +1,56 @@
+package org.grcuda.driver;
+
+/**
+ * One open backend: its devices and the memory they share.
+ *
+ * <p>Every method may be called from any thread. Handles ({@link Stream}, {@link Event}, {@link
+ * Module}, {@link Function}) belong to the driver that made them; using one after it was closed, or
+ * with another driver, is an {@link IllegalStateException} or {@link IllegalArgumentException}.
+ */
+public interface Driver extends AutoCloseable {
+
+  /** The backend's name, as in {@link DriverProvider#name}. */
+  String name();
+
+  /** Number of devices, at least 1. */
+  int deviceCount();
+
+  /**
+   * Device {@code ordinal}, from 0.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_DEVICE
+   */
+  Device device(int ordinal);
+
+  /**
+   * Whether {@code device} can read and write the memory of another device, {@code peer}, directly
+   * (cuDeviceCanAccessPeer); false if both are the same.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_DEVICE
+   */
+  boolean canAccessPeer(int device, int peer);
+
+  /**
+   * Allocates managed memory: one address, valid on the host and on every device
+   * (cuMemAllocManaged). Contents are zero where the backend clears memory, else undefined.
+   *
+   * @param bytes size, at least 1; the address is aligned to 256 bytes
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, naming the sizes
+   */
+  long allocateManaged(long bytes);
+
+  /** Allocates page-locked host memory (cuMemHostAlloc); contents and errors as for managed. */
+  long allocateHost(long bytes);
+
+  /**
+   * Frees what {@link #allocateManaged}, {@link #allocateHost} or {@link Device#allocate} returned.
+   * Work that uses it must have completed.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is no live allocation
+   */
+  void free(long address);
+
+  /** Waits for all work, frees every resource. Idempotent. Never throws for work that failed. */
+  @Override
+  void close();
+}

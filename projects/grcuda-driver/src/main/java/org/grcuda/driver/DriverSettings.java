@@ -1,0 +1,21 @@
+package org.grcuda.driver;
+
+import java.util.function.Consumer;
+
+/**
+ * What a context asks of a backend. A backend ignores what it has no use for.
+ *
+ * @param deviceCount number of devices to provide, where the backend can choose; 0: as many as
+ *     there are
+ * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: its default
+ * @param threadsPerDevice worker threads of each device, where it has any; 0: its default
+ * @param kernelOutput receives what kernels print, one call per {@code printf}
+ */
+public record DriverSettings(
+    int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
+
+  /** Every default, kernel output discarded. */
+  public static DriverSettings defaults() {
+    return new DriverSettings(0, 0, 0, text -> {});
+  }
+}

@@ -1,0 +1,37 @@
+package org.grcuda.driver;
+
+/**
+ * A marker in a stream (CUevent). Reusable: recording it again forgets the earlier completion. An
+ * event that was never recorded counts as completed.
+ */
+public interface Event extends AutoCloseable {
+
+  /** Whether everything before the latest record has completed or failed (cuEventQuery). */
+  boolean isComplete();
+
+  /**
+   * Waits until {@link #isComplete}, sleeping (cuEventSynchronize, CU_EVENT_BLOCKING_SYNC).
+   *
+   * @throws InterruptedException if the thread is interrupted; the event is untouched
+   */
+  void await() throws InterruptedException;
+
+  /**
+   * The first failure among the commands that come before the latest record of this event in the
+   * same submission and that the record follows (on its stream, or through a wait), or null if
+   * there was none. Meaningful once {@link #isComplete}.
+   */
+  DriverException failure();
+
+  /**
+   * Nanoseconds on the device from {@code earlier} to this event (cuEventElapsedTime).
+   *
+   * @throws DriverException CUDA_ERROR_NOT_READY unless both have completed, and
+   *     CUDA_ERROR_INVALID_HANDLE unless both were created with timing
+   */
+  long elapsedNanos(Event earlier);
+
+  /** Destroys the event. A recording or a wait already enqueued stays valid. Idempotent. */
+  @Override
+  void close();
+}

@@ -1,0 +1,77 @@
+package org.grcuda.driver;
+
+/**
+ * Grid, block and dynamic shared memory of a launch.
+ *
+ * @param gridX blocks along x, at least 1; y and z likewise
+ * @param blockX threads of a block along x, at least 1; y and z likewise
+ * @param dynamicSharedBytes bytes of dynamic shared memory per block
+ */
+public record LaunchShape(
+    int gridX, int gridY, int gridZ, int blockX, int blockY, int blockZ, int dynamicSharedBytes) {
+
+  /**
+   * Checks this shape against the limits of a device and a kernel, as cuLaunchKernel does.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE for a dimension or an amount of shared memory
+   *     out of the device's range, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES for more threads than the
+   *     kernel can have in a block
+   */
+  public void check(Device device, Function function) {
+    checkDimension(device, "gridX", gridX, DeviceAttribute.MAX_GRID_DIM_X);
+    checkDimension(device, "gridY", gridY, DeviceAttribute.MAX_GRID_DIM_Y);
+    checkDimension(device, "gridZ", gridZ, DeviceAttribute.MAX_GRID_DIM_Z);
+    checkDimension(device, "blockX", blockX, DeviceAttribute.MAX_BLOCK_DIM_X);
+    checkDimension(device, "blockY", blockY, DeviceAttribute.MAX_BLOCK_DIM_Y);
+    checkDimension(device, "blockZ", blockZ, DeviceAttribute.MAX_BLOCK_DIM_Z);
+    int threadLimit = device.attribute(DeviceAttribute.MAX_THREADS_PER_BLOCK);
+    if (threadsPerBlock() > threadLimit) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          device,
+          "a block of %d x %d x %d = %d threads, at most %d"
+              .formatted(blockX, blockY, blockZ, threadsPerBlock(), threadLimit));
+    }
+    if (threadsPerBlock() > function.maxThreadsPerBlock()) {
+      throw refused(
+          CudaResult.CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+          device,
+          "a block of %d threads, kernel %s takes at most %d"
+              .formatted(threadsPerBlock(), function.name(), function.maxThreadsPerBlock()));
+    }
+    int sharedLimit = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
+    if (dynamicSharedBytes < 0
+        || (long) dynamicSharedBytes + function.sharedBytes() > sharedLimit) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          device,
+          "%d bytes of dynamic and %d of static shared memory per block, at most %d in all"
+              .formatted(dynamicSharedBytes, function.sharedBytes(), sharedLimit));
+    }
+  }
+
+  private static void checkDimension(
+      Device device, String name, int value, DeviceAttribute limitAttribute) {
+    int limit = device.attribute(limitAttribute);
+    if (value < 1 || value > limit) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          device,
+          "%s is %d, expected 1 to %d".formatted(name, value, limit));
+    }
+  }
+
+  private static DriverException refused(CudaResult result, Device device, String detail) {
+    return new DriverException(result, "cuLaunchKernel", device.ordinal(), detail);
+  }
+
+  /** Threads of a block. */
+  public long threadsPerBlock() {
+    return (long) blockX * blockY * blockZ;
+  }
+
+  /** Blocks of the grid. */
+  public long blocks() {
+    return (long) gridX * gridY * gridZ;
+  }
+}

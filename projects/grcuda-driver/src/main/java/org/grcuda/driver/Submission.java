@@ -1,0 +1,232 @@
+package org.grcuda.driver;
+
+import java.util.Arrays;
+
+/**
+ * A compact command buffer: the unit that the runtime hands to {@link Device#submit}, so that a
+ * backend can execute it in one native crossing. Commands are appended by one thread, read by a
+ * {@link Reader}, and the buffer is reused after {@link #clear}.
+ *
+ * <p>Layout: per command a word with its {@link Command}, then its integers in {@link #words}, and
+ * its handles, in order, in {@link #handles}. Addresses are device addresses; sizes are bytes.
+ */
+public final class Submission {
+
+  /** The kinds of command. */
+  public enum Command {
+    /**
+     * handles: stream, event. The stream's later commands wait for the event as it was last
+     * recorded when this command is enqueued; a later record does not count. A failure that the
+     * event carries does not stop the stream.
+     */
+    WAIT("cuStreamWaitEvent"),
+    /** words: destination, source, bytes. handles: stream. Any mix of host and device memory. */
+    COPY("cuMemcpyAsync"),
+    /** words: destination, pattern, width (1, 2, 4 or 8), count of elements. handles: stream. */
+    FILL("cuMemsetD8Async"),
+    /** words: address, bytes, place (a device ordinal, or -1 for the host). handles: stream. */
+    PREFETCH("cuMemPrefetchAsync"),
+    /**
+     * words: grid x y z, block x y z, dynamic shared bytes, parameter bytes, then the parameter
+     * block, 8 bytes a word, little-endian. handles: stream, function.
+     */
+    LAUNCH("cuLaunchKernel"),
+    /** handles: stream, event. */
+    RECORD("cuEventRecord");
+
+    private final String call;
+
+    Command(String call) {
+      this.call = call;
+    }
+
+    /** The CUDA driver call that does the same, for a {@link DriverException}. */
+    public String call() {
+      return call;
+    }
+  }
+
+  private static final Command[] COMMANDS = Command.values();
+
+  private long[] words = new long[32];
+  private int wordCount;
+  private Object[] handles = new Object[8];
+  private int handleCount;
+
+  /** An empty buffer. */
+  public Submission() {}
+
+  /** Makes {@code stream} wait for {@code event} (cuStreamWaitEvent). */
+  public void waitFor(Stream stream, Event event) {
+    begin(Command.WAIT, 0, stream, event);
+  }
+
+  /** Copies {@code bytes} bytes; the two ranges do not overlap (cuMemcpyAsync). */
+  public void copy(Stream stream, long destination, long source, long bytes) {
+    int at = begin(Command.COPY, 3, stream, null);
+    words[at] = destination;
+    words[at + 1] = source;
+    words[at + 2] = bytes;
+  }
+
+  /**
+   * Stores {@code count} times the low {@code width} bytes of {@code pattern} (cuMemsetD8Async,
+   * D16, D32; a backend without an 8-byte fill makes two strided ones). The destination is aligned
+   * to {@code width}.
+   */
+  public void fill(Stream stream, long destination, long pattern, int width, long count) {
+    int at = begin(Command.FILL, 4, stream, null);
+    words[at] = destination;
+    words[at + 1] = pattern;
+    words[at + 2] = width;
+    words[at + 3] = count;
+  }
+
+  /** Moves managed memory to {@code place}, a device ordinal or -1 (cuMemPrefetchAsync). */
+  public void prefetch(Stream stream, long address, long bytes, int place) {
+    int at = begin(Command.PREFETCH, 3, stream, null);
+    words[at] = address;
+    words[at + 1] = bytes;
+    words[at + 2] = place;
+  }
+
+  /**
+   * Launches a kernel (cuLaunchKernel).
+   *
+   * @param parameters the parameter block: each parameter at its natural alignment, in order, as
+   *     PTX lays them out; {@code parameterBytes} of it are used. Copied.
+   */
+  public void launch(
+      Stream stream, Function function, LaunchShape shape, long[] parameters, int parameterBytes) {
+    int parameterWords = (parameterBytes + 7) >>> 3;
+    int at = begin(Command.LAUNCH, 8 + parameterWords, stream, function);
+    words[at] = shape.gridX();
+    words[at + 1] = shape.gridY();
+    words[at + 2] = shape.gridZ();
+    words[at + 3] = shape.blockX();
+    words[at + 4] = shape.blockY();
+    words[at + 5] = shape.blockZ();
+    words[at + 6] = shape.dynamicSharedBytes();
+    words[at + 7] = parameterBytes;
+    System.arraycopy(parameters, 0, words, at + 8, parameterWords);
+  }
+
+  /** Records {@code event} (cuEventRecord). */
+  public void record(Stream stream, Event event) {
+    begin(Command.RECORD, 0, stream, event);
+  }
+
+  /** Forgets every command and handle; capacity stays. */
+  public void clear() {
+    Arrays.fill(handles, 0, handleCount, null);
+    wordCount = 0;
+    handleCount = 0;
+  }
+
+  /** Whether there is no command. */
+  public boolean isEmpty() {
+    return wordCount == 0;
+  }
+
+  /** Reads the commands from the first. */
+  public Reader reader() {
+    return new Reader(this);
+  }
+
+  private int begin(Command command, int operands, Stream stream, Object second) {
+    if (wordCount + operands + 1 > words.length) {
+      words = Arrays.copyOf(words, Math.max(2 * words.length, wordCount + operands + 1));
+    }
+    if (handleCount + 2 > handles.length) {
+      handles = Arrays.copyOf(handles, 2 * handles.length);
+    }
+    words[wordCount] = ((long) operands << 8) | command.ordinal();
+    int at = wordCount + 1;
+    wordCount = at + operands;
+    handles[handleCount++] = stream;
+    handles[handleCount++] = second;
+    return at;
+  }
+
+  /** A cursor over the commands of a submission that is not changed meanwhile. */
+  public static final class Reader {
+
+    private final Submission submission;
+    private int header = -1;
+    private int next;
+    private int handle = -2;
+
+    private Reader(Submission submission) {
+      this.submission = submission;
+    }
+
+    /** Moves to the next command, the first at the first call; false after the last. */
+    public boolean next() {
+      if (next >= submission.wordCount) {
+        return false;
+      }
+      header = next;
+      next += 1 + wordCount();
+      handle += 2;
+      return true;
+    }
+
+    /** The current command. */
+    public Command command() {
+      return COMMANDS[(int) (submission.words[header] & 0xff)];
+    }
+
+    /** Number of integer operands of the current command. */
+    public int wordCount() {
+      return (int) (submission.words[header] >>> 8);
+    }
+
+    /** A copy of the integer operands of the current command. */
+    public long[] words() {
+      return Arrays.copyOfRange(submission.words, header + 1, header + 1 + wordCount());
+    }
+
+    /** Operand {@code index} of the current command, as {@link Command} lists them. */
+    public long word(int index) {
+      return submission.words[header + 1 + index];
+    }
+
+    /** The stream of the current command. */
+    public Stream stream() {
+      return (Stream) submission.handles[handle];
+    }
+
+    /** The event of a WAIT or RECORD. */
+    public Event event() {
+      return (Event) submission.handles[handle + 1];
+    }
+
+    /** The kernel of a LAUNCH. */
+    public Function function() {
+      return (Function) submission.handles[handle + 1];
+    }
+
+    /** Grid, block and shared memory of a LAUNCH. */
+    public LaunchShape shape() {
+      return new LaunchShape(
+          (int) word(0),
+          (int) word(1),
+          (int) word(2),
+          (int) word(3),
+          (int) word(4),
+          (int) word(5),
+          (int) word(6));
+    }
+
+    /** The parameter block of a LAUNCH: a copy, 8 bytes a word, little-endian. */
+    public long[] parameters() {
+      int from = header + 9;
+      return Arrays.copyOfRange(submission.words, from, from + (parameterBytes() + 7) / 8);
+    }
+
+    /** Size in bytes of the parameter block of a LAUNCH. */
+    public int parameterBytes() {
+      return (int) word(7);
+    }
+  }
+}

@@ -1,0 +1,120 @@
+package org.grcuda.driver.nulldevice;
+
+import java.lang.foreign.Arena;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
+
+/** Accounts for the allocations of a driver, and holds those that are real memory. */
+final class NullMemory {
+
+  private static final long ALIGNMENT = 256;
+
+  /** Where addresses that are numbers only begin: above what a process can map. */
+  private static final long FIRST_NUMBER = 1L << 56;
+
+  private static final int HOST = -1;
+
+  private final NullSettings settings;
+  private final TreeMap<Long, Allocation> live = new TreeMap<>();
+  private final Map<Integer, Long> used = new HashMap<>();
+  private long nextNumber = FIRST_NUMBER;
+
+  NullMemory(NullSettings settings) {
+    this.settings = settings;
+  }
+
+  synchronized long allocateHost(long bytes, String call) {
+    return allocate(bytes, HOST, settings.hostMemory(), call);
+  }
+
+  synchronized long allocateDevice(long bytes, int device) {
+    return allocate(bytes, device, settings.deviceMemory(), "cuMemAlloc");
+  }
+
+  synchronized void free(long address) {
+    Allocation allocation = live.remove(address);
+    if (allocation == null) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuMemFree",
+          -1,
+          "0x%x is not the address of a live allocation".formatted(address));
+    }
+    used.merge(allocation.place, -allocation.bytes, Long::sum);
+    allocation.release();
+  }
+
+  synchronized long freeOnDevice(int device) {
+    return settings.deviceMemory() - used.getOrDefault(device, 0L);
+  }
+
+  synchronized int liveAllocations() {
+    return live.size();
+  }
+
+  /**
+   * Checks a range that a command names. Memory that no allocation begins below counts as ordinary
+   * host memory.
+   */
+  synchronized void check(long address, long bytes, String call, int device) {
+    Map.Entry<Long, Allocation> below = live.floorEntry(address);
+    boolean isNumber = address >= FIRST_NUMBER;
+    boolean inside = below != null && bytes <= below.getValue().bytes - (address - below.getKey());
+    boolean overruns =
+        below != null && address - below.getKey() < below.getValue().bytes && !inside;
+    if (bytes < 0 || address <= 0 || overruns || (isNumber && !inside)) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          device,
+          "%d bytes at 0x%x are not inside one live allocation".formatted(bytes, address));
+    }
+  }
+
+  synchronized void close() {
+    live.values().forEach(Allocation::release);
+    live.clear();
+    used.clear();
+  }
+
+  private long allocate(long bytes, int place, long limit, String call) {
+    if (bytes < 1) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE, call, place, bytes + " bytes requested");
+    }
+    long free = limit - used.getOrDefault(place, 0L);
+    if (bytes > free) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
+          call,
+          place,
+          "%d bytes requested, %d of %d bytes are free".formatted(bytes, free, limit));
+    }
+    Allocation allocation = new Allocation(bytes, place, null);
+    long address;
+    if (place == HOST && settings.realMemory()) {
+      Arena arena = Arena.ofShared();
+      allocation = new Allocation(bytes, place, arena);
+      address = arena.allocate(bytes, ALIGNMENT).address();
+    } else {
+      address = nextNumber;
+      nextNumber += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    }
+    live.put(address, allocation);
+    used.merge(place, bytes, Long::sum);
+    return address;
+  }
+
+  /** {@code arena} holds the memory, null where the address is a number only. */
+  private record Allocation(long bytes, int place, Arena arena) {
+
+    void release() {
+      if (arena != null) {
+        arena.close();
+      }
+    }
+  }
+}

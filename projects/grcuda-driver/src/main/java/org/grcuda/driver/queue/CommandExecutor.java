@@ -1,0 +1,22 @@
+package org.grcuda.driver.queue;
+
+/**
+ * What a backend does with the commands whose turn has come. The methods are called with the lock
+ * of {@link CommandQueues} held: they neither wait nor call back into the queues.
+ */
+public interface CommandExecutor {
+
+  /** A command was put into its stream's queue. */
+  default void enqueued(QueuedCommand command) {}
+
+  /**
+   * Begins a launch, copy, fill or prefetch: everything before it in its stream is done.
+   *
+   * @return whether it is complete already; if not, {@link CommandQueues#finish} is called for it
+   *     later, by any thread
+   */
+  boolean begin(QueuedCommand command);
+
+  /** The device clock, in nanoseconds, read when an event is recorded. */
+  long now();
+}

@@ -1,0 +1,221 @@
+package org.grcuda.driver.queue;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+
+/**
+ * The queues of all streams of one driver, under one lock that is held for a few commands at a
+ * time. No thread is blocked by a command that waits: completing an event moves the streams that
+ * wait for it on.
+ */
+public final class CommandQueues {
+
+  private final CommandExecutor executor;
+  private final Set<QueuedStream> streams = new LinkedHashSet<>();
+  private final ArrayDeque<QueuedStream> toAdvance = new ArrayDeque<>();
+  private long commandCount;
+  private long submissionCount;
+  private int streamCount;
+  private int openStreams;
+  private int openEvents;
+  private volatile boolean closed;
+
+  /** Queues whose work {@code executor} does. */
+  public CommandQueues(CommandExecutor executor) {
+    this.executor = executor;
+  }
+
+  /** A new, empty stream. */
+  public synchronized Stream createStream(Device device) {
+    requireOpen();
+    QueuedStream stream = new QueuedStream(this, device, streamCount++);
+    streams.add(stream);
+    openStreams++;
+    return stream;
+  }
+
+  /** A new event. */
+  public synchronized Event createEvent(Device device, boolean timing) {
+    requireOpen();
+    openEvents++;
+    return new QueuedEvent(this, device, timing);
+  }
+
+  /**
+   * Enqueues all commands of a submission, or none.
+   *
+   * @param check refuses by an exception what cannot be enqueued
+   */
+  public void submit(Submission submission, SubmissionCheck check) {
+    requireOpen();
+    check.run(submission, this);
+    synchronized (this) {
+      requireOpen();
+      QueuedCommand.Batch batch = new QueuedCommand.Batch(submissionCount++);
+      Submission.Reader reader = submission.reader();
+      while (reader.next()) {
+        Recording recording =
+            switch (reader.command()) {
+              case RECORD -> ((QueuedEvent) reader.event()).renew();
+              case WAIT -> ((QueuedEvent) reader.event()).latest();
+              case COPY, FILL, PREFETCH, LAUNCH -> null;
+            };
+        enqueue(new QueuedCommand(commandCount++, batch, reader, recording));
+      }
+      advance();
+    }
+  }
+
+  /**
+   * Ends a command that {@link CommandExecutor#begin} did not complete.
+   *
+   * @param failure why it failed, or null
+   */
+  public synchronized void finish(QueuedCommand command, DriverException failure) {
+    if (failure != null && command.batch().failure == null) {
+      command.batch().failure = failure;
+    }
+    QueuedStream stream = command.stream();
+    stream.remove(failure == null ? QueuedCommand.State.COMPLETED : QueuedCommand.State.FAILED);
+    toAdvance.add(stream);
+    advance();
+  }
+
+  /** Commands not yet done, waits and records included, oldest first. */
+  public synchronized List<QueuedCommand> pending() {
+    return streams.stream()
+        .flatMap(stream -> stream.queue().stream())
+        .filter(QueuedCommand::isSubmitted)
+        .sorted(Comparator.comparingLong(QueuedCommand::index))
+        .toList();
+  }
+
+  /** Waits until everything enqueued so far on the streams of a device is done. */
+  public void synchronize(Device device) {
+    requireOpen();
+    List<Recording> ends = new ArrayList<>();
+    synchronized (this) {
+      streams.stream()
+          .filter(stream -> stream.device() == device)
+          .forEach(stream -> ends.add(end(stream)));
+    }
+    ends.forEach(Recording::awaitUninterruptibly);
+  }
+
+  /** Refuses every later use of the queues and their handles, and waits for what is enqueued. */
+  public void close() {
+    List<Recording> ends = new ArrayList<>();
+    synchronized (this) {
+      closed = true;
+      streams.forEach(stream -> ends.add(end(stream)));
+    }
+    ends.forEach(Recording::awaitUninterruptibly);
+  }
+
+  /** Number of streams created and not closed. */
+  public synchronized int openStreams() {
+    return openStreams;
+  }
+
+  /** Number of events created and not closed. */
+  public synchronized int openEvents() {
+    return openEvents;
+  }
+
+  /** Whether {@link #close} was called. */
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * Refuses use after {@link #close}.
+   *
+   * @throws IllegalStateException if the driver is closed
+   */
+  public void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the driver is closed");
+    }
+  }
+
+  /** What completes when everything enqueued on {@code stream} so far is done. */
+  synchronized Recording end(QueuedStream stream) {
+    Recording end = new Recording();
+    if (stream.queue().isEmpty()) {
+      end.complete(null, executor.now());
+    } else {
+      stream.add(new QueuedCommand(commandCount++, stream, end));
+    }
+    return end;
+  }
+
+  synchronized void closed(QueuedStream stream) {
+    openStreams--;
+    forgetIfDone(stream);
+  }
+
+  synchronized void closedEvent() {
+    openEvents--;
+  }
+
+  private void enqueue(QueuedCommand command) {
+    command.stream().add(command);
+    executor.enqueued(command);
+    toAdvance.add(command.stream());
+  }
+
+  private void advance() {
+    QueuedStream stream;
+    while ((stream = toAdvance.poll()) != null) {
+      while (takeHead(stream)) {
+        // Each command that can take effect does.
+      }
+      forgetIfDone(stream);
+    }
+  }
+
+  /** Lets the head of a queue take effect; false if there is none or it cannot yet. */
+  private boolean takeHead(QueuedStream stream) {
+    QueuedCommand head = stream.queue().peek();
+    if (head == null || stream.isBusy()) {
+      return false;
+    }
+    Recording recording = head.recording();
+    switch (head.kind()) {
+      case RECORD -> toAdvance.addAll(recording.complete(head.batch().failure, executor.now()));
+      case WAIT -> {
+        if (recording != null && !recording.isComplete()) {
+          recording.addWaiting(stream);
+          return false;
+        }
+      }
+      case COPY, FILL, PREFETCH, LAUNCH -> {
+        if (head.batch().failure != null) {
+          stream.remove(QueuedCommand.State.SKIPPED);
+          return true;
+        }
+        stream.setBusy();
+        if (!executor.begin(head)) {
+          return false;
+        }
+      }
+    }
+    stream.remove(QueuedCommand.State.COMPLETED);
+    return true;
+  }
+
+  private void forgetIfDone(QueuedStream stream) {
+    if (stream.isClosed() && stream.queue().isEmpty()) {
+      streams.remove(stream);
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package org.grcuda.driver.queue;
+
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+
+/** An event of {@link CommandQueues}: its latest {@link Recording}, if any. */
+final class QueuedEvent implements Event {
+
+  private final CommandQueues queues;
+  private final Device device;
+  private final boolean timing;
+  private volatile Recording latest;
+  private volatile boolean closed;
+
+  QueuedEvent(CommandQueues queues, Device device, boolean timing) {
+    this.queues = queues;
+    this.device = device;
+    this.timing = timing;
+  }
+
+  @Override
+  public boolean isComplete() {
+    requireOpen();
+    Recording recording = latest;
+    return recording == null || recording.isComplete();
+  }
+
+  @Override
+  public void await() throws InterruptedException {
+    requireOpen();
+    Recording recording = latest;
+    if (recording != null) {
+      recording.await();
+    }
+  }
+
+  @Override
+  public DriverException failure() {
+    requireOpen();
+    Recording recording = latest;
+    return recording == null ? null : recording.failure();
+  }
+
+  @Override
+  public long elapsedNanos(Event earlier) {
+    if (!(earlier instanceof QueuedEvent start) || start.queues != queues) {
+      throw new IllegalArgumentException("the other event belongs to another driver");
+    }
+    return timeOrThrow() - start.timeOrThrow();
+  }
+
+  @Override
+  public void close() {
+    synchronized (queues) {
+      if (!closed) {
+        closed = true;
+        queues.closedEvent();
+      }
+    }
+  }
+
+  CommandQueues queues() {
+    return queues;
+  }
+
+  Device device() {
+    return device;
+  }
+
+  Recording latest() {
+    return latest;
+  }
+
+  /** Starts the recording that a RECORD being enqueued completes. */
+  Recording renew() {
+    Recording recording = new Recording();
+    latest = recording;
+    return recording;
+  }
+
+  void requireOpen() {
+    queues.requireOpen();
+    if (closed) {
+      throw new IllegalStateException("the event is closed");
+    }
+  }
+
+  private long timeOrThrow() {
+    requireOpen();
+    Recording recording = latest;
+    if (!timing || recording == null) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_HANDLE,
+          timing ? "the event was never recorded" : "the event was created without timing");
+    }
+    if (!recording.isComplete()) {
+      throw refused(CudaResult.CUDA_ERROR_NOT_READY, "the event has not completed");
+    }
+    return recording.time();
+  }
+
+  private DriverException refused(CudaResult result, String detail) {
+    return new DriverException(result, "cuEventElapsedTime", device.ordinal(), detail);
+  }
+}

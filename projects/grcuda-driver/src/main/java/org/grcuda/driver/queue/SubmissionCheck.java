@@ -1,0 +1,135 @@
+package org.grcuda.driver.queue;
+
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+
+/** Refuses what CUDA would refuse to enqueue. A backend adds what only it can tell. */
+public abstract class SubmissionCheck {
+
+  private final Device device;
+
+  /** Checks what is submitted to {@code device}. */
+  protected SubmissionCheck(Device device) {
+    this.device = device;
+  }
+
+  /** Number of devices of the driver. */
+  protected abstract int deviceCount();
+
+  /**
+   * The device of a kernel.
+   *
+   * @return null if the kernel belongs to another driver
+   * @throws IllegalStateException if its module was closed
+   */
+  protected abstract Device ownerOf(Function function);
+
+  /**
+   * Refuses a range that leaves its allocation, or is in none.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE
+   */
+  protected abstract void checkRange(long address, long bytes, String call);
+
+  /** Refuses a parameter block of the wrong size, where the backend knows the right one. */
+  protected void checkParameters(Function function, int parameterBytes) {}
+
+  final void run(Submission submission, CommandQueues queues) {
+    Submission.Reader reader = submission.reader();
+    while (reader.next()) {
+      Submission.Command command = reader.command();
+      checkStream(reader.stream(), command, queues);
+      switch (command) {
+        case WAIT -> event(reader.event(), queues);
+        case RECORD -> requireOwn(event(reader.event(), queues).device(), "event", command);
+        case COPY -> {
+          checkRange(reader.word(0), reader.word(2), command.call());
+          checkRange(reader.word(1), reader.word(2), command.call());
+        }
+        case FILL -> checkFill(reader);
+        case PREFETCH -> checkPrefetch(reader);
+        case LAUNCH -> checkLaunch(reader);
+      }
+    }
+  }
+
+  private void checkStream(Stream stream, Submission.Command command, CommandQueues queues) {
+    if (!(stream instanceof QueuedStream given) || given.queues() != queues) {
+      throw foreign("stream");
+    }
+    given.requireOpen();
+    requireOwn(given.device(), "stream", command);
+  }
+
+  private QueuedEvent event(Event event, CommandQueues queues) {
+    if (!(event instanceof QueuedEvent given) || given.queues() != queues) {
+      throw foreign("event");
+    }
+    given.requireOpen();
+    return given;
+  }
+
+  private void checkFill(Submission.Reader reader) {
+    String call = reader.command().call();
+    long width = reader.word(2);
+    long count = reader.word(3);
+    if (width != 1 && width != 2 && width != 4 && width != 8) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          "elements of " + width + " bytes, expected 1, 2, 4 or 8");
+    }
+    if (reader.word(0) % width != 0) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          "destination 0x%x is not aligned to %d bytes".formatted(reader.word(0), width));
+    }
+    checkRange(reader.word(0), count > Long.MAX_VALUE / width ? -1 : width * count, call);
+  }
+
+  private void checkPrefetch(Submission.Reader reader) {
+    String call = reader.command().call();
+    checkRange(reader.word(0), reader.word(1), call);
+    long place = reader.word(2);
+    if (place < -1 || place >= deviceCount()) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_DEVICE,
+          call,
+          "place %d, expected -1 to %d".formatted(place, deviceCount() - 1));
+    }
+  }
+
+  private void checkLaunch(Submission.Reader reader) {
+    Function function = reader.function();
+    Device owner = ownerOf(function);
+    if (owner == null) {
+      throw foreign("kernel");
+    }
+    requireOwn(owner, "kernel", reader.command());
+    reader.shape().check(device, function);
+    checkParameters(function, reader.parameterBytes());
+  }
+
+  private void requireOwn(Device owner, String what, Submission.Command command) {
+    if (owner != device) {
+      throw refused(
+          CudaResult.CUDA_ERROR_INVALID_HANDLE,
+          command.call(),
+          "the " + what + " belongs to device " + owner.ordinal());
+    }
+  }
+
+  private DriverException refused(CudaResult result, String call, String detail) {
+    return new DriverException(result, call, device.ordinal(), detail);
+  }
+
+  private static IllegalArgumentException foreign(String what) {
+    return new IllegalArgumentException("the " + what + " belongs to another driver");
+  }
+}

@@ -1,0 +1,27 @@
+package org.grcuda.nvrtc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** Files that other processes see whole or not at all. */
+final class AtomicFile {
+
+  /** Begins the name of every file that is still being written. */
+  static final String TEMPORARY_PREFIX = "writing-";
+
+  private AtomicFile() {}
+
+  /** Replaces the contents of {@code file}; its folder is made if need be. */
+  static void write(Path file, byte[] contents) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path temporary = Files.createTempFile(file.getParent(), TEMPORARY_PREFIX, "");
+    try {
+      Files.write(temporary, contents);
+      Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

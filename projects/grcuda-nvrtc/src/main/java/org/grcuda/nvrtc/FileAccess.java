@@ -1,0 +1,123 @@
+package org.grcuda.nvrtc;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds what in a program may make NVRTC touch the file system. It errs on the side of finding, as
+ * {@link IncludeScanner} does; an option counts unless it is known to be harmless.
+ */
+final class FileAccess {
+
+  private static final Set<String> HARMLESS_FLAGS =
+      Set.of(
+          "-dc",
+          "--device-c",
+          "-dw",
+          "--device-w",
+          "-ewp",
+          "--extensible-whole-program",
+          "-G",
+          "--device-debug",
+          "-lineinfo",
+          "--generate-line-info",
+          "-use_fast_math",
+          "--use_fast_math",
+          "-extra-device-vectorization",
+          "--extra-device-vectorization",
+          "-w",
+          "--disable-warnings",
+          "-restrict",
+          "--restrict",
+          "-default-device",
+          "--device-as-default-execution-space",
+          "-device-int128",
+          "--device-int128",
+          "-no-source-include",
+          "--no-source-include",
+          "-minimal",
+          "--minimal",
+          "-err-no",
+          "--display-error-number",
+          "-no-err-no",
+          "--no-display-error-number");
+
+  private static final List<String> HARMLESS_PREFIXES =
+      List.of(
+          "-D",
+          "--define-macro=",
+          "-U",
+          "--undefine-macro=",
+          "-std=",
+          "--std=",
+          "-rdc=",
+          "--relocatable-device-code=",
+          "-maxrregcount=",
+          "--maxrregcount=",
+          "-ftz=",
+          "--ftz=",
+          "-prec-sqrt=",
+          "--prec-sqrt=",
+          "-prec-div=",
+          "--prec-div=",
+          "-fmad=",
+          "--fmad=",
+          "-builtin-move-forward=",
+          "--builtin-move-forward=",
+          "-builtin-initializer-list=",
+          "--builtin-initializer-list=",
+          "-diag-error=",
+          "--diag-error=",
+          "-diag-suppress=",
+          "--diag-suppress=",
+          "-diag-warn=",
+          "--diag-warn=",
+          "-dopt=",
+          "--dopt=",
+          "-opt-info=",
+          "--optimization-info=",
+          "-version-ident=",
+          "--version-ident=",
+          "-split-compile=",
+          "--split-compile=",
+          "-brief-diag=",
+          "--brief-diagnostics=");
+
+  private FileAccess() {}
+
+  /** The first such thing, as one line that quotes it. */
+  static Optional<String> of(Program program) {
+    for (String option : program.options()) {
+      if (!isHarmless(option)) {
+        return Optional.of("option " + option);
+      }
+    }
+    Set<String> supplied = program.headers().keySet();
+    Optional<String> found = in(program.name(), program.source(), supplied);
+    for (Map.Entry<String, String> header : program.headers().entrySet()) {
+      found = found.isPresent() ? found : in(header.getKey(), header.getValue(), supplied);
+    }
+    for (String expression : program.nameExpressions()) {
+      found = found.isPresent() ? found : in("name expression", expression, supplied);
+    }
+    return found;
+  }
+
+  private static Optional<String> in(String file, String text, Set<String> supplied) {
+    return IncludeScanner.find(text, supplied).map(include -> file + ": " + include);
+  }
+
+  private static boolean isHarmless(String option) {
+    if (option.indexOf('\n') >= 0) {
+      return false;
+    }
+    for (String prefix : HARMLESS_PREFIXES) {
+      if (option.startsWith(prefix)) {
+        return true;
+      }
+    }
+    return HARMLESS_FLAGS.contains(option);
+  }
+}

@@ -1,0 +1,156 @@
+package org.grcuda.nvrtc;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.grcuda.nvrtc.LibraryRecord.Known;
+
+/**
+ * Compiles CUDA C++ with NVRTC. Needs no device. Safe for use by several threads.
+ *
+ * <p>Nothing is searched before the first {@link #compile}, and nothing is loaded before the first
+ * one whose result is not cached on disk. The library is taken from the first of these places:
+ *
+ * <ol>
+ *   <li>{@link NvrtcSettings#library}
+ *   <li>{@code $CUDA_HOME}, {@code $CUDA_PATH}, {@code /usr/local/cuda}
+ *   <li>the loader's path: {@code $LD_LIBRARY_PATH}, {@code /etc/ld.so.conf}, {@code /lib}...
+ *   <li>the user cache
+ *   <li>the PyPI package {@code nvidia-cuda-nvrtc-cu12}, fetched by pip into that cache
+ * </ol>
+ */
+public final class NvrtcCompiler {
+
+  private final NvrtcSettings settings;
+  private final LibraryRecord record;
+  private final ProgramCache programs;
+  private final Supplier<SearchPlaces> places = new Lazy<>(this::searchPlaces);
+  private final Supplier<Optional<Known>> known = new Lazy<>(this::recall);
+  private final Supplier<Path> library = new Lazy<>(this::locate);
+  private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
+  private final Supplier<String> version = new Lazy<>(this::askVersion);
+
+  private NvrtcCompiler(NvrtcSettings settings) {
+    this.settings = settings;
+    this.record = new LibraryRecord(settings.cacheDirectory());
+    this.programs =
+        new ProgramCache(settings.cacheDirectory().resolve("programs"), settings.maxProgramBytes());
+  }
+
+  /** A compiler that will find NVRTC by {@code settings}, when it needs to. */
+  public static NvrtcCompiler open(NvrtcSettings settings) {
+    return new NvrtcCompiler(settings);
+  }
+
+  /**
+   * Compiles, or takes the result of an earlier equal compilation from the disk. Programs with
+   * {@link Program#fileAccess} are always compiled: what they read is not known.
+   *
+   * @throws CompilationException the program is wrong: NVRTC's log
+   * @throws NvrtcNotFoundException there is no NVRTC
+   * @throws NvrtcException NVRTC cannot be loaded or failed for another reason
+   */
+  public CompiledProgram compile(Program program) {
+    if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
+      return loaded.get().compile(program);
+    }
+    ProgramKey key = ProgramKey.of(program, version() + " " + library().toFile().length());
+    return cached(key).orElseGet(() -> compileAndStore(program, key));
+  }
+
+  /**
+   * The library in use, searched and if need be fetched now, but not loaded.
+   *
+   * @throws NvrtcNotFoundException there is no NVRTC
+   */
+  public Path library() {
+    return library.get();
+  }
+
+  /**
+   * NVRTC's version, such as {@code "12.9"}. Loads the library only if it is a new one.
+   *
+   * @throws NvrtcNotFoundException there is no NVRTC
+   * @throws NvrtcException NVRTC cannot be loaded
+   */
+  public String version() {
+    return version.get();
+  }
+
+  private SearchPlaces searchPlaces() {
+    Platform platform =
+        Platform.current()
+            .orElseThrow(
+                () ->
+                    new NvrtcNotFoundException(
+                        "NVRTC, NVIDIA's compiler of CUDA C++, is published for Linux on x86_64"
+                            + " and aarch64; this is %s on %s."
+                                .formatted(
+                                    System.getProperty("os.name"), System.getProperty("os.arch"))));
+    return new SearchPlaces(settings.environment(), platform, Path.of("/"));
+  }
+
+  private Optional<Known> recall() {
+    try {
+      return record.recall(fingerprint());
+    } catch (IOException e) {
+      warn("read", e);
+      return Optional.empty();
+    }
+  }
+
+  private Path locate() {
+    if (settings.library() != null) {
+      return NvrtcLocator.named(settings.library());
+    }
+    if (known.get().isPresent()) {
+      return known.get().get().library();
+    }
+    SearchPlaces searched = places.get();
+    return new NvrtcLocator(settings, searched, searched.platform().wheel()).locate();
+  }
+
+  private String askVersion() {
+    if (known.get().isPresent()) {
+      return known.get().get().version();
+    }
+    String answer = loaded.get().version();
+    try {
+      record.record(fingerprint(), new Known(library(), answer));
+    } catch (IOException e) {
+      warn("written", e);
+    }
+    return answer;
+  }
+
+  private String fingerprint() {
+    return settings.library() == null
+        ? places.get().fingerprint()
+        : NvrtcLocator.named(settings.library()) + "\n";
+  }
+
+  private Optional<CompiledProgram> cached(ProgramKey key) {
+    try {
+      return programs.read(key);
+    } catch (IOException e) {
+      warn("read", e);
+      return Optional.empty();
+    }
+  }
+
+  private CompiledProgram compileAndStore(Program program, ProgramKey key) {
+    CompiledProgram compiled = loaded.get().compile(program);
+    try {
+      programs.write(key, compiled);
+    } catch (IOException e) {
+      warn("written", e);
+    }
+    return compiled;
+  }
+
+  /** A cache that does not work costs time, not the result. */
+  private void warn(String what, IOException reason) {
+    settings.messages().accept("The cache of compiled kernels cannot be " + what + ": " + reason);
+  }
+}

@@ -1,0 +1,189 @@
+package org.grcuda.nvrtc;
+
+import com.sun.jna.Function;
+import com.sun.jna.Library;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import com.sun.jna.ptr.IntByReference;
+import com.sun.jna.ptr.LongByReference;
+import com.sun.jna.ptr.PointerByReference;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A loaded libnvrtc (NVRTC documentation, section 3, "User interface"). It stays loaded until the
+ * process ends. Functions are called by name, without proxies: calls are rare, and start-up counts.
+ */
+final class NvrtcLibrary {
+
+  private static final int SUCCESS = 0;
+  private static final int INVALID_OPTION = 5;
+  private static final int COMPILATION = 6;
+
+  private final Path file;
+  private final NativeLibrary library;
+
+  private NvrtcLibrary(Path file, NativeLibrary library) {
+    this.file = file;
+    this.library = library;
+  }
+
+  /**
+   * Loads {@code file}. It finds its libnvrtc-builtins in the same folder: its run path is $ORIGIN.
+   *
+   * @throws NvrtcException naming the file and the loader's reason
+   */
+  static NvrtcLibrary load(Path file) {
+    try {
+      Map<String, Object> utf8 =
+          Map.of(Library.OPTION_STRING_ENCODING, StandardCharsets.UTF_8.name());
+      return new NvrtcLibrary(file, NativeLibrary.getInstance(file.toString(), utf8));
+    } catch (LinkageError e) {
+      throw new NvrtcException("NVRTC cannot be loaded from " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Major and minor version, such as {@code "12.9"} (nvrtcVersion). */
+  String version() {
+    IntByReference major = new IntByReference();
+    IntByReference minor = new IntByReference();
+    check("nvrtcVersion", call("nvrtcVersion", major, minor));
+    return major.getValue() + "." + minor.getValue();
+  }
+
+  /** Compiles on a thread with a stack deep enough for the compiler's recursion. */
+  CompiledProgram compile(Program program) {
+    long characters = program.source().length();
+    for (String header : program.headers().values()) {
+      characters += header.length();
+    }
+    return DeepStack.call("nvrtc " + program.name(), characters, () -> compileHere(program));
+  }
+
+  private CompiledProgram compileHere(Program program) {
+    Map<String, String> headers = new TreeMap<>(program.headers());
+    PointerByReference handle = new PointerByReference();
+    check(
+        "nvrtcCreateProgram",
+        call(
+            "nvrtcCreateProgram",
+            handle,
+            program.source(),
+            program.name(),
+            headers.size(),
+            arrayOrNull(headers.values()),
+            arrayOrNull(headers.keySet())));
+    try {
+      Pointer nvrtcProgram = handle.getValue();
+      for (String expression : program.nameExpressions()) {
+        check("nvrtcAddNameExpression", call("nvrtcAddNameExpression", nvrtcProgram, expression));
+      }
+      List<String> options = options(program);
+      int result = call("nvrtcCompileProgram", nvrtcProgram, options.size(), arrayOrNull(options));
+      String log = text(nvrtcProgram, "nvrtcGetProgramLog").stripTrailing();
+      if (result != SUCCESS) {
+        throw failure(result, log, options);
+      }
+      return new CompiledProgram(
+          text(nvrtcProgram, "nvrtcGetPTX"),
+          program.architecture().startsWith("sm_")
+              ? bytes(nvrtcProgram, "nvrtcGetCUBIN")
+              : new byte[0],
+          log,
+          loweredNames(nvrtcProgram, program.nameExpressions()));
+    } finally {
+      check("nvrtcDestroyProgram", call("nvrtcDestroyProgram", handle));
+    }
+  }
+
+  private static List<String> options(Program program) {
+    List<String> options = new ArrayList<>();
+    options.add("--gpu-architecture=" + program.architecture());
+    // DeepStack provides the stack; NVRTC's own way is the whole process's setrlimit.
+    options.add("--modify-stack-limit=false");
+    if (program.options().stream().noneMatch(NvrtcLibrary::choosesLanguage)) {
+      options.add("--std=c++17");
+    }
+    options.addAll(program.options());
+    return options;
+  }
+
+  private static boolean choosesLanguage(String option) {
+    return option.startsWith("-std") || option.startsWith("--std");
+  }
+
+  private NvrtcException failure(int result, String log, List<String> options) {
+    return switch (result) {
+      case COMPILATION -> new CompilationException(resultName(result), log);
+      case INVALID_OPTION ->
+          new CompilationException(
+              resultName(result), log + "\nThe options were: " + String.join(" ", options));
+      default ->
+          new NvrtcException(
+              "nvrtcCompileProgram: " + resultName(result) + " [" + file + "]\n" + log);
+    };
+  }
+
+  private Map<String, String> loweredNames(Pointer program, List<String> expressions) {
+    Map<String, String> names = new LinkedHashMap<>();
+    for (String expression : expressions) {
+      PointerByReference symbol = new PointerByReference();
+      check("nvrtcGetLoweredName", call("nvrtcGetLoweredName", program, expression, symbol));
+      names.put(expression, symbol.getValue().getString(0, StandardCharsets.UTF_8.name()));
+    }
+    return names;
+  }
+
+  /** What {@code getter} gives, less the NUL that ends it. */
+  private String text(Pointer program, String getter) {
+    byte[] bytes = bytes(program, getter);
+    return new String(bytes, 0, Math.max(0, bytes.length - 1), StandardCharsets.UTF_8);
+  }
+
+  private byte[] bytes(Pointer program, String getter) {
+    LongByReference size = new LongByReference();
+    check(getter + "Size", call(getter + "Size", program, size));
+    if (size.getValue() == 0) {
+      return new byte[0];
+    }
+    try (Memory memory = new Memory(size.getValue())) {
+      check(getter, call(getter, program, memory));
+      return memory.getByteArray(0, Math.toIntExact(size.getValue()));
+    }
+  }
+
+  private int call(String name, Object... arguments) {
+    return function(name).invokeInt(arguments);
+  }
+
+  private Function function(String name) {
+    try {
+      return library.getFunction(name);
+    } catch (UnsatisfiedLinkError e) {
+      throw new NvrtcException(file + " is not NVRTC: it has no function " + name + ".", e);
+    }
+  }
+
+  private void check(String call, int result) {
+    if (result != SUCCESS) {
+      throw new NvrtcException(call + ": " + resultName(result) + " [" + file + "]");
+    }
+  }
+
+  private String resultName(int result) {
+    Object[] arguments = {result};
+    return function("nvrtcGetErrorString").invokeString(arguments, false);
+  }
+
+  /** NVRTC wants a null pointer where there is nothing. */
+  private static String[] arrayOrNull(Collection<String> texts) {
+    return texts.isEmpty() ? null : texts.toArray(String[]::new);
+  }
+}

@@ -1,0 +1,121 @@
+package org.grcuda.nvrtc;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Finds libnvrtc in the order that {@link NvrtcCompiler} promises, and tells where it looked. */
+final class NvrtcLocator {
+
+  private static final List<String> NAMES = List.of("libnvrtc.so.12", "libnvrtc.so.13");
+
+  private final NvrtcSettings settings;
+  private final SearchPlaces places;
+  private final WheelRelease wheel;
+  private final List<String> looked = new ArrayList<>();
+
+  /**
+   * @param places where an installed NVRTC may be
+   * @param wheel what is fetched if it is nowhere
+   */
+  NvrtcLocator(NvrtcSettings settings, SearchPlaces places, WheelRelease wheel) {
+    this.settings = settings;
+    this.places = places;
+    this.wheel = wheel;
+  }
+
+  /**
+   * The library that {@code setting} names: itself, or one in that folder.
+   *
+   * @throws NvrtcNotFoundException there is none
+   */
+  static Path named(Path setting) {
+    if (Files.isRegularFile(setting)) {
+      return setting.toAbsolutePath();
+    }
+    return in(setting.toAbsolutePath())
+        .orElseThrow(
+            () ->
+                new NvrtcNotFoundException(
+                    "The NVRTC library was set to "
+                        + setting
+                        + ", which is neither a file nor a folder that holds "
+                        + String.join(" or ", NAMES)
+                        + "."));
+  }
+
+  /**
+   * The library, fetched if need be.
+   *
+   * @throws NvrtcNotFoundException listing every place
+   */
+  Path locate() {
+    for (Path toolkit : places.toolkits()) {
+      List<Path> folders = places.librariesOf(toolkit);
+      Optional<Path> library = inAny(folders);
+      if (library.isPresent()) {
+        return library.get();
+      }
+      looked.add("the CUDA toolkit " + toolkit + (Files.isDirectory(toolkit) ? "" : " (absent)"));
+    }
+    List<Path> loaderPath = new ArrayList<>(places.userLoaderPath());
+    loaderPath.addAll(places.systemLoaderPath());
+    looked.add("the loader's folders " + joined(loaderPath));
+    return inAny(loaderPath)
+        .or(() -> fetched(new FetchedNvrtc(settings.cacheDirectory(), wheel)))
+        .orElseThrow(() -> new NvrtcNotFoundException(notFoundMessage()));
+  }
+
+  private Optional<Path> fetched(FetchedNvrtc cache) {
+    try {
+      Optional<Path> installed = cache.installed();
+      if (installed.isPresent()) {
+        return installed;
+      }
+      looked.add("the user cache " + cache.folder());
+      if (!settings.fetch()) {
+        looked.add("PyPI: fetching is switched off");
+        return Optional.empty();
+      }
+      return Optional.of(fetch(cache));
+    } catch (IOException e) {
+      String reason = e instanceof FetchException ? e.getMessage() : e.toString();
+      looked.add("PyPI, " + wheel.requirement() + ": " + reason.replace("\n", "\n    "));
+      return Optional.empty();
+    }
+  }
+
+  private Path fetch(FetchedNvrtc cache) throws IOException {
+    settings
+        .messages()
+        .accept(
+            "Fetching NVRTC, the CUDA compiler, once: %s, %d MB, into %s"
+                .formatted(wheel.requirement(), wheel.bytes() / 1_000_000, cache.folder()));
+    Path library = cache.fetch(new PipDownload(settings.environment(), settings.messages()));
+    settings.messages().accept("NVRTC is ready.");
+    return library;
+  }
+
+  private static Optional<Path> inAny(List<Path> folders) {
+    return folders.stream().flatMap(folder -> in(folder).stream()).findFirst();
+  }
+
+  private static Optional<Path> in(Path folder) {
+    return NAMES.stream().map(folder::resolve).filter(Files::isRegularFile).findFirst();
+  }
+
+  private static String joined(List<Path> paths) {
+    return String.join(", ", paths.stream().map(Path::toString).toList());
+  }
+
+  private String notFoundMessage() {
+    return "NVRTC, NVIDIA's compiler of CUDA C++, was not found. Looked at:\n  - "
+        + String.join("\n  - ", looked)
+        + "\nInstall Python 3 with pip (Debian, Ubuntu: apt install python3-pip; Fedora: dnf"
+        + " install python3-pip), by which NVRTC is fetched at the next start, or install a CUDA"
+        + " toolkit 12 or 13 and set CUDA_HOME to its folder.";
+  }
+}

@@ -1,0 +1,76 @@
+package org.grcuda.nvrtc;
+
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Where NVRTC and its caches are. Nothing else is read from the process's surroundings.
+ *
+ * @param library the library to use, or the folder that holds it; null: it is searched
+ * @param environment environment variables: CUDA_HOME, CUDA_PATH, LD_LIBRARY_PATH, PATH are read;
+ *     the child process that fetches NVRTC gets all of them
+ * @param cacheDirectory holds the fetched library and the compiled programs; made when needed
+ * @param maxProgramBytes bound of the compiled programs kept there; 0: none are kept
+ * @param fetch whether NVRTC may be fetched from the network if it is nowhere else
+ * @param messages receives lines for the user: the progress of a fetch, a cache that cannot be
+ *     written
+ */
+public record NvrtcSettings(
+    Path library,
+    Map<String, String> environment,
+    Path cacheDirectory,
+    long maxProgramBytes,
+    boolean fetch,
+    Consumer<String> messages) {
+
+  private static final long DEFAULT_PROGRAM_BYTES = 256L << 20;
+
+  /** Takes a copy of the environment. */
+  public NvrtcSettings {
+    environment = Map.copyOf(environment);
+  }
+
+  /**
+   * The defaults: library searched, fetched if need be, cache in {@code $XDG_CACHE_HOME/grcuda} or
+   * {@code $HOME/.cache/grcuda}, of 256 MB at most.
+   */
+  public static NvrtcSettings of(Map<String, String> environment, Consumer<String> messages) {
+    return new NvrtcSettings(
+        null, environment, userCache(environment), DEFAULT_PROGRAM_BYTES, true, messages);
+  }
+
+  /** These settings with another library, or folder that holds it. */
+  public NvrtcSettings withLibrary(Path other) {
+    return new NvrtcSettings(other, environment, cacheDirectory, maxProgramBytes, fetch, messages);
+  }
+
+  /** These settings with another cache. */
+  public NvrtcSettings withCacheDirectory(Path other) {
+    return new NvrtcSettings(library, environment, other, maxProgramBytes, fetch, messages);
+  }
+
+  /** These settings with another bound of the compiled programs, in bytes. */
+  public NvrtcSettings withMaxProgramBytes(long bytes) {
+    return new NvrtcSettings(library, environment, cacheDirectory, bytes, fetch, messages);
+  }
+
+  /** These settings with fetching allowed or not. */
+  public NvrtcSettings withFetch(boolean allowed) {
+    return new NvrtcSettings(
+        library, environment, cacheDirectory, maxProgramBytes, allowed, messages);
+  }
+
+  private static Path userCache(Map<String, String> environment) {
+    String xdg = environment.get("XDG_CACHE_HOME");
+    // The XDG base directory specification: relative paths are invalid and ignored.
+    if (xdg != null && xdg.startsWith("/")) {
+      return Path.of(xdg, "grcuda");
+    }
+    String home = environment.getOrDefault("HOME", "");
+    if (home.isEmpty()) {
+      home = System.getProperty("user.home");
+    }
+    return Path.of(home, ".cache", "grcuda");
+  }
+}

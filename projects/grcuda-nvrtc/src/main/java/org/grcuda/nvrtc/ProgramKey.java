@@ -1,0 +1,68 @@
+package org.grcuda.nvrtc;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
+
+/**
+ * Everything that decides what NVRTC makes of a program, as bytes: equal keys, equal results. A
+ * cache compares whole keys, so its answers are exact. A digest instead would have to be SHA-256,
+ * whose first use in a process costs 25 ms (the security providers), more than the rest of a hit.
+ *
+ * @param bytes not to be changed
+ */
+record ProgramKey(byte[] bytes) {
+
+  /**
+   * The key of {@code program}.
+   *
+   * @param compiler NVRTC's version, and what else tells it from other builds
+   */
+  static ProgramKey of(Program program, String compiler) {
+    TreeMap<String, String> headers = new TreeMap<>(program.headers());
+    List<byte[]> parts = new ArrayList<>();
+    add(parts, List.of(compiler, program.source(), program.name(), program.architecture()));
+    add(parts, program.options());
+    add(parts, headers.keySet());
+    add(parts, headers.values());
+    add(parts, program.nameExpressions());
+    int size = 0;
+    for (byte[] part : parts) {
+      size += part.length;
+    }
+    ByteBuffer all = ByteBuffer.allocate(size);
+    parts.forEach(all::put);
+    return new ProgramKey(all.array());
+  }
+
+  /** A file name. Two keys with one name are improbable, and displace each other. */
+  String fileName() {
+    return Long.toHexString(1L << 32 | sum(new CRC32())).substring(1)
+        + Long.toHexString(1L << 32 | sum(new CRC32C())).substring(1);
+  }
+
+  private long sum(Checksum checksum) {
+    checksum.update(bytes);
+    return checksum.getValue();
+  }
+
+  /** Counts and lengths go in too, so that no two lists of texts run together alike. */
+  private static void add(List<byte[]> parts, Collection<String> texts) {
+    parts.add(number(texts.size()));
+    for (String text : texts) {
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      parts.add(number(bytes.length));
+      parts.add(bytes);
+    }
+  }
+
+  private static byte[] number(int value) {
+    return ByteBuffer.allocate(Integer.BYTES).putInt(value).array();
+  }
+}

@@ -1,0 +1,197 @@
+package org.grcuda.nvrtc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Fetching, with a shell script in the place of pip and a small wheel. */
+class FetchTest {
+
+  @TempDir Path folder;
+
+  private final List<String> messages = new ArrayList<>();
+  private Path bin;
+  private Path wheel;
+
+  @BeforeEach
+  void makeWheel() throws IOException {
+    bin = Files.createDirectory(folder.resolve("bin"));
+    wheel = folder.resolve("served.whl");
+    try (OutputStream out = Files.newOutputStream(wheel);
+        ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (String name : List.of("lib/libnvrtc.so.12", "lib/builtins.so", "lib/other.so")) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(("contents of " + name).getBytes());
+      }
+    }
+  }
+
+  private WheelRelease release(String sha256, String... libraries) {
+    return new WheelRelease(
+        "the-package",
+        "1.2",
+        "manylinux_test",
+        sha256,
+        100,
+        "lib",
+        List.of(libraries),
+        "nvrtc-1.2");
+  }
+
+  private WheelRelease release() throws IOException {
+    byte[] digest = Sha256.digest().digest(Files.readAllBytes(wheel));
+    return release(HexFormat.of().formatHex(digest), "libnvrtc.so.12", "builtins.so");
+  }
+
+  /** Puts a program on the path; {@code $dest} is the folder that pip was told. */
+  private void command(String name, String script) throws IOException {
+    Path file = bin.resolve(name);
+    String preamble =
+        """
+        #!/bin/sh
+        PATH=/usr/bin:/bin
+        for argument; do case "$argument" in --dest=*) dest=${argument#--dest=};; esac; done
+        """;
+    Files.writeString(file, preamble + script);
+    assertTrue(file.toFile().setExecutable(true));
+  }
+
+  private void servingPip(String name) throws IOException {
+    command(
+        name,
+        "case \"$*\" in *--version*) exit 0;; esac\n"
+            + "echo \"$*\" >> %s\nsleep 0.3\ncp %s \"$dest\"\n"
+                .formatted(folder.resolve("calls"), wheel));
+  }
+
+  private FetchedNvrtc cache(WheelRelease release) {
+    return new FetchedNvrtc(folder.resolve("cache"), release);
+  }
+
+  private PipDownload pip() {
+    return new PipDownload(Map.of("PATH", "/nowhere:" + bin), messages::add);
+  }
+
+  private List<String> cached() throws IOException {
+    try (Stream<Path> files = Files.list(folder.resolve("cache"))) {
+      return files.map(file -> file.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void theNeededLibrariesAreUnpackedAndStamped() throws IOException {
+    servingPip("python3");
+    Path library = cache(release()).fetch(pip());
+    assertEquals("contents of lib/libnvrtc.so.12", Files.readString(library));
+    assertEquals(
+        "contents of lib/builtins.so", Files.readString(library.resolveSibling("builtins.so")));
+    assertFalse(Files.exists(library.resolveSibling("other.so")));
+    assertEquals(library, cache(release()).installed().orElseThrow());
+    assertEquals(List.of("fetch.lock", "nvrtc-1.2"), cached());
+    String call = Files.readString(folder.resolve("calls"));
+    assertTrue(call.startsWith("-m pip download --no-deps "), call);
+    assertTrue(call.contains("--platform=manylinux_test "), call);
+    assertTrue(call.endsWith(" the-package==1.2\n"), call);
+  }
+
+  @Test
+  void progressIsReported() throws IOException {
+    command(
+        "pip3",
+        "head -c 55 /dev/zero > \"$dest/part\"\nsleep 1\nrm \"$dest/part\"\ncp %s \"$dest\"\n"
+            .formatted(wheel));
+    cache(release()).fetch(pip());
+    assertTrue(messages.getFirst().endsWith(" % of 0 MB"), messages.toString());
+  }
+
+  @Test
+  void pythonWithoutPipIsPassedOver() throws IOException {
+    command("python3", "echo 'No module named pip' >&2\nexit 1\n");
+    servingPip("pip3");
+    cache(release()).fetch(pip());
+    assertTrue(Files.readString(folder.resolve("calls")).startsWith("download "));
+  }
+
+  @Test
+  void aWrongChecksumIsRefused() throws IOException {
+    servingPip("python3");
+    WheelRelease wrong = release("0".repeat(64), "libnvrtc.so.12");
+    FetchException error = assertThrows(FetchException.class, () -> cache(wrong).fetch(pip()));
+    assertEquals(
+        "served.whl was downloaded with SHA-256 "
+            + release().sha256()
+            + ", expected "
+            + wrong.sha256()
+            + ": refused",
+        error.getMessage());
+    assertEquals(List.of("fetch.lock"), cached());
+  }
+
+  @Test
+  void aFailedDownloadShowsWhatPipSaid() throws IOException {
+    command(
+        "python3",
+        "case \"$*\" in *--version*) exit 0;; esac\necho 'ERROR: no network' >&2\nexit 3\n");
+    String message =
+        assertThrows(FetchException.class, () -> cache(release()).fetch(pip())).getMessage();
+    assertTrue(message.contains("the-package==1.2 failed:\nERROR: no network"), message);
+    assertEquals(List.of("fetch.lock"), cached());
+  }
+
+  @Test
+  void aWheelWithoutALibraryIsRefused() throws IOException {
+    servingPip("pip");
+    WheelRelease wanting = release(release().sha256(), "libnvrtc.so.12", "absent.so");
+    FetchException error = assertThrows(FetchException.class, () -> cache(wanting).fetch(pip()));
+    assertEquals("served.whl holds no absent.so", error.getMessage());
+    assertEquals(List.of("fetch.lock"), cached());
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedAndADamagedInstallationReplaced() throws IOException {
+    servingPip("python3");
+    Path library = cache(release()).fetch(pip());
+    Files.writeString(library, "truncated");
+    Files.createDirectories(folder.resolve("cache/fetch-123/download"));
+    assertTrue(cache(release()).installed().isEmpty());
+    cache(release()).fetch(pip());
+    assertEquals("contents of lib/libnvrtc.so.12", Files.readString(library));
+    assertEquals(List.of("fetch.lock", "nvrtc-1.2"), cached());
+  }
+
+  @Test
+  void severalAskAndOneFetches() throws IOException, InterruptedException, ExecutionException {
+    servingPip("python3");
+    WheelRelease release = release();
+    try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+      List<Future<Path>> results = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        results.add(threads.submit(() -> cache(release).fetch(pip())));
+      }
+      for (Future<Path> result : results) {
+        assertTrue(Files.exists(result.get()));
+      }
+    }
+    assertEquals(1, Files.readAllLines(folder.resolve("calls")).size());
+  }
+}

@@ -1,0 +1,93 @@
+package org.grcuda.nvrtc;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What counts as reading files. */
+class FileAccessTest {
+
+  private static Program program(String source) {
+    return new Program(source, "k.cu", "compute_80").withHeader("mine.h", "int mine;\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "#include </etc/hostname>",
+        "#include \"/etc/hostname\"",
+        "  #  include <x.h>",
+        "#/* c */include/* c */<x.h>",
+        "#/*\n*/include <x.h>",
+        "#in\\\nclude <x.h>",
+        "#in\\  \r\nclude <x.h>",
+        "\\\n#include <x.h>",
+        "%:include <x.h>",
+        "%\\\n:include <x.h>",
+        "??=include <x.h>",
+        "#include X",
+        "#include /*\"mine.h\"*/ \"x.h\"",
+        "#include \"mine.h\"\n#include \"x.h\"",
+        "#include \"sub/../mine.h\"",
+        "#include \"\"",
+        "#include <",
+        "#include",
+        "#include_next <mine.h>\n#include_next <x.h>",
+        "#import <x.h>",
+        "#embed <x.h>",
+        "char s[] = \"/*\";\n#include <x.h>",
+        "char s[] = R\"(/*)\";\n#include <x.h>",
+        "#if __has_include(\"mine.h\")\n#endif",
+        "#if __has_inc\\\nlude(<x.h>)\n#endif",
+      })
+  void includesOfFilesAreFound(String source) {
+    assertTrue(program(source).fileAccess().isPresent());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "__global__ void k() {}",
+        "#include \"mine.h\"",
+        "#include <mine.h>",
+        "# /* c */ include /* c */ <mine.h> // c",
+        "#define include 1\nint include_path; // the include",
+        "#pragma unroll\n#line 7",
+        "int a = b % c ? d : e;",
+      })
+  void otherSourcesReadNone(String source) {
+    assertEquals(Optional.empty(), program(source).fileAccess());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "-I/usr/include", "-I", "--include-path=/", "--pre-include=x.h", "-include=x.h", "@file",
+        "--pch", "--use-pch=x", "--create-pch=x", "--fdevice-time-trace=x", "x", "-DA\n#include <x>"
+      })
+  void optionsThatMayReachFilesAreFound(String option) {
+    assertEquals(
+        Optional.of("option " + option), program("").withOptions("-w", option).fileAccess());
+  }
+
+  @Test
+  void knownOptionsReachNone() {
+    Program program =
+        program("").withOptions("-DN=1", "--use_fast_math", "--std=c++20", "-maxrregcount=32");
+    assertEquals(Optional.empty(), program.fileAccess());
+  }
+
+  @Test
+  void thePlaceIsQuoted() {
+    assertEquals(Optional.of("k.cu: #include <x.h>"), program("\n  #include <x.h>\n").fileAccess());
+    Program inHeader = program("#include \"a.h\"").withHeader("a.h", "#include \"b.h\"");
+    assertEquals(Optional.of("a.h: #include \"b.h\""), inHeader.fileAccess());
+    Program inExpression = program("").withNameExpressions("k\n#include <x.h>");
+    assertEquals(Optional.of("name expression: #include <x.h>"), inExpression.fileAccess());
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * PTX: syntax tree, parser, printer, control-flow graph, liveness and access modes. Needs no
+ * device.
+ */
+module org.grcuda.ptx {
+  exports org.grcuda.ptx;
+  exports org.grcuda.ptx.analysis;
+}

@@ -1,0 +1,411 @@
+package org.grcuda.ptx;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Parses one function (PTX ISA 11.2), flattening the scopes of its body: what nested braces declare
+ * gets a name that is unique in the function.
+ */
+final class FunctionParser implements OperandParser.Names {
+
+  private static final int MAX_REGISTERS = 1 << 20;
+
+  private static final int MAX_SCOPES = 256;
+
+  /** A name that nothing declared yet where it was read: mostly a label further down. */
+  private record Pending(int statement, String name, Scope scope, int line, int column) {}
+
+  /** The dotted parts of an instruction's name, shared by all instructions of that name. */
+  private final Map<String, List<String>> modifierLists = new HashMap<>();
+
+  private final Lexer lexer;
+  private final VariableParser variableParser;
+  private final OperandParser operandParser;
+  private final Set<String> moduleNames;
+  private final Set<String> usedNames = new HashSet<>();
+  private final Map<String, Integer> suffixes = new HashMap<>();
+
+  private final List<Directive> directives = new ArrayList<>();
+  private final List<Register> registers = new ArrayList<>();
+  private final List<Variable> variables = new ArrayList<>();
+  private final Map<String, List<Pending>> branchTargets = new LinkedHashMap<>();
+  private final Map<String, CallPrototype> callPrototypes = new LinkedHashMap<>();
+  private final Map<String, List<String>> callTargets = new LinkedHashMap<>();
+  private final List<Statement> body = new ArrayList<>();
+  private final List<Pending> pending = new ArrayList<>();
+  private Scope scope = new Scope(null);
+
+  /**
+   * @param moduleNames names of the module so far; the function's is added
+   */
+  FunctionParser(Lexer lexer, VariableParser variableParser, Set<String> moduleNames) {
+    this.lexer = lexer;
+    this.variableParser = variableParser;
+    this.operandParser = new OperandParser(lexer, this);
+    this.moduleNames = moduleNames;
+  }
+
+  /** The function whose {@code .entry} or {@code .func} is the current token. */
+  PtxFunction parse(Linkage linkage) {
+    int line = lexer.line();
+    boolean isEntry = lexer.expectDotted("'.entry' or '.func'").equals("entry");
+    while (lexer.isDotted("attribute")) {
+      variableParser.parseAttribute();
+    }
+    List<Variable> results = isEntry ? List.of() : parameters();
+    String name = lexer.expectIdentifier("the name of a function");
+    moduleNames.add(name);
+    List<Variable> parameters = parameters();
+    directives();
+    boolean isDeclaration = !lexer.is("{");
+    if (isDeclaration) {
+      if (!lexer.accept(";")) {
+        throw lexer.expected("'{' or ';'");
+      }
+    } else {
+      body();
+    }
+    resolvePending();
+    return new PtxFunction(
+        name,
+        isEntry,
+        linkage,
+        isDeclaration,
+        results,
+        parameters,
+        directives,
+        registers,
+        variables,
+        resolveBranchTargets(),
+        callPrototypes,
+        callTargets,
+        body,
+        line);
+  }
+
+  private List<Variable> parameters() {
+    List<Variable> parameters =
+        variableParser.parseParameters(
+            name -> {
+              String unique = unique(name);
+              declare(name, new Operand.Symbol(unique, 0));
+              return unique;
+            });
+    for (Variable parameter : parameters) {
+      if (parameter.space() == StateSpace.REG) {
+        Register register = new Register(parameter.name(), parameter.type(), registers.size());
+        registers.add(register);
+        scope.redeclare(parameter.name(), register);
+      }
+    }
+    return parameters;
+  }
+
+  private void directives() {
+    while (lexer.kind() == Lexer.Kind.DOTTED) {
+      if (lexer.isDotted("pragma")) {
+        ModuleParser.skipPragma(lexer);
+        continue;
+      }
+      String name = lexer.expectDotted("a directive");
+      List<Long> values = new ArrayList<>(3);
+      if (lexer.kind() == Lexer.Kind.INTEGER) {
+        do {
+          values.add(lexer.expectInteger("an integer"));
+        } while (lexer.accept(","));
+      }
+      directives.add(new Directive(name, values));
+    }
+  }
+
+  private void body() {
+    int depth = 0;
+    do {
+      if (lexer.is("{")) {
+        if (++depth > MAX_SCOPES) {
+          throw lexer.error("braces are nested more than " + MAX_SCOPES + " deep");
+        }
+        lexer.next();
+        scope = new Scope(scope);
+      } else if (lexer.accept("}")) {
+        depth--;
+        scope = scope.parent();
+      } else {
+        statement();
+      }
+    } while (depth > 0);
+  }
+
+  private void statement() {
+    switch (lexer.kind()) {
+      case IDENTIFIER -> labelOrInstruction(null);
+      case DOTTED -> directive();
+      case PUNCTUATION -> {
+        if (lexer.accept(";")) {
+          return;
+        }
+        if (!lexer.is("@")) {
+          throw lexer.expected("a statement");
+        }
+        labelOrInstruction(guard());
+      }
+      default -> throw lexer.expected("a statement or '}'");
+    }
+  }
+
+  private Guard guard() {
+    lexer.expect("@");
+    boolean negated = lexer.accept("!");
+    int line = lexer.line();
+    int column = lexer.column();
+    String name = lexer.expectIdentifier("a predicate register");
+    if (scope.resolve(name) instanceof Register register && register.type() == PtxType.PRED) {
+      return new Guard(register, negated);
+    }
+    throw new PtxSyntaxException(line, column, "'" + name + "' is not a predicate register");
+  }
+
+  private void labelOrInstruction(Guard guard) {
+    int line = lexer.line();
+    int column = lexer.column();
+    if (lexer.kind() != Lexer.Kind.IDENTIFIER) {
+      throw lexer.expected("an instruction");
+    }
+    String word = lexer.text();
+    String tail = lexer.mnemonicTail();
+    if (guard == null && tail.isEmpty() && lexer.accept(":")) {
+      label(word, line, column);
+      return;
+    }
+    List<String> modifiers =
+        tail.isEmpty()
+            ? List.of()
+            : modifierLists.computeIfAbsent(tail, t -> List.of(t.substring(1).split("\\.")));
+    List<Operand> operands =
+        word.equals("call") ? operandParser.parseCall() : operandParser.parseList();
+    body.add(new Instruction(guard, word, modifiers, operands, line));
+  }
+
+  private void label(String name, int line, int column) {
+    String unique = unique(name);
+    Operand meaning = new Operand.Symbol(unique, 0);
+    if (lexer.acceptDotted("branchtargets")) {
+      branchTargets.put(unique, labelList());
+    } else if (lexer.acceptDotted("calltargets")) {
+      callTargets.put(unique, functionList());
+    } else if (lexer.acceptDotted("callprototype")) {
+      callPrototypes.put(unique, prototype());
+    } else {
+      meaning = new Operand.LabelReference(unique);
+      body.add(new Label(unique, line));
+    }
+    if (!scope.declareLabel(name, meaning)) {
+      throw new PtxSyntaxException(line, column, "'" + name + "' is already declared");
+    }
+  }
+
+  private List<Pending> labelList() {
+    List<Pending> labels = new ArrayList<>();
+    do {
+      int line = lexer.line();
+      int column = lexer.column();
+      String name = lexer.expectIdentifier("a label");
+      labels.add(new Pending(-1, name, scope, line, column));
+    } while (lexer.accept(","));
+    lexer.expect(";");
+    return labels;
+  }
+
+  private List<String> functionList() {
+    List<String> functions = new ArrayList<>();
+    do {
+      functions.add(lexer.expectIdentifier("a function"));
+    } while (lexer.accept(","));
+    lexer.expect(";");
+    return functions;
+  }
+
+  private CallPrototype prototype() {
+    List<Variable> results = variableParser.parseParameters(name -> name);
+    lexer.expectIdentifier("'_'");
+    List<Variable> parameters = variableParser.parseParameters(name -> name);
+    while (lexer.kind() == Lexer.Kind.DOTTED) {
+      lexer.next();
+      if (lexer.kind() == Lexer.Kind.INTEGER) {
+        lexer.next();
+      }
+    }
+    lexer.expect(";");
+    return new CallPrototype(results, parameters);
+  }
+
+  private void directive() {
+    switch (lexer.text()) {
+      case "reg" -> registers();
+      case "loc", "file" -> lexer.skipLine();
+      case "pragma" -> ModuleParser.skipPragma(lexer);
+      case "extern", "visible", "weak", "common" -> {
+        boolean external = lexer.expectDotted("a linkage").equals("extern");
+        variable(external ? Linkage.EXTERN : Linkage.INTERNAL);
+      }
+      default -> variable(Linkage.INTERNAL);
+    }
+  }
+
+  private void variable(Linkage linkage) {
+    StateSpace space =
+        switch (lexer.kind() == Lexer.Kind.DOTTED ? lexer.text() : "") {
+          case "param" -> StateSpace.PARAM;
+          case "local" -> StateSpace.LOCAL;
+          case "shared" -> StateSpace.SHARED;
+          case "global" -> StateSpace.GLOBAL;
+          case "const" -> StateSpace.CONST;
+          default -> throw lexer.expected("a statement");
+        };
+    lexer.next();
+    variables.addAll(
+        variableParser.parseVariables(
+            space,
+            linkage,
+            name -> {
+              String unique = unique(name);
+              declare(name, new Operand.Symbol(unique, 0));
+              return unique;
+            }));
+  }
+
+  private void registers() {
+    lexer.next();
+    if (lexer.isDotted("v2") || lexer.isDotted("v4")) {
+      throw lexer.error("vector registers (.reg ." + lexer.text() + ") are not supported");
+    }
+    PtxType type = variableParser.parseType();
+    do {
+      if (lexer.kind() != Lexer.Kind.IDENTIFIER) {
+        throw lexer.expected("the name of a register");
+      }
+      String name = lexer.text();
+      Lexer.Mark mark = lexer.mark();
+      lexer.next();
+      if (lexer.accept("<")) {
+        long count = lexer.expectInteger("a number of registers");
+        lexer.expect(">");
+        if (count < 0 || count > MAX_REGISTERS - registers.size()) {
+          lexer.rewind(mark);
+          throw lexer.error("more than " + MAX_REGISTERS + " registers");
+        }
+        for (int i = 0; i < count; i++) {
+          register(name + i, type);
+        }
+      } else {
+        register(name, type);
+      }
+    } while (lexer.accept(","));
+    lexer.expect(";");
+  }
+
+  private void register(String name, PtxType type) {
+    if (registers.size() == MAX_REGISTERS) {
+      throw lexer.error("more than " + MAX_REGISTERS + " registers");
+    }
+    Register register = new Register(unique(name), type, registers.size());
+    registers.add(register);
+    declare(name, register);
+  }
+
+  private void declare(String name, Operand meaning) {
+    if (!name.equals("_") && !scope.declare(name, meaning)) {
+      throw lexer.error("'" + name + "' is already declared");
+    }
+  }
+
+  private String unique(String name) {
+    String candidate = name;
+    while (moduleNames.contains(candidate) || !usedNames.add(candidate)) {
+      candidate = name + "$" + suffixes.merge(name, 1, Integer::sum);
+    }
+    return candidate;
+  }
+
+  @Override
+  public Operand resolve(String name, int line, int column) {
+    Operand meaning = scope.resolve(name);
+    if (meaning != null) {
+      return meaning;
+    }
+    if (SpecialRegisters.isVector(name) || SpecialRegisters.isScalar(name)) {
+      return new Operand.SpecialRegister(name);
+    }
+    pending.add(new Pending(body.size(), name, scope, line, column));
+    return new Operand.Symbol(name, 0);
+  }
+
+  private void resolvePending() {
+    for (Pending use : pending) {
+      Operand meaning = use.scope().resolveLabel(use.name());
+      if (meaning == null && !moduleNames.contains(use.name())) {
+        String kind = use.name().startsWith("%") ? "register " : "";
+        throw new PtxSyntaxException(
+            use.line(), use.column(), kind + "'" + use.name() + "' is not declared");
+      }
+      if (meaning != null) {
+        Instruction instruction = (Instruction) body.get(use.statement());
+        body.set(use.statement(), OperandRewriter.replaceSymbol(instruction, use.name(), meaning));
+      }
+    }
+    for (Statement statement : body) {
+      if (statement instanceof Instruction instruction) {
+        checkTarget(instruction);
+      }
+    }
+  }
+
+  private void checkTarget(Instruction branch) {
+    List<Operand> operands = branch.operands();
+    String wrong =
+        switch (branch.opcode()) {
+          case "bra" ->
+              operands.size() == 1 && operands.get(0) instanceof Operand.LabelReference
+                  ? null
+                  : "a label of the function";
+          case "brx" ->
+              operands.size() == 2
+                      && operands.get(1) instanceof Operand.Symbol list
+                      && branchTargets.containsKey(list.name())
+                  ? null
+                  : "a register and a .branchtargets list";
+          case "call" ->
+              operands.get(1) instanceof Operand.LabelReference
+                      || operands.get(operands.size() - 1) instanceof Operand.LabelReference
+                  ? "a function, not a label"
+                  : null;
+          default -> null;
+        };
+    if (wrong != null) {
+      throw new PtxSyntaxException(branch.line(), 1, "'" + branch.text() + "' must name " + wrong);
+    }
+  }
+
+  private Map<String, List<String>> resolveBranchTargets() {
+    Map<String, List<String>> resolved = new LinkedHashMap<>();
+    branchTargets.forEach(
+        (name, uses) -> {
+          List<String> labels = new ArrayList<>();
+          for (Pending use : uses) {
+            if (!(use.scope().resolveLabel(use.name()) instanceof Operand.LabelReference label)) {
+              throw new PtxSyntaxException(
+                  use.line(), use.column(), "label '" + use.name() + "' is not declared");
+            }
+            labels.add(label.name());
+          }
+          resolved.put(name, List.copyOf(labels));
+        });
+    return resolved;
+  }
+}

@@ -1,0 +1,64 @@
+package org.grcuda.ptx.analysis;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects what is done to the memory behind each origin. */
+final class AccessRecord {
+
+  private final Origins origins;
+  private final AccessMode[] parameters;
+  private final Map<Integer, AccessMode> globals = new LinkedHashMap<>();
+  private AccessMode elsewhere = AccessMode.NONE;
+
+  AccessRecord(Origins origins, int parameterCount) {
+    this.origins = origins;
+    this.parameters = new AccessMode[parameterCount];
+    Arrays.fill(parameters, AccessMode.NONE);
+  }
+
+  /** An access through an address with these bases. */
+  void access(BitSet bases, AccessMode mode) {
+    if (bases.get(Origins.UNKNOWN)) {
+      elsewhere(mode);
+    }
+    mark(bases, mode);
+  }
+
+  /** A value of these origins reaches code or memory that is not followed. */
+  void escape(BitSet value) {
+    mark(value, AccessMode.READ_WRITE);
+  }
+
+  /** An access to memory of no known origin. */
+  void elsewhere(AccessMode mode) {
+    elsewhere = elsewhere.or(mode);
+  }
+
+  private void mark(BitSet set, AccessMode mode) {
+    for (int origin = set.nextSetBit(0); origin >= 0; origin = set.nextSetBit(origin + 1)) {
+      int value = origins.valueParameter(origin);
+      int address = origins.addressParameter(origin);
+      int global = origins.globalIndex(origin);
+      if (value >= 0) {
+        parameters[value] = parameters[value].or(mode);
+      } else if (address >= 0 && mode == AccessMode.READ_WRITE) {
+        parameters[address] = mode;
+      } else if (global >= 0) {
+        globals.merge(global, mode, AccessMode::or);
+      }
+    }
+  }
+
+  KernelAccess result() {
+    List<String> names = origins.globalNames();
+    Map<String, AccessMode> byName = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      byName.put(names.get(i), globals.getOrDefault(i, AccessMode.NONE));
+    }
+    return new KernelAccess(List.of(parameters), byName, elsewhere);
+  }
+}

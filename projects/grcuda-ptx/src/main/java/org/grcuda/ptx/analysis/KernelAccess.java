@@ -1,0 +1,46 @@
+package org.grcuda.ptx.analysis;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a kernel may do to memory.
+ *
+ * @param parameters one per parameter, in order: what is done through addresses derived from its
+ *     value. Of interest for pointers; a number that only shifts an address gets that access too
+ * @param globals what is done to each module-scoped variable that the kernel names
+ * @param elsewhere what is done through addresses derived from neither: loaded from memory,
+ *     returned by unknown code, absolute
+ */
+public record KernelAccess(
+    List<AccessMode> parameters, Map<String, AccessMode> globals, AccessMode elsewhere) {
+
+  public KernelAccess {
+    parameters = List.copyOf(parameters);
+    globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
+  }
+
+  /** The worst: of a kernel of which nothing is known, such as one that has no PTX. */
+  public static KernelAccess unknown(int parameterCount) {
+    return new KernelAccess(
+        Collections.nCopies(parameterCount, AccessMode.READ_WRITE),
+        Map.of(),
+        AccessMode.READ_WRITE);
+  }
+
+  /**
+   * The kernel may store through a pointer that is not derived from a parameter, module-scoped
+   * variables included: it conflicts with every live region.
+   */
+  public boolean storesOutsideParameters() {
+    return elsewhere == AccessMode.READ_WRITE || globals.containsValue(AccessMode.READ_WRITE);
+  }
+
+  /** As {@link #storesOutsideParameters()}, for loads or stores. */
+  public boolean accessesOutsideParameters() {
+    return elsewhere != AccessMode.NONE
+        || globals.values().stream().anyMatch(mode -> mode != AccessMode.NONE);
+  }
+}

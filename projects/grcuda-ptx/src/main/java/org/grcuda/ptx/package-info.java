@@ -1,0 +1,10 @@
+/**
+ * PTX text and its syntax tree.
+ *
+ * <p>{@link org.grcuda.ptx.PtxParser} gives a {@link org.grcuda.ptx.PtxModule}: variables and
+ * {@link org.grcuda.ptx.PtxFunction functions}, whose body is a flat list of {@link
+ * org.grcuda.ptx.Label labels} and {@link org.grcuda.ptx.Instruction instructions} with resolved
+ * {@link org.grcuda.ptx.Operand operands}. {@link org.grcuda.ptx.PtxPrinter} is the way back.
+ * Section numbers refer to NVIDIA's "PTX ISA", release 8.8.
+ */
+package org.grcuda.ptx;

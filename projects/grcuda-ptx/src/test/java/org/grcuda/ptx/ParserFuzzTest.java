@@ -1,0 +1,122 @@
+package org.grcuda.ptx;
+
+import java.util.List;
+import java.util.Random;
+import org.grcuda.ptx.analysis.AccessAnalysis;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+
+/** Damaged PTX is parsed or refused by PtxSyntaxException; what parses can be analysed. */
+class ParserFuzzTest {
+
+  static final List<String> NAMES = Corpus.NAMES;
+
+  private static final int MUTANTS = 400;
+
+  private static final String[] SNIPPETS = {
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ",",
+    ";",
+    ":",
+    "@",
+    "!",
+    "|",
+    "+",
+    "-",
+    "<",
+    ">",
+    ".",
+    "\"",
+    "%",
+    "/*",
+    "//",
+    "0",
+    "99999999999999999999",
+    "0x",
+    "0f",
+    "_",
+    "%r1",
+    "%rd1",
+    "%p1",
+    "%tid",
+    "ret",
+    ".reg",
+    ".b64 x<9>",
+    ".param",
+    ".align 8",
+    "{_, _}",
+    "[0]",
+    "call",
+    "bra",
+    ".branchtargets",
+    "generic(",
+    "= {",
+    "<1000000000>",
+    "[1000000000]",
+    "?",
+    "\0",
+    "\n",
+    "\u4e2d"
+  };
+
+  @ParameterizedTest
+  @FieldSource("NAMES")
+  void mutantsAreParsedOrRefused(String name) {
+    String source = Corpus.text(name);
+    Random random = new Random(name.hashCode());
+    for (int i = 0; i < MUTANTS; i++) {
+      String mutant = source;
+      for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
+        mutant = mutate(mutant, random);
+      }
+      check(mutant);
+    }
+  }
+
+  private static String mutate(String text, Random random) {
+    int at = random.nextInt(text.length());
+    int to = Math.min(text.length(), at + 1 + random.nextInt(12));
+    String snippet = SNIPPETS[random.nextInt(SNIPPETS.length)];
+    return switch (random.nextInt(6)) {
+      case 0 -> text.substring(0, at) + snippet + text.substring(at);
+      case 1 -> text.substring(0, at) + text.substring(to);
+      case 2 -> text.substring(0, at) + snippet + text.substring(to);
+      case 3 -> text.substring(0, to) + text.substring(at);
+      case 4 -> swapLines(text, random);
+      default -> at < 10 ? text : text.substring(0, at);
+    };
+  }
+
+  private static String swapLines(String text, Random random) {
+    String[] lines = text.split("\n");
+    int a = random.nextInt(lines.length);
+    int b = random.nextInt(lines.length);
+    String line = lines[a];
+    lines[a] = lines[b];
+    lines[b] = line;
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void check(String text) {
+    PtxModule module;
+    try {
+      module = PtxParser.parse(text);
+    } catch (PtxSyntaxException refused) {
+      return;
+    }
+    for (PtxFunction function : module.functions()) {
+      Liveness.of(ControlFlowGraph.of(function)).liveIn(0);
+    }
+    for (PtxFunction entry : module.entries()) {
+      AccessAnalysis.of(module, entry);
+    }
+    PtxParser.parse(PtxPrinter.print(module));
+  }
+}

@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# Builds what scripts/grcuda runs on: the jars with Maven, then an image of them (image.sh).
+# One build at a time; what others just built is taken. Log: .build/build.log
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build="$root/.build"
+log="$build/build.log"
+modules="$root/projects/grcuda-cli/target/modules"
+. "$root/scripts/lib/jdk.sh"
+. "$root/scripts/lib/image.sh"
+. "$root/scripts/lib/progress.sh"
+
+# Modules that cannot be part of a run-time image: the JDK's own Graal (the jars bring a newer one),
+# the linker and what needs it; and incubators, with which the JVM cannot use start-up caches.
+not_in_image='^(jdk\.graal\.compiler.*|jdk\.jlink|jdk\.jpackage|jdk\.incubator\..*)$'
+
+main() {
+  mkdir -p "$build"
+  exec 9>"$build/lock"
+  if ! flock -n 9; then
+    echo "grcuda: waiting for another build to end" >&2
+    flock 9
+  fi
+  if image_is_fresh "$root"; then
+    return
+  fi
+  jdk=$(find_jdk)
+  need_maven
+  : >"$log"
+  touch "$build/started"
+  echo "grcuda: building (log: $log)" >&2
+  trap progress_end EXIT
+  trap 'progress_stop; exit 130' INT TERM
+  progress_total=14
+  compile_modules || fail "the build failed"
+  make_image
+  mv "$build/started" "$build/built"
+}
+
+need_maven() {
+  if ! command -v mvn >/dev/null 2>&1; then
+    echo "grcuda: the build needs Maven 3.8 or later (command mvn), which is not installed." >&2
+    echo "Install it (apt-get install maven, dnf install maven, brew install maven) and run this again." >&2
+    exit 1
+  fi
+}
+
+fail() {
+  progress_end
+  tail -n 30 "$log" | grep -v '^\[INFO\]' >&2 || true
+  echo "grcuda: $1; the whole log: $log" >&2
+  exit 1
+}
+
+# ---- jars ----
+
+compile_modules() {
+  rm -rf "$modules"
+  progress_while maven_state run_maven
+}
+
+run_maven() {
+  # Maven runs on any Java from 8 on, and finds the JDK 25 by these variables.
+  export JAVA25_HOME=$jdk JDK25=$jdk
+  if [ -z "${JAVA_HOME:-}" ] && ! command -v java >/dev/null 2>&1; then
+    export JAVA_HOME=$jdk
+  fi
+  cd "$root"
+  exec mvn -B -pl projects/grcuda-cli -am package -DskipTests -Dcheckstyle.skip
+}
+
+maven_state() {
+  local step module downloads
+  step=$(grep -o 'Building grcuda-.*\[[0-9]*/' "$log" | tail -n 1 | sed 's/.*\[\([0-9]*\)\//\1/')
+  module=$(grep -o 'Building grcuda-[a-z]*' "$log" | tail -n 1 | cut -d' ' -f2)
+  downloads=$(grep -c 'Downloaded from' "$log" || true)
+  printf '%d compiling%s' "${step:-0}" "${module:+ $module}"
+  if [ -t 2 ] && [ "$downloads" -gt 0 ]; then
+    printf ' (%d files downloaded)' "$downloads"
+  fi
+}
+
+# ---- image ----
+
+make_image() {
+  local key image
+  key=image-$(image_key)
+  image="$build/$key"
+  if [ ! -e "$image/complete" ]; then
+    rm -rf "$image"
+    mkdir -p "$image"
+    link_runtime "$image"
+    cp -r "$modules" "$image/modules"
+    image_java "$image" none
+    # The engine's own library is among what is unpacked: its absence until then is no news.
+    java+=(-Dpolyglotimpl.AttachLibraryFailureAction=ignore)
+    progress_while resources_state "${java[@]}" -m org.grcuda.cli/org.grcuda.cli.Resources \
+      "$image/resources" || fail "unpacking the languages' files failed"
+    train "$image"
+    touch "$image/complete"
+  fi
+  remove_old_images "$key"
+  echo "$key" >"$build/current.new"
+  mv "$build/current.new" "$build/current"
+}
+
+# Of all that goes into an image. Own jars hold the time of their making: their classes count.
+image_key() {
+  {
+    (cd "$modules" && find . -name '*.jar' ! -name 'grcuda-*' -print0 | sort -z | xargs -0 sha256sum)
+    (cd "$root" && find grcuda-*/target/classes projects/*/target/classes -type f -print0 |
+      sort -z | xargs -0 sha256sum)
+    cat "$jdk/release" "$root/scripts/lib/image.sh" "$root/scripts/lib/build.sh"
+  } | sha256sum | cut -c1-12
+}
+
+link_runtime() {
+  local image=$1 names
+  names=$("$jdk/bin/java" --list-modules | sed 's/@.*//' | grep -Ev "$not_in_image" | paste -sd,)
+  if ! progress_while runtime_state "$jdk/bin/jlink" --add-modules "$names" \
+    --no-header-files --no-man-pages --output "$image/runtime"; then
+    echo "grcuda: no run-time image (see $log): starting will take a few seconds more" >&2
+    rm -rf "$image/runtime"
+    echo "$jdk" >"$image/jdk"
+  fi
+}
+
+# Start-up caches, from one run of each language. A failure leaves no cache, which costs time only.
+train() {
+  local image=$1 cache
+  if [ -e "$image/jdk" ]; then
+    return
+  fi
+  for cache in js python java; do
+    image_java "$image" none
+    progress_while "${cache}_state" "${java[@]}" -XX:AOTCacheOutput="$image/$cache.aot" \
+      -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache")" ||
+      echo "the training run for $cache failed" >>"$log"
+    rm -f "$image/$cache.aot.config"
+  done
+}
+
+training_script() {
+  case "$1" in
+    js) echo "$root/examples/hello.js" ;;
+    python) echo "$root/examples/hello.py" ;;
+    java) echo "$root/examples/Increment.java" ;;
+  esac
+}
+
+runtime_state() { echo "10 linking the run-time image"; }
+resources_state() { echo "10 unpacking the languages' files"; }
+js_state() { echo "11 preparing fast starts: JavaScript"; }
+python_state() { echo "12 preparing fast starts: Python"; }
+java_state() { echo "13 preparing fast starts: Java"; }
+
+# Keeps the previous image: programs may be running on it.
+remove_old_images() {
+  local previous="" folder
+  if [ -e "$build/current" ]; then
+    read -r previous <"$build/current"
+  fi
+  for folder in "$build"/image-*; do
+    case "${folder##*/}" in
+      "$1" | "$previous") ;;
+      *) rm -rf "$folder" ;;
+    esac
+  done
+}
+
+main

@@ -1,0 +1,51 @@
+package org.grcuda.tests;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.grcuda.GrCuda;
+
+/** A set of options under which a program must behave as under every other. */
+public record Configuration(Map<String, String> options) {
+
+  /** The configuration of these names and values, in turn. */
+  public static Configuration of(String... namesAndValues) {
+    Map<String, String> options = new TreeMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      options.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return new Configuration(options);
+  }
+
+  /** Every execution policy on each of {@code deviceCounts} devices. */
+  public static Stream<Configuration> all(int... deviceCounts) {
+    List<Configuration> all = new ArrayList<>();
+    for (String policy : List.of("sync", "async")) {
+      for (int devices : deviceCounts) {
+        all.add(
+            of(
+                "CpuDevices",
+                "" + devices,
+                "DeviceSelectionPolicy",
+                devices == 1 ? "single-gpu" : "round-robin",
+                "ExecutionPolicy",
+                policy));
+      }
+    }
+    return all.stream();
+  }
+
+  /** A typed context under these options. */
+  public GrCuda.Builder typed() {
+    GrCuda.Builder builder = GrCuda.builder();
+    options.forEach(builder::option);
+    return builder;
+  }
+
+  @Override
+  public String toString() {
+    return String.join(" ", options.values());
+  }
+}

@@ -1,0 +1,28 @@
+package org.grcuda.tests;
+
+import java.io.OutputStream;
+import java.util.Map;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+
+/** Polyglot contexts for tests. All share one engine, so that each source is parsed once. */
+public final class Hosts {
+
+  private static final Engine ENGINE =
+      Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
+
+  private Hosts() {}
+
+  /** A context with every permission; {@code options} are named without the prefix. */
+  public static Context open(Map<String, String> options, OutputStream out) {
+    Context.Builder builder =
+        Context.newBuilder().engine(ENGINE).allowAllAccess(true).out(out).err(out);
+    options.forEach((name, value) -> builder.option("grcuda." + name, value));
+    return builder.build();
+  }
+
+  /** A context whose output nobody reads. */
+  public static Context open(Map<String, String> options) {
+    return open(options, OutputStream.nullOutputStream());
+  }
+}

@@ -1,0 +1,157 @@
+package org.grcuda.tests.golden;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Source;
+import org.grcuda.GrCuda;
+import org.grcuda.tests.Configuration;
+import org.grcuda.tests.Hosts;
+import org.grcuda.tests.Repository;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The same programs in Python, JavaScript and Java, under every execution policy, on one device and
+ * on two: the output of each must equal the one golden file, byte for byte.
+ *
+ * <p>A program {@code p} is {@code p.py}, {@code p.js} and an entry of {@link JavaPrograms}; its
+ * kernels are in {@code p.cu}, if it has any, its output in {@code p.out}.
+ */
+final class GoldenTest {
+
+  private static final String[] PROGRAMS = {
+    "arrays",
+    "matrices",
+    "copies",
+    "signatures",
+    "chain",
+    "reduction",
+    "partition",
+    "memory",
+    "printf",
+    "devices"
+  };
+
+  static Stream<Configuration> configurations() {
+    return Configuration.all(1, 2);
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void python(Configuration configuration) {
+    // One context for all programs: making one takes seconds. Each has its own globals.
+    var out = new ByteArrayOutputStream();
+    try (Context context = Hosts.open(configuration.options(), out)) {
+      var run = context.eval("python", "lambda code, name: exec(compile(code, name, 'exec'), {})");
+      each(
+          program -> {
+            out.reset();
+            context.getPolyglotBindings().putMember("source", kernels(program));
+            run.execute(Repository.resource(path(program, "py")), program + ".py");
+            context.eval("python", "import sys; sys.stdout.flush()");
+            return out;
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void javaScript(Configuration configuration) {
+    each(
+        program -> {
+          var out = new ByteArrayOutputStream();
+          try (Context context = Hosts.open(configuration.options(), out)) {
+            context.getPolyglotBindings().putMember("source", kernels(program));
+            String code = Repository.resource(path(program, "js"));
+            context.eval(Source.newBuilder("js", code, program + ".js").build());
+          }
+          return out;
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void javaPolyglot(Configuration configuration) {
+    each(
+        program -> {
+          var out = new ByteArrayOutputStream();
+          JavaPrograms.Polyglot code = JavaPrograms.POLYGLOT.get(program);
+          if (code == null) {
+            return null;
+          }
+          try (Context context = Hosts.open(configuration.options(), out);
+              var print = new PrintStream(out, true, StandardCharsets.UTF_8)) {
+            code.run(context, kernels(program), print);
+          }
+          return out;
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void javaTyped(Configuration configuration) {
+    each(
+        program -> {
+          var out = new ByteArrayOutputStream();
+          JavaPrograms.Typed code = JavaPrograms.TYPED.get(program);
+          if (code == null) {
+            return null;
+          }
+          try (var print = new PrintStream(out, true, StandardCharsets.UTF_8);
+              GrCuda cuda = configuration.typed().output(print::print).open()) {
+            code.run(cuda, kernels(program), print);
+          }
+          return out;
+        });
+  }
+
+  /** Every program has a Java version, of one kind or the other. */
+  @Test
+  void everyProgramIsInJava() {
+    for (String program : PROGRAMS) {
+      Map<String, ?> kind =
+          JavaPrograms.TYPED.containsKey(program) ? JavaPrograms.TYPED : JavaPrograms.POLYGLOT;
+      Assertions.assertTrue(kind.containsKey(program), program);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Run {
+    /** Runs a program; gives what it printed, or null where there is no such program. */
+    ByteArrayOutputStream of(String program) throws IOException;
+  }
+
+  private static void each(Run run) {
+    Stream<Executable> checks =
+        Stream.of(PROGRAMS)
+            .map(
+                program ->
+                    () -> {
+                      ByteArrayOutputStream out = run.of(program);
+                      if (out != null) {
+                        String expected = Repository.resource(path(program, "out"));
+                        assertEquals(expected, out.toString(StandardCharsets.UTF_8), program);
+                      }
+                    });
+    Assertions.assertAll(checks);
+  }
+
+  private static String kernels(String program) throws IOException {
+    String path = path(program, "cu");
+    return Repository.hasResource(path) ? Repository.resource(path) : "";
+  }
+
+  private static String path(String program, String extension) {
+    return "/golden/" + program + "." + extension;
+  }
+}

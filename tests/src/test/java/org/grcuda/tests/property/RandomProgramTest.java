@@ -1,0 +1,88 @@
+package org.grcuda.tests.property;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.stream.Stream;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.tests.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random programs of small kernels, copies, fills and host accesses over shared arrays and slices:
+ * whatever the devices, streams and policies, they compute what they compute one step after the
+ * other.
+ */
+final class RandomProgramTest {
+
+  private static final int PROGRAMS = 60;
+
+  static Stream<Configuration> configurations() {
+    return Stream.concat(
+        Configuration.all(1, 2, 4),
+        Stream.of(
+            Configuration.of(
+                "CpuDevices", "2",
+                "DeviceSelectionPolicy", "round-robin",
+                "RetrieveNewStreamPolicy", "always-new",
+                "RetrieveParentStreamPolicy", "same-as-parent"),
+            Configuration.of(
+                "CpuDevices", "2",
+                "DeviceSelectionPolicy", "round-robin",
+                "DependencyPolicy", "no-const",
+                "MaxStreamsPerDevice", "2",
+                "RetrieveParentStreamPolicy", "disjoint"),
+            Configuration.of(
+                "CpuDevices", "4",
+                "DeviceSelectionPolicy", "round-robin",
+                "DependencyPolicy", "with-const",
+                "InputPrefetch", "false",
+                "RetrieveParentStreamPolicy", "multigpu-early-disjoint")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void equalsSequentialExecution(Configuration configuration) {
+    long first = configuration.toString().hashCode();
+    try (GrCuda cuda = configuration.typed().open()) {
+      var interpreter = new Interpreter(cuda);
+      for (long seed = first; seed < first + PROGRAMS; seed++) {
+        RandomProgram program = RandomProgram.of(seed);
+        assertNull(runGuarded(interpreter, program), program::toString);
+      }
+    }
+  }
+
+  /** An error is a difference too, and then the program matters as much. */
+  private static String runGuarded(Interpreter interpreter, RandomProgram program) {
+    try {
+      return interpreter.run(program);
+    } catch (GrCudaException e) {
+      return e.toString();
+    }
+  }
+
+  @Test
+  void theSameSeedGivesTheSameProgram() {
+    assertEquals(RandomProgram.of(7).toString(), RandomProgram.of(7).toString());
+    assertNotEquals(RandomProgram.of(7).toString(), RandomProgram.of(8).toString());
+  }
+
+  /** Else the property would hold for want of programs that could break it. */
+  @Test
+  void programsUseEveryKindOfStep() {
+    for (Class<?> kind : Step.class.getPermittedSubclasses()) {
+      assertTrue(
+          Stream.iterate(0L, seed -> seed + 1)
+              .limit(PROGRAMS)
+              .flatMap(seed -> RandomProgram.of(seed).steps().stream())
+              .anyMatch(kind::isInstance),
+          kind::getSimpleName);
+    }
+  }
+}
