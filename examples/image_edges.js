@@ -158,8 +158,8 @@ const device = onDevice(image);
 const host = onHost(image);
 const error = largestError(device.pictures, host.pictures);
 
-console.log(`${photo}: ${image.columns} x ${image.rows} pixels`);
-console.log(`7 launches of 6 kernels on ${cu.getdevice(0).properties.deviceName}: ` +
+console.log([...cu.getdevices()].join('\n'));
+console.log(`${photo}, ${image.columns} x ${image.rows} pixels, 7 launches of 6 kernels: ` +
   `${device.millis.toFixed(0)} ms; plain JavaScript: ${host.millis.toFixed(0)} ms`);
 writeSheet(output, image, [image.pixels, ...device.pictures]);
 console.log(`wrote ${output}: the photograph, its edges; sharpened, the result`);

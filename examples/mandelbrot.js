@@ -69,9 +69,9 @@ const device = onDevice();
 const host = onHost();
 const wrong = device.counts.filter((count, i) => count !== host.counts[i]).length;
 
-console.log(`mandelbrot, ${width} x ${height} pixels, at most ${maxSteps} steps, on ` +
-  `${cu.getdevice(0).properties.deviceName}: ${device.millis.toFixed(0)} ms; ` +
-  `plain JavaScript: ${host.millis.toFixed(0)} ms`);
+console.log([...cu.getdevices()].join('\n'));
+console.log(`mandelbrot of ${width} x ${height} pixels, at most ${maxSteps} steps: ` +
+  `${device.millis.toFixed(0)} ms; plain JavaScript: ${host.millis.toFixed(0)} ms`);
 writePng(output, device.counts.map(colour));
 console.log(`wrote ${output}`);
 if (wrong > 0) {

@@ -2,6 +2,7 @@
 module org.grcuda.cli {
   requires java.compiler;
   requires org.graalvm.polyglot;
+  requires org.grcuda.bench;
   requires org.grcuda.driver;
 
   uses org.grcuda.driver.DriverProvider;

@@ -29,7 +29,7 @@ check() {
 
 cat >args.py <<'PY'
 import os, sys
-print(sys.argv[1:], sys.stdin.readline().strip(), os.environ["WORD"], "\u2713")
+print(*sys.argv[1:], sys.stdin.readline().strip(), os.environ["WORD"], "\u2713")
 sys.exit(7)
 PY
 cat >args.js <<'JS'
@@ -49,7 +49,7 @@ for (let k = 0; k < 100; k++) hot(100000);
 JS
 
 export WORD=word
-check "Python: arguments, input, environment, status" 7 "['a', '-b'] line word ✓" "" \
+check "Python: arguments, input, environment, status" 7 "a -b line word ✓" "" \
   "$grcuda" run args.py a -b <<<"line"
 check "JavaScript: arguments, both streams, status" 7 "a,-b word ✓" "diagnostic" \
   "$grcuda" run args.js a -b

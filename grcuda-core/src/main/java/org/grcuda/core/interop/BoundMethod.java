@@ -1,9 +1,11 @@
 package org.grcuda.core.interop;
 
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 
 /** A method member, read without being called: {@code const free = array.free}. */
 @ExportLibrary(InteropLibrary.class)
@@ -23,8 +25,8 @@ final class BoundMethod<T> implements TruffleObject {
   }
 
   @ExportMessage
-  Object execute(Object[] arguments) {
-    return Members.call(receiver, method, arguments);
+  Object execute(Object[] arguments, @Bind Node node) {
+    return Members.call(receiver, method, arguments, node);
   }
 
   @ExportMessage

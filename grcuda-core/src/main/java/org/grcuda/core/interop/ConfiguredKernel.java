@@ -1,14 +1,13 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import org.grcuda.GrCudaException;
+import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
-import org.grcuda.driver.DriverException;
 import org.grcuda.driver.LaunchShape;
 
 /** A kernel with grid and block: each call is a launch. */
@@ -57,19 +56,16 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
   }
 
   @ExportMessage
-  @TruffleBoundary
-  Object execute(Object[] values) {
-    try {
-      LaunchArguments arguments = kernel.arguments(values.length);
-      for (int i = 0; i < values.length; i++) {
-        pack(arguments, i, values[i]);
-      }
-      kernel.launch(shape, arguments);
-    } catch (GrCudaException e) {
-      throw GuestException.of(e, null);
-    } catch (DriverException e) {
-      throw GuestException.of(e, null);
+  Object execute(Object[] values, @Bind Node node) {
+    return Guest.guarded(node, () -> launch(values));
+  }
+
+  private Object launch(Object[] values) {
+    LaunchArguments arguments = kernel.arguments(values.length);
+    for (int i = 0; i < values.length; i++) {
+      pack(arguments, i, values[i]);
     }
+    kernel.launch(shape, arguments);
     return GuestNull.INSTANCE;
   }
 

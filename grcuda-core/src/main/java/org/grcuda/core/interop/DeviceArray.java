@@ -261,7 +261,11 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
         @Shared("readiness") @Cached ReadinessProfile readiness,
         @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
       self.check(index, node, outOfRange);
-      store.execute(node, self, index, access, readiness, value);
+      try {
+        store.execute(node, self, index, access, readiness, value);
+      } catch (GuestException e) {
+        throw e.at(node);
+      }
     }
 
     @Specialization(replaces = "writeElement", guards = "self.isRow()")
@@ -274,12 +278,16 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
         @Shared("readiness") @Cached ReadinessProfile readiness,
         @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
       self.check(index, node, outOfRange);
-      store.execute(node, self, index, self.access(), readiness, value);
+      try {
+        store.execute(node, self, index, self.access(), readiness, value);
+      } catch (GuestException e) {
+        throw e.at(node);
+      }
     }
 
     @Specialization(guards = "!self.isRow()")
-    static void writeView(DeviceArray self, long index, Object value) {
-      throw self.notAssignable(index, value);
+    static void writeView(DeviceArray self, long index, Object value, @Bind Node node) {
+      throw self.notAssignable(index, value).at(node);
     }
   }
 
@@ -299,7 +307,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   private void check(long index, Node node, InlinedBranchProfile profile) {
     if (Long.compareUnsigned(index, length) >= 0) {
       profile.enter(node);
-      throw outOfRange(index);
+      throw outOfRange(index).at(node);
     }
   }
 }

@@ -1,11 +1,12 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.language.GrCudaLanguage;
 
 /** A built-in function: each is a class of its own. */
@@ -37,10 +38,13 @@ public abstract class FunctionObject implements TruffleObject {
   }
 
   @ExportMessage
-  @TruffleBoundary
-  final Object execute(Object[] arguments) {
+  final Object execute(Object[] arguments, @Bind Node node) {
+    return Guest.guarded(node, () -> checkAndCall(arguments));
+  }
+
+  private Object checkAndCall(Object[] arguments) {
     Arity.check(name, least, most, arguments.length);
-    return Guest.guarded(() -> call(arguments));
+    return call(arguments);
   }
 
   @ExportMessage

@@ -1,5 +1,7 @@
 package org.grcuda.core.interop;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.Node;
 import java.util.function.Supplier;
 import org.grcuda.GrCudaException;
 import org.grcuda.driver.DriverException;
@@ -17,6 +19,16 @@ public final class Guest {
       throw GuestException.of(e, null);
     } catch (DriverException e) {
       throw GuestException.of(e, null);
+    }
+  }
+
+  /** As {@link #guarded}; an error points at {@code node}, the node that sent the message. */
+  @TruffleBoundary
+  public static <R> R guarded(Node node, Supplier<R> action) {
+    try {
+      return guarded(action);
+    } catch (GuestException e) {
+      throw e.at(node);
     }
   }
 }

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.EncapsulatingNodeReference;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.SourceSection;
 import org.grcuda.GrCudaException;
@@ -52,6 +53,24 @@ public final class GuestException extends AbstractTruffleException {
   /** An expression that does not parse, or does not mean anything, at {@code section}. */
   public static GuestException syntax(String message, SourceSection section) {
     return new GuestException(message, null, null, section, null);
+  }
+
+  /**
+   * This error with a location: {@code node}, or the node that called it where that is in no tree.
+   * The error itself where it has one.
+   */
+  @TruffleBoundary
+  GuestException at(Node node) {
+    if (getLocation() != null || section != null) {
+      return this;
+    }
+    Node location =
+        node != null && node.getRootNode() != null
+            ? node
+            : EncapsulatingNodeReference.getCurrent().get();
+    return location == null
+        ? this
+        : new GuestException(getMessage(), getCause(), location, null, kind);
   }
 
   /** What went wrong; null for a syntax error. */

@@ -2,11 +2,13 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.language.GrCudaLanguage;
 
 /**
@@ -70,11 +72,12 @@ public abstract class GuestObject<T extends GuestObject<T>> implements TruffleOb
   }
 
   @ExportMessage
-  final Object invokeMember(String name, Object[] arguments) throws UnknownIdentifierException {
+  final Object invokeMember(String name, Object[] arguments, @Bind Node node)
+      throws UnknownIdentifierException {
     if (!members.hasMethod(name)) {
       throw UnknownIdentifierException.create(name);
     }
-    return members.invoke(self(), name, arguments);
+    return members.invoke(self(), name, arguments, node);
   }
 
   @ExportMessage

@@ -1,9 +1,10 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -58,8 +59,11 @@ public final class KernelObject extends GuestObject<KernelObject> {
   }
 
   @ExportMessage
-  @TruffleBoundary
-  Object execute(Object[] arguments) {
+  Object execute(Object[] arguments, @Bind Node node) {
+    return Guest.guarded(node, () -> configure(arguments));
+  }
+
+  private ConfiguredKernel configure(Object[] arguments) {
     Arity.check("kernel '" + kernel.name() + "'", 2, 3, arguments.length);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);

@@ -1,6 +1,7 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.nodes.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -86,17 +87,21 @@ public final class Members<T> {
 
   /** Calls method {@code name} of {@code receiver}. */
   @TruffleBoundary
-  Object invoke(T receiver, String name, Object[] arguments) {
+  Object invoke(T receiver, String name, Object[] arguments, Node node) {
     if (table.get(name) instanceof MethodMember<T> method) {
-      return call(receiver, method, arguments);
+      return call(receiver, method, arguments, node);
     }
     throw missing(name);
   }
 
   @TruffleBoundary
-  static <T> Object call(T receiver, MethodMember<T> method, Object[] arguments) {
-    Arity.check(method.name(), method.least(), method.most(), arguments.length);
-    return Guest.guarded(() -> method.method().call(receiver, arguments));
+  static <T> Object call(T receiver, MethodMember<T> method, Object[] arguments, Node node) {
+    return Guest.guarded(
+        node,
+        () -> {
+          Arity.check(method.name(), method.least(), method.most(), arguments.length);
+          return method.method().call(receiver, arguments);
+        });
   }
 
   private GuestException missing(String name) {

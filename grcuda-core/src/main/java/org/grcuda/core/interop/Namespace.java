@@ -2,14 +2,13 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleLanguage;
-import com.oracle.truffle.api.interop.ArityException;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
-import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -88,12 +87,12 @@ public final class Namespace implements TruffleObject {
   }
 
   @ExportMessage
-  Object invokeMember(String memberName, Object[] arguments)
-      throws UnknownIdentifierException,
-          UnsupportedMessageException,
-          UnsupportedTypeException,
-          ArityException {
-    return InteropLibrary.getUncached().execute(readMember(memberName), arguments);
+  Object invokeMember(String memberName, Object[] arguments, @Bind Node node)
+      throws UnknownIdentifierException {
+    if (readMember(memberName) instanceof FunctionObject function) {
+      return function.execute(arguments, node);
+    }
+    throw UnknownIdentifierException.create(memberName);
   }
 
   @ExportMessage

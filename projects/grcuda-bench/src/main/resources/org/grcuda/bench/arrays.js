@@ -68,6 +68,21 @@ compare('loop storing x[i], Float32Array beside', () => storeDevice(device, n),
     () => storeTyped(typed, n), times);
 compare('loop summing x[i], Float32Array beside', () => sumDevice(device, n),
     () => sumTyped(typed, n), times);
+// The first read waits for the device; what is measured includes the fill on both sides.
+function sumFilledDevice(array, length) {
+  array.fill(1);
+  let sum = 0;
+  for (let i = 0; i < length; i++) sum += array[i];
+  return sum;
+}
+function sumFilledTyped(array, length) {
+  array.fill(1);
+  let sum = 0;
+  for (let i = 0; i < length; i++) sum += array[i];
+  return sum;
+}
+compare('fill, then loop summing x[i]', () => sumFilledDevice(device, n),
+    () => sumFilledTyped(typed, n), times);
 
 const COPY = 64 << 20;
 const large = cu.DeviceArray('float', COPY);

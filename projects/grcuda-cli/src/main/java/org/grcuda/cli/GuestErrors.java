@@ -80,12 +80,17 @@ final class GuestErrors {
         && section.getSource().hasCharacters();
   }
 
+  /** One line for a guest frame; GraalPy gives no location to those of a foreign error. */
   private static void appendFrame(StringBuilder text, StackFrame frame) {
-    SourceSection at = frame.getSourceLocation();
-    if (!frame.isGuestFrame() || at == null || !at.isAvailable()) {
+    if (!frame.isGuestFrame()) {
       return;
     }
+    SourceSection at = frame.getSourceLocation();
     String function = frame.getRootName().startsWith(":") ? "" : frame.getRootName();
+    if (at == null || !at.isAvailable()) {
+      text.append(function.isEmpty() ? "" : "    at " + function + "\n");
+      return;
+    }
     String place =
         "%s:%d:%d".formatted(at.getSource().getName(), at.getStartLine(), at.getStartColumn());
     text.append("    at ");

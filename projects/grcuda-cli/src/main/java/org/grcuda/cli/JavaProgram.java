@@ -73,6 +73,6 @@ final class JavaProgram implements Program {
     }
     error.setStackTrace(Arrays.copyOf(frames, end));
     System.err.print("Exception in thread \"main\" ");
-    error.printStackTrace();
+    error.printStackTrace(System.err);
   }
 }

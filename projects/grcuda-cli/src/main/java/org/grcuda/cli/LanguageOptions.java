@@ -62,7 +62,9 @@ final class LanguageOptions {
       try {
         known.get(name).getKey().getType().convert(option.getValue());
       } catch (IllegalArgumentException e) {
-        return "option '--%s': %s".formatted(name, e.getMessage());
+        return e.getMessage().contains(name)
+            ? e.getMessage()
+            : "option '--%s': %s".formatted(name, e.getMessage());
       }
     }
     return error.getMessage();

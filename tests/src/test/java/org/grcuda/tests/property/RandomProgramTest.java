@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class RandomProgramTest {
 
-  private static final int PROGRAMS = 60;
+  private static final int PROGRAMS = 250;
 
   static Stream<Configuration> configurations() {
     return Stream.concat(

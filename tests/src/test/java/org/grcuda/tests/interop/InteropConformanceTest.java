@@ -1,0 +1,205 @@
+package org.grcuda.tests.interop;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Value;
+import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every kind of object that a guest program can hold keeps the contract of interop. */
+@TestInstance(Lifecycle.PER_CLASS)
+final class InteropConformanceTest {
+
+  private static final String SOURCE =
+      "extern \"C\" __global__ void set(int *x, int value) { x[threadIdx.x] = value; }";
+
+  private final Context context = Hosts.open(Map.of());
+  private final Value cu = context.eval("grcuda", "CU");
+  private final Value kernel =
+      cu.invokeMember("buildkernel", SOURCE, "set(x: out pointer sint32, value: sint32)");
+  private final Map<String, Value> objects = objects();
+
+  private Map<String, Value> objects() {
+    var all = new LinkedHashMap<String, Value>();
+    all.put("namespace", cu);
+    cu.getMemberKeys().forEach(name -> all.put("function " + name, cu.getMember(name)));
+    all.put("typed DeviceArray", cu.invokeMember("DeviceArray", "int"));
+    for (String type :
+        "boolean char short int long float double byte uchar ushort uint ulong half".split(" ")) {
+      Value array = eval(type + "[5]");
+      array.invokeMember("fill", 1);
+      all.put(type + " array", array);
+    }
+    Value matrix = eval("int[3][4]");
+    Value fortran = cu.invokeMember("DeviceArray", "int", 3, 4, "F");
+    all.put("one element", eval("byte[1]"));
+    all.put("matrix", matrix);
+    all.put("row", matrix.getArrayElement(1));
+    all.put("slice", matrix.invokeMember("slice", 1, 3));
+    all.put("cube", eval("float[2][3][2]"));
+    all.put("matrix in Fortran order", fortran);
+    all.put("strided view", fortran.getArrayElement(2));
+    all.put("complex64 array", eval("complex64[3]"));
+    all.put("complex128 element", eval("complex128[3]").getArrayElement(2));
+    Value large = eval("ulong[1]");
+    large.setArrayElement(0, BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE));
+    all.put("large unsigned integer", large.getArrayElement(0));
+    large.setArrayElement(0, BigInteger.ONE.shiftLeft(63));
+    all.put("power of two", large.getArrayElement(0));
+    all.put("kernel", kernel);
+    all.put("configured kernel", kernel.execute(1, 2));
+    all.put("kernel attributes", kernel.getMember("attributes"));
+    all.put("device", cu.invokeMember("getdevice", 0));
+    all.put("devices", cu.invokeMember("getdevices"));
+    all.put("device properties", cu.invokeMember("getdevice", 0).getMember("properties"));
+    all.put("options", cu.invokeMember("getoptions"));
+    all.put("shape", matrix.getMember("shape"));
+    all.put("location", matrix.getMember("location"));
+    all.put("method", matrix.getMember("copyFrom"));
+    all.put("no result", matrix.invokeMember("fill", 1));
+    all.put("meta object", matrix.getMetaObject());
+    return all;
+  }
+
+  private Value eval(String expression) {
+    return context.eval("grcuda", expression);
+  }
+
+  Stream<String> kinds() {
+    return objects.keySet().stream();
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void keepsTheContract(String kind) {
+    Value probe = context.eval(ProbeLanguage.ID, "");
+    assertEquals("", probe.execute(objects.get(kind)).asString());
+  }
+
+  /** A probe that finds nothing anywhere would find nothing here. */
+  @Test
+  void theProbeSeesViolations() {
+    Value probe = context.eval(ProbeLanguage.ID, "");
+    Value other = context.eval("js", "({mutable: 1, [Symbol.iterator]: null})");
+    String violations = probe.execute(other).asString();
+    assertTrue(violations.contains("of another language"), violations);
+    assertTrue(violations.contains("modifiable: mutable"), violations);
+  }
+
+  @Test
+  void displayStrings() {
+    Map<String, String> expected =
+        Map.ofEntries(
+            Map.entry("namespace", "<namespace CU>"),
+            Map.entry("function buildkernel", "<function buildkernel>"),
+            Map.entry("typed DeviceArray", "<function DeviceArray(int)>"),
+            Map.entry("short array", "short[5] [1, 1, 1, 1, 1]"),
+            Map.entry("boolean array", "boolean[5] [true, true, true, true, true]"),
+            Map.entry("kernel", "kernel set(x: out pointer sint32, value: sint32)"),
+            Map.entry(
+                "configured kernel",
+                "kernel set(x: out pointer sint32, value: sint32) grid (1, 1, 1) block (2, 1, 1)"),
+            Map.entry("shape", "[3, 4]"),
+            Map.entry("no result", "null"),
+            Map.entry("large unsigned integer", "18446744073709551615"),
+            Map.entry("meta object", "grcuda.DeviceArray"));
+    expected.forEach((kind, text) -> assertEquals(text, objects.get(kind).toString()));
+    Value m = eval("int[2][12]");
+    m.invokeMember("fill", 7);
+    String row = "[7, 7, 7, 7, 7, 7, 7, 7, 7, 7, ...]";
+    assertEquals("int[2][12] [" + row + ", " + row + "]", m.toString());
+    m.invokeMember("free");
+    assertEquals("int[2][12] (freed)", m.toString());
+  }
+
+  @Test
+  void metaObjects() {
+    Map.of(
+            "int array", "DeviceArray",
+            "row", "DeviceArray",
+            "kernel", "Kernel",
+            "configured kernel", "ConfiguredKernel",
+            "device", "Device",
+            "options", "Record")
+        .forEach(
+            (kind, name) -> {
+              Value meta = objects.get(kind).getMetaObject();
+              assertEquals(name, meta.getMetaSimpleName());
+              assertEquals("grcuda." + name, meta.getMetaQualifiedName());
+            });
+    Value arrays = objects.get("int array").getMetaObject();
+    assertTrue(arrays.isMetaInstance(objects.get("row")));
+    assertFalse(arrays.isMetaInstance(kernel));
+  }
+
+  @Test
+  void identityIsThatOfTheObjectNotOfItsContents() {
+    Value x = eval("int[2]");
+    Value y = eval("int[2]");
+    assertEquals(x, x);
+    assertNotEquals(x, y);
+    assertEquals(x.hashCode(), x.hashCode());
+  }
+
+  @Test
+  void membersOfArrays() {
+    String names =
+        "length shape dtype nbytes order pointer location isMemoryFreed slice copyFrom copyTo"
+            + " fill free toString";
+    assertEquals(
+        Arrays.asList(names.split(" ")),
+        objects.get("int array").getMemberKeys().stream().toList());
+    Function<String, Value> member = name -> objects.get("row").getMember(name);
+    assertEquals(4, member.apply("length").asInt());
+    assertEquals(16, member.apply("nbytes").asInt());
+    assertEquals("int", member.apply("dtype").asString());
+    long matrix = objects.get("matrix").getMember("pointer").asLong();
+    assertEquals(matrix + 16, member.apply("pointer").asLong());
+  }
+
+  /** The buffer of an array is its memory. */
+  @Test
+  void bufferAndElementsAreTheSameMemory() {
+    Value x = eval("int[3]");
+    x.setArrayElement(1, 0x01020304);
+    assertEquals(12, x.getBufferSize());
+    assertEquals(4, x.readBufferByte(4));
+    x.writeBufferByte(7, (byte) 9);
+    assertEquals(0x09020304, x.getArrayElement(1).asInt());
+    assertFalse(objects.get("strided view").hasBufferElements());
+    assertTrue(objects.get("matrix in Fortran order").hasBufferElements());
+  }
+
+  /** Reading through a buffer or the elements waits for the kernel that writes them. */
+  @Test
+  void readsWaitForKernels() {
+    Value x = eval("int[2]");
+    for (int value = 0; value < 20; value++) {
+      kernel.execute(1, 2).executeVoid(x, value);
+      assertEquals(value, x.readBufferInt(ByteOrder.LITTLE_ENDIAN, 4));
+      kernel.execute(1, 2).executeVoid(x, -value);
+      assertEquals(-value, x.getArrayElement(0).asInt());
+    }
+  }
+
+  @AfterAll
+  void close() {
+    context.close();
+  }
+}

@@ -1,0 +1,118 @@
+package org.grcuda.tests.misuse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Copies from and to what one host alone has, and that cannot be copied from or to. */
+@TestInstance(Lifecycle.PER_CLASS)
+final class CopyMisuseTest {
+
+  private static final String CANNOT_STORE =
+      "copyTo, argument 1: cannot store float elements in a list";
+  private static final String NO_ARRAY =
+      "copyFrom, argument 1: expected an array, a list or a buffer, given ";
+  private static final String READ_ONLY = "copyTo, argument 1: the memory is read-only";
+
+  private final Context context = Hosts.open(Map.of());
+  private final Value x = context.eval("grcuda", "float[4]");
+
+  /** Host, function of the array, message. */
+  static Stream<Arguments> guests() {
+    return Stream.of(
+        Arguments.of("python", "lambda x: x.copyTo(bytes(16))", CANNOT_STORE),
+        Arguments.of("python", "lambda x: x.copyTo((1, 2, 3, 4))", CANNOT_STORE),
+        Arguments.of("python", "lambda x: x.copyFrom('abcd')", NO_ARRAY + "the string 'abcd'"),
+        Arguments.of("python", "lambda x: x.copyFrom(None)", NO_ARRAY + "null"),
+        Arguments.of("python", "lambda x: x.copyFrom(i for i in range(4))", NO_ARRAY + "an object"),
+        Arguments.of(
+            "python",
+            "lambda x: x.copyFrom(bytearray(15))",
+            "copyFrom: expected at least 4 elements, given 3"),
+        Arguments.of(
+            "python",
+            "import array\nlambda x: x.copyFrom(array.array('d', [1, 2, 3, 4]))",
+            "a Python array of double elements cannot be copied as float elements"),
+        Arguments.of(
+            "python",
+            "import array\nlambda x: x.copyTo(array.array('i', [1, 2, 3, 4]))",
+            "a Python array of int elements cannot be copied as float elements"),
+        Arguments.of("js", "x => x.copyTo(Object.freeze([0, 0, 0, 0]))", CANNOT_STORE),
+        Arguments.of(
+            "js",
+            "x => x.copyFrom(new ArrayBuffer(15))",
+            "copyFrom: expected at least 4 elements, given 3"),
+        Arguments.of(
+            "js",
+            "x => x.copyFrom([1, , 3, 4])",
+            "float[4], index 1: expected a number, given null"),
+        Arguments.of("js", "x => x.copyFrom({})", NO_ARRAY + "an object"));
+  }
+
+  /** Objects of Java that cannot be written. */
+  static Stream<Arguments> javaTargets() {
+    return Stream.of(
+        Arguments.of(ByteBuffer.allocate(16).asReadOnlyBuffer(), READ_ONLY),
+        Arguments.of(MemorySegment.ofArray(new float[4]).asReadOnly(), READ_ONLY),
+        Arguments.of(new String[4], CANNOT_STORE),
+        Arguments.of(ByteBuffer.allocate(15), "copyTo: expected at least 4 elements, given 3"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("guests")
+  void inAGuestLanguage(String language, String function, String message) {
+    Value copy = context.eval(language, function);
+    check(() -> copy.execute(x), message);
+  }
+
+  @ParameterizedTest
+  @MethodSource("javaTargets")
+  void ofJava(Object target, String message) {
+    check(() -> x.invokeMember("copyTo", target), message);
+  }
+
+  private void check(Runnable copy, String message) {
+    var error = assertThrows(PolyglotException.class, copy::run);
+    assertEquals(message, error.getMessage());
+    assertTrue(error.isGuestException());
+    x.invokeMember("copyFrom", (Object) new float[] {1, 2, 3, 4});
+    assertEquals(3, x.getArrayElement(2).asInt());
+  }
+
+  @Test
+  void typedMemory() {
+    try (GrCuda cuda = GrCuda.open()) {
+      FloatArray array = cuda.floatArray(4);
+      MemorySegment readOnly = MemorySegment.ofArray(new float[4]).asReadOnly();
+      var error = assertThrows(GrCudaException.class, () -> array.copyTo(readOnly));
+      assertEquals(READ_ONLY, error.getMessage());
+      MemorySegment small = MemorySegment.ofArray(new float[3]);
+      error = assertThrows(GrCudaException.class, () -> array.copyFrom(small));
+      assertEquals("copyFrom: expected at least 4 elements, given 3", error.getMessage());
+    }
+  }
+
+  @AfterAll
+  void close() {
+    context.close();
+  }
+}

@@ -1,0 +1,136 @@
+package org.grcuda.tests.misuse;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.option.Option;
+import org.grcuda.core.option.Options;
+import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Options that do not exist, values that they do not have, and those that are yet to come. */
+final class OptionMisuseTest {
+
+  static Stream<Arguments> values() {
+    return Stream.of(
+        Arguments.of(
+            "ExecutionPolicy",
+            "assync",
+            "option grcuda.ExecutionPolicy: unknown value 'assync'; did you mean 'async'?;"
+                + " legal values: async, sync"),
+        Arguments.of(
+            "ExecutionPolicy",
+            "never",
+            "option grcuda.ExecutionPolicy: unknown value 'never'; legal values: async, sync"),
+        Arguments.of(
+            "DeviceSelectionPolicy",
+            "min-transfer-size",
+            "option grcuda.DeviceSelectionPolicy: 'min-transfer-size' is not available in this"
+                + " version; available: auto, single-gpu, round-robin"),
+        Arguments.of(
+            "MemoryManager",
+            "replicated",
+            "option grcuda.MemoryManager: 'replicated' is not available in this version;"
+                + " available: auto, managed"),
+        Arguments.of(
+            "MemAdvisePolicy",
+            "none",
+            "option grcuda.MemAdvisePolicy is not available in this version"),
+        Arguments.of(
+            "CpuDevices",
+            "0",
+            "option grcuda.CpuDevices: unknown value '0'; legal values: a whole number from 1"),
+        Arguments.of(
+            "CpuDevices",
+            "two",
+            "option grcuda.CpuDevices: unknown value 'two'; legal values: a whole number from 1"),
+        Arguments.of(
+            "CpuDeviceMemory",
+            "4X",
+            "option grcuda.CpuDeviceMemory: unknown value '4X'; legal values: a number of bytes,"
+                + " such as 1048576, 512M or 4G"),
+        Arguments.of(
+            "InputPrefetch",
+            "yes",
+            "option grcuda.InputPrefetch: unknown value 'yes'; legal values: true, false"),
+        Arguments.of(
+            "ExportDAG", "", "option grcuda.ExportDAG: unknown value ''; legal values: a path"));
+  }
+
+  /** Values that are found out when the context does its first work. */
+  static Stream<Arguments> lateValues() {
+    return Stream.of(
+        Arguments.of(
+            "Backend",
+            "cpv",
+            "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'?; legal values: auto,"
+                + " cpu, null"),
+        Arguments.of(
+            "NumberOfGPUs",
+            "3",
+            "option grcuda.NumberOfGPUs: 3 devices asked for, 1 there; grcuda.CpuDevices gives"
+                + " the CPU backend more"),
+        Arguments.of(
+            "ExportDAG",
+            "dag.svg",
+            "export of the DAG to dag.svg: the format .svg is not available in this version;"
+                + " use .dot"));
+  }
+
+  @ParameterizedTest
+  @MethodSource({"values", "lateValues"})
+  void typed(String name, String value, String message) {
+    GrCuda.Builder builder = GrCuda.builder().option(name, value);
+    assertEquals(message, assertThrows(GrCudaException.class, builder::open).getMessage());
+  }
+
+  @ParameterizedTest
+  @MethodSource("values")
+  void polyglot(String name, String value, String message) {
+    var error = assertThrows(IllegalArgumentException.class, () -> Hosts.open(Map.of(name, value)));
+    assertEquals(message, error.getMessage());
+  }
+
+  @ParameterizedTest
+  @MethodSource("lateValues")
+  void polyglotAtFirstUse(String name, String value, String message) {
+    try (Context context = Hosts.open(Map.of(name, value))) {
+      var error =
+          assertThrows(PolyglotException.class, () -> context.eval("grcuda", "getdevices()"));
+      assertEquals(message, error.getMessage());
+      assertTrue(error.isGuestException());
+    }
+  }
+
+  @Test
+  void unknownName() {
+    GrCuda.Builder builder = GrCuda.builder().option("ExecutionPolicies", "sync");
+    assertEquals(
+        "unknown option grcuda.ExecutionPolicies; did you mean 'ExecutionPolicy'?; legal options: "
+            + Options.all().stream().map(Option::name).collect(Collectors.joining(", ")),
+        assertThrows(GrCudaException.class, builder::open).getMessage());
+  }
+
+  /** The polyglot API refuses names by itself, and knows ours for its suggestion. */
+  @Test
+  void unknownNamePolyglot() {
+    var error =
+        assertThrows(
+            IllegalArgumentException.class, () -> Hosts.open(Map.of("ExecutionPolicies", "sync")));
+    assertTrue(
+        error.getMessage().startsWith("Could not find option with name grcuda.ExecutionPolicies."),
+        error.getMessage());
+    assertTrue(error.getMessage().contains("grcuda.ExecutionPolicy="), error.getMessage());
+  }
+}
