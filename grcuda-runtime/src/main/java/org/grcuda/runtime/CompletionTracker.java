@@ -17,6 +17,8 @@ final class CompletionTracker {
   /** Streams asked at each submission and wait. */
   private static final int POLLED_STREAMS = 2;
 
+  private static final int MAX_UNREPORTED = 64;
+
   private final StreamManager streams;
   private final EventPool[] events;
   private final SyncPolicy sync;
@@ -24,6 +26,7 @@ final class CompletionTracker {
   private final SchedulingLock lock;
   private final Condition progress;
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
+  private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
   private int cursor;
   private long unfinished;
 
@@ -143,7 +146,23 @@ final class CompletionTracker {
       lock.releaseLater(free.allocation());
     }
     vertex.end(vertex.event.failure());
+    noteFailure(vertex);
     recycleEvent(vertex);
+  }
+
+  /** Remembers {@code vertex}, which has ended, if it failed by itself. */
+  void noteFailure(Vertex vertex) {
+    if (vertex.isUnreportedFailure() && failures.size() < MAX_UNREPORTED) {
+      failures.add(vertex);
+    }
+  }
+
+  /** The earliest failure that nobody was told of, null if there is none. With the lock held. */
+  Vertex unreportedFailure() {
+    while (!failures.isEmpty() && !failures.getFirst().isUnreportedFailure()) {
+      failures.removeFirst();
+    }
+    return failures.peekFirst();
   }
 
   private void recycleEvent(Vertex vertex) {

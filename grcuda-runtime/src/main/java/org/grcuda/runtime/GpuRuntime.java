@@ -252,6 +252,19 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
+   * The earliest computation that failed and whose failure {@link Vertex#throwIfFailed} has told
+   * nobody yet; null if there is none. Of many such failures the latest may be forgotten.
+   */
+  public Vertex unreportedFailure() {
+    lock.lock();
+    try {
+      return completion.unreportedFailure();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Waits until everything submitted before has completed, and the memory of the frees among it is
    * free; not for what waits for host code that this thread has entered. Failures stay where they
    * are: reading what a failed computation wrote throws.

@@ -233,7 +233,12 @@ final class Scheduler {
     if (vertex.operation() instanceof Operation.Free free) {
       lock.releaseLater(free.allocation());
     }
+    // What host code threw has reached its caller.
+    boolean hostCall = vertex.operation() instanceof Operation.HostCall;
     vertex.end(null);
+    if (!hostCall) {
+      completion.noteFailure(vertex);
+    }
   }
 
   /** Appends the command itself. */

@@ -37,6 +37,7 @@ public final class Vertex {
   private boolean[] dataParents;
   private volatile Status status = Status.PENDING;
   private Vertex failedFirst;
+  private volatile boolean reported;
   private Throwable error;
 
   // State of the inner layer.
@@ -158,6 +159,7 @@ public final class Vertex {
    */
   public void throwIfFailed() {
     if (isFailed()) {
+      failedFirst.reported = true;
       throw new ComputationFailedException(failedFirst.name, failedFirst.error);
     }
   }
@@ -194,6 +196,11 @@ public final class Vertex {
   /** Its index in the collection {@code mark}, -1 if it is not there. */
   public int visited(long mark) {
     return visit == mark ? visitIndex : -1;
+  }
+
+  /** Whether it failed by itself, and nobody was told of it by {@link #throwIfFailed}. */
+  boolean isUnreportedFailure() {
+    return failedFirst == this && !reported;
   }
 
   /** The first parent whose failure is this one's too; null if there is none. */

@@ -74,9 +74,7 @@ public final class Backends {
         "option grcuda.Backend: unknown value '"
             + name
             + "'"
-            + Suggestions.didYouMean(name, names)
-            + "; legal values: "
-            + String.join(", ", names));
+            + Suggestions.didYouMean(name, names, "legal values", String.join(", ", names)));
   }
 
   private static String describe(List<Candidate> candidates) {

@@ -49,7 +49,7 @@ final class KernelLoader implements AutoCloseable {
       return new Found(module, module.ptx().function(module.loweredName(name)));
     }
     KernelModule module = module(program);
-    return new Found(module, kernelNamed(name, declaration, module.ptx().entries()));
+    return new Found(module, kernelNamed(name, declaration, module.ptx().entries(), source));
   }
 
   private KernelModule module(Program program) {
@@ -68,7 +68,7 @@ final class KernelLoader implements AutoCloseable {
   }
 
   private static PtxFunction kernelNamed(
-      String name, FunctionDeclaration declaration, List<PtxFunction> kernels) {
+      String name, FunctionDeclaration declaration, List<PtxFunction> kernels, String source) {
     List<PtxFunction> candidates = new ArrayList<>();
     for (PtxFunction kernel : kernels) {
       if (kernel.name().equals(name)) {
@@ -85,7 +85,7 @@ final class KernelLoader implements AutoCloseable {
     }
     return switch (candidates.size()) {
       case 1 -> candidates.getFirst();
-      case 0 -> throw missing(name, kernels);
+      case 0 -> throw missing(name, kernels, source);
       default ->
           throw new GrCudaException(
               GrCudaException.Kind.VALUE,
@@ -100,16 +100,17 @@ final class KernelLoader implements AutoCloseable {
     return MangledName.parse(kernel.name()).map(MangledName::name).orElse(kernel.name());
   }
 
-  private static GrCudaException missing(String name, List<PtxFunction> kernels) {
+  private static GrCudaException missing(String name, List<PtxFunction> kernels, String source) {
     List<String> names = kernels.stream().map(KernelLoader::sourceName).distinct().toList();
     String there =
         names.isEmpty()
-            ? "; the source has no kernels (a template is compiled only as name<arguments>)"
-            : Suggestions.didYouMean(name, names)
-                + "; kernels in the source: "
-                + String.join(", ", names);
+            ? "; the source has no kernels"
+            : Suggestions.didYouMean(
+                name, names, "kernels in the source", String.join(", ", names));
+    String hint =
+        source.contains("template") ? " (a template is compiled only as name<arguments>)" : "";
     return new GrCudaException(
-        GrCudaException.Kind.NOT_FOUND, "no kernel '" + name + "' in the source" + there);
+        GrCudaException.Kind.NOT_FOUND, "no kernel '" + name + "' in the source" + there + hint);
   }
 
   private static String symbols(List<PtxFunction> kernels) {

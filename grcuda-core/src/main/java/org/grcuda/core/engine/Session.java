@@ -25,6 +25,7 @@ import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
 
 /**
  * One open context: a driver, its scheduler, and the arrays and kernels made through it. The typed
@@ -192,7 +193,8 @@ public final class Session implements AutoCloseable {
     try {
       dag.submit(name, operation, placement, accesses);
     } catch (DriverException e) {
-      throw GrCudaException.of(e);
+      String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
     }
@@ -263,10 +265,35 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Waits for everything submitted so far. */
+  /**
+   * Waits for everything submitted so far.
+   *
+   * @throws GrCudaException the first failure that no read has reported
+   */
   public void synchronize() {
     checkOpen();
     dag.synchronize();
+    Vertex failed = runtime.unreportedFailure();
+    if (failed != null) {
+      try {
+        failed.throwIfFailed();
+      } catch (ComputationFailedException e) {
+        throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      }
+    }
+  }
+
+  /** Tells of failures that nothing has read the output of: none is lost. */
+  private void reportFailures() {
+    Vertex failed = runtime.unreportedFailure();
+    while (failed != null) {
+      try {
+        failed.throwIfFailed();
+      } catch (ComputationFailedException e) {
+        warn(e.getMessage());
+      }
+      failed = runtime.unreportedFailure();
+    }
   }
 
   /**
@@ -317,6 +344,7 @@ public final class Session implements AutoCloseable {
     }
     try {
       runtime.close();
+      reportFailures();
       if (dag.isRecording()) {
         exportDag(options.get("ExportDAG"));
       }

@@ -101,14 +101,14 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   /** Address of element {@code index} of a row, once the host may read it. */
   long addressToRead(long index, ReadinessProfile profile) {
-    return profile.isReady(allocation.isHostReadable())
+    return profile.isReady(allocation.isHostReadable(), length)
         ? address + index * strideBytes
         : prepareElement(index, AccessMode.READ);
   }
 
   /** Address of element {@code index} of a row, once the host may write it. */
   long addressToWrite(long index, ReadinessProfile profile) {
-    return profile.isReady(allocation.isHostWritable())
+    return profile.isReady(allocation.isHostWritable(), length)
         ? address + index * strideBytes
         : prepareElement(index, AccessMode.WRITE);
   }

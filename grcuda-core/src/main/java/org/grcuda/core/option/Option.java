@@ -59,7 +59,10 @@ public record Option(
     }
     if (planned.contains(value)) {
       throw refuse(
-          ": '" + value + "' is not available in this version; available: " + listed(values));
+          ": '"
+              + value
+              + "' is not available in this version"
+              + (values.isEmpty() ? "" : "; available: " + listed(values)));
     }
     if (values.contains(value) || isWellFormed(value)) {
       return value;
@@ -68,9 +71,7 @@ public record Option(
         ": unknown value '"
             + value
             + "'"
-            + Suggestions.didYouMean(value, values)
-            + "; legal values: "
-            + legalValues());
+            + Suggestions.didYouMean(value, values, "legal values", legalValues()));
   }
 
   /** What may be given, for messages and documentation. */

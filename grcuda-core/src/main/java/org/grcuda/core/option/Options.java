@@ -31,7 +31,13 @@ public final class Options {
     for (Option option :
         List.of(
             // The backend is checked when it is opened: only then is it known which there are.
-            option("Backend", NAME, "auto", "Backend: auto, or the name of one", List.of()),
+            new Option(
+                "Backend",
+                NAME,
+                List.of(),
+                List.of("cuda", "sim"),
+                "auto",
+                "Backend: auto, or the name of one"),
             option("NumberOfGPUs", COUNT, "all", "Devices to use", List.of("all")),
             choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
             choice(
@@ -138,9 +144,8 @@ public final class Options {
           GrCudaException.Kind.VALUE,
           "unknown option grcuda."
               + name
-              + Suggestions.didYouMean(name, TABLE.keySet())
-              + "; legal options: "
-              + String.join(", ", TABLE.keySet()));
+              + Suggestions.didYouMean(
+                  name, TABLE.keySet(), "legal options", String.join(", ", TABLE.keySet())));
     }
     return option;
   }

@@ -23,6 +23,25 @@ public final class Suggestions {
   }
 
   /**
+   * As {@link #didYouMean}, with all that would have been right behind it: {@code "; did you mean
+   * 'float'? Legal types: float, int"}, or {@code "; legal types: float, int"}.
+   *
+   * @param what what the names are, in the plural, with a small letter: {@code "legal types"}
+   */
+  public static String didYouMean(
+      String given, Collection<String> legal, String what, String listed) {
+    String suggestion = didYouMean(given, legal);
+    return suggestion.isEmpty()
+        ? "; " + what + ": " + listed
+        : suggestion
+            + " "
+            + Character.toUpperCase(what.charAt(0))
+            + what.substring(1)
+            + ": "
+            + listed;
+  }
+
+  /**
    * The legal name of least edit distance, the first of several; empty if more than a third of its
    * letters would have to change. Letter case does not count.
    */

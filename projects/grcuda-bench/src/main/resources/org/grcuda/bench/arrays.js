@@ -83,6 +83,9 @@ function sumFilledTyped(array, length) {
 }
 compare('fill, then loop summing x[i]', () => sumFilledDevice(device, n),
     () => sumFilledTyped(typed, n), times);
+const [shortDevice, shortTyped] = [cu.DeviceArray('float', n / 100), new Float32Array(n / 100)];
+compare('the same, a hundredth of the length', () => sumFilledDevice(shortDevice, n / 100),
+    () => sumFilledTyped(shortTyped, n / 100), times);
 
 const COPY = 64 << 20;
 const large = cu.DeviceArray('float', COPY);

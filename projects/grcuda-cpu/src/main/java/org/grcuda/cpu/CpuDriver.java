@@ -2,6 +2,7 @@ package org.grcuda.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.grcuda.cpu.device.CpuDevice;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.memory.Memory;
@@ -60,7 +61,8 @@ public final class CpuDriver implements Driver {
           CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
           "cuCtxCreate",
           -1,
-          "%d devices of %,d bytes: %s".formatted(count, deviceMemory, e.getMessage()),
+          String.format(
+              Locale.ROOT, "%d devices of %,d bytes: %s", count, deviceMemory, e.getMessage()),
           e);
     }
   }

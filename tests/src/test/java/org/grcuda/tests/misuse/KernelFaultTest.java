@@ -18,6 +18,7 @@ import org.grcuda.Kernel;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.tests.Configuration;
 import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -136,6 +137,30 @@ final class KernelFaultTest {
       check(() -> x.slice(2, 4).get(0), STRAY);
       check(() -> x.set(0, 1), STRAY);
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("configurations")
+  void waitingForEverythingTellsOfItOnce(Configuration configuration) {
+    try (Rig rig = new Rig(configuration)) {
+      IntArray x = rig.ones();
+      rig.fail(() -> rig.strayOn(x, FAR), STRAY);
+      if (!rig.sync) {
+        check(rig.cuda::synchronize, STRAY);
+      }
+      rig.cuda.synchronize();
+    }
+  }
+
+  @Test
+  void closingTellsOfWhatNobodyRead() {
+    StringBuilder messages = new StringBuilder();
+    GrCuda cuda = GrCuda.builder().messages(messages::append).open();
+    Kernel stray = cuda.buildKernel(SOURCE, "stray(x: inout pointer sint32, index: sint64)");
+    stray.grid(1).block(LENGTH).launch(cuda.intArray(LENGTH), FAR);
+    cuda.close();
+    assertTrue(
+        messages.toString().strip().matches("grcuda: warning: " + STRAY), messages::toString);
   }
 
   @ParameterizedTest

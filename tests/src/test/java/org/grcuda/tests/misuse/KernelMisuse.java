@@ -32,21 +32,21 @@ final class KernelMisuse {
             "cu.buildkernel(empty, 'twice')",
             h -> h.build(Sources.NO_KERNEL, "twice"),
             h -> h.cuda.buildKernel(Sources.NO_KERNEL, "twice"),
-            "no kernel 'twice' in the source; the source has no kernels (a "
-                + "template is compiled only as name<arguments>)"),
+            "no kernel 'twice' in the source; the source has no kernels"),
         Misuse.of(
             "kernel not in source",
             "cu.buildkernel(source, 'scael(x: inout pointer float)')",
             h -> h.build(Sources.VALID, "scael(x: inout pointer float)"),
             h -> h.build("scael(x: inout pointer float)"),
-            "no kernel 'scael' in the source; did you mean 'scale'?; kernels in "
-                + "the source: scale"),
+            "no kernel 'scael' in the source; did you mean 'scale'? Kernels in "
+                + "the source: scale (a template is compiled only as name<arguments>)"),
         Misuse.of(
             "template without arguments",
             "cu.buildkernel(source, 'zero(x: out pointer float, n: sint32)')",
             h -> h.build(Sources.VALID, "zero(x: out pointer float, n: sint32)"),
             h -> h.build("zero(x: out pointer float, n: sint32)"),
-            "no kernel 'zero' in the source; kernels in the source: scale"),
+            "no kernel 'zero' in the source; kernels in the source: scale"
+                + " (a template is compiled only as name<arguments>)"),
         Misuse.of(
             "template of unknown type",
             "cu.buildkernel(source, 'zero<flaot>(x: out pointer float, n: sint32)')",

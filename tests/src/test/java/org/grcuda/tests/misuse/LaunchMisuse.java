@@ -115,14 +115,14 @@ final class LaunchMisuse {
             "scale(1, 2048)(x, 1, 5)",
             h -> h.scale.execute(1, 2048).execute(h.x, 1, 5),
             h -> h.scale.grid(1).block(2048).launch(h.x, 1, 5),
-            "CUDA_ERROR_INVALID_VALUE (1): blockX is 2048, expected 1 to 1024 "
+            "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): blockX is 2048, expected 1 to 1024 "
                 + "[cuLaunchKernel on device 0]"),
         Misuse.of(
             "block too large in all",
             "scale(1, [32, 32, 2])(x, 1, 5)",
             h -> h.scale.execute(1, List.of(32, 32, 2)).execute(h.x, 1, 5),
             h -> h.scale.grid(1).block(32, 32, 2).launch(h.x, 1, 5),
-            "CUDA_ERROR_INVALID_VALUE (1): a block of 32 x 32 x 2 = 2048 threads, "
+            "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): a block of 32 x 32 x 2 = 2048 threads, "
                 + "at most 1024 [cuLaunchKernel on device 0]"),
         Misuse.of(
                 "block of zero",
@@ -131,7 +131,7 @@ final class LaunchMisuse {
                 h -> h.scale.grid(1).block(0).launch(h.x, 1, 5),
                 "kernel 'scale', block: expected 1 to 2147483647, given 0")
             .typed(
-                "CUDA_ERROR_INVALID_VALUE (1): blockX is 0, expected 1 to 1024 "
+                "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): blockX is 0, expected 1 to 1024 "
                     + "[cuLaunchKernel on device 0]"),
         Misuse.of(
                 "negative grid",
@@ -140,14 +140,14 @@ final class LaunchMisuse {
                 h -> h.scale.grid(-1).block(32).launch(h.x, 1, 5),
                 "kernel 'scale', grid: expected 1 to 2147483647, given -1")
             .typed(
-                "CUDA_ERROR_INVALID_VALUE (1): gridX is -1, expected 1 to 2147483647 "
-                    + "[cuLaunchKernel on device 0]"),
+                "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): gridX is -1, expected 1 to"
+                    + " 2147483647 [cuLaunchKernel on device 0]"),
         Misuse.of(
             "grid too large",
             "scale([1, 70000], 32)(x, 1, 5)",
             h -> h.scale.execute(List.of(1, 70000), 32).execute(h.x, 1, 5),
             h -> h.scale.grid(1, 70000).block(32).launch(h.x, 1, 5),
-            "CUDA_ERROR_INVALID_VALUE (1): gridY is 70000, expected 1 to 65535 "
+            "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): gridY is 70000, expected 1 to 65535 "
                 + "[cuLaunchKernel on device 0]"),
         Misuse.of(
             "grid of four",
@@ -177,7 +177,7 @@ final class LaunchMisuse {
             "scale(1, 1, 1000000)(x, 1, 5)",
             h -> h.scale.execute(1, 1, 1000000).execute(h.x, 1, 5),
             h -> h.scale.grid(1).block(1).sharedBytes(1000000).launch(h.x, 1, 5),
-            "CUDA_ERROR_INVALID_VALUE (1): 1000000 bytes of dynamic and 0 of "
+            "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): 1000000 bytes of dynamic and 0 of "
                 + "static shared memory per block, at most 49152 in all [cuLaunchKernel "
                 + "on device 0]"),
         Misuse.of(
@@ -187,7 +187,7 @@ final class LaunchMisuse {
                 h -> h.scale.grid(1).block(1).sharedBytes(-1).launch(h.x, 1, 5),
                 "kernel 'scale', sharedBytes: expected 0 to 2147483647, given -1")
             .typed(
-                "CUDA_ERROR_INVALID_VALUE (1): -1 bytes of dynamic and 0 of static "
+                "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): -1 bytes of dynamic and 0 of static "
                     + "shared memory per block, at most 49152 in all [cuLaunchKernel on "
                     + "device 0]"));
   }

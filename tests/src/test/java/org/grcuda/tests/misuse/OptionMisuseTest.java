@@ -27,8 +27,8 @@ final class OptionMisuseTest {
         Arguments.of(
             "ExecutionPolicy",
             "assync",
-            "option grcuda.ExecutionPolicy: unknown value 'assync'; did you mean 'async'?;"
-                + " legal values: async, sync"),
+            "option grcuda.ExecutionPolicy: unknown value 'assync'; did you mean 'async'?"
+                + " Legal values: async, sync"),
         Arguments.of(
             "ExecutionPolicy",
             "never",
@@ -74,7 +74,7 @@ final class OptionMisuseTest {
         Arguments.of(
             "Backend",
             "cpv",
-            "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'?; legal values: auto,"
+            "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
                 + " cpu, null"),
         Arguments.of(
             "NumberOfGPUs",
@@ -117,7 +117,7 @@ final class OptionMisuseTest {
   void unknownName() {
     GrCuda.Builder builder = GrCuda.builder().option("ExecutionPolicies", "sync");
     assertEquals(
-        "unknown option grcuda.ExecutionPolicies; did you mean 'ExecutionPolicy'?; legal options: "
+        "unknown option grcuda.ExecutionPolicies; did you mean 'ExecutionPolicy'? Legal options: "
             + Options.all().stream().map(Option::name).collect(Collectors.joining(", ")),
         assertThrows(GrCudaException.class, builder::open).getMessage());
   }

@@ -1,9 +1,12 @@
 package org.grcuda.tests.property;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import org.grcuda.GrCuda;
+import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.tests.property.Step.BulkRead;
@@ -11,6 +14,7 @@ import org.grcuda.tests.property.Step.BulkWrite;
 import org.grcuda.tests.property.Step.Copy;
 import org.grcuda.tests.property.Step.Fill;
 import org.grcuda.tests.property.Step.Launch;
+import org.grcuda.tests.property.Step.MapOnHost;
 import org.grcuda.tests.property.Step.Range;
 import org.grcuda.tests.property.Step.Read;
 import org.grcuda.tests.property.Step.Reallocate;
@@ -86,6 +90,9 @@ final class Interpreter {
         slice(range).copyFrom(elements);
         System.arraycopy(elements, 0, model[range.array()], range.from(), range.size());
       }
+      case MapOnHost(Range range, int value) -> {
+        return mapOnHost(range, value);
+      }
       case Reallocate(int array, int value) -> {
         arrays[array].close();
         arrays[array] = cuda.intArray(model[array].length);
@@ -115,6 +122,21 @@ final class Interpreter {
       Range written = ranges[kernel.arrays() - 1];
       model[written.array()][written.from() + i] = kernel.apply(x, y, z, launch.scalar());
     }
+  }
+
+  private String mapOnHost(Range range, int value) {
+    String difference = null;
+    try (HostView view = slice(range).map(HostView.READ | HostView.WRITE)) {
+      MemorySegment memory = view.segment();
+      for (int i = 0; i < range.size(); i++) {
+        int element = memory.getAtIndex(ValueLayout.JAVA_INT, i);
+        String compared = compare(range.array(), range.from() + i, element);
+        difference = difference == null ? compared : difference;
+        memory.setAtIndex(ValueLayout.JAVA_INT, i, element + value);
+        model[range.array()][range.from() + i] += value;
+      }
+    }
+    return difference;
   }
 
   private int element(Range range, int index) {

@@ -10,6 +10,7 @@ import org.grcuda.tests.property.Step.BulkWrite;
 import org.grcuda.tests.property.Step.Copy;
 import org.grcuda.tests.property.Step.Fill;
 import org.grcuda.tests.property.Step.Launch;
+import org.grcuda.tests.property.Step.MapOnHost;
 import org.grcuda.tests.property.Step.Range;
 import org.grcuda.tests.property.Step.Read;
 import org.grcuda.tests.property.Step.Reallocate;
@@ -46,7 +47,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     Range[] ranges = ranges(random, arrays, length);
     Range range = ranges[0];
     // Mostly launches, so that chains and diamonds grow between the waits.
-    return switch (random.nextInt(22)) {
+    return switch (random.nextInt(23)) {
       case 0 -> new Read(range.array(), range.from());
       case 1 -> new Write(range.array(), range.from(), value);
       case 2 -> new Fill(range, value);
@@ -56,6 +57,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
       case 7 -> random.nextInt(3) == 0 ? new Reallocate(range.array(), value) : new BulkRead(range);
       case 8 ->
           random.nextInt(4) == 0 ? new Synchronize() : new Read(range.array(), range.to() - 1);
+      case 9 -> new MapOnHost(range, value);
       default -> new Launch(kernel(random), ranges, value, random.nextInt(1, 4));
     };
   }

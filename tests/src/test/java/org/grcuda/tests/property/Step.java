@@ -57,6 +57,9 @@ sealed interface Step {
     }
   }
 
+  /** Host code that adds {@code value} to every element through a view of the memory. */
+  record MapOnHost(Range range, int value) implements Step {}
+
   /** The array is freed at once, whatever runs on it, and another takes its place. */
   record Reallocate(int array, int value) implements Step {}
 

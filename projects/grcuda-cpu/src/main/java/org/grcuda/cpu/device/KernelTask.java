@@ -2,6 +2,7 @@ package org.grcuda.cpu.device;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
@@ -66,8 +67,11 @@ final class KernelTask extends ParallelTask {
     frame = environment.memory.takeFrame(frameBytes);
     if (frame < 0) {
       throw new FrameException(
-          "%,d bytes of shared and local memory for %d blocks at a time"
-              .formatted(participants * slotBytes, participants));
+          String.format(
+              Locale.ROOT,
+              "%,d bytes of shared and local memory for %d blocks at a time",
+              participants * slotBytes,
+              participants));
     }
     long parameterBlock = aligned(frame);
     firstSlot = parameterBlock + parameterBytes;

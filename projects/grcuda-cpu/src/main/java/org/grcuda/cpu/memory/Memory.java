@@ -1,6 +1,7 @@
 package org.grcuda.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.grcuda.cpu.exec.Launch;
@@ -78,8 +79,12 @@ public final class Memory implements AutoCloseable {
             CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
             call,
             place,
-            "%,d bytes requested, %,d of %,d bytes are free"
-                .formatted(bytes, free(place), limit(place)));
+            String.format(
+                Locale.ROOT,
+                "%,d bytes requested, %,d of %,d bytes are free",
+                bytes,
+                free(place),
+                limit(place)));
       }
       fresh = address >= before;
       live.put(address, new Allocation(bytes, place));
