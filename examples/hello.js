@@ -16,7 +16,8 @@ for (let i = 0; i < n; i++) {
 }
 square(1, 32)(x, n);
 
-console.log(`square of ${n} floats on ${cu.getdevice(0).properties.deviceName}: ${[...x].join(' ')}`);
+const device = cu.getdevice(0).properties.deviceName;
+console.log(`square of ${n} floats on ${device}: ${[...x].join(' ')}`);
 if (![...x].every((value, i) => value === i * i)) {
   throw new Error('validation failed');
 }

@@ -21,6 +21,7 @@ for i in range(n):
     x[i] = i
 square(1, 32)(x, n)
 
-print(f"square of {n} floats on {cu.getdevice(0).properties.deviceName}: {list(x)}")
+device = cu.getdevice(0).properties.deviceName
+print(f"square of {n} floats on {device}: {list(x)}")
 assert list(x) == [i * i for i in range(n)], "validation failed"
 print("validated")

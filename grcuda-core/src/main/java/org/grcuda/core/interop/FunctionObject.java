@@ -1,17 +1,14 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
-import org.grcuda.core.language.GrCudaLanguage;
 
 /** A built-in function: each is a class of its own. */
 @ExportLibrary(InteropLibrary.class)
-public abstract class FunctionObject implements TruffleObject {
+public abstract class FunctionObject extends LanguageObject {
 
   private final String name;
   private final int least;
@@ -47,18 +44,8 @@ public abstract class FunctionObject implements TruffleObject {
     return call(arguments);
   }
 
-  @ExportMessage
-  final boolean hasLanguage() {
-    return true;
-  }
-
-  @ExportMessage
-  final Class<? extends TruffleLanguage<?>> getLanguage() {
-    return GrCudaLanguage.class;
-  }
-
-  @ExportMessage
-  final Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+  @Override
+  protected final String display(boolean allowSideEffects) {
     return "<function " + name + ">";
   }
 }

@@ -1,18 +1,15 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import java.util.Arrays;
 import java.util.List;
-import org.grcuda.core.language.GrCudaLanguage;
 
 /** An immutable list of interop values. */
 @ExportLibrary(InteropLibrary.class)
-public final class GuestList implements TruffleObject {
+public final class GuestList extends LanguageObject {
 
   private final Object[] elements;
 
@@ -49,18 +46,8 @@ public final class GuestList implements TruffleObject {
     return elements[(int) index];
   }
 
-  @ExportMessage
-  boolean hasLanguage() {
-    return true;
-  }
-
-  @ExportMessage
-  Class<? extends TruffleLanguage<?>> getLanguage() {
-    return GrCudaLanguage.class;
-  }
-
-  @ExportMessage
-  Object toDisplayString(boolean allowSideEffects) {
+  @Override
+  protected String display(boolean allowSideEffects) {
     return "["
         + String.join(
             ", ", Arrays.stream(elements).map(e -> Values.display(e, allowSideEffects)).toList())

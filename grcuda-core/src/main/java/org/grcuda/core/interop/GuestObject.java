@@ -1,15 +1,11 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
-import org.grcuda.core.language.GrCudaLanguage;
 
 /**
  * What every object of the language has: members from a table, a display string, a meta object.
@@ -17,7 +13,7 @@ import org.grcuda.core.language.GrCudaLanguage;
  * @param <T> the class itself
  */
 @ExportLibrary(InteropLibrary.class)
-public abstract class GuestObject<T extends GuestObject<T>> implements TruffleObject {
+public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObject {
 
   private final Members<T> members;
 
@@ -27,13 +23,6 @@ public abstract class GuestObject<T extends GuestObject<T>> implements TruffleOb
   protected GuestObject(Members<T> members) {
     this.members = members;
   }
-
-  /**
-   * One line for people: what it is, its shape, its first elements.
-   *
-   * @param allowSideEffects whether it may wait for computations to show contents
-   */
-  protected abstract String display(boolean allowSideEffects);
 
   /** The class of the object as guest programs see it. */
   protected abstract MetaObject metaObject();
@@ -81,16 +70,6 @@ public abstract class GuestObject<T extends GuestObject<T>> implements TruffleOb
   }
 
   @ExportMessage
-  final boolean hasLanguage() {
-    return true;
-  }
-
-  @ExportMessage
-  final Class<? extends TruffleLanguage<?>> getLanguage() {
-    return GrCudaLanguage.class;
-  }
-
-  @ExportMessage
   final boolean hasMetaObject() {
     return true;
   }
@@ -98,11 +77,5 @@ public abstract class GuestObject<T extends GuestObject<T>> implements TruffleOb
   @ExportMessage
   final Object getMetaObject() {
     return metaObject();
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  final Object toDisplayString(boolean allowSideEffects) {
-    return display(allowSideEffects);
   }
 }

@@ -1,16 +1,13 @@
 package org.grcuda.core.interop;
 
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
-import org.grcuda.core.language.GrCudaLanguage;
 
 /** The class of a guest object, as {@code type(x)} and {@code instanceof} of the hosts see it. */
 @ExportLibrary(InteropLibrary.class)
-public final class MetaObject implements TruffleObject {
+public final class MetaObject extends LanguageObject {
 
   private final String name;
   private final Class<?> instances;
@@ -51,18 +48,8 @@ public final class MetaObject implements TruffleObject {
     return System.identityHashCode(this);
   }
 
-  @ExportMessage
-  boolean hasLanguage() {
-    return true;
-  }
-
-  @ExportMessage
-  Class<? extends TruffleLanguage<?>> getLanguage() {
-    return GrCudaLanguage.class;
-  }
-
-  @ExportMessage
-  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+  @Override
+  protected String display(boolean allowSideEffects) {
     return "grcuda." + name;
   }
 }

@@ -1,10 +1,8 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
-import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
@@ -14,11 +12,10 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.grcuda.core.language.GrCudaLanguage;
 
 /** Functions and namespaces by name: {@code CU} and what is in it. */
 @ExportLibrary(InteropLibrary.class)
-public final class Namespace implements TruffleObject {
+public final class Namespace extends LanguageObject {
 
   private final String name;
   private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -95,18 +92,8 @@ public final class Namespace implements TruffleObject {
     throw UnknownIdentifierException.create(memberName);
   }
 
-  @ExportMessage
-  boolean hasLanguage() {
-    return true;
-  }
-
-  @ExportMessage
-  Class<? extends TruffleLanguage<?>> getLanguage() {
-    return GrCudaLanguage.class;
-  }
-
-  @ExportMessage
-  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+  @Override
+  protected String display(boolean allowSideEffects) {
     return "<namespace " + name + ">";
   }
 }

@@ -1,0 +1,37 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.TruffleObject;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
+import org.grcuda.core.language.GrCudaLanguage;
+
+/** A value that comes from this language, which is why it has a display string. */
+@ExportLibrary(InteropLibrary.class)
+abstract class LanguageObject implements TruffleObject {
+
+  /**
+   * One line for people: what it is, its shape, its first elements.
+   *
+   * @param allowSideEffects whether it may wait for computations to show contents
+   */
+  protected abstract String display(boolean allowSideEffects);
+
+  @ExportMessage
+  final boolean hasLanguage() {
+    return true;
+  }
+
+  @ExportMessage
+  final Class<? extends TruffleLanguage<?>> getLanguage() {
+    return GrCudaLanguage.class;
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  final Object toDisplayString(boolean allowSideEffects) {
+    return display(allowSideEffects);
+  }
+}
