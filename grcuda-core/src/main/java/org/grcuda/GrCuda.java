@@ -35,7 +35,10 @@ public final class GrCuda implements AutoCloseable {
     return builder().open();
   }
 
-  /** Starts a context with options. */
+  /**
+   * Starts a context with options. Those that are not set are taken from system properties, as of a
+   * polyglot context: {@code polyglot.grcuda.CpuDevices}.
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -43,11 +46,19 @@ public final class GrCuda implements AutoCloseable {
   /** A context about to be opened. */
   public static final class Builder {
 
+    private static final String PROPERTY_PREFIX = "polyglot.grcuda.";
+
     private final Map<String, String> options = new HashMap<>();
     private Consumer<String> output = System.out::print;
     private Consumer<String> messages = System.err::print;
 
-    private Builder() {}
+    private Builder() {
+      for (String property : System.getProperties().stringPropertyNames()) {
+        if (property.startsWith(PROPERTY_PREFIX)) {
+          option(property.substring(PROPERTY_PREFIX.length()), System.getProperty(property));
+        }
+      }
+    }
 
     /**
      * Sets an option.

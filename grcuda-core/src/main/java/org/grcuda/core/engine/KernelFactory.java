@@ -40,7 +40,9 @@ final class KernelFactory implements AutoCloseable {
     KernelSignature signature =
         declaration
             .kernelSignature()
-            .orElseGet(() -> SignatureInference.infer(declaration.qualifiedName(), found.kernel()));
+            .orElseGet(
+                () ->
+                    SignatureInference.infer(declaration.qualifiedName(), found.kernel(), access));
     SignatureCheck.parameters(signature, found.kernel());
     check(signature, access);
     // Code that cannot run is refused here, not at the first launch.

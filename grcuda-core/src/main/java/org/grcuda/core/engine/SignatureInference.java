@@ -13,14 +13,19 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.analysis.AccessMode;
+import org.grcuda.ptx.analysis.KernelAccess;
 
 /** The signature of a kernel that was given none: from its mangled name, else from its PTX. */
 final class SignatureInference {
 
   private SignatureInference() {}
 
-  /** The signature of {@code kernel}, which its source calls {@code name}. */
-  static KernelSignature infer(String name, PtxFunction kernel) {
+  /**
+   * The signature of {@code kernel}, which its source calls {@code name}. Its text shows what the
+   * code does through each parameter, too.
+   */
+  static KernelSignature infer(String name, PtxFunction kernel, KernelAccess access) {
     List<ParameterLayout.Slot> slots = ParameterLayout.of(kernel).slots();
     List<MangledName.MangledType> mangled =
         MangledName.parse(kernel.name()).map(MangledName::parameters).orElse(List.of());
@@ -31,7 +36,24 @@ final class SignatureInference {
       int index = i;
       parameters.add(declared.orElseGet(() -> ofPtx(name, index, slots.get(index))));
     }
-    return KernelSignature.inferred(name, parameters);
+    List<String> shown = new ArrayList<>();
+    for (int i = 0; i < parameters.size(); i++) {
+      shown.add(shown(parameters.get(i), access.parameters().get(i)));
+    }
+    return new KernelSignature(name, parameters, name + "(" + String.join(", ", shown) + ")");
+  }
+
+  /**
+   * What the text says of a parameter: what is done through it where it is, or may be, a pointer.
+   */
+  private static String shown(Parameter parameter, AccessMode mode) {
+    Direction direction = mode == AccessMode.READ_WRITE ? Direction.INOUT : Direction.IN;
+    return switch (parameter.type()) {
+      case ParameterType.Pointer pointer -> direction + " " + pointer;
+      case ParameterType.Bits(int bytes) when bytes == Long.BYTES && mode != AccessMode.NONE ->
+          direction + " " + parameter.type();
+      case ParameterType other -> other.toString();
+    };
   }
 
   private static Parameter ofPtx(String name, int index, ParameterLayout.Slot slot) {

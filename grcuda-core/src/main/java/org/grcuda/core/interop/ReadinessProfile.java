@@ -10,23 +10,18 @@ import com.oracle.truffle.api.nodes.Node;
  * or by leaving compiled code.
  *
  * <p>A call that returns into a loop keeps every value of the loop in memory, waited or not: 5 ns
- * for each element of a sum, where a typed array takes 1. Leaving compiled code costs a loop up to
- * 100,000 iterations in the interpreter, 10 ms, but only when it has to wait. So a loop over a long
- * array leaves; one over a short array, or the read of a single result after each launch, calls.
+ * for each element of a sum, where a typed array takes 1. Leaving compiled code costs nothing until
+ * an access has to wait, and the loop goes on at 2.4 ns then. So code that waits for long arrays
+ * leaves, and code that waits for short ones, such as the single result of a reduction, calls.
  */
 final class ReadinessProfile extends Node {
 
-  /** Elements from which on a loop gains by leaving compiled code. */
-  private static final long LONG_ARRAY = 1 << 20;
-
-  /** Accesses between two waits, in the interpreter, that tell a loop from single reads. */
-  private static final int LOOP_ACCESSES = 1024;
+  /** Elements from which on a loop over an array gains by leaving compiled code. */
+  private static final long LONG_ARRAY = 1 << 14;
 
   private static final ReadinessProfile UNCACHED = new ReadinessProfile(true);
 
   @CompilationFinal private boolean calls;
-  private boolean waited;
-  private int accesses;
 
   private ReadinessProfile(boolean calls) {
     this.calls = calls;
@@ -45,22 +40,13 @@ final class ReadinessProfile extends Node {
 
   /** Passes on whether an access to an array of {@code length} elements finds the data there. */
   boolean isReady(boolean ready, long length) {
-    if (CompilerDirectives.inInterpreter() && !calls) {
-      accesses++;
-    }
     if (!ready && !calls) {
       CompilerDirectives.transferToInterpreter();
-      learn(length);
+      if (length < LONG_ARRAY) {
+        CompilerDirectives.transferToInterpreterAndInvalidate();
+        calls = true;
+      }
     }
     return ready;
-  }
-
-  private void learn(long length) {
-    if (length < LONG_ARRAY || waited && accesses < LOOP_ACCESSES) {
-      CompilerDirectives.transferToInterpreterAndInvalidate();
-      calls = true;
-    }
-    waited = true;
-    accesses = 0;
   }
 }

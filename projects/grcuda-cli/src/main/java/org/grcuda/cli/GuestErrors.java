@@ -34,7 +34,9 @@ final class GuestErrors {
     }
     var text = new StringBuilder();
     appendLocation(text, error);
-    text.append(error.getMessage().stripTrailing()).append('\n');
+    String message =
+        error.isHostException() ? error.asHostException().toString() : error.getMessage();
+    text.append(message.stripTrailing()).append('\n');
     if (!error.isSyntaxError()) {
       for (StackFrame frame : error.getPolyglotStackTrace()) {
         appendFrame(text, frame);
