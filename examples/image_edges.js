@@ -160,7 +160,7 @@ const error = largestError(device.pictures, host.pictures);
 
 console.log([...cu.getdevices()].join('\n'));
 console.log(`${photo}, ${image.columns} x ${image.rows} pixels, 7 launches of 6 kernels: ` +
-  `${device.millis.toFixed(0)} ms; plain JavaScript: ${host.millis.toFixed(0)} ms`);
+  `${device.millis.toFixed(0)} ms; the check in plain JavaScript: ${host.millis.toFixed(0)} ms`);
 writeSheet(output, image, [image.pixels, ...device.pictures]);
 console.log(`wrote ${output}: the photograph, its edges; sharpened, the result`);
 if (!(error <= TOLERANCE)) {

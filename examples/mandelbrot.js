@@ -71,7 +71,7 @@ const wrong = device.counts.filter((count, i) => count !== host.counts[i]).lengt
 
 console.log([...cu.getdevices()].join('\n'));
 console.log(`mandelbrot of ${width} x ${height} pixels, at most ${maxSteps} steps: ` +
-  `${device.millis.toFixed(0)} ms; plain JavaScript: ${host.millis.toFixed(0)} ms`);
+  `${device.millis.toFixed(0)} ms; the check in plain JavaScript: ${host.millis.toFixed(0)} ms`);
 writePng(output, device.counts.map(colour));
 console.log(`wrote ${output}`);
 if (wrong > 0) {
