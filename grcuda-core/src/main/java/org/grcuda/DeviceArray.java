@@ -99,8 +99,12 @@ public abstract sealed class DeviceArray implements AutoCloseable
    */
   public final void copyFrom(MemorySegment source) {
     checkBytes("copyFrom", source.byteSize());
-    long to = array.storage().session().hostAccess(array, AccessMode.OVERWRITE);
-    HostMemory.segment(to, byteSize()).copyFrom(source.asSlice(0, byteSize()));
+    MemorySegment from = source.asSlice(0, byteSize());
+    array
+        .storage()
+        .session()
+        .hostCopy(
+            array, AccessMode.OVERWRITE, to -> HostMemory.segment(to, byteSize()).copyFrom(from));
   }
 
   /**
@@ -111,8 +115,12 @@ public abstract sealed class DeviceArray implements AutoCloseable
   public final void copyTo(MemorySegment target) {
     checkBytes("copyTo", target.byteSize());
     HostMemory.checkWritable("copyTo", target);
-    long from = array.storage().session().hostAccess(array, AccessMode.READ);
-    target.asSlice(0, byteSize()).copyFrom(HostMemory.segment(from, byteSize()));
+    MemorySegment to = target.asSlice(0, byteSize());
+    array
+        .storage()
+        .session()
+        .hostCopy(
+            array, AccessMode.READ, from -> to.copyFrom(HostMemory.segment(from, byteSize())));
   }
 
   private void checkBytes(String method, long given) {
@@ -146,10 +154,15 @@ public abstract sealed class DeviceArray implements AutoCloseable
     return HostView.open(array, access);
   }
 
-  /** Frees the memory, ordered after the computations that use it. Idempotent. */
+  /**
+   * Frees the memory, ordered after the computations that use it. Idempotent. Of a row or slice it
+   * does nothing: the memory is the whole array's.
+   */
   @Override
   public final void close() {
-    array.storage().free();
+    if (!array.isView()) {
+      array.storage().free();
+    }
   }
 
   /** Type and shape, such as {@code float[28][28]}. */

@@ -16,13 +16,12 @@ public final class HostView implements AutoCloseable {
   /** The view is written. */
   public static final int WRITE = 2;
 
-  private final Arena arena = Arena.ofShared();
   private final HostSection section;
   private final MemorySegment segment;
 
-  private HostView(HostSection section, NdArray array) {
+  private HostView(HostSection section, MemorySegment segment) {
     this.section = section;
-    this.segment = HostMemory.segment(array.address(), array.bytes(), arena);
+    this.segment = segment;
   }
 
   static HostView open(NdArray array, int access) {
@@ -36,7 +35,9 @@ public final class HostView implements AutoCloseable {
                   GrCudaException.Kind.VALUE,
                   "map: expected READ, WRITE or READ | WRITE, given " + access);
         };
-    return new HostView(array.storage().session().enter(array, mode), array);
+    Arena arena = Arena.ofShared();
+    HostSection section = array.storage().session().enter(array, mode, arena::close);
+    return new HostView(section, HostMemory.segment(array.address(), array.bytes(), arena));
   }
 
   /** The memory: valid until {@link #close}. Writing to it without {@link #WRITE} is an error. */
@@ -44,12 +45,12 @@ public final class HostView implements AutoCloseable {
     return section.mode().writes() ? segment : segment.asReadOnly();
   }
 
-  /** Ends the access: computations that wait for it may run. Idempotent. */
+  /**
+   * Ends the access: computations that wait for it may run. Closing the context does it, too.
+   * Idempotent.
+   */
   @Override
   public void close() {
-    if (arena.scope().isAlive()) {
-      arena.close();
-      section.close();
-    }
+    section.close();
   }
 }

@@ -1,5 +1,6 @@
 package org.grcuda;
 
+import java.math.BigInteger;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.DriverException;
@@ -116,6 +117,7 @@ public final class Kernel {
         case DeviceArray array -> packed.array(index, array.array());
         case Integer number -> packed.integer(index, number);
         case Long number -> packed.integer(index, number);
+        case BigInteger number -> packed.integer(index, number);
         case Short number -> packed.integer(index, number);
         case Byte number -> packed.integer(index, number);
         case Float number -> packed.floating(index, number);

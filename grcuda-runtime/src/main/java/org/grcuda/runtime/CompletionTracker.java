@@ -152,7 +152,13 @@ final class CompletionTracker {
 
   /** Remembers {@code vertex}, which has ended, if it failed by itself. */
   void noteFailure(Vertex vertex) {
-    if (vertex.isUnreportedFailure() && failures.size() < MAX_UNREPORTED) {
+    if (!vertex.isUnreportedFailure()) {
+      return;
+    }
+    if (failures.size() == MAX_UNREPORTED) {
+      failures.removeIf(failure -> !failure.isUnreportedFailure());
+    }
+    if (failures.size() < MAX_UNREPORTED) {
       failures.add(vertex);
     }
   }

@@ -1,5 +1,7 @@
 package org.grcuda.core.engine;
 
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Vertex;
@@ -10,11 +12,21 @@ public final class HostSection implements AutoCloseable {
   private final ComputationDag dag;
   private final Vertex vertex;
   private final AccessMode mode;
+  private final Runnable atClose;
+  private final Consumer<HostSection> forget;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  HostSection(ComputationDag dag, Vertex vertex, AccessMode mode) {
+  HostSection(
+      ComputationDag dag,
+      Vertex vertex,
+      AccessMode mode,
+      Runnable atClose,
+      Consumer<HostSection> forget) {
     this.dag = dag;
     this.vertex = vertex;
     this.mode = mode;
+    this.atClose = atClose;
+    this.forget = forget;
   }
 
   /** What the host code does to the array. */
@@ -22,9 +34,13 @@ public final class HostSection implements AutoCloseable {
     return mode;
   }
 
-  /** Ends it. */
+  /** Ends it. Idempotent. */
   @Override
   public void close() {
-    dag.leave(vertex);
+    if (closed.compareAndSet(false, true)) {
+      atClose.run();
+      forget.accept(this);
+      dag.leave(vertex);
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.grcuda.core.engine;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.Arrays;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.ElementType;
@@ -13,6 +15,7 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Region;
 
 /**
  * The arguments of one launch, checked and packed one by one: the parameter block, and what the
@@ -87,11 +90,48 @@ public final class LaunchArguments {
         if (!bits.fits(value)) {
           throw mismatch(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
         }
-        put(index, value, bits.sizeBytes());
+        if (bits.sizeBytes() < Long.BYTES || !address(index, value)) {
+          put(index, value, bits.sizeBytes());
+        }
       }
       case Scalar(ScalarType type) -> putInteger(index, element(index, type), value);
-      case Pointer pointer ->
+      case Pointer pointer -> {
+        if (!address(index, value)) {
           throw mismatch(index, "expected " + expected(pointer) + ", given the number " + value);
+        }
+      }
+    }
+  }
+
+  /** Sets a pointer parameter from an address in an array; false if it lies in none. */
+  private boolean address(int index, long value) {
+    Region region = kernel.session().resolve(value);
+    if (region == null) {
+      return false;
+    }
+    addAccess(new Access(region, kernel.mode(index)), kernel.signature().offset(index) / 8);
+    return true;
+  }
+
+  /**
+   * Sets a scalar parameter from an integer of any size: up to 2^64 - 1 where the parameter is
+   * unsigned, or its sign unknown.
+   */
+  public void integer(int index, BigInteger value) {
+    if (value.bitLength() < Long.SIZE) {
+      integer(index, value.longValue());
+      return;
+    }
+    switch (kernel.signature().parameters().get(index).type()) {
+      case Bits(int bytes) when bytes == Long.BYTES && ElementType.ULONG.fits(value) ->
+          put(index, value.longValue(), bytes);
+      case Scalar(ScalarType type) when element(index, type).kind() == ElementType.Kind.FLOATING ->
+          floating(index, value.doubleValue());
+      case Scalar(ScalarType type) when element(index, type).fits(value) ->
+          put(index, value.longValue(), Long.BYTES);
+      case Scalar(ScalarType type) -> throw mismatch(index, element(index, type).rejection(value));
+      case ParameterType other ->
+          throw mismatch(index, "expected " + expected(other) + ", given the number " + value);
     }
   }
 
@@ -122,8 +162,8 @@ public final class LaunchArguments {
       } else {
         throw mismatch(index, element.rejection(value));
       }
-    } else if (value == (long) value) {
-      integer(index, (long) value);
+    } else if (value == Math.rint(value) && Math.abs(value) <= 0x1p64) {
+      integer(index, new BigDecimal(value).toBigInteger());
     } else {
       throw mismatch(index, "expected " + expected(parameter.type()) + ", given " + value);
     }

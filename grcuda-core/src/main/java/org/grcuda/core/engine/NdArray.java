@@ -16,23 +16,30 @@ public final class NdArray {
   private final long[] shape;
   private final long[] strides;
   private final long offset;
+  private final boolean view;
 
   /**
    * @param shape elements along each dimension, at least one dimension
    * @param strides distance in elements between neighbours along each dimension
    * @param offset position of the first element in the storage, in elements
    */
-  NdArray(Storage storage, ElementType type, long[] shape, long[] strides, long offset) {
+  private NdArray(
+      Storage storage, ElementType type, long[] shape, long[] strides, long offset, boolean view) {
     this.storage = storage;
     this.type = type;
     this.shape = shape;
     this.strides = strides;
     this.offset = offset;
+    this.view = view;
+  }
+
+  private NdArray view(ElementType part, long[] extents, long[] distances, long first) {
+    return new NdArray(storage, part, extents, distances, first, true);
   }
 
   /** A new array over the whole of {@code storage}. */
   static NdArray over(Storage storage, long[] shape, Order order) {
-    return new NdArray(storage, storage.type(), shape, order.strides(shape), 0);
+    return new NdArray(storage, storage.type(), shape, order.strides(shape), 0, false);
   }
 
   /** The memory it lies in. */
@@ -43,6 +50,11 @@ public final class NdArray {
   /** The type of its elements. */
   public ElementType type() {
     return type;
+  }
+
+  /** Whether it is a row, a slice or another view, and not the array that was allocated. */
+  public boolean isView() {
+    return view;
   }
 
   /** Number of dimensions, at least 1. */
@@ -91,7 +103,13 @@ public final class NdArray {
 
   /** Whether the elements lie without gaps in {@code order}. */
   public boolean isDense(Order order) {
-    return Arrays.equals(strides, order.strides(shape));
+    long[] dense = order.strides(shape);
+    for (int d = 0; d < shape.length; d++) {
+      if (shape[d] > 1 && strides[d] != dense[d]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The memory that an access to it touches: for a strided view its hull. */
@@ -106,8 +124,7 @@ public final class NdArray {
 
   /** The view {@code [index]} along the first dimension, of one dimension less. */
   public NdArray row(long index) {
-    return new NdArray(
-        storage,
+    return view(
         type,
         Arrays.copyOfRange(shape, 1, shape.length),
         Arrays.copyOfRange(strides, 1, strides.length),
@@ -116,15 +133,13 @@ public final class NdArray {
 
   /** A dense array as one row, in the order in which the elements lie in memory. */
   public NdArray flat() {
-    return rank() == 1
-        ? this
-        : new NdArray(storage, type, new long[] {size()}, new long[] {1}, offset);
+    return rank() == 1 ? this : view(type, new long[] {size()}, new long[] {1}, offset);
   }
 
   /** The two parts of complex element {@code index} of a row, as an array of the part type. */
   public NdArray parts(long index) {
     long position = 2 * (offset + index * strides[0]);
-    return new NdArray(storage, type.componentType(), new long[] {2}, new long[] {1}, position);
+    return view(type.componentType(), new long[] {2}, new long[] {1}, position);
   }
 
   /**
@@ -147,7 +162,7 @@ public final class NdArray {
     }
     long[] sliced = shape.clone();
     sliced[0] = to - from;
-    return new NdArray(storage, type, sliced, strides, offset + from * strides[0]);
+    return view(type, sliced, strides, offset + from * strides[0]);
   }
 
   /** Type and shape, as the expression that would make it: {@code float[28][28]}. */

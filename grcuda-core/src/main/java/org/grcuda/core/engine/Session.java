@@ -3,8 +3,11 @@ package org.grcuda.core.engine;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongConsumer;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
@@ -33,6 +36,11 @@ import org.grcuda.runtime.Vertex;
  */
 public final class Session implements AutoCloseable {
 
+  /**
+   * Copies from this size on hold conflicting work back; smaller ones are over before it starts.
+   */
+  private static final int SECTION_BYTES = 4 << 10;
+
   private final Options options;
   private final SessionHost host;
   private final Driver driver;
@@ -40,7 +48,8 @@ public final class Session implements AutoCloseable {
   private final ComputationDag dag;
   private final KernelFactory kernels;
   private final Cleaner cleaner = Cleaner.create();
-  private final Set<Allocation> live = ConcurrentHashMap.newKeySet();
+  private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
+  private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private Session(Options options, SessionHost host, Driver driver) {
@@ -54,7 +63,6 @@ public final class Session implements AutoCloseable {
     KernelLoader loader = new KernelLoader(compiler, driver.device(0).codeTarget().architecture());
     DependencyPolicy policy = dag.policy();
     if (!options.get("ExportDAG").isEmpty()) {
-      DagFormat.check(options.get("ExportDAG"));
       dag.startRecording();
     }
     this.kernels = new KernelFactory(this, loader, policy, options.get("AccessModeCheck"));
@@ -66,10 +74,16 @@ public final class Session implements AutoCloseable {
    * @throws GrCudaException if no backend can be used
    */
   public static Session open(Options options, SessionHost host) {
+    DagFormat.check(options.get("ExportDAG"));
     Driver driver =
         Backends.installed()
             .open(options.get("Backend"), OptionReader.driver(options, host.output()));
-    return new Session(options, host, driver);
+    try {
+      return new Session(options, host, driver);
+    } catch (RuntimeException e) {
+      driver.close();
+      throw e;
+    }
   }
 
   /** The options in effect. */
@@ -101,7 +115,7 @@ public final class Session implements AutoCloseable {
     long bytes = ArrayShape.bytes(type, shape);
     String name = ArrayShape.describe(type, shape);
     Allocation allocation = allocate(name, bytes);
-    live.add(allocation);
+    live.put(allocation.hostAddress(), allocation);
     return NdArray.over(new Storage(this, allocation, type, cleaner), shape.clone(), order);
   }
 
@@ -124,7 +138,7 @@ public final class Session implements AutoCloseable {
 
   /** Frees the memory of a storage that nothing can use any more. */
   void release(Allocation allocation) {
-    live.remove(allocation);
+    live.remove(allocation.hostAddress(), allocation);
     if (!closed) {
       dag.free(allocation);
     }
@@ -158,7 +172,47 @@ public final class Session implements AutoCloseable {
   void launch(GpuKernel kernel, Operation.Launch launch, Access[] arguments) {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
-    submit(kernel.name(), launch, effects.with(arguments, live), effects.placement());
+    while (true) {
+      try {
+        Access[] accesses = effects.with(arguments, live.values());
+        submit(kernel.name(), launch, accesses, effects.placement());
+        return;
+      } catch (GrCudaException e) {
+        // Of all the arrays there are, one may have been freed meanwhile.
+        if (!effects.reachElsewhere() || closed || isAnyFreed(arguments) || !isStale(e)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isStale(GrCudaException error) {
+    return error.getCause() instanceof IllegalStateException;
+  }
+
+  private static boolean isAnyFreed(Access[] accesses) {
+    for (Access access : accesses) {
+      if (access.allocation().isFreed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The memory from {@code address} to the end of the array that it lies in; null if it lies in
+   * none.
+   */
+  Region resolve(long address) {
+    var entry = live.floorEntry(address);
+    if (entry == null || entry.getValue().isFreed()) {
+      return null;
+    }
+    Allocation allocation = entry.getValue();
+    long offset = address - allocation.hostAddress();
+    return offset < allocation.bytes()
+        ? new Region(allocation, offset, allocation.bytes() - offset)
+        : null;
   }
 
   /** Copies {@code source} to {@code target}, of the same type and size; asynchronous. */
@@ -197,6 +251,8 @@ public final class Session implements AutoCloseable {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
     }
   }
 
@@ -233,23 +289,56 @@ public final class Session implements AutoCloseable {
       }
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }
 
   /**
    * Enters host code that uses an array: waits as {@link #hostAccess}, and makes conflicting
-   * computations wait until the section is closed.
+   * computations wait until the section is closed. Closing the session closes it.
+   *
+   * @param atClose runs once, when the section is closed
    */
-  public HostSection enter(NdArray array, AccessMode mode) {
+  public HostSection enter(NdArray array, AccessMode mode, Runnable atClose) {
     Region region = checkedRegion(array);
+    String name = "the open view of " + array.describe();
     try {
-      return new HostSection(dag, dag.enter("host", new Access(region, mode)), mode);
+      Vertex vertex = dag.enter(name, new Access(region, mode));
+      HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
+      sections.add(section);
+      return section;
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }
 
+  /**
+   * Runs {@code copy} on the first address of an array, once the host may access it; nothing that
+   * conflicts happens meanwhile.
+   */
+  public void hostCopy(NdArray array, AccessMode mode, LongConsumer copy) {
+    if (array.bytes() < SECTION_BYTES) {
+      copy.accept(hostAccess(array, mode));
+      Reference.reachabilityFence(array);
+      return;
+    }
+    HostSection section = enter(array, mode, () -> {});
+    try {
+      copy.accept(array.address());
+    } finally {
+      section.close();
+    }
+    Reference.reachabilityFence(array);
+  }
+
   private Region checkedRegion(NdArray array) {
+    if (array.storage().session() != this) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");
+    }
     array.storage().checkAlive(array);
     return array.region();
   }
@@ -342,6 +431,7 @@ public final class Session implements AutoCloseable {
       }
       closed = true;
     }
+    sections.forEach(HostSection::close);
     try {
       runtime.close();
       reportFailures();

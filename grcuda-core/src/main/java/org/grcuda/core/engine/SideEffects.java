@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,8 +28,13 @@ record SideEffects(Allocation globals, AccessMode globalsMode, AccessMode elsewh
     return globals == null ? Placement.ANYWHERE : Placement.onDevice(0);
   }
 
+  /** Whether it touches memory that no argument names. */
+  boolean reachElsewhere() {
+    return elsewhere != null;
+  }
+
   /** {@code arguments} with what is touched besides; {@code live}: every allocation there is. */
-  Access[] with(Access[] arguments, Set<Allocation> live) {
+  Access[] with(Access[] arguments, Collection<Allocation> live) {
     if (globals == null && elsewhere == null) {
       return arguments;
     }
@@ -38,7 +44,11 @@ record SideEffects(Allocation globals, AccessMode globalsMode, AccessMode elsewh
     }
     if (elsewhere != null) {
       Set<Allocation> named = new HashSet<>();
-      all.forEach(access -> named.add(access.allocation()));
+      for (Access access : all) {
+        if (access.region().isWhole()) {
+          named.add(access.allocation());
+        }
+      }
       for (Allocation allocation : live) {
         if (!allocation.isFreed() && (elsewhere.writes() || !named.contains(allocation))) {
           all.add(new Access(allocation.whole(), elsewhere));

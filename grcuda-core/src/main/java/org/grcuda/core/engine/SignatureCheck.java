@@ -53,6 +53,14 @@ final class SignatureCheck {
                 + parameter.type()
                 + ", but the kernel's is a floating-point number");
       }
+      if (isInteger(slot.type()) && isFloating(parameter.type())) {
+        throw refuse(
+            signature,
+            place(parameter, i)
+                + " is declared "
+                + parameter.type()
+                + ", but the kernel's is an integer");
+      }
     }
   }
 
@@ -88,6 +96,13 @@ final class SignatureCheck {
 
   private static boolean isFloating(PtxType type) {
     return type == PtxType.F32 || type == PtxType.F64;
+  }
+
+  private static boolean isInteger(PtxType type) {
+    return switch (type) {
+      case U8, U16, U32, U64, S8, S16, S32, S64 -> true;
+      default -> false;
+    };
   }
 
   private static boolean isFloating(ParameterType type) {

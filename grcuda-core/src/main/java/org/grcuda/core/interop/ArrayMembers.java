@@ -67,12 +67,14 @@ final class ArrayMembers {
 
   private static Object copyFrom(DeviceArray array, Object[] arguments) {
     NdArray target = elements("copyFrom", array, arguments);
+    BulkCopy.checkOrder("copyFrom", array.array(), arguments[0]);
     BulkCopy.toDevice(array.context(), target, arguments[0]);
     return GuestNull.INSTANCE;
   }
 
   private static Object copyTo(DeviceArray array, Object[] arguments) {
     NdArray source = elements("copyTo", array, arguments);
+    BulkCopy.checkOrder("copyTo", array.array(), arguments[0]);
     BulkCopy.fromDevice(array.context(), source, arguments[0]);
     return GuestNull.INSTANCE;
   }

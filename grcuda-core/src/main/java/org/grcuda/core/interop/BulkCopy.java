@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Order;
 import org.grcuda.runtime.AccessMode;
 
 /**
@@ -25,20 +26,27 @@ final class BulkCopy {
   /** Copies all elements of {@code target}, a dense row, from {@code source}. */
   static void toDevice(GuestContext context, NdArray target, Object source) {
     if (source instanceof DeviceArray array) {
-      context.session().copy(target, sameShape("copyFrom", target, array));
+      context.session().copy(target, sameElements("copyFrom", target, array));
       return;
     }
     MemorySegment memory = HostSegments.of(context, source, target.type());
     if (memory != null) {
       checkBytes("copyFrom", target, memory.byteSize());
-      long to = context.session().hostAccess(target, AccessMode.OVERWRITE);
-      HostMemory.segment(to, target.bytes()).copyFrom(memory.asSlice(0, target.bytes()));
+      MemorySegment from = memory.asSlice(0, target.bytes());
+      context
+          .session()
+          .hostCopy(
+              target,
+              AccessMode.OVERWRITE,
+              to -> HostMemory.segment(to, target.bytes()).copyFrom(from));
       return;
     }
     GuestBuffer buffer = GuestBuffer.of(source, target.type());
     if (buffer != null) {
       checkBytes("copyFrom", target, buffer.bytes());
-      readBuffer(buffer, context.session().hostAccess(target, AccessMode.OVERWRITE), target);
+      context
+          .session()
+          .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target));
       return;
     }
     checkElements("copyFrom", target, source);
@@ -48,29 +56,58 @@ final class BulkCopy {
   /** Copies all elements of {@code source}, a dense row, to {@code target}. */
   static void fromDevice(GuestContext context, NdArray source, Object target) {
     if (target instanceof DeviceArray array) {
-      context.session().copy(sameShape("copyTo", source, array), source);
+      context.session().copy(sameElements("copyTo", source, array), source);
       return;
     }
     MemorySegment memory = HostSegments.of(context, target, source.type());
     if (memory != null) {
       checkBytes("copyTo", source, memory.byteSize());
       HostMemory.checkWritable("copyTo", memory);
-      long from = context.session().hostAccess(source, AccessMode.READ);
-      memory.copyFrom(HostMemory.segment(from, source.bytes()));
+      context
+          .session()
+          .hostCopy(
+              source,
+              AccessMode.READ,
+              from -> memory.copyFrom(HostMemory.segment(from, source.bytes())));
       return;
     }
     GuestBuffer buffer = GuestBuffer.of(target, source.type());
     if (buffer != null && buffer.isWritable()) {
       checkBytes("copyTo", source, buffer.bytes());
-      long from = context.session().hostAccess(source, AccessMode.READ);
-      new ElementLoops(context).writeBuffer(buffer, from, source.bytes());
+      var loops = new ElementLoops(context);
+      context
+          .session()
+          .hostCopy(
+              source, AccessMode.READ, from -> loops.writeBuffer(buffer, from, source.bytes()));
       return;
     }
     checkElements("copyTo", source, target);
     new ElementLoops(context).write(new DeviceArray(context, source), target);
   }
 
-  private static NdArray sameShape(String method, NdArray array, DeviceArray other) {
+  /** Refuses a copy between arrays of several dimensions that lie in memory in different orders. */
+  static void checkOrder(String method, NdArray array, Object other) {
+    if (other instanceof DeviceArray device
+        && array.rank() > 1
+        && device.array().rank() > 1
+        && !bothDense(Order.C, array, device.array())
+        && !bothDense(Order.F, array, device.array())) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          method
+              + ": "
+              + array.describe()
+              + " and "
+              + device.array().describe()
+              + " lie in memory in different orders (C and F)");
+    }
+  }
+
+  private static boolean bothDense(Order order, NdArray a, NdArray b) {
+    return a.isDense(order) && b.isDense(order);
+  }
+
+  private static NdArray sameElements(String method, NdArray array, DeviceArray other) {
     if (other.array().type() != array.type()) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE,

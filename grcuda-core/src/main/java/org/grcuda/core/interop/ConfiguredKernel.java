@@ -85,6 +85,8 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
     try {
       if (INTEROP.fitsInLong(value)) {
         arguments.integer(index, INTEROP.asLong(value));
+      } else if (INTEROP.fitsInBigInteger(value)) {
+        arguments.integer(index, INTEROP.asBigInteger(value));
       } else if (INTEROP.fitsInDouble(value)) {
         arguments.floating(index, INTEROP.asDouble(value));
       } else if (INTEROP.isBoolean(value)) {

@@ -53,11 +53,11 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
   }
 
   @ExportMessage
-  final Object readMember(String name) throws UnknownIdentifierException {
+  final Object readMember(String name, @Bind Node node) throws UnknownIdentifierException {
     if (!members.has(name)) {
       throw UnknownIdentifierException.create(name);
     }
-    return members.read(self(), name);
+    return Guest.guarded(node, () -> members.read(self(), name));
   }
 
   @ExportMessage
