@@ -372,6 +372,18 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Nobody can catch what goes wrong at the end: it is told. */
+  private void exportAtEnd() {
+    if (!dag.isRecording()) {
+      return;
+    }
+    try {
+      exportDag(options.get("ExportDAG"));
+    } catch (GrCudaException e) {
+      warn("ExportDAG: " + e.getMessage());
+    }
+  }
+
   /** Tells of failures that nothing has read the output of: none is lost. */
   private void reportFailures() {
     Vertex failed = runtime.unreportedFailure();
@@ -435,9 +447,7 @@ public final class Session implements AutoCloseable {
     try {
       runtime.close();
       reportFailures();
-      if (dag.isRecording()) {
-        exportDag(options.get("ExportDAG"));
-      }
+      exportAtEnd();
     } finally {
       kernels.close();
       driver.close();

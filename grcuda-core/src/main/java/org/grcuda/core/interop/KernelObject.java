@@ -64,7 +64,11 @@ public final class KernelObject extends GuestObject<KernelObject> {
   }
 
   private ConfiguredKernel configure(Object[] arguments) {
-    Arity.check("kernel '" + kernel.name() + "'", 2, 3, arguments.length);
+    Arity.check(
+        "kernel '" + kernel.name() + "', before its arguments: (grid, block [, sharedBytes])",
+        2,
+        3,
+        arguments.length);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);
     int shared =

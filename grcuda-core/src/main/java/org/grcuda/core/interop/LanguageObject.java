@@ -19,6 +19,12 @@ abstract class LanguageObject implements TruffleObject {
    */
   protected abstract String display(boolean allowSideEffects);
 
+  /** The display string: hosts put it into messages of their own. */
+  @Override
+  public final String toString() {
+    return display(false);
+  }
+
   @ExportMessage
   final boolean hasLanguage() {
     return true;

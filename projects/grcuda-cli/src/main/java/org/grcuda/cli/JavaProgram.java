@@ -15,6 +15,7 @@ final class JavaProgram implements Program {
 
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
+    LanguageOptions.check(options);
     // The engine takes its options from these properties; contexts that the program makes do so.
     options.forEach((name, value) -> System.setProperty("polyglot." + name, value));
     var compilation = JavaCompilation.of(file, new PrintWriter(System.err, true));

@@ -28,6 +28,17 @@ final class LanguageOptions {
     }
   }
 
+  /**
+   * Checks options that no context is opened with here.
+   *
+   * @throws CommandFailure if an option does not exist or does not take its value
+   */
+  static void check(Map<String, String> options) {
+    if (!options.isEmpty()) {
+      open(Context.newBuilder(), options).close();
+    }
+  }
+
   /** Every option by name, such as {@code grcuda.Backend}. */
   static Map<String, OptionDescriptor> known() {
     var known = new TreeMap<String, OptionDescriptor>();

@@ -12,14 +12,6 @@ import org.graalvm.polyglot.Source;
 /** Runs Python programs as the {@code python} command does. */
 final class PythonProgram implements Program {
 
-  private static final Source EXCEPT_HOOK =
-      Source.newBuilder(
-              "python",
-              "lambda e: __import__('sys').excepthook(type(e), e, e.__traceback__)",
-              "<excepthook>")
-          .internal(true)
-          .buildLiteral();
-
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
     String[] argv =
@@ -27,40 +19,17 @@ final class PythonProgram implements Program {
     var builder =
         Context.newBuilder()
             .arguments("python", argv)
+            // Uncaught exceptions go through sys.excepthook, and end with exit status 1.
+            .option("python.AlwaysRunExcepthook", "true")
             .option("python.InstallSignalHandlers", "true")
             .option("python.WarnExperimentalFeatures", "false");
     try (Context context = LanguageOptions.open(builder, options)) {
-      return run(context, Source.newBuilder("python", file.toFile()).build());
-    } catch (IOException e) {
-      throw CommandFailure.failed("cannot read " + file + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static int run(Context context, Source source) {
-    try {
-      context.eval(source);
+      context.eval(Source.newBuilder("python", file.toFile()).build());
       return 0;
     } catch (PolyglotException e) {
-      return isPython(e) ? runExceptHook(context, e) : GuestErrors.status(e);
-    }
-  }
-
-  /** Whether it is an exception of Python's own, which ends the program neither by exit nor ^C. */
-  private static boolean isPython(PolyglotException error) {
-    return error.isGuestException()
-        && !error.isExit()
-        && !error.isInterrupted()
-        && error.getGuestObject() != null
-        && error.getGuestObject().hasMember("__traceback__");
-  }
-
-  /** Prints an uncaught exception as the program wants it: a traceback, unless it set a hook. */
-  private static int runExceptHook(Context context, PolyglotException error) {
-    try {
-      context.eval(EXCEPT_HOOK).execute(error.getGuestObject());
-      return 1;
-    } catch (PolyglotException e) {
       return GuestErrors.status(e);
+    } catch (IOException e) {
+      throw CommandFailure.failed("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 }

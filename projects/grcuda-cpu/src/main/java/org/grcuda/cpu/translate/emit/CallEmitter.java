@@ -125,13 +125,37 @@ final class CallEmitter {
     Variable variable = parameter(((Operand.Symbol) address.base()).name());
     JvmKind kind = JvmKind.of(variable.type());
     m.code().loadLocal(kind.typeKind(), scalar(variable));
+    if (address.offset() != 0) {
+      pushPart(kind, address.offset(), type);
+      return;
+    }
     m.adapt(kind, JvmKind.of(type), false);
     m.extend(variable.type(), type);
+  }
+
+  /**
+   * Takes the bytes from {@code offset} on of the value on the stack, as a type that is narrower.
+   */
+  private void pushPart(JvmKind kind, long offset, PtxType type) {
+    int shift = Math.toIntExact(8 * offset);
+    if (kind.isWide()) {
+      m.adapt(kind, JvmKind.LONG, false);
+      m.code().loadConstant(shift).lushr();
+      m.adapt(JvmKind.LONG, JvmKind.of(type), false);
+    } else {
+      m.adapt(kind, JvmKind.INT, false);
+      m.code().loadConstant(shift).iushr();
+      m.adapt(JvmKind.INT, JvmKind.of(type), false);
+    }
+    m.extend(PtxType.B64, type);
   }
 
   /** Stores the value on the stack, of a type, into a scalar parameter. */
   void storeScalar(Operand.Address address, PtxType type) {
     Variable variable = parameter(((Operand.Symbol) address.base()).name());
+    if (address.offset() != 0) {
+      throw m.unsupported("store to a part of parameter " + variable.name());
+    }
     JvmKind kind = JvmKind.of(variable.type());
     m.adapt(JvmKind.of(type), kind, type.isSigned());
     m.code().storeLocal(kind.typeKind(), scalar(variable));

@@ -72,6 +72,9 @@ final class SuspendingKernelEmitter extends KernelEmitter {
   @Override
   void emitLoop(MethodEmitter m, ThreadFrame ignored) {
     CodeBuilder code = m.code();
+    // The code builder starts over where a jump turns out to be too far: labels are its own.
+    entries.clear();
+    arrivals.clear();
     emitFirstThread(m);
     next = code.newLabel();
     Label end = code.newLabel();

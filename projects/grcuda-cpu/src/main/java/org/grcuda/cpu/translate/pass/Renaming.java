@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.pass;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -57,6 +58,10 @@ final class Renaming {
       int at = i.opcode().equals("ld") ? 1 : 0;
       Register register = boundRegister(i.operand(at));
       if (register != null) {
+        if (((Operand.Address) i.operand(at)).offset() != 0) {
+          throw new UnsupportedPtxException(
+              i.text() + " of a part of a parameter, in a function with barriers", i.line());
+        }
         Operand other = rewrite(i.operand(1 - at));
         List<Operand> operands = at == 1 ? List.of(other, register) : List.of(register, other);
         List<String> type = List.of(i.type().ptxName());
