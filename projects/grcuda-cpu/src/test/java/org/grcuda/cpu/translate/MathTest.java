@@ -323,24 +323,24 @@ class MathTest {
       long[] expected = {
         (int) a,
         unsigned(a, 0xffffffffL),
-        (long) a,
+        signed64(a),
         unsigned64(a),
-        (int) b,
-        unsigned(b, 0xffffffffL),
-        (long) b,
+        b != b ? Integer.MIN_VALUE : (int) b,
+        b != b ? 1L << 31 : unsigned(b, 0xffffffffL),
+        signed64(b),
         unsigned64(b),
         o[i * 20 + 8],
         o[i * 20 + 9],
         (int) Math.rint(a),
         (int) Math.floor(a),
         (int) Math.ceil(a),
-        unsigned(Math.rint(b), 0xffffffffL),
+        b != b ? 1L << 31 : unsigned(Math.rint(b), 0xffffffffL),
         Float.floatToRawIntBits((float) b),
         o[i * 20 + 15],
-        Float.floatToRawIntBits((float) (long) a),
+        Float.floatToRawIntBits((float) signed64(a)),
         Float.floatToRawIntBits(
             new BigDecimal(new BigInteger(Long.toUnsignedString(unsigned64(a)))).floatValue()),
-        Double.doubleToRawLongBits((double) (long) b),
+        Double.doubleToRawLongBits((double) signed64(b)),
         o[i * 20 + 19]
       };
       for (int k = 0; k < 20; k++) {
@@ -356,8 +356,16 @@ class MathTest {
     return a != a ? 0 : (long) Math.clamp(a, 0.0, most);
   }
 
+  /** NaN gives the lowest value wherever 64 bits are involved. */
+  private static long signed64(double a) {
+    return a != a ? Long.MIN_VALUE : (long) a;
+  }
+
   private static long unsigned64(double a) {
-    if (a != a || a < 0) {
+    if (a != a) {
+      return Long.MIN_VALUE;
+    }
+    if (a < 0) {
       return 0;
     }
     return a >= 0x1p64 ? -1 : new BigDecimal(a).toBigInteger().longValue();

@@ -170,33 +170,22 @@ final class ConvertFamily {
     if (!truncates) {
       roundToIntegral(m, i, single);
     }
+    if (single && to == PtxType.S32) {
+      code.f2i();
+      return;
+    }
+    if (single) {
+      code.f2d();
+    }
     switch (to) {
-      case S32 -> {
-        if (single) {
-          code.f2i();
-        } else {
-          code.d2i();
-        }
-      }
-      case S64 -> {
-        if (single) {
-          code.f2l();
-        } else {
-          code.d2l();
-        }
-      }
+      case S32 -> m.invoke(SEMANTICS, "toS32", double.class);
+      case S64 -> m.invoke(SEMANTICS, "toS64", double.class);
+      case U32 -> m.invoke(SEMANTICS, single ? "toU32" : "f64ToU32", double.class);
+      case U64 -> m.invoke(SEMANTICS, "toU64", double.class);
       default -> {
-        if (single) {
-          code.f2d();
-        }
-        switch (to) {
-          case U32 -> m.invoke(SEMANTICS, "toU32", double.class);
-          case U64 -> m.invoke(SEMANTICS, "toU64", double.class);
-          default -> {
-            code.loadConstant((int) low(to)).loadConstant((int) high(to));
-            m.invoke(SEMANTICS, "toNarrow", double.class, int.class, int.class);
-          }
-        }
+        code.loadConstant((int) low(to)).loadConstant((int) high(to));
+        code.loadConstant(single ? 0 : to.isSigned() ? (int) low(to) : 1 << to.bits() - 1);
+        m.invoke(SEMANTICS, "toNarrow", double.class, int.class, int.class, int.class);
       }
     }
   }

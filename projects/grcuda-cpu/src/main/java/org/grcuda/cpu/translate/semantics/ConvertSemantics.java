@@ -2,7 +2,8 @@ package org.grcuda.cpu.translate.semantics;
 
 /**
  * Conversions that are more than one JVM opcode (PTX ISA 9.7.9.21, cvt). From float to integer the
- * operand is first rounded to an integral value, then saturated; NaN gives 0.
+ * operand is first rounded to an integral value, then saturated. NaN gives 0 from {@code f32} to at
+ * most 32 bits, else the integer of which only the highest bit is set.
  */
 public final class ConvertSemantics {
 
@@ -33,26 +34,45 @@ public final class ConvertSemantics {
     return (float) Math.ceil(a);
   }
 
-  /** An integral double to {@code u32}, saturated. */
+  /** An {@code f64} to {@code s32}, truncated. */
+  public static int toS32(double a) {
+    return a != a ? Integer.MIN_VALUE : (int) a;
+  }
+
+  /** An {@code f64}, or an {@code f32} made one, to {@code s64}, truncated. */
+  public static long toS64(double a) {
+    return a != a ? Long.MIN_VALUE : (long) a;
+  }
+
+  /** An {@code f64} to {@code u32}, truncated. */
+  public static int f64ToU32(double a) {
+    return a != a ? Integer.MIN_VALUE : toU32(a);
+  }
+
+  /** An {@code f32} made a double to {@code u32}, truncated. */
   public static int toU32(double a) {
     return (int) Math.min((long) Math.max(a, 0.0), 0xffff_ffffL);
   }
 
-  /** An integral double to {@code u64}, saturated. */
+  /** An {@code f64}, or an {@code f32} made one, to {@code u64}, truncated. */
   public static long toU64(double a) {
+    if (a != a) {
+      return Long.MIN_VALUE;
+    }
     if (a < 0x1p63) {
       return (long) Math.max(a, 0.0);
     }
-    return a >= 0x1p64 ? -1L : a >= 0x1p63 ? (long) (a - 0x1p63) + Long.MIN_VALUE : 0L;
+    return a >= 0x1p64 ? -1L : (long) (a - 0x1p63) + Long.MIN_VALUE;
   }
 
   /**
    * An integral double to an integer of at most 16 bits, saturated.
    *
    * @param low least value of the type; {@code high} the greatest
+   * @param ofNaN the result for NaN
    */
-  public static int toNarrow(double a, int low, int high) {
-    return Math.clamp((int) a, low, high);
+  public static int toNarrow(double a, int low, int high, int ofNaN) {
+    return a != a ? ofNaN : Math.clamp((int) a, low, high);
   }
 
   /** {@code u64} to {@code f32}, to nearest. */
