@@ -2,6 +2,7 @@ package org.grcuda.cli;
 
 import java.io.PrintStream;
 import java.util.Comparator;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import org.graalvm.polyglot.Context;
@@ -48,15 +49,22 @@ final class DevicesCommand implements Command {
 
   private static void printBackends(PrintStream out) {
     out.println("backends, in the order in which Backend=auto tries them:");
-    ServiceLoader.load(DriverProvider.class).stream()
-        .map(ServiceLoader.Provider::get)
-        .sorted(Comparator.comparingInt(DriverProvider::rank).reversed())
-        .forEach(
-            provider -> {
-              var probe = provider.probe();
-              String state = probe.available() ? "available" : "not available";
-              out.printf("  %-5s %-14s %s%n", provider.name(), state, probe.reason());
-            });
+    List<DriverProvider> providers =
+        ServiceLoader.load(DriverProvider.class).stream()
+            .map(ServiceLoader.Provider::get)
+            .sorted(Comparator.comparingInt(DriverProvider::rank).reversed())
+            .toList();
+    if (providers.stream().noneMatch(provider -> provider.name().equals("cuda"))) {
+      printBackend(out, "cuda", false, "this version has no CUDA backend");
+    }
+    for (DriverProvider provider : providers) {
+      var probe = provider.probe();
+      printBackend(out, provider.name(), probe.available(), probe.reason());
+    }
+  }
+
+  private static void printBackend(PrintStream out, String name, boolean available, String reason) {
+    out.printf("  %-5s %-14s %s%n", name, available ? "available" : "not available", reason);
   }
 
   private static void printDevice(Value device, PrintStream out) {
