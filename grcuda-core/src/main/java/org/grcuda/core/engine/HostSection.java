@@ -38,9 +38,12 @@ public final class HostSection implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      atClose.run();
-      forget.accept(this);
-      dag.leave(vertex);
+      try {
+        atClose.run();
+      } finally {
+        forget.accept(this);
+        dag.leave(vertex);
+      }
     }
   }
 }

@@ -173,21 +173,18 @@ public final class Session implements AutoCloseable {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
     while (true) {
+      Access[] accesses = effects.with(arguments, live.values());
       try {
-        Access[] accesses = effects.with(arguments, live.values());
         submit(kernel.name(), launch, accesses, effects.placement());
         return;
       } catch (GrCudaException e) {
-        // Of all the arrays there are, one may have been freed meanwhile.
-        if (!effects.reachElsewhere() || closed || isAnyFreed(arguments) || !isStale(e)) {
+        // Of the arrays that no argument names, one may have been freed meanwhile: without it
+        // again.
+        if (closed || isAnyFreed(arguments) || !isAnyFreed(accesses)) {
           throw e;
         }
       }
     }
-  }
-
-  private static boolean isStale(GrCudaException error) {
-    return error.getCause() instanceof IllegalStateException;
   }
 
   private static boolean isAnyFreed(Access[] accesses) {

@@ -28,11 +28,6 @@ record SideEffects(Allocation globals, AccessMode globalsMode, AccessMode elsewh
     return globals == null ? Placement.ANYWHERE : Placement.onDevice(0);
   }
 
-  /** Whether it touches memory that no argument names. */
-  boolean reachElsewhere() {
-    return elsewhere != null;
-  }
-
   /** {@code arguments} with what is touched besides; {@code live}: every allocation there is. */
   Access[] with(Access[] arguments, Collection<Allocation> live) {
     if (globals == null && elsewhere == null) {

@@ -34,6 +34,15 @@ class PythonProgramTest {
   }
 
   @Test
+  void exitWithAMessagePrintsItAndFails() throws IOException {
+    CommandRun run = run("import sys\nsys.exit('no data')\n");
+    // GraalPy 25.0.3 ends the message with no line break.
+    assertEquals(
+        new CommandRun(1, "", "no data"),
+        new CommandRun(run.status(), run.out(), run.err().strip()));
+  }
+
+  @Test
   void uncaughtExceptionsPrintATraceback() throws IOException {
     String file = folder.resolve("a.py").toString();
     assertEquals(

@@ -2,10 +2,15 @@ package org.grcuda.tests.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.HostView;
 import org.grcuda.IntArray;
+import org.grcuda.LongArray;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Kernels whose code the compiler shapes in ways that small ones do not show. */
 final class DeviceFunctionTest {
@@ -67,6 +72,22 @@ final class DeviceFunctionTest {
       cuda.buildKernel(LONG, "products").grid(1).block(64).launch(x);
       for (int t = 0; t < 64; t++) {
         assertEquals(product(t), x.get(t), "thread " + t);
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void aKernelThatFollowsPointersInsideAnOpenView() {
+    String source = "extern \"C\" __global__ void follow(int **table) { table[0][0] = 1; }";
+    try (GrCuda cuda = GrCuda.builder().option("ExecutionPolicy", "sync").open()) {
+      LongArray table = cuda.longArray(1);
+      table.fill(0);
+      var follow = cuda.buildKernel(source, "follow").grid(1).block(1);
+      try (HostView view = table.map(HostView.WRITE)) {
+        assertEquals(8, view.segment().byteSize());
+        var error = assertThrows(GrCudaException.class, () -> follow.launch(table));
+        assertEquals(GrCudaException.Kind.STATE, error.kind());
       }
     }
   }
