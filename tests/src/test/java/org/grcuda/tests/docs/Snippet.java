@@ -28,6 +28,11 @@ record Snippet(String page, int line, String language, String text) {
     return snippets;
   }
 
+  /** Whether it shows what the program before it prints. */
+  boolean isOutput() {
+    return language.equals("text");
+  }
+
   @Override
   public String toString() {
     return page + " line " + line + " (" + language + ")";
