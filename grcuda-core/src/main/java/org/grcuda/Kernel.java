@@ -5,6 +5,7 @@ import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.Placement;
 
 /** A kernel. {@code kernel.grid(64).block(256).launch(x, y, n)} launches it asynchronously. */
 public final class Kernel {
@@ -47,7 +48,7 @@ public final class Kernel {
 
   /** A launch of {@code x} by {@code y} by {@code z} blocks. */
   public Configuration grid(int x, int y, int z) {
-    return new Configuration(kernel, new LaunchShape(x, y, z, 1, 1, 1, 0));
+    return new Configuration(kernel, new LaunchShape(x, y, z, 1, 1, 1, 0), Placement.ANYWHERE);
   }
 
   /** A kernel with grid, block and dynamic shared memory: immutable, reusable. */
@@ -55,10 +56,12 @@ public final class Kernel {
 
     private final GpuKernel kernel;
     private final LaunchShape shape;
+    private final Placement placement;
 
-    private Configuration(GpuKernel kernel, LaunchShape shape) {
+    private Configuration(GpuKernel kernel, LaunchShape shape, Placement placement) {
       this.kernel = kernel;
       this.shape = shape;
+      this.placement = placement;
     }
 
     /** With blocks of {@code x} threads. */
@@ -76,7 +79,8 @@ public final class Kernel {
       return new Configuration(
           kernel,
           new LaunchShape(
-              shape.gridX(), shape.gridY(), shape.gridZ(), x, y, z, shape.dynamicSharedBytes()));
+              shape.gridX(), shape.gridY(), shape.gridZ(), x, y, z, shape.dynamicSharedBytes()),
+          placement);
     }
 
     /** With {@code bytes} bytes of dynamic shared memory per block. */
@@ -90,7 +94,8 @@ public final class Kernel {
               shape.blockX(),
               shape.blockY(),
               shape.blockZ(),
-              bytes));
+              bytes),
+          placement);
     }
 
     /**
@@ -106,7 +111,7 @@ public final class Kernel {
         pack(packed, i, arguments[i]);
       }
       try {
-        kernel.launch(shape, packed);
+        kernel.launch(shape, placement, packed);
       } catch (DriverException e) {
         throw GrCudaException.of(e);
       }

@@ -11,6 +11,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Placement;
 
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
 public final class GpuKernel implements Operation.KernelLookup {
@@ -112,10 +113,11 @@ public final class GpuKernel implements Operation.KernelLookup {
   /**
    * Launches it; returns when the launch is scheduled.
    *
-   * @throws GrCudaException if the device refuses the shape
+   * @param placement where it shall run
+   * @throws GrCudaException if the device refuses the shape, or the kernel cannot run there
    */
-  public void launch(LaunchShape shape, LaunchArguments arguments) {
-    session.launch(this, arguments.operation(shape), arguments.accesses());
+  public void launch(LaunchShape shape, Placement placement, LaunchArguments arguments) {
+    session.launch(this, arguments.operation(shape), placement, arguments.accesses());
     launches.increment();
   }
 

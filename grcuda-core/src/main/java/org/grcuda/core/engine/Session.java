@@ -169,13 +169,14 @@ public final class Session implements AutoCloseable {
   }
 
   /** Submits a launch. */
-  void launch(GpuKernel kernel, Operation.Launch launch, Access[] arguments) {
+  void launch(GpuKernel kernel, Operation.Launch launch, Placement requested, Access[] arguments) {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
+    Placement placement = effects.placement(kernel, requested);
     while (true) {
       Access[] accesses = effects.with(arguments, live.values());
       try {
-        submit(kernel.name(), launch, accesses, effects.placement());
+        submit(kernel.name(), launch, accesses, placement);
         return;
       } catch (GrCudaException e) {
         // Of the arrays that no argument names, one may have been freed meanwhile: without it

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -21,11 +22,30 @@ import org.grcuda.runtime.Placement;
  */
 record SideEffects(Allocation globals, AccessMode globalsMode, AccessMode elsewhere) {
 
+  private static final int FIRST_DEVICE = 0;
+
   static final SideEffects NONE = new SideEffects(null, null, null);
 
-  /** Where such a kernel may run: variables that are written exist once, on the first device. */
-  Placement placement() {
-    return globals == null ? Placement.ANYWHERE : Placement.onDevice(0);
+  /**
+   * Where such a kernel runs if {@code requested} is wanted: variables that are written exist once,
+   * on the first device.
+   *
+   * @throws GrCudaException if that is another place
+   */
+  Placement placement(GpuKernel kernel, Placement requested) {
+    if (globals == null || requested.device() == FIRST_DEVICE) {
+      return requested;
+    }
+    if (requested.device() != Placement.ANY_DEVICE) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "kernel '"
+              + kernel.name()
+              + "' uses variables of its module that kernels write, and runs on device 0 only;"
+              + " given "
+              + (requested.stream() != null ? requested.stream() : "device " + requested.device()));
+    }
+    return Placement.onDevice(FIRST_DEVICE);
   }
 
   /** {@code arguments} with what is touched besides; {@code live}: every allocation there is. */

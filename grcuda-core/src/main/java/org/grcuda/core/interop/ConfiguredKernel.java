@@ -9,6 +9,7 @@ import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.Placement;
 
 /** A kernel with grid and block: each call is a launch. */
 @ExportLibrary(InteropLibrary.class)
@@ -24,11 +25,13 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
 
   private final GpuKernel kernel;
   private final LaunchShape shape;
+  private final Placement placement;
 
-  ConfiguredKernel(GpuKernel kernel, LaunchShape shape) {
+  ConfiguredKernel(GpuKernel kernel, LaunchShape shape, Placement placement) {
     super(MEMBERS);
     this.kernel = kernel;
     this.shape = shape;
+    this.placement = placement;
   }
 
   @Override
@@ -38,7 +41,8 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
         + " grid "
         + extents(shape.gridX(), shape.gridY(), shape.gridZ())
         + " block "
-        + extents(shape.blockX(), shape.blockY(), shape.blockZ());
+        + extents(shape.blockX(), shape.blockY(), shape.blockZ())
+        + (placement.stream() == null ? "" : " on " + placement.stream());
   }
 
   private static String extents(int x, int y, int z) {
@@ -65,7 +69,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
     for (int i = 0; i < values.length; i++) {
       pack(arguments, i, values[i]);
     }
-    kernel.launch(shape, arguments);
+    kernel.launch(shape, placement, arguments);
     return GuestNull.INSTANCE;
   }
 

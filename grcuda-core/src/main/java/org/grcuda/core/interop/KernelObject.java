@@ -8,6 +8,7 @@ import com.oracle.truffle.api.nodes.Node;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.Placement;
 
 /**
  * A kernel as guest programs hold it: called with grid and block, it gives what can be launched.
@@ -65,18 +66,29 @@ public final class KernelObject extends GuestObject<KernelObject> {
 
   private ConfiguredKernel configure(Object[] arguments) {
     Arity.check(
-        "kernel '" + kernel.name() + "', before its arguments: (grid, block [, sharedBytes])",
+        "kernel '"
+            + kernel.name()
+            + "', before its arguments: (grid, block [, sharedBytes]"
+            + " [, stream])",
         2,
-        3,
+        4,
         arguments.length);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);
+    // A third argument alone may be either; GrCUDA took (grid, block, stream), too.
+    boolean streamThird = arguments.length == 3 && arguments[2] instanceof StreamObject;
     int shared =
-        arguments.length < 3
+        arguments.length < 3 || streamThird
             ? 0
             : Values.integer(place("sharedBytes"), arguments[2], 0, Integer.MAX_VALUE);
+    Placement placement =
+        streamThird || arguments.length == 4
+            ? Streams.placement(place("stream"), kernel.session(), arguments[arguments.length - 1])
+            : Placement.ANYWHERE;
     return new ConfiguredKernel(
-        kernel, new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared));
+        kernel,
+        new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared),
+        placement);
   }
 
   private String place(String what) {

@@ -171,8 +171,8 @@ final class LaunchMisuse {
             "scale(1)",
             h -> h.scale.execute(1),
             null,
-            "kernel 'scale', before its arguments: (grid, block [, sharedBytes]) takes 2 to 3"
-                + " arguments, given 1"),
+            "kernel 'scale', before its arguments: (grid, block [, sharedBytes] [, stream]) takes 2"
+                + " to 4 arguments, given 1"),
         Misuse.of(
             "too much shared memory",
             "scale(1, 1, 1000000)(x, 1, 5)",

@@ -1,0 +1,39 @@
+package org.grcuda.core.interop;
+
+import org.grcuda.core.engine.UserStream;
+
+/** A stream of the program, as guest programs hold it. */
+public final class StreamObject extends GuestObject<StreamObject> {
+
+  private static final MetaObject META = new MetaObject("Stream", StreamObject.class);
+
+  private static final Members<StreamObject> MEMBERS =
+      new Members<StreamObject>("a stream")
+          .property("device", object -> object.stream.device())
+          .property("index", object -> object.stream.index())
+          .property("isDestroyed", object -> object.stream.isDestroyed())
+          .method("toString", 0, 0, (object, arguments) -> object.display(true));
+
+  private final UserStream stream;
+
+  /** The guest object for {@code stream}. */
+  public StreamObject(UserStream stream) {
+    super(MEMBERS);
+    this.stream = stream;
+  }
+
+  /** The stream. */
+  public UserStream stream() {
+    return stream;
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
+    return stream + (stream.isDestroyed() ? " (destroyed)" : "");
+  }
+
+  @Override
+  protected MetaObject metaObject() {
+    return META;
+  }
+}

@@ -1,0 +1,47 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.UserStream;
+import org.grcuda.runtime.Placement;
+
+/** Arguments that are streams. */
+public final class Streams {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  private Streams() {}
+
+  /**
+   * The place of work put on the stream {@code value}: null and 0 stand for no stream of the
+   * program's choice.
+   *
+   * @param what the argument, for the message
+   * @param session the session that puts the work there
+   */
+  @TruffleBoundary
+  public static Placement placement(String what, Session session, Object value) {
+    return isDefault(value) ? Placement.ANYWHERE : stream(what, value).placement(session);
+  }
+
+  /** A stream that the program made. */
+  @TruffleBoundary
+  public static UserStream stream(String what, Object value) {
+    if (value instanceof StreamObject object) {
+      return object.stream();
+    }
+    throw Values.expected(what, "a stream of cudaStreamCreate", value);
+  }
+
+  /** Whether the value stands for CUDA's default stream: null or 0. */
+  @TruffleBoundary
+  static boolean isDefault(Object value) {
+    try {
+      return INTEROP.isNull(value) || INTEROP.fitsInInt(value) && INTEROP.asInt(value) == 0;
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("a number that cannot be read", e);
+    }
+  }
+}
