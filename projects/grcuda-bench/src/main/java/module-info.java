@@ -2,6 +2,7 @@
 module org.grcuda.bench {
   requires org.graalvm.polyglot;
   requires org.graalvm.truffle;
+  requires org.grcuda.core;
 
   exports org.grcuda.bench;
 }
