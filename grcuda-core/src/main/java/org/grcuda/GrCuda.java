@@ -8,11 +8,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Order;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
 import org.grcuda.core.option.Options;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.runtime.Blocker;
 
 /**

@@ -1,12 +1,12 @@
 package org.grcuda.core.builtin;
 
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.Order;
+import org.grcuda.Order;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Values;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.UnknownTypeException;
 
 /**

@@ -1,7 +1,7 @@
 package org.grcuda.core.engine;
 
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.ElementType;
 
 /** Checks of array shapes. */
 final class ArrayShape {

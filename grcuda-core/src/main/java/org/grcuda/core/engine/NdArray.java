@@ -1,8 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.Arrays;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.ElementType;
+import org.grcuda.Order;
 import org.grcuda.runtime.Region;
 
 /**

@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.List;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Direction;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;

@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
 import java.lang.ref.Cleaner;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.runtime.Allocation;
 
 /**

@@ -7,6 +7,7 @@ import org.antlr.v4.runtime.ParserRuleContext;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
 import org.antlr.v4.runtime.tree.TerminalNode;
+import org.grcuda.ElementType;
 import org.grcuda.core.expression.Expression.ArrayAllocation;
 import org.grcuda.core.expression.Expression.Call;
 import org.grcuda.core.expression.Expression.IntegerLiteral;
@@ -25,7 +26,6 @@ import org.grcuda.core.grammar.FirstErrorStrategy.Expected;
 import org.grcuda.core.grammar.StringCharStream;
 import org.grcuda.core.grammar.SyntaxError;
 import org.grcuda.core.grammar.TokenReader;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.UnknownTypeException;
 
 /** From the generated parser's contexts to the syntax tree, with constants folded. */

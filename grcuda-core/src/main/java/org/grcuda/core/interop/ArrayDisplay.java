@@ -1,7 +1,7 @@
 package org.grcuda.core.interop;
 
+import org.grcuda.ElementType;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.type.ElementType;
 
 /** Display strings of device arrays: type and shape, then the first elements. */
 final class ArrayDisplay {

@@ -2,10 +2,10 @@ package org.grcuda.core.interop;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.Order;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Order;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.runtime.Places;
 
 /** The members of a device array. */

@@ -5,9 +5,9 @@ import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
 import org.grcuda.GrCudaException;
+import org.grcuda.Order;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Order;
 import org.grcuda.runtime.AccessMode;
 
 /**

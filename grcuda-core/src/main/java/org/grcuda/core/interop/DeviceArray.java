@@ -11,9 +11,9 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import com.oracle.truffle.api.utilities.TriState;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
 

@@ -2,8 +2,8 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.math.BigInteger;
+import org.grcuda.ElementType;
 import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.Half;
 
 /**

@@ -2,7 +2,7 @@ package org.grcuda.core.interop;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
-import org.grcuda.core.type.ElementType;
+import org.grcuda.ElementType;
 
 /** Java arrays, buffers and memory segments of a host program, as memory. */
 final class HostSegments {

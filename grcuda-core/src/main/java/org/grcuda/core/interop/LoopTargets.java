@@ -8,9 +8,9 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.LoopNode;
 import com.oracle.truffle.api.nodes.RootNode;
 import java.nio.ByteOrder;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.ElementType;
 
 /** The loops of {@link ElementLoops} as call targets, which the Graal compiler compiles. */
 final class LoopTargets {

@@ -3,8 +3,8 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.math.BigInteger;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.Half;
 
 /** Interop numbers as the bits of an element. */

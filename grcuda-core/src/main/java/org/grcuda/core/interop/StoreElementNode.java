@@ -12,8 +12,8 @@ import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.math.BigInteger;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.ElementType;
 
 /** Stores one interop value in an element, or says why it cannot be stored. */
 @GenerateUncached

@@ -1,12 +1,12 @@
 package org.grcuda.core.language;
 
 import com.oracle.truffle.api.frame.VirtualFrame;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.Order;
+import org.grcuda.Order;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.GuestException;
-import org.grcuda.core.type.ElementType;
 
 /** An array in C order: {@code float[28][28]}. */
 final class ArrayAllocationNode extends ExpressionNode {

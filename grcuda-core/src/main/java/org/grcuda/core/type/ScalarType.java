@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grcuda.ElementType;
 
 /**
  * The type names of signatures (NIDL), each a type of C++: finer than {@link ElementType}, since

@@ -15,7 +15,7 @@ public final class UnknownTypeException extends IllegalArgumentException {
    * @param listed the names that the message lists
    * @param known these and the aliases, from which the nearest is suggested
    */
-  UnknownTypeException(
+  public UnknownTypeException(
       String kind, String given, Collection<String> listed, Collection<String> known) {
     super(
         "unknown %s '%s'%s Legal types: %s"

@@ -1,4 +1,4 @@
-package org.grcuda.core.type;
+package org.grcuda;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grcuda.core.type.UnknownTypeException;
 
 /**
  * What a device array holds. Sizes are those of CUDA C++ on 64-bit Linux; {@code char} is the
@@ -38,7 +39,7 @@ public enum ElementType {
   UINT("uint", Kind.UNSIGNED, 4, "uint32", "char32"),
   /** Unsigned 64-bit integer. */
   ULONG("ulong", Kind.UNSIGNED, 8, "uint64", "ull64"),
-  /** IEEE 754 binary16, CUDA's {@code __half}; see {@link Half}. */
+  /** IEEE 754 binary16, CUDA's {@code __half}: a number in every host language. */
   HALF("half", Kind.FLOATING, 2, "float16"),
   /** Two floats, real part first; CUDA's {@code cuFloatComplex}. */
   COMPLEX64("complex64", Kind.COMPLEX, 8),

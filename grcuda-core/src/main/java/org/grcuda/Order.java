@@ -1,4 +1,4 @@
-package org.grcuda.core.engine;
+package org.grcuda;
 
 /** How the dimensions of an array lie in memory. */
 public enum Order {
@@ -8,7 +8,7 @@ public enum Order {
   F;
 
   /** The strides, in elements, of a dense array of this order. */
-  long[] strides(long[] shape) {
+  public long[] strides(long[] shape) {
     long[] strides = new long[shape.length];
     long stride = 1;
     for (int i = 0; i < shape.length; i++) {
