@@ -91,9 +91,10 @@ final class Demangler {
     return new MangledName(function.entity.name, List.copyOf(parameters));
   }
 
-  /** A function outside of namespaces. */
+  /** A function outside of namespaces, or in {@code std} itself. */
   private Name unscopedName() throws NotUnderstoodException {
-    Entity function = Entity.named(sourceName());
+    String namespace = accept("St") ? "std::" : "";
+    Entity function = Entity.named(namespace + sourceName());
     if (peek() != 'I') {
       return new Name(function, false);
     }
