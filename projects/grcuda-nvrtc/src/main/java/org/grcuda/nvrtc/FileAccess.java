@@ -1,5 +1,6 @@
 package org.grcuda.nvrtc;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +95,10 @@ final class FileAccess {
         return Optional.of("option " + option);
       }
     }
+    Optional<String> probe = Probes.find(texts(program));
+    if (probe.isPresent()) {
+      return probe;
+    }
     Set<String> supplied = program.headers().keySet();
     Optional<String> found = in(program.name(), program.source(), supplied);
     for (Map.Entry<String, String> header : program.headers().entrySet()) {
@@ -103,6 +108,16 @@ final class FileAccess {
       found = found.isPresent() ? found : in("name expression", expression, supplied);
     }
     return found;
+  }
+
+  /** Every text that the preprocessor sees, by what a message calls it. */
+  private static Map<String, String> texts(Program program) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    program.options().forEach(option -> texts.put("option " + option, option));
+    texts.put(program.name(), program.source());
+    texts.putAll(program.headers());
+    program.nameExpressions().forEach(text -> texts.put("name expression " + text, text));
+    return texts;
   }
 
   private static Optional<String> in(String file, String text, Set<String> supplied) {

@@ -22,17 +22,12 @@ final class IncludeScanner {
   }
 
   /**
-   * The first directive or probe in {@code text} that may read a file, quoted.
+   * The first directive in {@code text} that may read a file, quoted.
    *
    * @param supplied names that are answered without reading a file
    */
   static Optional<String> find(String text, Set<String> supplied) {
     String whole = withoutSplices(text);
-    for (String probe : new String[] {"__has_include", "__has_embed"}) {
-      if (whole.contains(probe)) {
-        return Optional.of(probe);
-      }
-    }
     for (String directive : DIRECTIVES) {
       if (whole.contains(directive)) {
         return new IncludeScanner(whole, supplied).find();
@@ -98,7 +93,7 @@ final class IncludeScanner {
   }
 
   /** Joins lines that end in a backslash; blanks after it do not hide it from some compilers. */
-  private static String withoutSplices(String text) {
+  static String withoutSplices(String text) {
     if (text.indexOf('\\') < 0) {
       return text;
     }

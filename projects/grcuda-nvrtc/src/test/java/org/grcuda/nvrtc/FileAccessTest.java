@@ -43,6 +43,10 @@ class FileAccessTest {
         "char s[] = R\"(/*)\";\n#include <x.h>",
         "#if __has_include(\"mine.h\")\n#endif",
         "#if __has_inc\\\nlude(<x.h>)\n#endif",
+        "#define CAT(a,b) a##b\n#if CAT(__has_inc,lude)(<x.h>)\n#endif",
+        "#define CAT(a,b) a%:%:b\n#if CAT(_,_has_include)(<x.h>)\n#endif",
+        "#define CAT(a,b,c) a #\\\n# b ## c\n#if CAT(_,_has_, include)(<x.h>)\n#endif",
+        "#define H __has_include\n#if H(<x.h>)\n#endif",
       })
   void includesOfFilesAreFound(String source) {
     assertTrue(program(source).fileAccess().isPresent());
@@ -59,6 +63,7 @@ class FileAccessTest {
         "#define include 1\nint include_path; // the include",
         "#pragma unroll\n#line 7",
         "int a = b % c ? d : e;",
+        "#define NAME(x) kernel_##x\n__global__ void NAME(a)() {}",
       })
   void otherSourcesReadNone(String source) {
     assertEquals(Optional.empty(), program(source).fileAccess());
@@ -73,6 +78,14 @@ class FileAccessTest {
   void optionsThatMayReachFilesAreFound(String option) {
     assertEquals(
         Optional.of("option " + option), program("").withOptions("-w", option).fileAccess());
+  }
+
+  @Test
+  void aProbeMayBePastedAcrossTexts() {
+    Program program =
+        program("#if CAT(__has_inc,lude)(<x.h>)\n#endif").withOptions("-DCAT(a,b)=a##b");
+    assertTrue(program.fileAccess().isPresent());
+    assertTrue(program("").withOptions("-DH=__has_include").fileAccess().isPresent());
   }
 
   @Test
