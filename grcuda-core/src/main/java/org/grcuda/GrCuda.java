@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Order;
+import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
 import org.grcuda.core.option.Options;
@@ -92,6 +94,7 @@ public final class GrCuda implements AutoCloseable {
               System.getenv(),
               output,
               messages,
+              Permissions.ALL,
               path -> Files.newBufferedWriter(Path.of(path)),
               Blocker.uninterruptible());
       return new GrCuda(Session.open(Options.of(options), host));

@@ -30,6 +30,8 @@ public final class GrCudaException extends RuntimeException {
     COMPILATION,
     /** The driver or a computation failed; {@link #cudaResult} says how. */
     DEVICE,
+    /** What the host does not allow the program: native access, files. */
+    PERMISSION,
     /** Something that this version does not offer. */
     UNSUPPORTED
   }

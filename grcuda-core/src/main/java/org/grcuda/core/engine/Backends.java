@@ -18,7 +18,8 @@ public final class Backends {
 
   private final List<DriverProvider> providers;
 
-  private Backends(List<DriverProvider> providers) {
+  /** These, highest rank first. */
+  Backends(List<DriverProvider> providers) {
     this.providers = providers;
   }
 
@@ -38,16 +39,22 @@ public final class Backends {
   }
 
   /**
-   * Opens the backend called {@code name}, or with {@link #AUTO} the first one available.
+   * Opens the backend called {@code name}, or with {@link #AUTO} the first one available. Those
+   * that run native code of the program need native access.
    *
    * @throws GrCudaException if there is none, saying why not
    */
-  public Driver open(String name, DriverSettings settings) {
+  public Driver open(String name, DriverSettings settings, Permissions permissions) {
     if (!name.equals(AUTO)) {
-      return named(name).open(settings);
+      DriverProvider provider = named(name);
+      if (provider.needsNativeAccess()) {
+        permissions.requireNativeAccess("option grcuda.Backend: '" + name + "'");
+      }
+      return provider.open(settings);
     }
     for (DriverProvider provider : providers) {
-      if (provider.rank() >= 0 && provider.probe().available()) {
+      boolean allowed = permissions.nativeAccess() || !provider.needsNativeAccess();
+      if (allowed && provider.rank() >= 0 && provider.probe().available()) {
         return provider.open(settings);
       }
     }

@@ -25,11 +25,13 @@ final class KernelLoader implements AutoCloseable {
 
   private final NvrtcCompiler compiler;
   private final String architecture;
+  private final Permissions permissions;
   private final Map<Program, KernelModule> modules = new HashMap<>();
 
-  KernelLoader(NvrtcCompiler compiler, String architecture) {
+  KernelLoader(NvrtcCompiler compiler, String architecture, Permissions permissions) {
     this.compiler = compiler;
     this.architecture = architecture;
+    this.permissions = permissions;
   }
 
   /** A kernel found: its module and its symbol there. */
@@ -58,6 +60,9 @@ final class KernelLoader implements AutoCloseable {
   }
 
   private CompiledProgram compile(Program program) {
+    if (!permissions.compilerFiles()) {
+      program.fileAccess().ifPresent(KernelLoader::refuseFiles);
+    }
     try {
       return compiler.compile(program);
     } catch (CompilationException e) {
@@ -65,6 +70,15 @@ final class KernelLoader implements AutoCloseable {
     } catch (NvrtcException e) {
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
+  }
+
+  private static void refuseFiles(String access) {
+    throw new GrCudaException(
+        GrCudaException.Kind.PERMISSION,
+        "buildkernel: "
+            + access
+            + " may read files, which this context denies; supply headers in the compile options"
+            + " ({includes: {name: text}}), or allow file and native access");
   }
 
   private static PtxFunction kernelNamed(

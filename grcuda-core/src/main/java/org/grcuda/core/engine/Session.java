@@ -61,7 +61,9 @@ public final class Session implements AutoCloseable {
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     NvrtcCompiler compiler =
         NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
-    KernelLoader loader = new KernelLoader(compiler, driver.device(0).codeTarget().architecture());
+    KernelLoader loader =
+        new KernelLoader(
+            compiler, driver.device(0).codeTarget().architecture(), host.permissions());
     DependencyPolicy policy = dag.policy();
     if (!options.get("ExportDAG").isEmpty()) {
       dag.startRecording();
@@ -78,7 +80,10 @@ public final class Session implements AutoCloseable {
     DagFormat.check(options.get("ExportDAG"));
     Driver driver =
         Backends.installed()
-            .open(options.get("Backend"), OptionReader.driver(options, host.output()));
+            .open(
+                options.get("Backend"),
+                OptionReader.driver(options, host.output()),
+                host.permissions());
     try {
       return new Session(options, host, driver);
     } catch (RuntimeException e) {
@@ -90,6 +95,11 @@ public final class Session implements AutoCloseable {
   /** The options in effect. */
   public Options options() {
     return options;
+  }
+
+  /** What the program may do. */
+  public Permissions permissions() {
+    return host.permissions();
   }
 
   /** The driver. */

@@ -12,6 +12,7 @@ import org.grcuda.runtime.Blocker;
  * @param environment environment variables that may be read
  * @param output receives what kernels print
  * @param messages receives lines for the user: warnings, the progress of a download
+ * @param permissions what the program may do
  * @param files opens files to be written
  * @param blocker blocks host threads
  */
@@ -19,6 +20,7 @@ public record SessionHost(
     Map<String, String> environment,
     Consumer<String> output,
     Consumer<String> messages,
+    Permissions permissions,
     FileOpener files,
     Blocker blocker) {
 

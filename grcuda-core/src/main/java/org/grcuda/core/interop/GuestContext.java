@@ -1,7 +1,11 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.FileSystemException;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
 import org.grcuda.core.option.Options;
@@ -28,8 +32,33 @@ public final class GuestContext implements AutoCloseable {
             env.getEnvironment(),
             new StreamSink(env.out()),
             new StreamSink(env.err()),
-            path -> env.getPublicTruffleFile(path).newBufferedWriter(),
+            permissions(env),
+            path -> writer(env, path),
             SafepointBlocker.INSTANCE);
+  }
+
+  /**
+   * NVRTC reads past a virtual file system, and the language cannot see whether there is one: so
+   * file access alone is not enough.
+   */
+  private static Permissions permissions(Env env) {
+    boolean nativeAccess = env.isNativeAccessAllowed();
+    return new Permissions(nativeAccess, nativeAccess && env.isFileIOAllowed());
+  }
+
+  private static Writer writer(Env env, String path) throws IOException {
+    try {
+      return env.getPublicTruffleFile(path).newBufferedWriter();
+    } catch (SecurityException e) {
+      throw denied(path, e);
+    }
+  }
+
+  /** What a file system that denies an access throws, as the exception of files. */
+  private static IOException denied(String path, SecurityException reason) {
+    IOException denied = new FileSystemException(path, null, "this context denies file access");
+    denied.initCause(reason);
+    return denied;
   }
 
   /** The environment of the language. */

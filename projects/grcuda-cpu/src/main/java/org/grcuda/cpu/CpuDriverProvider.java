@@ -39,6 +39,11 @@ public final class CpuDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean needsNativeAccess() {
+    return false;
+  }
+
+  @Override
   public Availability probe() {
     String system = System.getProperty("os.name");
     String architecture = System.getProperty("os.arch");

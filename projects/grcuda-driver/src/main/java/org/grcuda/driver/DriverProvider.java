@@ -15,6 +15,12 @@ public interface DriverProvider {
    */
   int rank();
 
+  /**
+   * Whether kernels run as machine code that nothing confines: only programs that may run native
+   * code get such a backend.
+   */
+  boolean needsNativeAccess();
+
   /** Whether this machine can run the backend, and why not. Opens nothing, never throws. */
   Availability probe();
 

@@ -23,6 +23,11 @@ public final class NullDriverProvider implements DriverProvider {
   }
 
   @Override
+  public boolean needsNativeAccess() {
+    return false;
+  }
+
+  @Override
   public Availability probe() {
     return new Availability(true, "computes nothing: for tests and for measuring overheads");
   }

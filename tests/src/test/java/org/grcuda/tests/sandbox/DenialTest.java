@@ -1,0 +1,92 @@
+package org.grcuda.tests.sandbox;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.EnvironmentAccess;
+import org.graalvm.polyglot.PolyglotAccess;
+import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.io.IOAccess;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The permissions of the polyglot context decide, each by itself; computing needs none. */
+final class DenialTest {
+
+  @TempDir private Path folder;
+
+  @Test
+  void computingNeedsNoPermission() {
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      Sandbox.assertComputes(context);
+    }
+  }
+
+  @Test
+  void javaScriptNeedsPolyglotAccessAlone() {
+    try (Context context =
+        Sandbox.nothingAllowed().allowPolyglotAccess(PolyglotAccess.ALL).build()) {
+      context.getBindings("js").putMember("source", Sandbox.SQUARE);
+      var sum =
+          context.eval(
+              "js",
+              """
+              const cu = Polyglot.eval('grcuda', 'CU');
+              const x = cu.DeviceArray('float', 4);
+              x.copyFrom(new Float32Array([1, 2, 3, 4]));
+              cu.buildkernel(source, 'square')(1, 32)(x, 4);
+              [...x].reduce((a, b) => a + b);
+              """);
+      assertTrue(sum.asDouble() == 30, sum::toString);
+    }
+  }
+
+  @Test
+  void withoutThreadsComputationsAreStillAsynchronous() {
+    try (Context context =
+        Sandbox.nothingAllowed().allowAllAccess(true).allowCreateThread(false).build()) {
+      Sandbox.assertComputes(context);
+    }
+  }
+
+  @Test
+  void withoutFilesNothingIsWritten() throws IOException {
+    Path file = folder.resolve("dag.dot");
+    try (Context context =
+        Sandbox.nothingAllowed()
+            .allowAllAccess(true)
+            .allowIO(IOAccess.NONE)
+            .option("grcuda.ExportDAG", folder.resolve("end.dot").toString())
+            .build()) {
+      Sandbox.assertDenied(
+          context,
+          "cannot write " + file,
+          () -> Sandbox.cu(context).invokeMember("exportdag", file.toString()));
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      assertFalse(files.findAny().isPresent());
+    }
+  }
+
+  /** What the context grants is read: here a toolkit whose compiler is broken. */
+  @Test
+  void theEnvironmentIsTheContexts() throws IOException {
+    Files.writeString(
+        Files.createDirectory(folder.resolve("lib64")).resolve("libnvrtc.so.12"), "no library");
+    Context.Builder builder =
+        Sandbox.nothingAllowed().allowEnvironmentAccess(EnvironmentAccess.NONE);
+    try (Context context = builder.build()) {
+      Sandbox.assertComputes(context);
+    }
+    try (Context context = builder.environment("CUDA_HOME", folder.toString()).build()) {
+      var error = assertThrows(PolyglotException.class, () -> Sandbox.assertComputes(context));
+      assertTrue(error.getMessage().contains(folder.toString()), error::getMessage);
+    }
+  }
+}
