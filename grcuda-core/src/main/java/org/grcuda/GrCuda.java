@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Order;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
