@@ -30,6 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class GoldenTest {
 
   private static final String[] PROGRAMS = {
+    "expressions",
     "arrays",
     "matrices",
     "copies",

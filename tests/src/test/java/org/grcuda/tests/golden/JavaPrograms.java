@@ -19,6 +19,7 @@ final class JavaPrograms {
 
   static final Map<String, Polyglot> POLYGLOT =
       Map.of(
+          "expressions", ExpressionPrograms::expressions,
           "arrays", PolyglotPrograms::arrays,
           "matrices", PolyglotPrograms::matrices,
           "signatures", PolyglotPrograms::signatures,
