@@ -11,6 +11,8 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.library.Libraries;
+import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
 import org.grcuda.runtime.Blocker;
 
@@ -24,9 +26,11 @@ import org.grcuda.runtime.Blocker;
 public final class GrCuda implements AutoCloseable {
 
   private final Session session;
+  private final Libraries libraries;
 
   private GrCuda(Session session) {
     this.session = session;
+    this.libraries = new Libraries(session);
   }
 
   /** Opens a context with every option at its default. */
@@ -157,6 +161,23 @@ public final class GrCuda implements AutoCloseable {
    */
   public Kernel buildKernel(String source, String name, String types) {
     return new Kernel(session.buildKernel(source, name, types));
+  }
+
+  /**
+   * A vendor library.
+   *
+   * @param name its namespace: {@code "BLAS"}, {@code "SPARSE"}, {@code "ML"} or {@code "TRT"}
+   * @throws GrCudaException if there is none of this name
+   */
+  public CudaLibrary library(String name) {
+    return new CudaLibrary(
+        libraries,
+        Library.find(name)
+            .orElseThrow(
+                () ->
+                    new GrCudaException(
+                        GrCudaException.Kind.NOT_FOUND,
+                        "no library '" + name + "': there are BLAS, SPARSE, ML and TRT")));
   }
 
   /** The names of the devices in use. */

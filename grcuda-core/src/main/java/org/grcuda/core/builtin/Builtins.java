@@ -25,6 +25,7 @@ public final class Builtins {
         }) {
       root.add(function.name(), function);
     }
+    LibraryNamespaces.install(root, context);
     return root;
   }
 }

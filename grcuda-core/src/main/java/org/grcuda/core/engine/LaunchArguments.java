@@ -68,6 +68,17 @@ public final class LaunchArguments {
     addAccess(new Access(array.region(), kernel.mode(index)), kernel.signature().offset(index) / 8);
   }
 
+  /**
+   * Sets a pointer parameter to null.
+   *
+   * @throws GrCudaException if parameter {@code index} is no pointer
+   */
+  public void nullPointer(int index) {
+    if (!kernel.signature().parameters().get(index).isPointer()) {
+      throw wrongType(index, "a null pointer");
+    }
+  }
+
   private void addAccess(Access access, int word) {
     if (accessCount == accesses.length) {
       int capacity = Math.max(4, 2 * accessCount);

@@ -212,7 +212,7 @@ public final class Session implements AutoCloseable {
    * The memory from {@code address} to the end of the array that it lies in; null if it lies in
    * none.
    */
-  Region resolve(long address) {
+  public Region resolve(long address) {
     var entry = live.floorEntry(address);
     if (entry == null || entry.getValue().isFreed()) {
       return null;

@@ -8,6 +8,7 @@ import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.library.Libraries;
 import org.grcuda.core.option.Options;
 
 /**
@@ -21,6 +22,7 @@ public final class GuestContext implements AutoCloseable {
   private final SessionHost host;
   private volatile Session session;
   private LoopTargets loops;
+  private Libraries libraries;
   private boolean closed;
 
   /** The state for {@code env}; {@code options} are checked. */
@@ -85,6 +87,14 @@ public final class GuestContext implements AutoCloseable {
       session = Guest.guarded(() -> Session.open(options, host));
     }
     return session;
+  }
+
+  /** The vendor libraries of the session. */
+  public synchronized Libraries libraries() {
+    if (libraries == null) {
+      libraries = new Libraries(session());
+    }
+    return libraries;
   }
 
   /** The loops over elements of this context. */

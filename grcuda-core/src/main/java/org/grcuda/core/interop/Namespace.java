@@ -12,6 +12,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Functions and namespaces by name: {@code CU} and what is in it. */
 @ExportLibrary(InteropLibrary.class)
@@ -19,6 +20,7 @@ public final class Namespace extends LanguageObject {
 
   private final String name;
   private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Map<String, Object> unlisted = new ConcurrentHashMap<>();
 
   /** An empty namespace. */
   public Namespace(String name) {
@@ -35,10 +37,16 @@ public final class Namespace extends LanguageObject {
     members.put(memberName, member);
   }
 
+  /** Adds what is found by its name, and not listed: a second name, something switched off. */
+  public void addUnlisted(String memberName, Object member) {
+    unlisted.put(memberName, member);
+  }
+
   /** The member called {@code memberName}, null if there is none. */
   @TruffleBoundary
   public Object find(String memberName) {
-    return members.get(memberName);
+    Object member = members.get(memberName);
+    return member != null ? member : unlisted.get(memberName);
   }
 
   /** The names of the members, in order. */

@@ -83,6 +83,28 @@ public final class Values {
     return (int) integer;
   }
 
+  /** A number, a truth value or a string as Java's; null for everything else. */
+  @TruffleBoundary
+  public static Object plain(Object value) {
+    try {
+      if (INTEROP.fitsInLong(value)) {
+        return INTEROP.asLong(value);
+      }
+      if (INTEROP.fitsInDouble(value)) {
+        return INTEROP.asDouble(value);
+      }
+      if (INTEROP.fitsInBigInteger(value)) {
+        return INTEROP.asBigInteger(value);
+      }
+      if (INTEROP.isBoolean(value)) {
+        return INTEROP.asBoolean(value);
+      }
+      return INTEROP.isString(value) ? asString(value) : null;
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("a value that cannot be read", e);
+    }
+  }
+
   /** Whether the value is a string. */
   @TruffleBoundary
   public static boolean isString(Object value) {

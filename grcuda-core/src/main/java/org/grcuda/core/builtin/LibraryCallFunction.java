@@ -1,0 +1,39 @@
+package org.grcuda.core.builtin;
+
+import java.util.Arrays;
+import org.grcuda.core.interop.DeviceArray;
+import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.Values;
+import org.grcuda.core.library.LibraryArguments;
+import org.grcuda.core.library.LibraryFunction;
+
+/** A function of a vendor library, such as {@code BLAS.cublasSaxpy(n, alpha, x, 1, y, 1)}. */
+final class LibraryCallFunction extends FunctionObject {
+
+  private final GuestContext context;
+  private final LibraryFunction function;
+
+  LibraryCallFunction(GuestContext context, LibraryFunction function) {
+    super(function.name(), 0, Integer.MAX_VALUE);
+    this.context = context;
+    this.function = function;
+  }
+
+  @Override
+  protected Object call(Object[] arguments) {
+    Object[] values = Arrays.stream(arguments).map(LibraryCallFunction::value).toArray();
+    return context.libraries().call(function, values);
+  }
+
+  private static Object value(Object argument) {
+    if (argument instanceof DeviceArray array) {
+      return array.array();
+    }
+    if (Values.isList(argument)) {
+      return Arrays.stream(Values.list(argument)).map(LibraryCallFunction::value).toArray();
+    }
+    Object plain = Values.plain(argument);
+    return plain != null ? plain : new LibraryArguments.Unusable(Values.describe(argument));
+  }
+}

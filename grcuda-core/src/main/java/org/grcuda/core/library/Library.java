@@ -1,0 +1,57 @@
+package org.grcuda.core.library;
+
+import java.util.List;
+import java.util.Optional;
+
+/** A vendor library: where programs find its functions, and which options it has. */
+public enum Library {
+  /** cuBLAS: dense linear algebra. */
+  BLAS("BLAS", "CuBLAS", "libcublas.so"),
+  /** cuSPARSE: sparse linear algebra. */
+  SPARSE("SPARSE", "CuSPARSE", "libcusparse.so"),
+  /** RAPIDS cuML: machine learning. */
+  ML("ML", "CuML", "libcuml.so"),
+  /** TensorRT, through the C functions of GrCUDA's {@code libtrt.so}. */
+  TRT("TRT", "TensorRT", "libtrt.so");
+
+  private final String namespace;
+  private final String option;
+  private final String file;
+
+  Library(String namespace, String option, String file) {
+    this.namespace = namespace;
+    this.option = option;
+    this.file = file;
+  }
+
+  /** The library of a namespace, if there is one. */
+  public static Optional<Library> find(String namespace) {
+    return List.of(values()).stream().filter(l -> l.namespace.equals(namespace)).findFirst();
+  }
+
+  /** The namespace in {@code CU} that holds its functions. */
+  public String namespace() {
+    return namespace;
+  }
+
+  /** The option that switches it on and off. */
+  public String enabledOption() {
+    return option + "Enabled";
+  }
+
+  /** The option that says where its file is. */
+  public String pathOption() {
+    return option + "Library";
+  }
+
+  /** The shared library that implements it on CUDA devices. */
+  public String file() {
+    return file;
+  }
+
+  /** How messages call it: {@code CU.BLAS}. */
+  @Override
+  public String toString() {
+    return "CU." + namespace;
+  }
+}

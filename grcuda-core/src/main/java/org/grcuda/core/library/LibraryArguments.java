@@ -1,0 +1,266 @@
+package org.grcuda.core.library;
+
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.type.ElementType;
+import org.grcuda.core.type.ParameterType.Scalar;
+import org.grcuda.core.type.ScalarType;
+import org.grcuda.runtime.Region;
+
+/** The arguments of one call by the names of the parameters, each checked as it is asked for. */
+public final class LibraryArguments {
+
+  /**
+   * An argument that no function takes.
+   *
+   * @param description what a message calls it, such as {@code "an object"}
+   */
+  public record Unusable(String description) {}
+
+  private final Session session;
+  private final LibraryFunction function;
+  private final Object[] values;
+
+  LibraryArguments(Session session, LibraryFunction function, Object[] values) {
+    this.session = session;
+    this.function = function;
+    this.values = values;
+  }
+
+  /** Whether the optional parameter {@code name} was given. */
+  boolean has(String name) {
+    return function.position(name) < values.length;
+  }
+
+  /** A string. */
+  String string(String name) {
+    int position = function.position(name);
+    if (values[position] instanceof String text) {
+      return text;
+    }
+    throw expected(position, "a string");
+  }
+
+  /** An integer in the range of the parameter's type. */
+  long integer(String name) {
+    int position = function.position(name);
+    long value = exactInteger(position);
+    if (function.parameters().get(position).type() instanceof Scalar(ScalarType type)) {
+      ElementType element = type.elementType().orElseThrow();
+      if (!element.fits(value)) {
+        throw refuse(position, GrCudaException.Kind.TYPE, element.rejection(value));
+      }
+    }
+    return value;
+  }
+
+  private long exactInteger(int position) {
+    return switch (values[position]) {
+      case Long value -> value;
+      case Integer value -> value;
+      case Short value -> value;
+      case Byte value -> value;
+      case Double value when value == Math.rint(value) && Math.abs(value) < 0x1p63 ->
+          value.longValue();
+      case Float value when value == Math.rint(value) && Math.abs(value) < 0x1p63 ->
+          value.longValue();
+      case null, default -> throw expected(position, "an integer");
+    };
+  }
+
+  /** An integer from {@code least} to {@code most}. */
+  long integer(String name, long least, long most) {
+    long value = integer(name);
+    if (value < least || value > most) {
+      throw refuse(
+          function.position(name),
+          GrCudaException.Kind.VALUE,
+          most == Long.MAX_VALUE
+              ? "expected at least " + least + ", given " + value
+              : "expected " + least + " to " + most + ", given " + value);
+    }
+    return value;
+  }
+
+  /** A number of elements, rows or columns: at least 0. */
+  long extent(String name) {
+    return integer(name, 0, Long.MAX_VALUE);
+  }
+
+  /** The distance between neighbours of a vector: not 0. */
+  long increment(String name) {
+    long value = integer(name);
+    if (value == 0) {
+      throw refuse(
+          function.position(name),
+          GrCudaException.Kind.VALUE,
+          "expected an increment other than 0");
+    }
+    return value;
+  }
+
+  /** The distance between columns: at least 1 and {@code rows}. */
+  long leadingDimension(String name, long rows) {
+    return integer(name, Math.max(1, rows), Long.MAX_VALUE);
+  }
+
+  /** A factor such as alpha: one element of a device array, or a number. */
+  Factor factor(String name, Precision precision) {
+    int position = function.position(name);
+    return switch (values[position]) {
+      case NdArray array -> new Factor(block(name, precision.element(), 1), 0, 0);
+      case Number number -> new Factor(null, round(number.doubleValue(), precision), 0);
+      case Object[] parts
+          when precision.isComplex()
+              && parts.length == 2
+              && parts[0] instanceof Number re
+              && parts[1] instanceof Number im ->
+          new Factor(null, round(re.doubleValue(), precision), round(im.doubleValue(), precision));
+      case null, default ->
+          throw expected(
+              position,
+              precision.isComplex()
+                  ? "a device array of one element, a number, or a list of real and imaginary part"
+                  : "a device array of one element, or a number");
+    };
+  }
+
+  /** The library would be given it in the precision of the arrays. */
+  private static double round(double value, Precision precision) {
+    return precision.element().componentType() == ElementType.FLOAT ? (float) value : value;
+  }
+
+  /** A vector of {@code length} elements, {@code increment} apart. */
+  Operand vector(String name, ElementType type, long length, long increment) {
+    long distance = Math.abs(increment);
+    return distance == 1
+        ? block(name, type, length)
+        : region(name, type, Math.min(1, length), distance == 0 ? 1 : length, distance, 1, 0);
+  }
+
+  /** {@code length} elements without gaps. */
+  Operand block(String name, ElementType type, long length) {
+    return region(name, type, length, 1, length, 1, 0);
+  }
+
+  /** A matrix, column after column. */
+  Operand matrix(String name, ElementType type, long rows, long columns, long ld) {
+    return region(name, type, rows, columns, ld, 1, 0);
+  }
+
+  /** Matrices, {@code batchStride} elements apart. */
+  Operand matrices(
+      String name,
+      ElementType type,
+      long rows,
+      long columns,
+      long ld,
+      long batches,
+      long batchStride) {
+    return region(name, type, rows, columns, ld, batches, batchStride);
+  }
+
+  private Operand region(
+      String name,
+      ElementType type,
+      long rows,
+      long columns,
+      long ld,
+      long batches,
+      long batchStride) {
+    int position = function.position(name);
+    long needed = Footprint.elements(rows, columns, ld, batches, batchStride);
+    int size = type.sizeBytes();
+    if (values[position] instanceof NdArray array) {
+      checkUsable(position, array, type);
+      Region region = array.region();
+      checkLength(position, array.describe(), region.length() / size, needed);
+      NdArray part = part(array, needed * size);
+      return new Operand(
+          function.place(position),
+          part,
+          0,
+          new Footprint(region, rows * size, columns, ld * size, batches, batchStride * size));
+    }
+    if (!(values[position] instanceof Long) && !(values[position] instanceof Integer)) {
+      throw expected(position, "a device array of " + type);
+    }
+    long address = exactInteger(position);
+    Region region = session.resolve(address);
+    if (region == null) {
+      throw expected(position, "a device array of " + type);
+    }
+    checkLength(position, "the memory at this address", region.length() / size, needed);
+    return new Operand(
+        function.place(position),
+        null,
+        address,
+        new Footprint(region, rows * size, columns, ld * size, batches, batchStride * size));
+  }
+
+  private void checkUsable(int position, NdArray array, ElementType type) {
+    array.storage().checkAlive(array);
+    if (array.storage().session() != session) {
+      throw refuse(
+          position, GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");
+    }
+    ScalarType part = ScalarType.parse(type.componentType().typeName());
+    if (!part.accepts(array.type())) {
+      throw expected(position, "a device array of " + type);
+    }
+    if (!array.isContiguous()) {
+      throw refuse(
+          position,
+          GrCudaException.Kind.TYPE,
+          "a strided view of shape "
+              + array.describe()
+              + " cannot be passed to a library; pass the whole array, or a row or slice of it");
+    }
+  }
+
+  private void checkLength(int position, String what, long given, long needed) {
+    if (given < needed) {
+      throw refuse(
+          position,
+          GrCudaException.Kind.VALUE,
+          what + " is too short: the call uses " + needed + " elements, given " + given);
+    }
+  }
+
+  /** Only what the call uses: other parts of the array are free for other computations. */
+  private static NdArray part(NdArray array, long bytes) {
+    long elements = Math.ceilDiv(bytes, array.type().sizeBytes());
+    return elements == 0 || elements == array.size() ? array : array.flat().slice(0, elements);
+  }
+
+  /** The error for a value of the wrong type. */
+  private GrCudaException expected(int position, String expected) {
+    return refuse(
+        position,
+        GrCudaException.Kind.TYPE,
+        "expected " + expected + ", given " + describe(values[position]));
+  }
+
+  /** The error for parameter {@code name}. */
+  GrCudaException refuse(String name, String problem) {
+    return refuse(function.position(name), GrCudaException.Kind.VALUE, problem);
+  }
+
+  private GrCudaException refuse(int position, GrCudaException.Kind kind, String problem) {
+    return new GrCudaException(kind, function.place(position) + ": " + problem);
+  }
+
+  private static String describe(Object value) {
+    return switch (value) {
+      case null -> "null";
+      case NdArray array -> array.describe();
+      case Number number -> "the number " + number;
+      case Boolean truth -> truth.toString();
+      case String text -> text.length() <= 40 ? "the string '" + text + "'" : "a string";
+      case Object[] list -> "a list of " + list.length;
+      case Unusable(String description) -> description;
+      default -> "a " + value.getClass().getTypeName();
+    };
+  }
+}

@@ -1,0 +1,44 @@
+package org.grcuda.core.library;
+
+import java.util.List;
+import java.util.Optional;
+import org.grcuda.core.type.Parameter;
+
+/**
+ * A function of a vendor library: a row of {@link LibraryTable}.
+ *
+ * @param library the library it is part of
+ * @param routine the routine, the same for every element type: {@code axpy}
+ * @param precision its element type; empty where it has one alone
+ * @param name the name that programs call it by
+ * @param symbol its symbol in the vendor's library
+ * @param parameters what programs pass: the vendor's own parameters without the handle, which the
+ *     vendor takes first
+ * @param optional how many of the last parameters may be left out
+ * @param text name, parameters and result as NIDL
+ */
+public record LibraryFunction(
+    Library library,
+    String routine,
+    Optional<Precision> precision,
+    String name,
+    String symbol,
+    List<Parameter> parameters,
+    int optional,
+    String text) {
+
+  /** The position of the parameter called {@code parameterName}. */
+  int position(String parameterName) {
+    for (int i = 0; i < parameters.size(); i++) {
+      if (parameters.get(i).name().equals(parameterName)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(name + " has no parameter " + parameterName);
+  }
+
+  /** How messages call a parameter: {@code "cublasSaxpy, argument 1 'n'"}. */
+  String place(int position) {
+    return name + ", " + parameters.get(position).describe(position);
+  }
+}

@@ -1,0 +1,22 @@
+package org.grcuda.core.library;
+
+import org.grcuda.GrCudaException;
+
+/**
+ * Runs the functions of a library on the devices of a session: the reference implementation, or a
+ * vendor's library.
+ */
+interface LibraryProvider {
+
+  /** Whether it runs {@code function}. */
+  boolean offers(LibraryFunction function);
+
+  /**
+   * Checks the arguments and submits the call; returns when it is scheduled. Every memory that it
+   * touches is known to the DAG, with what is done to it.
+   *
+   * @return the status, 0; or what the function gives
+   * @throws GrCudaException naming the argument, if one is wrong
+   */
+  Object call(LibraryFunction function, LibraryArguments arguments);
+}
