@@ -1,9 +1,9 @@
 package org.grcuda.core.library;
 
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.runtime.Region;

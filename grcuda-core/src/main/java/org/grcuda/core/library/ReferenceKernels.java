@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.grcuda.ElementType;
+import org.grcuda.Order;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Order;
 import org.grcuda.core.engine.Session;
-import org.grcuda.core.type.ElementType;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
 
