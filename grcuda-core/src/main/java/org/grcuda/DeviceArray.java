@@ -156,11 +156,12 @@ public abstract sealed class DeviceArray implements AutoCloseable
 
   /**
    * Frees the memory, ordered after the computations that use it. Idempotent. Of a row or slice it
-   * does nothing: the memory is the whole array's.
+   * does nothing, the memory is the whole array's; nor of a variable ({@link Kernel#global}), whose
+   * memory is the module's.
    */
   @Override
   public final void close() {
-    if (!array.isView()) {
+    if (!array.isView() && !array.storage().isVariable()) {
       array.storage().free();
     }
   }

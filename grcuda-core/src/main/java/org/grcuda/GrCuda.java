@@ -1,12 +1,12 @@
 package org.grcuda;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.grcuda.core.engine.LocalFiles;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
@@ -98,7 +98,7 @@ public final class GrCuda implements AutoCloseable {
               output,
               messages,
               Permissions.ALL,
-              path -> Files.newBufferedWriter(Path.of(path)),
+              new LocalFiles(),
               Blocker.uninterruptible());
       return new GrCuda(Session.open(Options.of(options), host));
     }
@@ -152,7 +152,12 @@ public final class GrCuda implements AutoCloseable {
    *     wrong
    */
   public Kernel buildKernel(String source, String signature) {
-    return new Kernel(session.buildKernel(source, signature, null));
+    return buildKernel(source, signature, CompileOptions.NONE);
+  }
+
+  /** As the other, with options of the compiler and headers. */
+  public Kernel buildKernel(String source, String signature, CompileOptions options) {
+    return new Kernel(session.kernels().build(source, signature, null, options));
   }
 
   /**
@@ -160,7 +165,30 @@ public final class GrCuda implements AutoCloseable {
    * pointer, pointer, sint32"}. Errors as the other.
    */
   public Kernel buildKernel(String source, String name, String types) {
-    return new Kernel(session.buildKernel(source, name, types));
+    return buildKernel(source, name, types, CompileOptions.NONE);
+  }
+
+  /** As the other, with options of the compiler and headers. */
+  public Kernel buildKernel(String source, String name, String types, CompileOptions options) {
+    return new Kernel(session.kernels().build(source, name, types, options));
+  }
+
+  /**
+   * A kernel of a file that was compiled before: PTX, or a cubin or fatbin where the backend
+   * executes machine code. Kernels of one file share its variables.
+   *
+   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone: the
+   *     parameters are then taken from the PTX
+   * @throws GrCudaException if the file cannot be read or executed, has no such kernel, or the
+   *     signature is wrong
+   */
+  public Kernel bindKernel(Path file, String signature) {
+    return new Kernel(session.kernels().bind(file.toString(), signature, null));
+  }
+
+  /** As the other, of a kernel whose parameter types are given in NFI notation. */
+  public Kernel bindKernel(Path file, String name, String types) {
+    return new Kernel(session.kernels().bind(file.toString(), name, types));
   }
 
   /**

@@ -21,6 +21,7 @@ public final class Allocation {
   private final boolean foreign;
   private int hostAccess;
   private volatile boolean freed;
+  private volatile int device = Placement.ANY_DEVICE;
   // The rest is guarded by the scheduling lock.
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
@@ -58,9 +59,22 @@ public final class Allocation {
     return bytes;
   }
 
-  /** Whether it is host memory that someone else owns and frees, or no memory at all. */
+  /** Whether it is memory that someone else owns and frees, or no memory at all. */
   public boolean isForeign() {
     return foreign;
+  }
+
+  /**
+   * The one device that computations which use it must run on; {@link Placement#ANY_DEVICE} if it
+   * does not matter. For the outer layer: the runtime runs them where it is told.
+   */
+  public int device() {
+    return device;
+  }
+
+  /** Makes {@code device} the answer of {@link #device}, for computations submitted from now on. */
+  public void confineTo(int device) {
+    this.device = device;
   }
 
   /** Whether {@code free} was asked for: no new computation may use it. */

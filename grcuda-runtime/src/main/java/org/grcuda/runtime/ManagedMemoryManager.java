@@ -54,7 +54,7 @@ final class ManagedMemoryManager implements MemoryManager {
     }
     boolean registered = false;
     try {
-      Allocation made = register(name, address, bytes, false);
+      Allocation made = register(name, address, bytes, Places.HOST, false);
       registered = true;
       return made;
     } finally {
@@ -66,15 +66,20 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation wrapHost(String name, long address, long bytes) {
-    return register(name, address, bytes, true);
+    return register(name, address, bytes, Places.HOST, true);
+  }
+
+  @Override
+  public Allocation wrapDevice(String name, long address, long bytes, int device) {
+    return register(name, address, bytes, device, true);
   }
 
   @Override
   public Allocation resource(String name) {
-    return register(name, 0, 1, true);
+    return register(name, 0, 1, Places.HOST, true);
   }
 
-  private Allocation register(String name, long address, long bytes, boolean foreign) {
+  private Allocation register(String name, long address, long bytes, int place, boolean foreign) {
     lock.lock();
     try {
       if (closed) {
@@ -82,7 +87,7 @@ final class ManagedMemoryManager implements MemoryManager {
       }
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
-      Allocation made = new Allocation(id, shown, address, bytes, Places.of(Places.HOST), foreign);
+      Allocation made = new Allocation(id, shown, address, bytes, Places.of(place), foreign);
       if (!foreign) {
         link(made);
         allocatedBytes += bytes;

@@ -31,8 +31,17 @@ public interface MemoryManager {
   Allocation wrapHost(String name, long address, long bytes);
 
   /**
-   * Something other than memory that computations share, such as the global variables of a module:
-   * a region of one byte that orders its users, and has no address and no place.
+   * Makes memory of a device that someone else owns take part, such as a variable of a module
+   * (cuModuleGetGlobal). It stays where it is, freeing it frees nothing, and its address is good on
+   * the host too: devices share the host's address space under managed memory.
+   *
+   * @param address its address, which stays valid until everything that uses it has completed
+   */
+  Allocation wrapDevice(String name, long address, long bytes, int device);
+
+  /**
+   * Something other than memory that computations share: a region of one byte that orders its
+   * users, and has no address and no place.
    */
   Allocation resource(String name);
 

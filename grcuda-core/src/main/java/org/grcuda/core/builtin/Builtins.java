@@ -16,6 +16,7 @@ public final class Builtins {
         new FunctionObject[] {
           new DeviceArrayFunction(context),
           new BuildKernelFunction(context),
+          new BindKernelFunction(context),
           new GetDevicesFunction(context),
           new GetDeviceFunction(context),
           new GetOptionsFunction(context),

@@ -7,7 +7,6 @@ import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Values;
-import org.grcuda.core.type.UnknownTypeException;
 
 /**
  * {@code DeviceArray(type, d0 [, d1 ...] [, 'C'|'F'])} allocates an array; {@code
@@ -27,17 +26,8 @@ final class DeviceArrayFunction extends FunctionObject {
 
   @Override
   protected Object call(Object[] arguments) {
-    ElementType type = type(Values.string(NAME + ", argument 1 'type'", arguments[0]));
+    ElementType type = Values.elementType(NAME + ", argument 1 'type'", arguments[0]);
     return arguments.length == 1 ? new OfType(type) : allocate(type, arguments, 1);
-  }
-
-  private static ElementType type(String name) {
-    try {
-      return ElementType.parse(name);
-    } catch (UnknownTypeException e) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE, NAME + ", argument 1 'type': " + e.getMessage(), e);
-    }
   }
 
   private DeviceArray allocate(ElementType type, Object[] arguments, int first) {

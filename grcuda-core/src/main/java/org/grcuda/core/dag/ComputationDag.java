@@ -237,7 +237,8 @@ public final class ComputationDag {
     Vertex pending = runtime.memory().hostAccess(entered, effective);
     if (pending == null) {
       write(histories, entered, null);
-      boolean alone = isQuiet(histories) && allocation.holders() == Places.of(Places.HOST);
+      boolean here = allocation.isForeign() || allocation.holders() == Places.of(Places.HOST);
+      boolean alone = here && isQuiet(histories);
       allocation.setHostAccess(alone || allocation.isHostReadable(), alone);
     }
     return pending;

@@ -4,17 +4,37 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import org.grcuda.GrCudaException;
 
 /** Errors of the file system in words: Java's own messages may be no more than the path. */
 final class FileError {
 
   private FileError() {}
 
+  /**
+   * All bytes of a file.
+   *
+   * @throws GrCudaException if it cannot be read
+   */
+  static byte[] read(HostFiles files, String path) {
+    try {
+      return files.read(path);
+    } catch (IOException e) {
+      throw cannot("read", path, e);
+    }
+  }
+
+  /** The error for a file that cannot be opened: {@code "cannot read a.ptx: permission denied"}. */
+  static GrCudaException cannot(String verb, String path, IOException error) {
+    return new GrCudaException(
+        GrCudaException.Kind.STATE, "cannot " + verb + " " + path + ": " + reason(error), error);
+  }
+
   /** Why a file could not be opened or written, without its path. */
-  static String reason(IOException error) {
+  private static String reason(IOException error) {
     return switch (error) {
       case NoSuchFileException e -> "no such file or folder";
-      case AccessDeniedException e -> "permission denied";
+      case AccessDeniedException e when e.getReason() == null -> "permission denied";
       case FileSystemException e when e.getReason() != null -> e.getReason();
       default -> error.getMessage();
     };

@@ -3,6 +3,7 @@ package org.grcuda.core.engine;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Collectors;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
@@ -18,6 +19,7 @@ public final class GpuKernel implements Operation.KernelLookup {
 
   private final Session session;
   private final KernelModule module;
+  private final ModuleVariables variables;
   private final String symbol;
   private final KernelSignature signature;
   private final AccessMode[] modes;
@@ -28,12 +30,14 @@ public final class GpuKernel implements Operation.KernelLookup {
   GpuKernel(
       Session session,
       KernelModule module,
+      ModuleVariables variables,
       String symbol,
       KernelSignature signature,
       AccessMode[] modes,
       SideEffects sideEffects) {
     this.session = session;
     this.module = module;
+    this.variables = variables;
     this.symbol = symbol;
     this.signature = signature;
     this.modes = modes;
@@ -61,7 +65,11 @@ public final class GpuKernel implements Operation.KernelLookup {
     return modes[index];
   }
 
-  /** The PTX of the module it is part of. */
+  /**
+   * The PTX of the module it is part of.
+   *
+   * @throws GrCudaException if it was bound to machine code
+   */
   public String ptx() {
     return module.text();
   }
@@ -80,6 +88,39 @@ public final class GpuKernel implements Operation.KernelLookup {
   @Override
   public Function on(Device device) {
     return module.function(symbol, device);
+  }
+
+  /**
+   * A {@code __device__} or {@code __constant__} variable of its module, as an array of one
+   * dimension.
+   *
+   * @param name its symbol, or its name in C++ with its namespaces
+   * @param type of the elements; null: what the compiled code tells
+   * @throws GrCudaException if there is none, or its type is not known
+   */
+  public NdArray global(String name, ElementType type) {
+    session.checkOpen();
+    return variables.array(name, type);
+  }
+
+  /**
+   * The shape of a launch of at least {@code threads} threads in one dimension, with the block size
+   * that fills the first device best.
+   *
+   * @param threads from 1
+   * @param sharedBytes dynamic shared memory per block
+   * @throws GrCudaException if {@code threads} are more than a grid can have
+   */
+  public LaunchShape shapeFor(long threads, int sharedBytes) {
+    int block = onFirstDevice().suggestedBlockSize(sharedBytes);
+    long most = (long) block * Integer.MAX_VALUE;
+    if (threads < 1 || threads > most) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "kernel '" + name() + "', forall: expected 1 to " + most + " threads, given " + threads);
+    }
+    int grid = Math.toIntExact(Math.ceilDiv(threads, block));
+    return new LaunchShape(grid, 1, 1, block, 1, 1, sharedBytes);
   }
 
   /**

@@ -1,60 +1,160 @@
 package org.grcuda.core.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.signature.FunctionDeclaration;
+import org.grcuda.core.signature.SignatureException;
+import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Device;
-import org.grcuda.ptx.analysis.AccessAnalysis;
+import org.grcuda.driver.DriverException;
+import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.KernelAccess;
+import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
 
-/** Makes kernels: code, signature, and access modes as declared, or inferred from the code. */
-final class KernelFactory implements AutoCloseable {
+/**
+ * Makes kernels, of sources and of files: code, signature, and access modes as declared, or
+ * inferred from the code.
+ */
+public final class KernelFactory implements AutoCloseable {
 
-  /** Bytes of the allocation that stands for a module's variables in the DAG. */
-  private static final int TOKEN_BYTES = 1;
+  private static final Access[] NO_VARIABLES = {};
 
   private final Session session;
   private final KernelLoader loader;
+  private final KernelFiles files;
   private final DependencyPolicy policy;
   private final String accessModeCheck;
-  private final Map<KernelModule, Allocation> globals = new HashMap<>();
+  private final Map<KernelModule, ModuleVariables> variables = new HashMap<>();
 
   KernelFactory(
-      Session session, KernelLoader loader, DependencyPolicy policy, String accessModeCheck) {
+      Session session,
+      KernelLoader loader,
+      KernelFiles files,
+      DependencyPolicy policy,
+      String accessModeCheck) {
     this.session = session;
     this.loader = loader;
+    this.files = files;
     this.policy = policy;
     this.accessModeCheck = accessModeCheck;
   }
 
-  /** The kernel of {@code source} that {@code declaration} names. */
-  synchronized GpuKernel build(String source, FunctionDeclaration declaration) {
-    KernelLoader.Found found = loader.find(source, declaration);
-    KernelAccess access = AccessAnalysis.of(found.module().ptx(), found.kernel());
+  /**
+   * A kernel of CUDA C++ source.
+   *
+   * @param source the source
+   * @param signature NIDL signature, or the kernel's name alone
+   * @param nfiTypes parameter types in NFI notation where {@code signature} is a name; else null
+   * @param options how it is compiled
+   * @throws GrCudaException if the source does not compile, has no such kernel, or the signature is
+   *     wrong
+   */
+  public GpuKernel build(String source, String signature, String nfiTypes, CompileOptions options) {
+    return checked(() -> build(source, declaration(signature, nfiTypes), options));
+  }
+
+  private synchronized GpuKernel build(
+      String source, FunctionDeclaration declaration, CompileOptions options) {
+    String name = declaration.qualifiedName();
+    if (name.contains("<")) {
+      KernelModule module = loader.compile(source, options, List.of(name));
+      return kernel(module, module.ptx().function(module.loweredName(name)), declaration);
+    }
+    KernelModule module = loader.compile(source, options, List.of());
+    String hint =
+        source.contains("template") ? " (a template is compiled only as name<arguments>)" : "";
+    return kernel(module, KernelNames.find(module, declaration, hint), declaration);
+  }
+
+  /**
+   * A kernel of a file: PTX, or machine code where the backend executes it.
+   *
+   * @param path the file
+   * @param signature NIDL signature, or the kernel's name alone
+   * @param nfiTypes parameter types in NFI notation where {@code signature} is a name; else null
+   * @throws GrCudaException if the file cannot be read or executed, has no such kernel, or the
+   *     signature is wrong
+   */
+  public GpuKernel bind(String path, String signature, String nfiTypes) {
+    return checked(() -> bind(path, declaration(signature, nfiTypes)));
+  }
+
+  /** As the other, of a signature that is parsed. */
+  public synchronized GpuKernel bind(String path, FunctionDeclaration declaration) {
+    KernelModule module = files.load(path);
+    if (module.isPtx()) {
+      return kernel(module, KernelNames.find(module, declaration, ""), declaration);
+    }
+    return machineCode(module, declaration);
+  }
+
+  private static FunctionDeclaration declaration(String signature, String nfiTypes) {
+    return nfiTypes == null
+        ? SignatureParser.parse(signature)
+        : SignatureParser.parseNfi(signature, nfiTypes);
+  }
+
+  private GpuKernel checked(Supplier<GpuKernel> maker) {
+    session.checkOpen();
+    try {
+      return maker.get();
+    } catch (SignatureException e) {
+      throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    }
+  }
+
+  private GpuKernel kernel(
+      KernelModule module, PtxFunction kernel, FunctionDeclaration declaration) {
+    KernelAccess access = module.access(kernel);
     KernelSignature signature =
         declaration
             .kernelSignature()
-            .orElseGet(
-                () ->
-                    SignatureInference.infer(declaration.qualifiedName(), found.kernel(), access));
-    SignatureCheck.parameters(signature, found.kernel());
+            .orElseGet(() -> SignatureInference.infer(declaration.qualifiedName(), kernel, access));
+    SignatureCheck.parameters(signature, kernel);
     check(signature, access);
+    return make(module, kernel.name(), signature, access);
+  }
+
+  /** Of machine code nothing is known: it may do everything to everything. */
+  private GpuKernel machineCode(KernelModule module, FunctionDeclaration declaration) {
+    KernelSignature signature =
+        declaration
+            .kernelSignature()
+            .orElseThrow(
+                () -> {
+                  module.requirePtx("the parameters of its kernels: declare them");
+                  return new IllegalStateException("PTX without parameters");
+                });
+    KernelAccess access = KernelAccess.unknown(signature.parameterCount());
+    return make(module, declaration.qualifiedName(), signature, access);
+  }
+
+  private GpuKernel make(
+      KernelModule module, String symbol, KernelSignature signature, KernelAccess access) {
     // Code that cannot run is refused here, not at the first launch.
     Device first = session.driver().device(0);
-    found.module().function(found.kernel().name(), first);
+    module.function(symbol, first);
+    ModuleVariables globals =
+        variables.computeIfAbsent(module, key -> new ModuleVariables(session, key));
     return new GpuKernel(
         session,
-        found.module(),
-        found.kernel().name(),
+        module,
+        globals,
+        symbol,
         signature,
         modes(signature, access),
-        sideEffects(found.module(), access));
+        sideEffects(globals, access));
   }
 
   private void check(KernelSignature signature, KernelAccess access) {
@@ -102,32 +202,23 @@ final class KernelFactory implements AutoCloseable {
         : AccessMode.READ;
   }
 
-  private SideEffects sideEffects(KernelModule module, KernelAccess access) {
+  private static SideEffects sideEffects(ModuleVariables globals, KernelAccess access) {
     AccessMode elsewhere =
         access.elsewhere() == org.grcuda.ptx.analysis.AccessMode.NONE
             ? null
             : mode(access.elsewhere());
-    if (access.globals().isEmpty() || !writesGlobals(module)) {
-      return elsewhere == null ? SideEffects.NONE : new SideEffects(null, null, elsewhere);
-    }
-    Allocation token =
-        globals.computeIfAbsent(
-            module, key -> session.runtime().memory().allocate("module variables", TOKEN_BYTES));
-    AccessMode mode = access.storesOutsideParameters() ? AccessMode.READ_WRITE : AccessMode.READ;
-    return new SideEffects(token, mode, elsewhere);
-  }
-
-  private static boolean writesGlobals(KernelModule module) {
-    return module.ptx().entries().stream()
-        .map(kernel -> AccessAnalysis.of(module.ptx(), kernel))
-        .anyMatch(
-            access ->
-                access.globals().containsValue(org.grcuda.ptx.analysis.AccessMode.READ_WRITE));
+    List<Access> used = new ArrayList<>();
+    globals
+        .usedBy(access)
+        .forEach((allocation, mode) -> used.add(new Access(allocation.whole(), mode(mode))));
+    return new SideEffects(used.toArray(NO_VARIABLES), elsewhere);
   }
 
   /** Unloads every module. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    variables.values().forEach(ModuleVariables::close);
     loader.close();
+    files.close();
   }
 }

@@ -1,24 +1,17 @@
 package org.grcuda.core.engine;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.signature.FunctionDeclaration;
-import org.grcuda.core.signature.MangledName;
-import org.grcuda.core.type.Suggestions;
 import org.grcuda.nvrtc.CompilationException;
 import org.grcuda.nvrtc.CompiledProgram;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcException;
 import org.grcuda.nvrtc.Program;
-import org.grcuda.ptx.PtxFunction;
 
-/**
- * Compiles sources and finds kernels in them. Kernels of the same source and options share one
- * module.
- */
+/** Compiles sources. Kernels of the same source and options share one module. */
 final class KernelLoader implements AutoCloseable {
 
   private static final String SOURCE_NAME = "kernel.cu";
@@ -34,29 +27,31 @@ final class KernelLoader implements AutoCloseable {
     this.permissions = permissions;
   }
 
-  /** A kernel found: its module and its symbol there. */
-  record Found(KernelModule module, PtxFunction kernel) {}
-
   /**
-   * Finds the kernel that {@code declaration} names, by its symbol, its C++ name, or as an instance
-   * of a template.
+   * The module of a source.
    *
-   * @throws GrCudaException if the source does not compile, or has no such kernel
+   * @param nameExpressions instances of templates to compile in; those asked for together are a
+   *     module of their own
+   * @throws GrCudaException if the source does not compile: NVRTC's log
    */
-  synchronized Found find(String source, FunctionDeclaration declaration) {
-    String name = declaration.qualifiedName();
-    Program program = new Program(source, SOURCE_NAME, architecture);
-    if (name.contains("<")) {
-      KernelModule module = module(program.withNameExpressions(name));
-      return new Found(module, module.ptx().function(module.loweredName(name)));
+  synchronized KernelModule compile(
+      String source, CompileOptions options, List<String> nameExpressions) {
+    if (source.indexOf('\0') >= 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "the source holds a NUL character at position " + source.indexOf('\0'));
     }
-    KernelModule module = module(program);
-    return new Found(module, kernelNamed(name, declaration, module.ptx().entries(), source));
-  }
-
-  private KernelModule module(Program program) {
+    CompileOptionsCheck.check(options);
+    Program program =
+        new Program(
+            source,
+            SOURCE_NAME,
+            architecture,
+            options.options(),
+            options.includes(),
+            nameExpressions);
     return modules.computeIfAbsent(
-        program, key -> new KernelModule(compile(key), key.architecture()));
+        program, key -> new KernelModule(ModuleCode.compiled(compile(key), architecture)));
   }
 
   private CompiledProgram compile(Program program) {
@@ -79,56 +74,6 @@ final class KernelLoader implements AutoCloseable {
             + access
             + " may read files, which this context denies; supply headers in the compile options"
             + " ({includes: {name: text}}), or allow file and native access");
-  }
-
-  private static PtxFunction kernelNamed(
-      String name, FunctionDeclaration declaration, List<PtxFunction> kernels, String source) {
-    List<PtxFunction> candidates = new ArrayList<>();
-    for (PtxFunction kernel : kernels) {
-      if (kernel.name().equals(name)) {
-        return kernel;
-      }
-      if (sourceName(kernel).equals(name)) {
-        candidates.add(kernel);
-      }
-    }
-    if (candidates.size() > 1) {
-      declaration
-          .parameters()
-          .ifPresent(list -> candidates.removeIf(k -> k.parameters().size() != list.size()));
-    }
-    return switch (candidates.size()) {
-      case 1 -> candidates.getFirst();
-      case 0 -> throw missing(name, kernels, source);
-      default ->
-          throw new GrCudaException(
-              GrCudaException.Kind.VALUE,
-              "kernel '"
-                  + name
-                  + "' is overloaded; give one of its symbols: "
-                  + symbols(candidates));
-    };
-  }
-
-  private static String sourceName(PtxFunction kernel) {
-    return MangledName.parse(kernel.name()).map(MangledName::name).orElse(kernel.name());
-  }
-
-  private static GrCudaException missing(String name, List<PtxFunction> kernels, String source) {
-    List<String> names = kernels.stream().map(KernelLoader::sourceName).distinct().toList();
-    String there =
-        names.isEmpty()
-            ? "; the source has no kernels"
-            : Suggestions.didYouMean(
-                name, names, "kernels in the source", String.join(", ", names));
-    String hint =
-        source.contains("template") ? " (a template is compiled only as name<arguments>)" : "";
-    return new GrCudaException(
-        GrCudaException.Kind.NOT_FOUND, "no kernel '" + name + "' in the source" + there + hint);
-  }
-
-  private static String symbols(List<PtxFunction> kernels) {
-    return String.join(", ", kernels.stream().map(PtxFunction::name).toList());
   }
 
   /** Unloads everything. */

@@ -1,47 +1,92 @@
 package org.grcuda.core.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.grcuda.GrCudaException;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
-import org.grcuda.nvrtc.CompiledProgram;
+import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
+import org.grcuda.ptx.analysis.AccessAnalysis;
+import org.grcuda.ptx.analysis.KernelAccess;
 
 /**
- * The kernels of one source and one set of options. Loaded on each device when a kernel first runs
- * there, so that the {@code __device__} and {@code __constant__} variables of a device are shared
- * by all kernels of the source.
+ * The kernels of one source and one set of options, or of one file. Loaded on each device when a
+ * kernel first runs there, so that the {@code __device__} and {@code __constant__} variables of a
+ * device are shared by all kernels of the source.
  */
 final class KernelModule implements AutoCloseable {
 
-  private final CompiledProgram program;
-  private final String architecture;
+  private final ModuleCode code;
   private final PtxModule ptx;
   private final Map<Device, Module> loaded = new HashMap<>();
   private final Map<String, Map<Device, Function>> functions = new HashMap<>();
+  private final Map<String, KernelAccess> accesses = new LinkedHashMap<>();
 
-  KernelModule(CompiledProgram program, String architecture) {
-    this.program = program;
-    this.architecture = architecture;
-    this.ptx = PtxParser.parse(program.ptx());
+  /**
+   * @throws org.grcuda.ptx.PtxSyntaxException if the PTX is none
+   */
+  KernelModule(ModuleCode code) {
+    this.code = code;
+    this.ptx = code.ptx() == null ? null : PtxParser.parse(code.ptx());
   }
 
-  /** The PTX text. */
+  /** What messages call the place it comes from. */
+  String origin() {
+    return code.origin();
+  }
+
+  /** Whether its kernels can be listed and analysed. */
+  boolean isPtx() {
+    return ptx != null;
+  }
+
+  /**
+   * The PTX text.
+   *
+   * @throws GrCudaException if there is machine code alone
+   */
   String text() {
-    return program.ptx();
+    requirePtx("its PTX");
+    return code.ptx();
   }
 
-  /** The PTX, parsed. */
+  /** The PTX, parsed; errors as {@link #text}. */
   PtxModule ptx() {
+    requirePtx("its PTX");
     return ptx;
+  }
+
+  /**
+   * Refuses what only PTX tells.
+   *
+   * @param what is asked for
+   */
+  void requirePtx(String what) {
+    if (ptx == null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          code.origin() + " holds machine code, which does not tell " + what);
+    }
   }
 
   /** The symbol of a name expression that was compiled in. */
   String loweredName(String nameExpression) {
-    return program.loweredName(nameExpression);
+    return code.loweredNames().get(nameExpression);
+  }
+
+  /** What a kernel of the PTX may do to memory. */
+  synchronized KernelAccess access(PtxFunction kernel) {
+    return accesses.computeIfAbsent(kernel.name(), name -> AccessAnalysis.of(ptx, kernel));
+  }
+
+  /** What each kernel of the PTX may do to memory. */
+  List<KernelAccess> allAccesses() {
+    return ptx.entries().stream().map(this::access).toList();
   }
 
   /** Kernel {@code symbol} on {@code device}; loads the module there at the first call. */
@@ -51,18 +96,13 @@ final class KernelModule implements AutoCloseable {
         .computeIfAbsent(device, on -> moduleOn(on).function(symbol));
   }
 
-  private Module moduleOn(Device device) {
-    return loaded.computeIfAbsent(device, on -> on.loadModule(image(on)));
+  /** Variable {@code symbol} on {@code device}; loads the module there at the first call. */
+  synchronized Module.GlobalVariable variable(String symbol, Device device) {
+    return moduleOn(device).global(symbol);
   }
 
-  private byte[] image(Device device) {
-    if (!device.codeTarget().architecture().equals(architecture)) {
-      throw new IllegalStateException(
-          "compiled for " + architecture + ", needed " + device.codeTarget().architecture());
-    }
-    return device.codeTarget().isPtx()
-        ? program.ptx().getBytes(StandardCharsets.UTF_8)
-        : program.cubin();
+  private Module moduleOn(Device device) {
+    return loaded.computeIfAbsent(device, on -> on.loadModule(code.image().apply(on.codeTarget())));
   }
 
   /** Unloads it everywhere. */

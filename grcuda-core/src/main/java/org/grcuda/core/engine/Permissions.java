@@ -4,7 +4,7 @@ import org.grcuda.GrCudaException;
 
 /**
  * What the program around a session allows it. Reading and writing files goes through {@link
- * SessionHost.FileOpener}, which decides by itself.
+ * HostFiles}, which decides by itself.
  *
  * @param nativeAccess whether it may run native code of its choice and use raw addresses, and so
  *     anything else

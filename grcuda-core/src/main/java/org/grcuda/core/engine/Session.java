@@ -14,8 +14,6 @@ import org.grcuda.Order;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.Options;
-import org.grcuda.core.signature.SignatureException;
-import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
@@ -68,7 +66,8 @@ public final class Session implements AutoCloseable {
     if (!options.get("ExportDAG").isEmpty()) {
       dag.startRecording();
     }
-    this.kernels = new KernelFactory(this, loader, policy, options.get("AccessModeCheck"));
+    KernelFiles files = new KernelFiles(host.files(), driver.name(), driver.device(0).codeTarget());
+    this.kernels = new KernelFactory(this, loader, files, policy, options.get("AccessModeCheck"));
   }
 
   /**
@@ -127,7 +126,7 @@ public final class Session implements AutoCloseable {
     String name = ArrayShape.describe(type, shape);
     Allocation allocation = allocate(name, bytes);
     live.put(allocation.hostAddress(), allocation);
-    return NdArray.over(new Storage(this, allocation, type, cleaner), shape.clone(), order);
+    return NdArray.over(Storage.of(this, allocation, type, cleaner), shape.clone(), order);
   }
 
   private Allocation allocate(String name, long bytes) {
@@ -155,27 +154,34 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** Makes kernels, of sources and of files. */
+  public KernelFactory kernels() {
+    return kernels;
+  }
+
+  /** The files of the program. */
+  public HostFiles files() {
+    return host.files();
+  }
+
   /**
-   * A kernel of CUDA C++ source.
-   *
-   * @param source the source
-   * @param signature NIDL signature, or the kernel's name alone
-   * @param nfiTypes parameter types in NFI notation where {@code signature} is a name; else null
-   * @throws GrCudaException if the source does not compile, has no such kernel, or the signature is
-   *     wrong
+   * Makes memory that its owner keeps on one device, such as a variable of a module, take part in
+   * the DAG.
    */
-  public GpuKernel buildKernel(String source, String signature, String nfiTypes) {
-    checkOpen();
+  Allocation adopt(String name, long address, long bytes, int device) {
+    Allocation adopted = runtime.memory().wrapDevice(name, address, bytes, device);
+    live.put(address, adopted);
+    return adopted;
+  }
+
+  /** No array can be used any more that lies in memory of {@link #adopt}. */
+  void disown(Allocation adopted) {
+    live.remove(adopted.hostAddress(), adopted);
+    runtime.lock();
     try {
-      var declaration =
-          nfiTypes == null
-              ? SignatureParser.parse(signature)
-              : SignatureParser.parseNfi(signature, nfiTypes);
-      return kernels.build(source, declaration);
-    } catch (SignatureException e) {
-      throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
-    } catch (DriverException e) {
-      throw GrCudaException.of(e);
+      adopted.markFreed();
+    } finally {
+      runtime.unlock();
     }
   }
 
@@ -183,9 +189,10 @@ public final class Session implements AutoCloseable {
   void launch(GpuKernel kernel, Operation.Launch launch, Placement requested, Access[] arguments) {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
-    Placement placement = effects.placement(kernel, requested);
+    Access[] named = effects.named(arguments);
+    Placement placement = LaunchPlace.of(kernel.name(), named, requested);
     while (true) {
-      Access[] accesses = effects.with(arguments, live.values());
+      Access[] accesses = effects.all(named, live.values());
       try {
         submit(kernel.name(), launch, accesses, placement);
         return;
@@ -419,11 +426,10 @@ public final class Session implements AutoCloseable {
           "exportdag: nothing is recorded; set the option grcuda.ExportDAG");
     }
     DagFormat.check(path);
-    try (Writer writer = host.files().open(path)) {
+    try (Writer writer = host.files().openToWrite(path)) {
       dag.exportDot(writer);
     } catch (IOException e) {
-      throw new GrCudaException(
-          GrCudaException.Kind.STATE, "cannot write " + path + ": " + FileError.reason(e), e);
+      throw FileError.cannot("write", path, e);
     }
   }
 

@@ -1,7 +1,5 @@
 package org.grcuda.core.engine;
 
-import java.io.IOException;
-import java.io.Writer;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.runtime.Blocker;
@@ -13,7 +11,7 @@ import org.grcuda.runtime.Blocker;
  * @param output receives what kernels print
  * @param messages receives lines for the user: warnings, the progress of a download
  * @param permissions what the program may do
- * @param files opens files to be written
+ * @param files opens files
  * @param blocker blocks host threads
  */
 public record SessionHost(
@@ -21,13 +19,5 @@ public record SessionHost(
     Consumer<String> output,
     Consumer<String> messages,
     Permissions permissions,
-    FileOpener files,
-    Blocker blocker) {
-
-  /** Opens files to be written, as far as the program may. */
-  @FunctionalInterface
-  public interface FileOpener {
-    /** A writer to a new or emptied file. */
-    Writer open(String path) throws IOException;
-  }
-}
+    HostFiles files,
+    Blocker blocker) {}

@@ -6,68 +6,44 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Placement;
 
 /**
  * What a kernel touches besides its arguments.
  *
- * @param globals stands for the variables of its module in the DAG; null if it uses none that any
- *     kernel writes
- * @param globalsMode what it does to them
+ * @param variables variables of its module; not to be changed
  * @param elsewhere what it does through pointers that are derived from no argument; null: nothing
  */
-record SideEffects(Allocation globals, AccessMode globalsMode, AccessMode elsewhere) {
+record SideEffects(Access[] variables, AccessMode elsewhere) {
 
-  private static final int FIRST_DEVICE = 0;
-
-  static final SideEffects NONE = new SideEffects(null, null, null);
-
-  /**
-   * Where such a kernel runs if {@code requested} is wanted: variables that are written exist once,
-   * on the first device.
-   *
-   * @throws GrCudaException if that is another place
-   */
-  Placement placement(GpuKernel kernel, Placement requested) {
-    if (globals == null || requested.device() == FIRST_DEVICE) {
-      return requested;
-    }
-    if (requested.device() != Placement.ANY_DEVICE) {
-      throw new GrCudaException(
-          GrCudaException.Kind.UNSUPPORTED,
-          "kernel '"
-              + kernel.name()
-              + "' uses variables of its module that kernels write, and runs on device 0 only;"
-              + " given "
-              + (requested.stream() != null ? requested.stream() : "device " + requested.device()));
-    }
-    return Placement.onDevice(FIRST_DEVICE);
-  }
-
-  /** {@code arguments} with what is touched besides; {@code live}: every allocation there is. */
-  Access[] with(Access[] arguments, Collection<Allocation> live) {
-    if (globals == null && elsewhere == null) {
+  /** {@code arguments} with the variables of the module. */
+  Access[] named(Access[] arguments) {
+    if (variables.length == 0) {
       return arguments;
     }
-    List<Access> all = new ArrayList<>(Arrays.asList(arguments));
-    if (globals != null) {
-      all.add(new Access(globals.whole(), globalsMode));
-    }
-    if (elsewhere != null) {
-      Set<Allocation> named = new HashSet<>();
-      for (Access access : all) {
-        if (access.region().isWhole()) {
-          named.add(access.allocation());
-        }
+    Access[] named = Arrays.copyOf(arguments, arguments.length + variables.length);
+    System.arraycopy(variables, 0, named, arguments.length, variables.length);
+    return named;
+  }
+
+  /** {@code named} with what is touched elsewhere; {@code live}: every allocation there is. */
+  Access[] all(Access[] named, Collection<Allocation> live) {
+    return elsewhere == null ? named : withAll(named, live);
+  }
+
+  private Access[] withAll(Access[] accesses, Collection<Allocation> live) {
+    List<Access> all = new ArrayList<>(Arrays.asList(accesses));
+    Set<Allocation> named = new HashSet<>();
+    for (Access access : accesses) {
+      if (access.region().isWhole()) {
+        named.add(access.allocation());
       }
-      for (Allocation allocation : live) {
-        if (!allocation.isFreed() && (elsewhere.writes() || !named.contains(allocation))) {
-          all.add(new Access(allocation.whole(), elsewhere));
-        }
+    }
+    for (Allocation allocation : live) {
+      if (!allocation.isFreed() && (elsewhere.writes() || !named.contains(allocation))) {
+        all.add(new Access(allocation.whole(), elsewhere));
       }
     }
     return all.toArray(Access[]::new);

@@ -1,13 +1,14 @@
 package org.grcuda.core.engine;
 
 import java.lang.ref.Cleaner;
+import java.util.Objects;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Allocation;
 
 /**
  * The memory of an array and all its views. Freed once: explicitly, or when nothing refers to it
- * any more.
+ * any more. That of a variable of a module is freed with the module.
  */
 public final class Storage {
 
@@ -18,12 +19,23 @@ public final class Storage {
   private final Cleaner.Cleanable cleanable;
   private volatile boolean freed;
 
-  Storage(Session session, Allocation allocation, ElementType type, Cleaner cleaner) {
+  private Storage(Session session, Allocation allocation, ElementType type, Cleaner cleaner) {
     this.session = session;
     this.allocation = allocation;
     this.address = allocation.hostAddress();
     this.type = type;
-    this.cleanable = cleaner.register(this, new Release(session, allocation));
+    this.cleanable =
+        cleaner == null ? null : cleaner.register(this, new Release(session, allocation));
+  }
+
+  /** The storage of a new array, freed by {@code cleaner} when it is unreachable. */
+  static Storage of(Session session, Allocation allocation, ElementType type, Cleaner cleaner) {
+    return new Storage(session, allocation, type, Objects.requireNonNull(cleaner));
+  }
+
+  /** The memory of a variable, which its module frees. */
+  static Storage ofVariable(Session session, Allocation allocation, ElementType type) {
+    return new Storage(session, allocation, type, null);
   }
 
   /** What happens to an allocation whose storage is freed or unreachable. */
@@ -59,8 +71,22 @@ public final class Storage {
     return freed;
   }
 
-  /** Frees the memory, ordered after the computations that use it. Idempotent. */
+  /** Whether it is the memory of a variable of a module. */
+  public boolean isVariable() {
+    return cleanable == null;
+  }
+
+  /**
+   * Frees the memory, ordered after the computations that use it. Idempotent.
+   *
+   * @throws GrCudaException if it is that of a variable
+   */
   public void free() {
+    if (isVariable()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE,
+          allocation + " cannot be freed: it lives as long as its module");
+    }
     freed = true;
     cleanable.clean();
   }

@@ -1,9 +1,6 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.TruffleLanguage.Env;
-import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.FileSystemException;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
@@ -35,7 +32,7 @@ public final class GuestContext implements AutoCloseable {
             new StreamSink(env.out()),
             new StreamSink(env.err()),
             permissions(env),
-            path -> writer(env, path),
+            new PublicFiles(env),
             SafepointBlocker.INSTANCE);
   }
 
@@ -46,21 +43,6 @@ public final class GuestContext implements AutoCloseable {
   private static Permissions permissions(Env env) {
     boolean nativeAccess = env.isNativeAccessAllowed();
     return new Permissions(nativeAccess, nativeAccess && env.isFileIOAllowed());
-  }
-
-  private static Writer writer(Env env, String path) throws IOException {
-    try {
-      return env.getPublicTruffleFile(path).newBufferedWriter();
-    } catch (SecurityException e) {
-      throw denied(path, e);
-    }
-  }
-
-  /** What a file system that denies an access throws, as the exception of files. */
-  private static IOException denied(String path, SecurityException reason) {
-    IOException denied = new FileSystemException(path, null, "this context denies file access");
-    denied.initCause(reason);
-    return denied;
   }
 
   /** The environment of the language. */

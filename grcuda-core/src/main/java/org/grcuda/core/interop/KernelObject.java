@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import org.grcuda.ElementType;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -25,13 +26,18 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("launchCount", kernel -> kernel.kernel.launchCount())
           .property("signature", kernel -> kernel.kernel.signature().text())
           .property("attributes", KernelObject::attributes)
+          .property("times", kernel -> new GuestList())
+          .method("forall", 1, 2, KernelObject::forall)
+          .method("global", 1, 2, KernelObject::global)
           .method("toString", 0, 0, (kernel, arguments) -> kernel.display(true));
 
+  private final GuestContext context;
   private final GpuKernel kernel;
 
   /** The guest object for {@code kernel}. */
-  public KernelObject(GpuKernel kernel) {
+  public KernelObject(GuestContext context, GpuKernel kernel) {
     super(MEMBERS);
+    this.context = context;
     this.kernel = kernel;
   }
 
@@ -41,7 +47,32 @@ public final class KernelObject extends GuestObject<KernelObject> {
         .with("registers", function.registers())
         .with("sharedBytes", function.sharedBytes())
         .with("localBytes", function.localBytes())
-        .with("maxThreadsPerBlock", function.maxThreadsPerBlock());
+        .with("maxThreadsPerBlock", function.maxThreadsPerBlock())
+        .with("suggestedBlockSize", function.suggestedBlockSize(0));
+  }
+
+  private static Object forall(KernelObject object, Object[] arguments) {
+    long threads = Values.integer(object.place("forall, argument 1 'n'"), arguments[0]);
+    int shared =
+        arguments.length < 2
+            ? 0
+            : Values.integer(
+                object.place("forall, argument 2 'sharedBytes'"),
+                arguments[1],
+                0,
+                Integer.MAX_VALUE);
+    LaunchShape shape = object.kernel.shapeFor(threads, shared);
+    return new ConfiguredKernel(object.kernel, shape, Placement.ANYWHERE);
+  }
+
+  private static Object global(KernelObject object, Object[] arguments) {
+    String name = Values.string(object.place("global, argument 1 'name'"), arguments[0]);
+    ElementType type = null;
+    if (arguments.length == 2) {
+      String place = object.place("global, argument 2 'type'");
+      type = Values.elementType(place, arguments[1]);
+    }
+    return new DeviceArray(object.context, object.kernel.global(name, type));
   }
 
   @Override

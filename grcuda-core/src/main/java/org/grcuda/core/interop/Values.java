@@ -4,7 +4,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.type.UnknownTypeException;
 
 /** Interop values as Java values, refused with a message for the user where they are others. */
 public final class Values {
@@ -128,6 +130,18 @@ public final class Values {
       return elements;
     } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
       throw new IllegalStateException("a list changed while it was read", e);
+    }
+  }
+
+  /** An element type, by one of its names. */
+  @TruffleBoundary
+  public static ElementType elementType(String what, Object value) {
+    String name = string(what, value);
+    try {
+      return ElementType.parse(name);
+    } catch (UnknownTypeException e) {
+      throw GuestException.of(
+          new GrCudaException(GrCudaException.Kind.VALUE, what + ": " + e.getMessage(), e), null);
     }
   }
 

@@ -75,9 +75,28 @@ final class Demangler {
     }
   }
 
-  private MangledName encoding() throws NotUnderstoodException {
+  /** The name of a variable: nothing follows it. */
+  static Optional<String> variable(String symbol) {
+    if (symbol.length() > LONGEST_SYMBOL || !symbol.startsWith("_Z")) {
+      return Optional.empty();
+    }
+    try {
+      Demangler demangler = new Demangler(symbol);
+      String name = demangler.functionName().entity.name;
+      boolean whole = demangler.at == symbol.length();
+      return whole ? Optional.of(name) : Optional.empty();
+    } catch (NotUnderstoodException notUnderstood) {
+      return Optional.empty();
+    }
+  }
+
+  private Name functionName() throws NotUnderstoodException {
     at = 2;
-    Name function = peek() == 'N' ? nestedName(true) : unscopedName();
+    return peek() == 'N' ? nestedName(true) : unscopedName();
+  }
+
+  private MangledName encoding() throws NotUnderstoodException {
+    Name function = functionName();
     if (function.template) {
       type(); // The type of the result, which only the names of templates hold.
     }

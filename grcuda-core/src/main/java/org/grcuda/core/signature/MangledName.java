@@ -48,4 +48,12 @@ public record MangledName(String name, List<MangledType> parameters) {
   public static Optional<MangledName> parse(String symbol) {
     return Demangler.demangle(symbol);
   }
+
+  /**
+   * The name, with its namespaces, of the variable that has a symbol; the symbol where it is not
+   * mangled, or holds what is not understood. Never throws.
+   */
+  public static String ofVariable(String symbol) {
+    return Demangler.variable(symbol).orElse(symbol);
+  }
 }

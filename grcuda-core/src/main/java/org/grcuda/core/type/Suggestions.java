@@ -43,7 +43,8 @@ public final class Suggestions {
 
   /**
    * The legal name of least edit distance, the first of several; empty if more than a third of its
-   * letters would have to change. Letter case does not count.
+   * letters would have to change. Letter case does not count. A qualified name is nearest to its
+   * last part.
    */
   public static Optional<String> nearest(String given, Collection<String> legal) {
     if (given.length() > LONGEST_WORD) {
@@ -53,6 +54,9 @@ public final class Suggestions {
     String nearest = null;
     int least = given.length();
     for (String name : legal) {
+      if (name.endsWith("::" + given)) {
+        return Optional.of(name);
+      }
       int distance = distance(word, name.toLowerCase(Locale.ROOT));
       if (distance < least && distance <= Math.max(1, name.length() / 3)) {
         least = distance;

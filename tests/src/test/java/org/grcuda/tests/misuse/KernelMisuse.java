@@ -74,7 +74,7 @@ final class KernelMisuse {
             "cu.buildkernel(source)",
             h -> h.build(Sources.VALID),
             null,
-            "buildkernel takes 2 to 3 arguments, given 1"));
+            "buildkernel takes 2 to 4 arguments, given 1"));
   }
 
   private static Stream<Misuse> signatureSyntax() {

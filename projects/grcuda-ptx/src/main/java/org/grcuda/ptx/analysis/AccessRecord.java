@@ -2,9 +2,12 @@ package org.grcuda.ptx.analysis;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.grcuda.ptx.PtxType;
 
 /** Collects what is done to the memory behind each origin. */
 final class AccessRecord {
@@ -12,12 +15,27 @@ final class AccessRecord {
   private final Origins origins;
   private final AccessMode[] parameters;
   private final Map<Integer, AccessMode> globals = new LinkedHashMap<>();
+  private final Map<Integer, Set<PtxType>> globalTypes = new LinkedHashMap<>();
   private AccessMode elsewhere = AccessMode.NONE;
 
   AccessRecord(Origins origins, int parameterCount) {
     this.origins = origins;
     this.parameters = new AccessMode[parameterCount];
     Arrays.fill(parameters, AccessMode.NONE);
+  }
+
+  /** A load or a store of values of {@code type}, null where that is unknown. */
+  void access(BitSet bases, AccessMode mode, PtxType type) {
+    access(bases, mode);
+    if (type == null) {
+      return;
+    }
+    for (int origin = bases.nextSetBit(0); origin >= 0; origin = bases.nextSetBit(origin + 1)) {
+      int global = origins.globalIndex(origin);
+      if (global >= 0) {
+        globalTypes.computeIfAbsent(global, index -> EnumSet.noneOf(PtxType.class)).add(type);
+      }
+    }
   }
 
   /** An access through an address with these bases. */
@@ -59,6 +77,8 @@ final class AccessRecord {
     for (int i = 0; i < names.size(); i++) {
       byName.put(names.get(i), globals.getOrDefault(i, AccessMode.NONE));
     }
-    return new KernelAccess(List.of(parameters), byName, elsewhere);
+    Map<String, Set<PtxType>> typesByName = new LinkedHashMap<>();
+    globalTypes.forEach((index, types) -> typesByName.put(names.get(index), types));
+    return new KernelAccess(List.of(parameters), byName, typesByName, elsewhere);
   }
 }

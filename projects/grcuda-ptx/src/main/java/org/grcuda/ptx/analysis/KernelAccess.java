@@ -4,6 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.grcuda.ptx.PtxType;
 
 /**
  * What a kernel may do to memory.
@@ -11,15 +13,21 @@ import java.util.Map;
  * @param parameters one per parameter, in order: what is done through addresses derived from its
  *     value. Of interest for pointers; a number that only shifts an address gets that access too
  * @param globals what is done to each module-scoped variable that the kernel names
+ * @param globalTypes of each of these variables the types of the loads and stores through addresses
+ *     derived from it; no entry where there are none
  * @param elsewhere what is done through addresses derived from neither: loaded from memory,
  *     returned by unknown code, absolute
  */
 public record KernelAccess(
-    List<AccessMode> parameters, Map<String, AccessMode> globals, AccessMode elsewhere) {
+    List<AccessMode> parameters,
+    Map<String, AccessMode> globals,
+    Map<String, Set<PtxType>> globalTypes,
+    AccessMode elsewhere) {
 
   public KernelAccess {
     parameters = List.copyOf(parameters);
     globals = Collections.unmodifiableMap(new LinkedHashMap<>(globals));
+    globalTypes = Collections.unmodifiableMap(new LinkedHashMap<>(globalTypes));
   }
 
   /** The worst: of a kernel of which nothing is known, such as one that has no PTX. */
@@ -27,7 +35,13 @@ public record KernelAccess(
     return new KernelAccess(
         Collections.nCopies(parameterCount, AccessMode.READ_WRITE),
         Map.of(),
+        Map.of(),
         AccessMode.READ_WRITE);
+  }
+
+  /** The types of the loads and stores through the address of a variable. */
+  public Set<PtxType> globalTypes(String name) {
+    return globalTypes.getOrDefault(name, Set.of());
   }
 
   /**

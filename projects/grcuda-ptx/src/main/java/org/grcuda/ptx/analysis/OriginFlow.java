@@ -153,7 +153,7 @@ final class OriginFlow {
       result.or(in.content(variable));
     } else {
       BitSet from = basesOf(in, instruction, address);
-      record.access(from, AccessMode.READ);
+      record.access(from, AccessMode.READ, type);
       boolean pointer = type == null || !type.isFloat() && type.size() >= POINTER_SIZE;
       for (int o = from.nextSetBit(0); o >= 0; o = from.nextSetBit(o + 1)) {
         int parameter = origins.addressParameter(o);
@@ -184,7 +184,7 @@ final class OriginFlow {
       return;
     }
     BitSet to = basesOf(in, instruction, address);
-    record.access(to, AccessMode.READ_WRITE);
+    record.access(to, AccessMode.READ_WRITE, instruction.type());
     if (to.get(Origins.OWN)) {
       changed |= FunctionOrigins.addTo(ownMemory, stored);
     }

@@ -1,0 +1,82 @@
+package org.grcuda.core.builtin;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.CompileOptions;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.interop.GuestDictionary;
+import org.grcuda.core.interop.Values;
+import org.grcuda.core.type.Suggestions;
+
+/**
+ * Compile options as guest programs write them: {@code {"options": ["-use_fast_math"], "includes":
+ * {"name.h": "text"}}}.
+ */
+final class CompileOptionsReader {
+
+  static final CompileOptions NONE = CompileOptions.NONE;
+
+  private static final String OPTIONS = "options";
+  private static final String INCLUDES = "includes";
+  private static final List<String> KEYS = List.of(OPTIONS, INCLUDES);
+
+  private CompileOptionsReader() {}
+
+  /**
+   * Reads a dictionary.
+   *
+   * @param what names the argument, for messages
+   */
+  static CompileOptions read(String what, Object value) {
+    if (!GuestDictionary.isDictionary(value)) {
+      throw Values.expected(what, "a dictionary of compile options", value);
+    }
+    CompileOptions options = NONE;
+    for (Map.Entry<String, Object> entry : GuestDictionary.entries(what, value).entrySet()) {
+      options =
+          switch (entry.getKey()) {
+            case OPTIONS -> new CompileOptions(strings(what, entry.getValue()), options.includes());
+            case INCLUDES ->
+                new CompileOptions(options.options(), includes(what, entry.getValue()));
+            default -> throw unknown(what, entry.getKey());
+          };
+    }
+    return options;
+  }
+
+  private static GrCudaException unknown(String what, String key) {
+    return new GrCudaException(
+        GrCudaException.Kind.VALUE,
+        what
+            + ": unknown key '"
+            + key
+            + "'"
+            + Suggestions.didYouMean(key, KEYS, "legal keys", String.join(", ", KEYS)));
+  }
+
+  private static List<String> strings(String what, Object value) {
+    String place = what + ", 'options'";
+    if (!Values.isList(value) || Values.isString(value)) {
+      throw Values.expected(place, "a list of strings", value);
+    }
+    List<String> strings = new ArrayList<>();
+    for (Object element : Values.list(value)) {
+      strings.add(Values.string(place + ", entry " + (strings.size() + 1), element));
+    }
+    return strings;
+  }
+
+  private static Map<String, String> includes(String what, Object value) {
+    String place = what + ", 'includes'";
+    if (!GuestDictionary.isDictionary(value)) {
+      throw Values.expected(place, "a dictionary of texts by name", value);
+    }
+    Map<String, String> includes = new LinkedHashMap<>();
+    GuestDictionary.entries(place, value)
+        .forEach(
+            (name, text) -> includes.put(name, Values.string(place + ", '" + name + "'", text)));
+    return includes;
+  }
+}

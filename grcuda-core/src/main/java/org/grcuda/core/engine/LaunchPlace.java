@@ -1,0 +1,46 @@
+package org.grcuda.core.engine;
+
+import org.grcuda.GrCudaException;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.Placement;
+
+/** Where a launch goes: memory that exists on one device alone draws it there. */
+final class LaunchPlace {
+
+  private LaunchPlace() {}
+
+  /**
+   * The place of a launch that uses {@code accesses}, if {@code requested} is wanted.
+   *
+   * @throws GrCudaException if it uses what is on another device
+   */
+  static Placement of(String kernel, Access[] accesses, Placement requested) {
+    Placement place = requested;
+    for (Access access : accesses) {
+      int device = access.allocation().device();
+      if (device == Placement.ANY_DEVICE || device == place.device()) {
+        continue;
+      }
+      if (place.device() != Placement.ANY_DEVICE) {
+        throw refuse(kernel, access.allocation(), requested);
+      }
+      place = Placement.onDevice(device);
+    }
+    return place;
+  }
+
+  private static GrCudaException refuse(String kernel, Allocation allocation, Placement requested) {
+    Object given = requested.stream() != null ? requested.stream() : "device " + requested.device();
+    return new GrCudaException(
+        GrCudaException.Kind.UNSUPPORTED,
+        "kernel '"
+            + kernel
+            + "' uses "
+            + allocation
+            + ", which is on device "
+            + allocation.device()
+            + " only; given "
+            + given);
+  }
+}

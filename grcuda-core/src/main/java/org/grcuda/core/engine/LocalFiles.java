@@ -1,0 +1,35 @@
+package org.grcuda.core.engine;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** The files of the process, for programs that no polyglot context confines. */
+public final class LocalFiles implements HostFiles {
+
+  @Override
+  public Writer openToWrite(String path) throws IOException {
+    return Files.newBufferedWriter(path(path));
+  }
+
+  @Override
+  public byte[] read(String path) throws IOException {
+    return Files.readAllBytes(path(path));
+  }
+
+  @Override
+  public String canonicalPath(String path) throws IOException {
+    return path(path).toRealPath().toString();
+  }
+
+  private static Path path(String text) throws FileSystemException {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new FileSystemException(text, null, "this is no path: " + e.getReason());
+    }
+  }
+}

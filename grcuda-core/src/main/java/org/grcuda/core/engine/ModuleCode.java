@@ -1,0 +1,47 @@
+package org.grcuda.core.engine;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.function.Function;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.nvrtc.CompiledProgram;
+
+/**
+ * Code of kernels, as it was compiled or found in a file.
+ *
+ * @param origin what messages call the place it comes from: {@code "the source"}
+ * @param ptx PTX text; null where there is machine code alone
+ * @param image what a device of a code target loads
+ * @param loweredNames the symbol of each name expression that was compiled in
+ */
+record ModuleCode(
+    String origin,
+    String ptx,
+    Function<CodeTarget, byte[]> image,
+    Map<String, String> loweredNames) {
+
+  /** What NVRTC made of a source for {@code architecture}. */
+  static ModuleCode compiled(CompiledProgram program, String architecture) {
+    return new ModuleCode(
+        "the source",
+        program.ptx(),
+        target -> {
+          if (!target.architecture().equals(architecture)) {
+            throw new IllegalStateException(
+                "compiled for " + architecture + ", needed " + target.architecture());
+          }
+          return target.isPtx() ? program.ptx().getBytes(StandardCharsets.UTF_8) : program.cubin();
+        },
+        program.loweredNames());
+  }
+
+  /** PTX of a file: every driver takes it. */
+  static ModuleCode ptx(String origin, String text) {
+    return new ModuleCode(origin, text, target -> text.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
+
+  /** A cubin or a fatbin of a file. */
+  static ModuleCode machineCode(String origin, byte[] image) {
+    return new ModuleCode(origin, null, target -> image, Map.of());
+  }
+}

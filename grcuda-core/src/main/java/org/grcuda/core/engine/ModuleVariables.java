@@ -1,0 +1,210 @@
+package org.grcuda.core.engine;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
+import org.grcuda.Order;
+import org.grcuda.core.signature.MangledName;
+import org.grcuda.core.type.Suggestions;
+import org.grcuda.driver.Module;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Variable;
+import org.grcuda.ptx.analysis.AccessMode;
+import org.grcuda.ptx.analysis.KernelAccess;
+import org.grcuda.runtime.Allocation;
+
+/**
+ * The {@code __device__} and {@code __constant__} variables of one module as memory that takes part
+ * in the DAG. A variable that kernels write, or that the host holds as an array, exists once, on
+ * the first device; of every other each device has a copy of its own.
+ */
+final class ModuleVariables implements AutoCloseable {
+
+  private static final int FIRST_DEVICE = 0;
+
+  /** Begins the names that the compiler makes up, such as those of string literals. */
+  private static final String INTERNAL = "$";
+
+  private final Session session;
+  private final KernelModule module;
+  private final Map<String, Allocation> allocations = new HashMap<>();
+
+  ModuleVariables(Session session, KernelModule module) {
+    this.session = session;
+    this.module = module;
+  }
+
+  /** Whether a kernel that uses {@code symbol} need not be ordered: no program can change it. */
+  private static boolean isConstant(String symbol) {
+    return symbol.startsWith(INTERNAL);
+  }
+
+  /** The variables that {@code access} names, each with its memory. */
+  Map<Allocation, AccessMode> usedBy(KernelAccess access) {
+    Map<Allocation, AccessMode> used = new HashMap<>();
+    access
+        .globals()
+        .forEach(
+            (symbol, mode) -> {
+              if (!isConstant(symbol)) {
+                used.put(allocation(symbol), mode);
+              }
+            });
+    return used;
+  }
+
+  private synchronized Allocation allocation(String symbol) {
+    Allocation known = allocations.get(symbol);
+    if (known != null) {
+      return known;
+    }
+    Module.GlobalVariable memory = module.variable(symbol, session.driver().device(FIRST_DEVICE));
+    Allocation made =
+        session.adopt(
+            "variable '" + sourceName(symbol) + "'",
+            memory.address(),
+            memory.bytes(),
+            FIRST_DEVICE);
+    if (module.allAccesses().stream()
+        .anyMatch(access -> access.globals().get(symbol) == AccessMode.READ_WRITE)) {
+      made.confineTo(FIRST_DEVICE);
+    }
+    allocations.put(symbol, made);
+    return made;
+  }
+
+  /**
+   * A variable as an array that the host can use.
+   *
+   * @param name its symbol, or its name in C++
+   * @param type of the elements; null: the type with which the code accesses them
+   * @throws GrCudaException if there is none, or {@code type} is needed and does not fit
+   */
+  NdArray array(String name, ElementType type) {
+    module.requirePtx("the types of its variables");
+    Variable variable = find(name);
+    ElementType elements = type != null ? type : elementType(variable, name);
+    if (variable.size() % elements.sizeBytes() != 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "variable '"
+              + name
+              + "' has "
+              + variable.size()
+              + " bytes, which are no whole number of "
+              + elements
+              + " elements");
+    }
+    Allocation allocation = allocation(variable.name());
+    allocation.confineTo(FIRST_DEVICE);
+    long[] shape = {variable.size() / elements.sizeBytes()};
+    return NdArray.over(Storage.ofVariable(session, allocation, elements), shape, Order.C);
+  }
+
+  private Variable find(String name) {
+    List<Variable> all =
+        module.ptx().variables().stream().filter(ModuleVariables::isOffered).toList();
+    Variable symbol = only(all, name, variable -> variable.name().equals(name));
+    Variable found =
+        symbol != null
+            ? symbol
+            : only(all, name, variable -> sourceName(variable.name()).equals(name));
+    if (found != null) {
+      return found;
+    }
+    List<String> names = all.stream().map(variable -> sourceName(variable.name())).toList();
+    String there =
+        names.isEmpty()
+            ? "; " + module.origin() + " has no variables"
+            : Suggestions.didYouMean(
+                name, names, "variables in " + module.origin(), String.join(", ", names));
+    throw new GrCudaException(
+        GrCudaException.Kind.NOT_FOUND, "no variable '" + name + "' in " + module.origin() + there);
+  }
+
+  private static Variable only(List<Variable> all, String name, Predicate<Variable> wanted) {
+    List<Variable> found = all.stream().filter(wanted).toList();
+    if (found.size() > 1) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "several variables are called '"
+              + name
+              + "'; give a symbol: "
+              + String.join(", ", found.stream().map(Variable::name).toList()));
+    }
+    return found.isEmpty() ? null : found.getFirst();
+  }
+
+  private static boolean isOffered(Variable variable) {
+    boolean memory = variable.space() == StateSpace.GLOBAL || variable.space() == StateSpace.CONST;
+    return memory
+        && variable.size() > 0
+        && variable.type().kind() != PtxType.Kind.OPAQUE
+        && !isConstant(variable.name());
+  }
+
+  private static String sourceName(String symbol) {
+    return MangledName.ofVariable(symbol);
+  }
+
+  /**
+   * The type of the elements. Arrays are declared in PTX as bytes: the loads and stores tell it.
+   * The sign of integers nothing tells: they are taken as signed, C's default.
+   */
+  private ElementType elementType(Variable variable, String name) {
+    List<ElementType> types = new ArrayList<>();
+    if (variable.type() != PtxType.B8) {
+      types.add(elementType(variable.type()));
+    } else {
+      for (KernelAccess access : module.allAccesses()) {
+        for (PtxType type : access.globalTypes(variable.name())) {
+          ElementType element = elementType(type);
+          if (!types.contains(element)) {
+            types.add(element);
+          }
+        }
+      }
+    }
+    if (types.size() == 1 && types.getFirst() != null) {
+      return types.getFirst();
+    }
+    String problem =
+        types.size() < 2
+            ? "the compiled code does not tell the type of its elements"
+            : "kernels access it as "
+                + String.join(
+                    " and as ",
+                    types.stream()
+                        .map(type -> type == null ? "something else" : type.typeName())
+                        .toList());
+    throw new GrCudaException(
+        GrCudaException.Kind.VALUE,
+        "variable '" + name + "': " + problem + "; name it: global('" + name + "', 'float')");
+  }
+
+  /** The element type that a PTX type stands for; null if there is none. */
+  private static ElementType elementType(PtxType type) {
+    return switch (type) {
+      case F64 -> ElementType.DOUBLE;
+      case F32 -> ElementType.FLOAT;
+      case F16 -> ElementType.HALF;
+      case B8, U8, S8 -> ElementType.CHAR;
+      case B16, U16, S16 -> ElementType.SHORT;
+      case B32, U32, S32 -> ElementType.INT;
+      case B64, U64, S64 -> ElementType.LONG;
+      default -> null;
+    };
+  }
+
+  /** No array over a variable can be used from now on. */
+  @Override
+  public synchronized void close() {
+    allocations.values().forEach(session::disown);
+    allocations.clear();
+  }
+}

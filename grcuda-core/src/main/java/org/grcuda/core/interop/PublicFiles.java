@@ -1,0 +1,55 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.TruffleFile;
+import com.oracle.truffle.api.TruffleLanguage.Env;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.FileSystemException;
+import org.grcuda.core.engine.HostFiles;
+
+/** The files that a polyglot context lets its guest programs use (its IOAccess). */
+final class PublicFiles implements HostFiles {
+
+  private final Env env;
+
+  PublicFiles(Env env) {
+    this.env = env;
+  }
+
+  /** What is done with a file. */
+  @FunctionalInterface
+  private interface Use<R> {
+    R of(TruffleFile file) throws IOException;
+  }
+
+  @Override
+  public Writer openToWrite(String path) throws IOException {
+    return use(path, TruffleFile::newBufferedWriter);
+  }
+
+  @Override
+  public byte[] read(String path) throws IOException {
+    return use(path, TruffleFile::readAllBytes);
+  }
+
+  @Override
+  public String canonicalPath(String path) throws IOException {
+    return use(path, file -> file.getCanonicalFile().getPath());
+  }
+
+  private <R> R use(String path, Use<R> use) throws IOException {
+    TruffleFile file;
+    try {
+      file = env.getPublicTruffleFile(path);
+    } catch (IllegalArgumentException | UnsupportedOperationException e) {
+      throw new FileSystemException(path, null, "this is no path: " + e.getMessage());
+    }
+    try {
+      return use.of(file);
+    } catch (SecurityException e) {
+      IOException denied = new FileSystemException(path, null, "this context denies file access");
+      denied.initCause(e);
+      throw denied;
+    }
+  }
+}
