@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.grcuda.CompileOptions;
 import org.grcuda.ElementType;
 import org.grcuda.Order;
 import org.grcuda.core.engine.GpuKernel;
@@ -162,7 +163,8 @@ final class ReferenceKernels {
                   .replaceAll("pointer T\\b", "pointer " + part)
                   .replaceAll("pointer I\\b", "pointer " + index);
           String source = resource("numbers.cuh") + resource(row.file() + ".cu");
-          return session.buildKernel(source, qualified + "(" + parameters + ")", null);
+          String signature = qualified + "(" + parameters + ")";
+          return session.kernels().build(source, signature, null, CompileOptions.NONE);
         });
   }
 
