@@ -2,6 +2,7 @@ package org.grcuda.core.builtin;
 
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.GuestTypes;
 import org.grcuda.core.interop.Namespace;
 
 /** What the root namespace {@code CU} holds: the one table of built-in functions. */
@@ -27,6 +28,7 @@ public final class Builtins {
       root.add(function.name(), function);
     }
     LibraryNamespaces.install(root, context);
+    root.add("types", GuestTypes.namespace());
     return root;
   }
 }

@@ -10,7 +10,8 @@ import org.grcuda.core.interop.Values;
 
 /**
  * {@code DeviceArray(type, d0 [, d1 ...] [, 'C'|'F'])} allocates an array; {@code
- * DeviceArray(type)} gives a function that takes the rest.
+ * DeviceArray(type)} gives a function that takes the rest. It is the class of arrays too: {@code
+ * new DeviceArray(...)} is the same call, and {@code x instanceof DeviceArray} holds of arrays.
  */
 final class DeviceArrayFunction extends FunctionObject {
 
@@ -20,7 +21,7 @@ final class DeviceArrayFunction extends FunctionObject {
   private final GuestContext context;
 
   DeviceArrayFunction(GuestContext context) {
-    super(NAME, 1, MOST);
+    super(NAME, 1, MOST, DeviceArray.META);
     this.context = context;
   }
 

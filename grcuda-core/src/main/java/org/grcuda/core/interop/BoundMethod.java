@@ -2,14 +2,15 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
 /** A method member, read without being called: {@code const free = array.free}. */
 @ExportLibrary(InteropLibrary.class)
-final class BoundMethod<T> implements TruffleObject {
+final class BoundMethod<T> extends LanguageObject {
+
+  static final MetaObject META = new MetaObject("Method", BoundMethod.class);
 
   private final T receiver;
   private final Members.MethodMember<T> method;
@@ -30,7 +31,17 @@ final class BoundMethod<T> implements TruffleObject {
   }
 
   @ExportMessage
-  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+  boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getMetaObject() {
+    return META;
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
     return "<method " + method.name() + ">";
   }
 }

@@ -16,7 +16,7 @@ import org.grcuda.runtime.Placement;
 public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
-  private static final MetaObject META = new MetaObject("ConfiguredKernel", ConfiguredKernel.class);
+  static final MetaObject META = new MetaObject("ConfiguredKernel", ConfiguredKernel.class);
 
   private static final Members<ConfiguredKernel> MEMBERS =
       new Members<ConfiguredKernel>("a configured kernel")

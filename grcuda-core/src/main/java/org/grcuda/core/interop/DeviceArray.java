@@ -29,7 +29,8 @@ import org.grcuda.runtime.Allocation;
 @ExportLibrary(InteropLibrary.class)
 public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
-  private static final MetaObject META = new MetaObject("DeviceArray", DeviceArray.class);
+  /** The class of arrays. */
+  public static final MetaObject META = new MetaObject("DeviceArray", DeviceArray.class);
 
   private final GuestContext context;
   private final NdArray array;

@@ -6,7 +6,7 @@ import org.grcuda.driver.DeviceAttribute;
 /** A device as guest programs hold it. */
 public final class DeviceObject extends GuestObject<DeviceObject> {
 
-  private static final MetaObject META = new MetaObject("Device", DeviceObject.class);
+  static final MetaObject META = new MetaObject("Device", DeviceObject.class);
 
   private static final Members<DeviceObject> MEMBERS =
       new Members<DeviceObject>("a device")

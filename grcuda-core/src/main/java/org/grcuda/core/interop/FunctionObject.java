@@ -2,6 +2,7 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
@@ -10,12 +11,24 @@ import com.oracle.truffle.api.nodes.Node;
 @ExportLibrary(InteropLibrary.class)
 public abstract class FunctionObject extends LanguageObject {
 
+  static final MetaObject META = new MetaObject("Function", FunctionObject.class);
+
   private final String name;
   private final int least;
   private final int most;
+  private final MetaObject made;
 
   /** A function called {@code name} that takes {@code least} to {@code most} arguments. */
   protected FunctionObject(String name, int least, int most) {
+    this(name, least, most, null);
+  }
+
+  /**
+   * As the other; {@code new} is a call of it too, and it stands for the class {@code made} of what
+   * it makes.
+   */
+  protected FunctionObject(String name, int least, int most, MetaObject made) {
+    this.made = made;
     this.name = name;
     this.least = least;
     this.most = most;
@@ -39,9 +52,57 @@ public abstract class FunctionObject extends LanguageObject {
     return Guest.guarded(node, () -> checkAndCall(arguments));
   }
 
+  @ExportMessage
+  final boolean isInstantiable() {
+    return made != null;
+  }
+
+  @ExportMessage
+  final Object instantiate(Object[] arguments, @Bind Node node) throws UnsupportedMessageException {
+    made();
+    return execute(arguments, node);
+  }
+
+  @ExportMessage
+  final boolean isMetaObject() {
+    return made != null;
+  }
+
+  private MetaObject made() throws UnsupportedMessageException {
+    if (made == null) {
+      throw UnsupportedMessageException.create();
+    }
+    return made;
+  }
+
+  @ExportMessage
+  final Object getMetaSimpleName() throws UnsupportedMessageException {
+    return made().getMetaSimpleName();
+  }
+
+  @ExportMessage
+  final Object getMetaQualifiedName() throws UnsupportedMessageException {
+    return made().getMetaQualifiedName();
+  }
+
+  @ExportMessage
+  final boolean isMetaInstance(Object instance) throws UnsupportedMessageException {
+    return made().isMetaInstance(instance);
+  }
+
   private Object checkAndCall(Object[] arguments) {
     Arity.check(name, least, most, arguments.length);
     return call(arguments);
+  }
+
+  @ExportMessage
+  final boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  final Object getMetaObject() {
+    return META;
   }
 
   @Override

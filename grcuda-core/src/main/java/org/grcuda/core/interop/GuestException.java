@@ -1,6 +1,7 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.TruffleLanguage;
 import com.oracle.truffle.api.exception.AbstractTruffleException;
 import com.oracle.truffle.api.interop.ExceptionType;
 import com.oracle.truffle.api.interop.InteropLibrary;
@@ -11,6 +12,7 @@ import com.oracle.truffle.api.nodes.EncapsulatingNodeReference;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.source.SourceSection;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.language.GrCudaLanguage;
 import org.grcuda.driver.DriverException;
 
 /** Every error as guest programs see it. The single place where one is built. */
@@ -76,6 +78,31 @@ public final class GuestException extends AbstractTruffleException {
   /** What went wrong; null for a syntax error. */
   public GrCudaException.Kind kind() {
     return kind;
+  }
+
+  @ExportMessage
+  boolean hasLanguage() {
+    return true;
+  }
+
+  @ExportMessage
+  Class<? extends TruffleLanguage<?>> getLanguage() {
+    return GrCudaLanguage.class;
+  }
+
+  @ExportMessage
+  Object toDisplayString(@SuppressWarnings("unused") boolean allowSideEffects) {
+    return getMessage();
+  }
+
+  @ExportMessage
+  boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getMetaObject() {
+    return ErrorTypes.of(kind);
   }
 
   @ExportMessage

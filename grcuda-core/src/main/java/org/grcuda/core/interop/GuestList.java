@@ -11,6 +11,8 @@ import java.util.List;
 @ExportLibrary(InteropLibrary.class)
 public final class GuestList extends LanguageObject {
 
+  static final MetaObject META = new MetaObject("List", GuestList.class);
+
   private final Object[] elements;
 
   /** A list of these, which must be interop values. */
@@ -44,6 +46,16 @@ public final class GuestList extends LanguageObject {
       throw InvalidArrayIndexException.create(index);
     }
     return elements[(int) index];
+  }
+
+  @ExportMessage
+  boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getMetaObject() {
+    return META;
   }
 
   @Override

@@ -17,7 +17,7 @@ import org.grcuda.runtime.Placement;
 @ExportLibrary(InteropLibrary.class)
 public final class KernelObject extends GuestObject<KernelObject> {
 
-  private static final MetaObject META = new MetaObject("Kernel", KernelObject.class);
+  static final MetaObject META = new MetaObject("Kernel", KernelObject.class);
 
   private static final Members<KernelObject> MEMBERS =
       new Members<KernelObject>("a kernel")

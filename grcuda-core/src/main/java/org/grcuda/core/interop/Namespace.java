@@ -18,6 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 @ExportLibrary(InteropLibrary.class)
 public final class Namespace extends LanguageObject {
 
+  static final MetaObject META = new MetaObject("Namespace", Namespace.class);
+
   private final String name;
   private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Map<String, Object> unlisted = new ConcurrentHashMap<>();
@@ -98,6 +100,16 @@ public final class Namespace extends LanguageObject {
       return function.execute(arguments, node);
     }
     throw UnknownIdentifierException.create(memberName);
+  }
+
+  @ExportMessage
+  boolean hasMetaObject() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getMetaObject() {
+    return META;
   }
 
   @Override

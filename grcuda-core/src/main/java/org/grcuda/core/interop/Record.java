@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 /** Named values that a program reads, such as the properties of a device. */
 public final class Record extends GuestObject<Record> {
 
-  private static final MetaObject META = new MetaObject("Record", Record.class);
+  static final MetaObject META = new MetaObject("Record", Record.class);
 
   private final Map<String, Object> values;
 

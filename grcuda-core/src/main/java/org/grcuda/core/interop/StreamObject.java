@@ -5,7 +5,7 @@ import org.grcuda.core.engine.UserStream;
 /** A stream of the program, as guest programs hold it. */
 public final class StreamObject extends GuestObject<StreamObject> {
 
-  private static final MetaObject META = new MetaObject("Stream", StreamObject.class);
+  static final MetaObject META = new MetaObject("Stream", StreamObject.class);
 
   private static final Members<StreamObject> MEMBERS =
       new Members<StreamObject>("a stream")

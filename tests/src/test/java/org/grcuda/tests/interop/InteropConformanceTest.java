@@ -3,6 +3,7 @@ package org.grcuda.tests.interop;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +41,9 @@ final class InteropConformanceTest {
     var all = new LinkedHashMap<String, Value>();
     all.put("namespace", cu);
     cu.getMemberKeys().forEach(name -> all.put("function " + name, cu.getMember(name)));
+    Value types = cu.getMember("types");
+    types.getMemberKeys().forEach(name -> all.put("type " + name, types.getMember(name)));
+    all.put("error", types.getMember("ValueError").newInstance("a message"));
     all.put("typed DeviceArray", cu.invokeMember("DeviceArray", "int"));
     for (String type :
         "boolean char short int long float double byte uchar ushort uint ulong half".split(" ")) {
@@ -136,7 +141,11 @@ final class InteropConformanceTest {
             "kernel", "Kernel",
             "configured kernel", "ConfiguredKernel",
             "device", "Device",
-            "options", "Record")
+            "options", "Record",
+            "namespace", "Namespace",
+            "function getdevices", "Function",
+            "shape", "List",
+            "method", "Method")
         .forEach(
             (kind, name) -> {
               Value meta = objects.get(kind).getMetaObject();
@@ -146,6 +155,32 @@ final class InteropConformanceTest {
     Value arrays = objects.get("int array").getMetaObject();
     assertTrue(arrays.isMetaInstance(objects.get("row")));
     assertFalse(arrays.isMetaInstance(kernel));
+  }
+
+  /** {@code DeviceArray} is the class of arrays too: {@code new} and {@code instanceof}. */
+  @Test
+  void arraysAreInstancesOfWhatMakesThem() {
+    Value maker = cu.getMember("DeviceArray");
+    assertTrue(maker.isMetaInstance(maker.newInstance("int", 3)));
+    assertFalse(maker.isMetaInstance(kernel));
+    assertFalse(cu.getMember("getdevices").canInstantiate());
+  }
+
+  @Test
+  void errorsHaveAClassForTheirKind() {
+    Value types = cu.getMember("types");
+    var raised =
+        assertThrows(
+            PolyglotException.class, () -> cu.invokeMember("DeviceArray", "flot", 5).toString());
+    Value error = raised.getGuestObject();
+    assertEquals("ValueError", error.getMetaObject().getMetaSimpleName());
+    assertTrue(types.getMember("GrCudaError").isMetaInstance(error));
+    assertFalse(types.getMember("IndexError").isMetaInstance(error));
+    var own =
+        assertThrows(
+            PolyglotException.class,
+            () -> types.getMember("StateError").newInstance("mine").throwException());
+    assertEquals("mine", own.getMessage());
   }
 
   @Test

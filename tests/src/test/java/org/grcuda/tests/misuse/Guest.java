@@ -12,7 +12,10 @@ final class Guest {
           try:
               exec(code, dict(zip(names, values)))
           except BaseException as e:
-              return type(e).__name__ + ": " + str(e)
+              text = str(e)
+              if text.startswith("grcuda."):
+                  text = text.partition(": ")[2]
+              return type(e).__name__ + ": " + text
           return "no error"
       attempt
       """;

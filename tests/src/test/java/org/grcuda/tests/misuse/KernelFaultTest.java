@@ -282,7 +282,7 @@ final class KernelFaultTest {
                                   stray(1, 8)(x, far)
                                   return x[0]
                               except BaseException as e:
-                                  return type(e).__name__ + ": " + str(e)
+                                  return type(e).__name__ + ": " + str(e).partition(": ")[2]
                           read
                           """)
                       .execute(stray, x, FAR),
