@@ -1,33 +1,86 @@
 package org.grcuda;
 
 import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.grcuda.core.engine.DeviceCopy;
+import org.grcuda.core.engine.HostBuffers;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Session;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.Places;
 
 /**
- * A device array: memory that kernels and the host share. Computations on it are asynchronous; an
- * access on the host waits for exactly what it needs. Released by {@link #close}, or when it
- * becomes unreachable. Safe for use by several threads, as far as their element accesses do not
- * race.
+ * A device array: memory that kernels and the host share.
+ *
+ * <p>Launches, fills and copies between device arrays are asynchronous: they return at once, and
+ * run when what they depend on is done. An access of the host waits for exactly what it needs: a
+ * read for the computation that writes the memory, a write for those that use it as well, and
+ * neither for anything else. If the computation that wrote the memory failed, the access throws its
+ * error.
+ *
+ * <p>Rows, slices and reshaped arrays are views: they share the memory, and count as the part of it
+ * that they are.
+ *
+ * <p>The memory is released by {@link #close}, or when neither the array nor a view of it is
+ * reachable any more. Arrays may be used by several threads; two that access the same element at
+ * the same time, one of them writing, race as on any memory of Java.
  */
-public abstract sealed class DeviceArray implements AutoCloseable
-    permits ByteArray, DoubleArray, FloatArray, IntArray, LongArray, ShortArray {
+public abstract sealed class DeviceArray implements AutoCloseable permits TypedArray {
 
   private final NdArray array;
+  private final Allocation allocation;
   private final long address;
   private final long length;
-  private final int elementBytes;
+  private final long[] extents;
+  // In bytes: between neighbours along each dimension, and in memory order.
+  private final long[] strides;
+  private final long step;
+  // Elements that one index reaches: none where they are neither a row nor dense.
+  private final long reach;
 
   DeviceArray(NdArray array) {
     this.array = array;
+    this.allocation = array.storage().allocation();
     this.address = array.address();
     this.length = array.size();
-    this.elementBytes = array.type().sizeBytes();
+    this.extents = array.shape();
+    long bytes = array.type().sizeBytes();
+    this.strides =
+        IntStream.range(0, extents.length).mapToLong(d -> array.stride(d) * bytes).toArray();
+    this.step = extents.length == 1 ? strides[0] : bytes;
+    this.reach = extents.length == 1 || array.isContiguous() ? length : 0;
+  }
+
+  /** The array of the class that the type of its elements asks for. */
+  static DeviceArray of(NdArray array) {
+    return switch (array.type()) {
+      case BOOLEAN -> new BooleanArray(array);
+      case CHAR, BYTE -> new ByteArray(array);
+      case UCHAR -> new UByteArray(array);
+      case SHORT -> new ShortArray(array);
+      case USHORT -> new UShortArray(array);
+      case INT -> new IntArray(array);
+      case UINT -> new UIntArray(array);
+      case LONG -> new LongArray(array);
+      case ULONG -> new ULongArray(array);
+      case HALF -> new HalfArray(array);
+      case FLOAT -> new FloatArray(array);
+      case DOUBLE -> new DoubleArray(array);
+      case COMPLEX64 -> new Complex64Array(array);
+      case COMPLEX128 -> new Complex128Array(array);
+    };
   }
 
   final NdArray array() {
     return array;
+  }
+
+  final Session session() {
+    return array.storage().session();
   }
 
   /** Elements in all. */
@@ -37,7 +90,17 @@ public abstract sealed class DeviceArray implements AutoCloseable
 
   /** Elements along each dimension. */
   public final long[] shape() {
-    return array.shape();
+    return extents.clone();
+  }
+
+  /** The type of its elements. */
+  public final ElementType type() {
+    return array.type();
+  }
+
+  /** How its dimensions lie in memory; {@link Order#C} where that makes no difference. */
+  public final Order order() {
+    return array.order();
   }
 
   /** Size in bytes. */
@@ -45,51 +108,106 @@ public abstract sealed class DeviceArray implements AutoCloseable
     return array.bytes();
   }
 
-  final long addressToRead(long index) {
-    checkIndex(index);
-    if (!array.storage().allocation().isHostReadable()) {
-      array.storage().session().elementAccess(array, index, AccessMode.READ);
-    }
-    return address + index * elementBytes;
+  /** The address of its first element, the same for as long as it lives. */
+  public final long pointer() {
+    return address;
   }
 
-  final long addressToWrite(long index) {
-    checkIndex(index);
-    if (!array.storage().allocation().isHostWritable()) {
-      array.storage().session().elementAccess(array, index, AccessMode.WRITE);
-    }
-    return address + index * elementBytes;
+  /**
+   * The places that hold an up-to-date copy.
+   *
+   * @throws GrCudaException if it was freed
+   */
+  public final Location location() {
+    long places = session().holders(array);
+    List<Integer> devices =
+        IntStream.range(0, session().deviceCount())
+            .filter(device -> Places.contains(places, device))
+            .boxed()
+            .toList();
+    return new Location(Places.contains(places, Places.HOST), devices);
   }
 
-  private void checkIndex(long index) {
-    if (Long.compareUnsigned(index, length) >= 0) {
-      throw new GrCudaException(
-          GrCudaException.Kind.INDEX,
-          "index "
-              + index
-              + " is out of range for "
-              + array.describe()
-              + ": legal are 0 to "
-              + (length - 1));
-    }
+  /** Whether its memory was freed by {@link #close}. */
+  public final boolean isFreed() {
+    return array.storage().isFreed();
+  }
+
+  final long addressToRead(long i) {
+    return isBelow(i, reach) && allocation.isHostReadable()
+        ? address + i * step
+        : prepare(AccessMode.READ, i);
+  }
+
+  final long addressToRead(long i, long j) {
+    return isWithin(i, j) && allocation.isHostReadable()
+        ? address + i * strides[0] + j * strides[1]
+        : prepare(AccessMode.READ, i, j);
+  }
+
+  final long addressToRead(long i, long j, long k) {
+    return isWithin(i, j, k) && allocation.isHostReadable()
+        ? address + i * strides[0] + j * strides[1] + k * strides[2]
+        : prepare(AccessMode.READ, i, j, k);
+  }
+
+  final long addressToWrite(long i) {
+    return isBelow(i, reach) && allocation.isHostWritable()
+        ? address + i * step
+        : prepare(AccessMode.WRITE, i);
+  }
+
+  final long addressToWrite(long i, long j) {
+    return isWithin(i, j) && allocation.isHostWritable()
+        ? address + i * strides[0] + j * strides[1]
+        : prepare(AccessMode.WRITE, i, j);
+  }
+
+  final long addressToWrite(long i, long j, long k) {
+    return isWithin(i, j, k) && allocation.isHostWritable()
+        ? address + i * strides[0] + j * strides[1] + k * strides[2]
+        : prepare(AccessMode.WRITE, i, j, k);
+  }
+
+  private boolean isWithin(long i, long j) {
+    return extents.length == 2 && isBelow(i, extents[0]) && isBelow(j, extents[1]);
+  }
+
+  private boolean isWithin(long i, long j, long k) {
+    return extents.length == 3
+        && isBelow(i, extents[0])
+        && isBelow(j, extents[1])
+        && isBelow(k, extents[2]);
+  }
+
+  private static boolean isBelow(long index, long extent) {
+    return Long.compareUnsigned(index, extent) < 0;
+  }
+
+  /** Address of one element, once the host may access it; refuses indices that name none. */
+  private long prepare(AccessMode mode, long... indices) {
+    return session().elementAccess(array, mode, indices);
   }
 
   final NdArray rowOf(long index) {
-    if (array.rank() < 2) {
+    if (extents.length < 2) {
       throw new GrCudaException(
-          GrCudaException.Kind.TYPE, "row of " + array.describe() + ", which has one dimension");
+          GrCudaException.Kind.TYPE, "row of " + this + ", which has one dimension");
     }
-    if (Long.compareUnsigned(index, array.extent(0)) >= 0) {
+    if (!isBelow(index, extents[0])) {
       throw new GrCudaException(
           GrCudaException.Kind.INDEX,
-          "row "
-              + index
-              + " is out of range for "
-              + array.describe()
-              + ": legal are 0 to "
-              + (array.extent(0) - 1));
+          "row " + index + " is out of range for " + this + ": legal are 0 to " + (extents[0] - 1));
     }
     return array.row(index);
+  }
+
+  /** {@code value}, which the element type must hold. */
+  final long checked(long value) {
+    if (!type().fits(value)) {
+      throw new GrCudaException(GrCudaException.Kind.VALUE, this + ": " + type().rejection(value));
+    }
+    return value;
   }
 
   /**
@@ -98,13 +216,12 @@ public abstract sealed class DeviceArray implements AutoCloseable
    * @throws GrCudaException if {@code source} is shorter than {@link #byteSize}
    */
   public final void copyFrom(MemorySegment source) {
-    checkBytes("copyFrom", source.byteSize());
+    NdArray target = array.dense("copyFrom", "copied in bulk");
+    DeviceCopy.checkBytes("copyFrom", target, source.byteSize());
     MemorySegment from = source.asSlice(0, byteSize());
-    array
-        .storage()
-        .session()
+    session()
         .hostCopy(
-            array, AccessMode.OVERWRITE, to -> HostMemory.segment(to, byteSize()).copyFrom(from));
+            target, AccessMode.OVERWRITE, to -> HostMemory.segment(to, byteSize()).copyFrom(from));
   }
 
   /**
@@ -113,51 +230,52 @@ public abstract sealed class DeviceArray implements AutoCloseable
    * @throws GrCudaException if {@code target} is shorter than {@link #byteSize}, or read-only
    */
   public final void copyTo(MemorySegment target) {
-    checkBytes("copyTo", target.byteSize());
+    NdArray source = array.dense("copyTo", "copied in bulk");
+    DeviceCopy.checkBytes("copyTo", source, target.byteSize());
     HostMemory.checkWritable("copyTo", target);
     MemorySegment to = target.asSlice(0, byteSize());
-    array
-        .storage()
-        .session()
+    session()
         .hostCopy(
-            array, AccessMode.READ, from -> to.copyFrom(HostMemory.segment(from, byteSize())));
+            source, AccessMode.READ, from -> to.copyFrom(HostMemory.segment(from, byteSize())));
   }
 
-  private void checkBytes(String method, long given) {
-    if (given < byteSize()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          method + ": expected at least " + length + " elements, given " + given / elementBytes);
-    }
+  /**
+   * Copies all elements from {@code source}, from its position on, which stays where it is: a
+   * {@code ByteBuffer} as bytes, or a buffer of the element type in the machine's byte order.
+   *
+   * @throws GrCudaException if {@code source} has fewer elements remaining, or others
+   */
+  public final void copyFrom(Buffer source) {
+    copyFrom(HostBuffers.segment("copyFrom", source, type()));
   }
 
-  final void copyFromArray(DeviceArray source) {
-    if (source.length != length) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "copyFrom: expected " + length + " elements, given " + source.length);
-    }
-    array.storage().session().copy(array, source.array);
+  /**
+   * Copies all elements to {@code target}, from its position on, which stays where it is. Errors as
+   * {@link #copyFrom(Buffer)}, and if {@code target} is read-only.
+   */
+  public final void copyTo(Buffer target) {
+    copyTo(HostBuffers.segment("copyTo", target, type()));
   }
 
   final void fillBits(long bits) {
-    array.storage().session().fill(array, bits);
+    session().fill(array, bits);
   }
 
   /**
    * Maps the array into host memory without a copy: waits for the computations that conflict, and
    * makes later ones that conflict wait until the view is closed.
    *
-   * @param access {@link HostView#READ}, {@link HostView#WRITE}, or both
+   * @param access {@link HostView#READ}, {@link HostView#WRITE}, or both: {@code READ | WRITE}
+   * @throws GrCudaException if this is a view whose elements do not lie side by side
    */
   public final HostView map(int access) {
-    return HostView.open(array, access);
+    return HostView.open(array.dense("map", "mapped"), access);
   }
 
   /**
-   * Frees the memory, ordered after the computations that use it. Idempotent. Of a row or slice it
-   * does nothing, the memory is the whole array's; nor of a variable ({@link Kernel#global}), whose
-   * memory is the module's.
+   * Frees the memory, ordered after the computations that use it. Idempotent. Of a row or another
+   * view it does nothing, the memory is the whole array's; nor of a variable ({@link
+   * Kernel#global}), whose memory is the module's.
    */
   @Override
   public final void close() {

@@ -1,80 +1,63 @@
 package org.grcuda;
 
-import java.lang.foreign.MemorySegment;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
 
 /** A device array of doubles (CUDA {@code double}). */
-public final class DoubleArray extends DeviceArray {
+public final class DoubleArray extends TypedArray<DoubleArray, double[]> {
 
   DoubleArray(NdArray array) {
-    super(array);
+    super(array, JavaArrays.DOUBLES);
+  }
+
+  @Override
+  DoubleArray view(NdArray view) {
+    return new DoubleArray(view);
   }
 
   /**
-   * Element {@code index}, counted in memory order over all dimensions. Waits for the computation
-   * that writes it, and for nothing else.
+   * Element {@code i} of a row, or, of an array of several dimensions, the one at {@code i} in
+   * memory order. Waits for the computation that writes it, and for nothing else.
    *
-   * @throws GrCudaException if the index is out of range, the array was freed, or that computation
+   * @throws GrCudaException if there is no such element, the array was freed, or that computation
    *     failed
    */
-  public double get(long index) {
-    return HostMemory.getDouble(addressToRead(index));
+  public double get(long i) {
+    return HostMemory.getDouble(addressToRead(i));
+  }
+
+  /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
+  public double get(long i, long j) {
+    return HostMemory.getDouble(addressToRead(i, j));
+  }
+
+  /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
+  public double get(long i, long j, long k) {
+    return HostMemory.getDouble(addressToRead(i, j, k));
   }
 
   /**
-   * Stores {@code value} at {@code index}. Waits for the computations that use the array, and for
-   * nothing else. Errors as {@link #get}.
-   */
-  public void set(long index, double value) {
-    HostMemory.putDouble(addressToWrite(index), value);
-  }
-
-  /**
-   * Copies all elements from {@code source}, from its element 0 on.
+   * Stores {@code value} in the element that {@link #get(long)} reads. Waits for the computations
+   * that use it, and for nothing else.
    *
-   * @throws GrCudaException if {@code source} has fewer elements
+   * @throws GrCudaException as {@link #get(long)}
    */
-  public void copyFrom(double[] source) {
-    copyFrom(MemorySegment.ofArray(source));
+  public void set(long i, double value) {
+    HostMemory.putDouble(addressToWrite(i), value);
   }
 
-  /**
-   * Copies all elements to {@code target}, from its element 0 on.
-   *
-   * @throws GrCudaException if {@code target} has fewer elements
-   */
-  public void copyTo(double[] target) {
-    copyTo(MemorySegment.ofArray(target));
+  /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, double)}. */
+  public void set(long i, long j, double value) {
+    HostMemory.putDouble(addressToWrite(i, j), value);
   }
 
-  /** All elements, a copy. */
-  public double[] toArray() {
-    double[] elements = new double[Math.toIntExact(length())];
-    copyTo(elements);
-    return elements;
-  }
-
-  /** Copies all elements from {@code source}, of the same length, asynchronously. */
-  public void copyFrom(DoubleArray source) {
-    copyFromArray(source);
+  /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, double)}. */
+  public void set(long i, long j, long k, double value) {
+    HostMemory.putDouble(addressToWrite(i, j, k), value);
   }
 
   /** Stores {@code value} in every element, asynchronously. */
   public void fill(double value) {
     fillBits(Double.doubleToRawLongBits(value));
-  }
-
-  /**
-   * The view of elements {@code from} to {@code to}, exclusive, along the first dimension: it
-   * shares the memory.
-   */
-  public DoubleArray slice(long from, long to) {
-    return new DoubleArray(array().slice(from, to));
-  }
-
-  /** The view of row {@code index} of an array of several dimensions: it shares the memory. */
-  public DoubleArray row(long index) {
-    return new DoubleArray(rowOf(index));
   }
 }

@@ -23,7 +23,7 @@ import org.grcuda.runtime.Blocker;
  *
  * <p>Safe for use by several threads. Every error is a {@link GrCudaException}.
  */
-public final class GrCuda implements AutoCloseable {
+public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   private final Session session;
   private final Libraries libraries;
@@ -104,42 +104,13 @@ public final class GrCuda implements AutoCloseable {
     }
   }
 
-  private NdArray allocate(ElementType type, long[] shape) {
+  @Override
+  NdArray allocate(ElementType type, Order order, long[] shape) {
     if (shape.length == 0) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE, "an array of " + type + " needs at least one dimension");
     }
-    return session.allocate(type, shape, Order.C);
-  }
-
-  /** A new array of floats, row-major, its contents undefined. */
-  public FloatArray floatArray(long... shape) {
-    return new FloatArray(allocate(ElementType.FLOAT, shape));
-  }
-
-  /** A new array of doubles, row-major, its contents undefined. */
-  public DoubleArray doubleArray(long... shape) {
-    return new DoubleArray(allocate(ElementType.DOUBLE, shape));
-  }
-
-  /** A new array of 32-bit integers, row-major, its contents undefined. */
-  public IntArray intArray(long... shape) {
-    return new IntArray(allocate(ElementType.INT, shape));
-  }
-
-  /** A new array of 64-bit integers, row-major, its contents undefined. */
-  public LongArray longArray(long... shape) {
-    return new LongArray(allocate(ElementType.LONG, shape));
-  }
-
-  /** A new array of 16-bit integers, row-major, its contents undefined. */
-  public ShortArray shortArray(long... shape) {
-    return new ShortArray(allocate(ElementType.SHORT, shape));
-  }
-
-  /** A new array of 8-bit integers, row-major, its contents undefined. */
-  public ByteArray byteArray(long... shape) {
-    return new ByteArray(allocate(ElementType.BYTE, shape));
+    return session.allocate(type, shape, order);
   }
 
   /**

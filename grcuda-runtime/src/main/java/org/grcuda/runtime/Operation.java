@@ -58,19 +58,27 @@ public sealed interface Operation {
   }
 
   /**
-   * Fills {@code destination} with the low {@code width} bytes of {@code pattern}. The access of
-   * the computation is OVERWRITE of it.
+   * Fills {@code destination} with the low {@code width} bytes of the 128 bits {@code high:low}.
+   * The access of the computation is OVERWRITE of it.
    *
-   * @param width 1, 2, 4 or 8; divides the region's length and offset
+   * @param width 1, 2, 4, 8 or 16; divides the region's length and offset
    */
-  record Fill(Region destination, long pattern, int width) implements Operation {
+  record Fill(Region destination, long low, long high, int width) implements Operation {
+
+    /** The widest element, a pair of doubles. */
+    private static final int MAX_WIDTH = 16;
 
     /** Checks the width. */
     public Fill {
-      if (Integer.bitCount(width) != 1 || width > 8 || destination.length() % width != 0) {
+      if (Integer.bitCount(width) != 1 || width > MAX_WIDTH || destination.length() % width != 0) {
         throw new IllegalArgumentException(
             "fill of " + destination.length() + " bytes with elements of " + width);
       }
+    }
+
+    /** With elements of at most 8 bytes. */
+    public Fill(Region destination, long pattern, int width) {
+      this(destination, pattern, 0, width);
     }
   }
 

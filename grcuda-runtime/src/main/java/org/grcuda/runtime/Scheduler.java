@@ -253,15 +253,28 @@ final class Scheduler {
               memory.address(copy.destination(), device),
               memory.address(copy.source(), device),
               copy.source().length());
-      case Operation.Fill fill ->
-          submission.fill(
-              target,
-              memory.address(fill.destination(), device),
-              fill.pattern(),
-              fill.width(),
-              fill.destination().length() / fill.width());
+      case Operation.Fill fill -> fill(fill, target, device);
       case Operation.Free free -> throw new IllegalStateException("free as a command");
       case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
+    }
+  }
+
+  /**
+   * Elements of up to 8 bytes are the driver's fill. Of a wider one the first is stored in two
+   * halves, and copies double what is there: each byte is written once.
+   */
+  private void fill(Operation.Fill fill, Stream stream, int device) {
+    long address = memory.address(fill.destination(), device);
+    long bytes = fill.destination().length();
+    if (fill.width() <= Long.BYTES || fill.low() == fill.high()) {
+      int width = Math.min(fill.width(), Long.BYTES);
+      submission.fill(stream, address, fill.low(), width, bytes / width);
+      return;
+    }
+    submission.fill(stream, address, fill.low(), Long.BYTES, 1);
+    submission.fill(stream, address + Long.BYTES, fill.high(), Long.BYTES, 1);
+    for (long done = fill.width(); done < bytes; done *= 2) {
+      submission.copy(stream, address + done, address, Math.min(done, bytes - done));
     }
   }
 

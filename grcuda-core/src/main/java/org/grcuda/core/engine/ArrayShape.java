@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.math.BigInteger;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 
@@ -25,6 +26,15 @@ final class ArrayShape {
       bytes *= extent;
     }
     return bytes;
+  }
+
+  /** The elements of an array of this shape, as text, since they may not fit in 64 bits. */
+  static String elements(long[] shape) {
+    BigInteger elements = BigInteger.ONE;
+    for (long extent : shape) {
+      elements = elements.multiply(BigInteger.valueOf(extent));
+    }
+    return elements.toString();
   }
 
   /** As the expression that would make it. */

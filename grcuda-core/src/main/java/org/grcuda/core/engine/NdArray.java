@@ -97,7 +97,7 @@ public final class NdArray {
     return storage.address() + offset * type.sizeBytes();
   }
 
-  /** Whether the elements lie in row-major order without gaps. */
+  /** Whether the elements lie without gaps, in row-major or in column-major order. */
   public boolean isContiguous() {
     return isDense(Order.C) || isDense(Order.F);
   }
@@ -137,10 +137,111 @@ public final class NdArray {
     return rank() == 1 ? this : view(type, new long[] {size()}, new long[] {1}, offset);
   }
 
-  /** The two parts of complex element {@code index} of a row, as an array of the part type. */
-  public NdArray parts(long index) {
-    long position = 2 * (offset + index * strides[0]);
-    return view(type.componentType(), new long[] {2}, new long[] {1}, position);
+  /** How the dimensions of a dense array lie in memory; C where that makes no difference. */
+  public Order order() {
+    return isDense(Order.F) && !isDense(Order.C) ? Order.F : Order.C;
+  }
+
+  /**
+   * This array, whose elements must lie without gaps.
+   *
+   * @param method what needs that, for the message
+   * @param done the participle of what it does
+   * @throws GrCudaException if it is a strided view
+   */
+  public NdArray dense(String method, String done) {
+    if (!isContiguous()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          method + ": a strided view of shape " + describe() + " cannot be " + done);
+    }
+    return this;
+  }
+
+  /**
+   * The first {@code count} elements of a dense array, in memory order.
+   *
+   * @param what the argument that says how many, for the message
+   * @throws GrCudaException unless {@code 1 <= count <= size}
+   */
+  public NdArray first(String what, long count) {
+    if (count < 1 || count > size()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, what + ": expected 1 to " + size() + ", given " + count);
+    }
+    return flat().slice(0, count);
+  }
+
+  /**
+   * The same elements, in the same order, under another shape.
+   *
+   * @throws GrCudaException if it is a strided view, or the shape has another number of elements
+   */
+  public NdArray reshape(long... extents) {
+    dense("reshape", "reshaped");
+    if (extents.length == 0 || ArrayShape.bytes(type, extents) != bytes()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "reshape: "
+              + describe()
+              + " has "
+              + size()
+              + " elements, the shape "
+              + Arrays.toString(extents)
+              + " has "
+              + ArrayShape.elements(extents));
+    }
+    return view(type, extents.clone(), order().strides(extents), offset);
+  }
+
+  /**
+   * The view of one element.
+   *
+   * @param indices one along each dimension; or one alone, in the memory order of a dense array
+   * @throws GrCudaException if there is no such element
+   */
+  public NdArray element(long... indices) {
+    if (indices.length == 1 && rank() > 1) {
+      checkIndex(indices[0], size(), "");
+      return dense("an element by one index", "read so").flat().element(indices);
+    }
+    if (indices.length != rank()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.ARITY,
+          describe() + " takes " + rank() + " indices, given " + indices.length);
+    }
+    long position = offset;
+    for (int d = 0; d < indices.length; d++) {
+      checkIndex(indices[d], shape[d], rank() == 1 ? "" : " in dimension " + (d + 1));
+      position += indices[d] * strides[d];
+    }
+    return view(type, new long[] {1}, new long[] {1}, position);
+  }
+
+  private void checkIndex(long index, long extent, String where) {
+    if (Long.compareUnsigned(index, extent) >= 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.INDEX,
+          "index "
+              + index
+              + where
+              + " is out of range for "
+              + describe()
+              + ": legal are 0 to "
+              + (extent - 1));
+    }
+  }
+
+  /**
+   * A complex array as one of its parts: a last dimension is added, of the real and the imaginary.
+   */
+  public NdArray parts() {
+    long[] extents = Arrays.copyOf(shape, shape.length + 1);
+    long[] distances = Arrays.copyOf(strides, strides.length + 1);
+    Arrays.setAll(distances, d -> 2 * distances[d]);
+    extents[shape.length] = 2;
+    distances[shape.length] = 1;
+    return view(type.componentType(), extents, distances, 2 * offset);
   }
 
   /**

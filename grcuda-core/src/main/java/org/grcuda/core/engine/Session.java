@@ -248,14 +248,17 @@ public final class Session implements AutoCloseable {
 
   /** Stores the low bytes of {@code bits} in every element of a dense array; asynchronous. */
   public void fill(NdArray target, long bits) {
-    if (!target.isContiguous()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          "fill: a strided view of shape " + target.describe() + " cannot be filled");
-    }
-    Region to = checkedRegion(target);
+    fill(target, bits, 0);
+  }
+
+  /**
+   * Stores the low bytes of the 128 bits {@code high:low} in every element of a dense array;
+   * asynchronous.
+   */
+  public void fill(NdArray target, long low, long high) {
+    Region to = checkedRegion(target.dense("fill", "filled"));
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
-    var operation = new Operation.Fill(to, bits, target.type().sizeBytes());
+    var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
     submit("fill", operation, accesses, Placement.ANYWHERE);
   }
 
@@ -284,14 +287,13 @@ public final class Session implements AutoCloseable {
   }
 
   /**
-   * As {@link #hostAccess}, for one element of a row, or of a dense array in memory order.
+   * As {@link #hostAccess}, for one element: see {@link NdArray#element}.
    *
    * @return the address of the element
    */
-  public long elementAccess(NdArray array, long index, AccessMode mode) {
+  public long elementAccess(NdArray array, AccessMode mode, long... indices) {
     array.storage().checkAlive(array);
-    NdArray row = array.rank() == 1 ? array : array.flat();
-    NdArray element = row.slice(index, index + 1);
+    NdArray element = array.element(indices);
     hostAccess(element.region(), mode);
     return element.address();
   }

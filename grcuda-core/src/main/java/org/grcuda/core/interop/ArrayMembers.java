@@ -3,8 +3,7 @@ package org.grcuda.core.interop;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.Places;
 
@@ -17,7 +16,7 @@ final class ArrayMembers {
           .property("shape", ArrayMembers::shape)
           .property("dtype", array -> array.type().typeName())
           .property("nbytes", array -> array.array().bytes())
-          .property("order", array -> order(array.array()))
+          .property("order", array -> array.array().order().name())
           .property("pointer", array -> array.array().address())
           .property("location", ArrayMembers::location)
           .property("isMemoryFreed", array -> array.array().storage().isFreed())
@@ -36,10 +35,6 @@ final class ArrayMembers {
       extents.add(extent);
     }
     return GuestList.of(extents);
-  }
-
-  private static String order(NdArray array) {
-    return (array.isDense(Order.F) && !array.isDense(Order.C) ? Order.F : Order.C).name();
   }
 
   private static GuestList location(DeviceArray array) {
@@ -81,32 +76,22 @@ final class ArrayMembers {
 
   /** The whole array, or as many of its first elements as argument 2 says. */
   private static NdArray elements(String method, DeviceArray array, Object[] arguments) {
-    NdArray all = array.array();
-    if (!all.isContiguous()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          method + ": a strided view of shape " + all.describe() + " cannot be copied in bulk");
-    }
-    if (arguments.length == 1) {
-      return all.flat();
-    }
-    long count = Values.integer(method + ", argument 2 'n'", arguments[1]);
-    if (count < 1 || count > all.size()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          method + ", argument 2 'n': expected 1 to " + all.size() + ", given " + count);
-    }
-    return all.flat().slice(0, count);
+    NdArray all = array.array().dense(method, "copied in bulk");
+    String count = method + ", argument 2 'n'";
+    return arguments.length == 1
+        ? all.flat()
+        : all.first(count, Values.integer(count, arguments[1]));
   }
 
   private static Object fill(DeviceArray array, Object[] arguments) {
-    ElementType type = array.type();
-    if (type.kind() == ElementType.Kind.COMPLEX) {
-      throw new GrCudaException(
-          GrCudaException.Kind.UNSUPPORTED, "fill of " + type + " arrays is not available");
+    String what = "fill, argument 1 'value'";
+    NdArray target = array.array();
+    if (array.type().kind() == ElementType.Kind.COMPLEX) {
+      ComplexElement.fill(target, ComplexValues.of(array.context(), what, arguments[0]));
+    } else {
+      long bits = ScalarBits.of(what, array.type(), arguments[0]);
+      array.context().session().fill(target, bits);
     }
-    long bits = ScalarBits.of("fill, argument 1 'value'", type, arguments[0]);
-    array.context().session().fill(array.array(), bits);
     return GuestNull.INSTANCE;
   }
 

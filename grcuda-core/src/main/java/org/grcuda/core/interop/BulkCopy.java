@@ -1,11 +1,13 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.AccessMode;
@@ -26,12 +28,12 @@ final class BulkCopy {
   /** Copies all elements of {@code target}, a dense row, from {@code source}. */
   static void toDevice(GuestContext context, NdArray target, Object source) {
     if (source instanceof DeviceArray array) {
-      context.session().copy(target, sameElements("copyFrom", target, array));
+      DeviceCopy.from(target, array.array());
       return;
     }
-    MemorySegment memory = HostSegments.of(context, source, target.type());
+    MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
     if (memory != null) {
-      checkBytes("copyFrom", target, memory.byteSize());
+      DeviceCopy.checkBytes("copyFrom", target, memory.byteSize());
       MemorySegment from = memory.asSlice(0, target.bytes());
       context
           .session()
@@ -43,25 +45,26 @@ final class BulkCopy {
     }
     GuestBuffer buffer = GuestBuffer.of(source, target.type());
     if (buffer != null) {
-      checkBytes("copyFrom", target, buffer.bytes());
+      DeviceCopy.checkBytes("copyFrom", target, buffer.bytes());
       context
           .session()
           .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target));
       return;
     }
     checkElements("copyFrom", target, source);
+    checkPairs(target, source);
     new ElementLoops(context).read(new DeviceArray(context, target), source);
   }
 
   /** Copies all elements of {@code source}, a dense row, to {@code target}. */
   static void fromDevice(GuestContext context, NdArray source, Object target) {
     if (target instanceof DeviceArray array) {
-      context.session().copy(sameElements("copyTo", source, array), source);
+      DeviceCopy.to(source, array.array());
       return;
     }
-    MemorySegment memory = HostSegments.of(context, target, source.type());
+    MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());
     if (memory != null) {
-      checkBytes("copyTo", source, memory.byteSize());
+      DeviceCopy.checkBytes("copyTo", source, memory.byteSize());
       HostMemory.checkWritable("copyTo", memory);
       context
           .session()
@@ -73,7 +76,7 @@ final class BulkCopy {
     }
     GuestBuffer buffer = GuestBuffer.of(target, source.type());
     if (buffer != null && buffer.isWritable()) {
-      checkBytes("copyTo", source, buffer.bytes());
+      DeviceCopy.checkBytes("copyTo", source, buffer.bytes());
       var loops = new ElementLoops(context);
       context
           .session()
@@ -87,46 +90,30 @@ final class BulkCopy {
 
   /** Refuses a copy between arrays of several dimensions that lie in memory in different orders. */
   static void checkOrder(String method, NdArray array, Object other) {
-    if (other instanceof DeviceArray device
-        && array.rank() > 1
-        && device.array().rank() > 1
-        && !bothDense(Order.C, array, device.array())
-        && !bothDense(Order.F, array, device.array())) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          method
-              + ": "
-              + array.describe()
-              + " and "
-              + device.array().describe()
-              + " lie in memory in different orders (C and F)");
+    if (other instanceof DeviceArray device) {
+      DeviceCopy.checkOrder(method, array, device.array());
     }
   }
 
-  private static boolean bothDense(Order order, NdArray a, NdArray b) {
-    return a.isDense(order) && b.isDense(order);
-  }
-
-  private static NdArray sameElements(String method, NdArray array, DeviceArray other) {
-    if (other.array().type() != array.type()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          method
-              + ": expected a device array of "
-              + array.type()
-              + ", given "
-              + other.array().describe());
+  /** Refuses a list of parts for complex elements: it could also mean as many real numbers. */
+  private static void checkPairs(NdArray target, Object list) {
+    if (target.type().kind() != ElementType.Kind.COMPLEX) {
+      return;
     }
-    if (!other.array().isContiguous()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          method
-              + ": a strided view of shape "
-              + other.array().describe()
-              + " cannot be copied in bulk");
+    try {
+      if (INTEROP.getArraySize(list) == 2 * target.size()
+          && INTEROP.isNumber(INTEROP.readArrayElement(list, 0))) {
+        throw new GrCudaException(
+            GrCudaException.Kind.TYPE,
+            "copyFrom: a list of "
+                + 2 * target.size()
+                + " numbers for "
+                + target.describe()
+                + ": give lists of two, or the parts as a typed array");
+      }
+    } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
+      throw new IllegalStateException("a list changed while it was read", e);
     }
-    checkCount(method, array.size(), other.array().size());
-    return other.array().flat().slice(0, array.size());
   }
 
   private static void readBuffer(GuestBuffer source, long address, NdArray target) {
@@ -144,33 +131,14 @@ final class BulkCopy {
     }
   }
 
-  private static void checkBytes(String method, NdArray array, long bytes) {
-    if (bytes < array.bytes()) {
-      checkCount(method, array.size(), bytes / array.type().sizeBytes());
-    }
-  }
-
   private static void checkElements(String method, NdArray array, Object list) {
     if (!INTEROP.hasArrayElements(list)) {
       throw Values.expected(method + ", argument 1", "an array, a list or a buffer", list);
     }
     try {
-      checkCount(method, array.size(), INTEROP.getArraySize(list));
+      DeviceCopy.checkCount(method, array.size(), INTEROP.getArraySize(list));
     } catch (UnsupportedMessageException e) {
       throw new IllegalStateException("a list without a size", e);
-    }
-  }
-
-  private static void checkCount(String method, long expected, long given) {
-    if (given < expected) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          method
-              + ": expected at least "
-              + expected
-              + (expected == 1 ? " element" : " elements")
-              + ", given "
-              + given);
     }
   }
 }

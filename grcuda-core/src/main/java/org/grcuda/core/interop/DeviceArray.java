@@ -11,8 +11,10 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import com.oracle.truffle.api.utilities.TriState;
+import org.grcuda.Complex;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -41,6 +43,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   private final long length;
   private final long strideBytes;
   private final boolean row;
+  private final boolean complexRow;
   private final boolean dense;
   private final long bytes;
 
@@ -55,7 +58,9 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     this.address = array.address();
     this.length = array.extent(0);
     this.strideBytes = array.stride(0) * type.sizeBytes();
-    this.row = array.rank() == 1 && type.kind() != ElementType.Kind.COMPLEX;
+    boolean complex = type.kind() == ElementType.Kind.COMPLEX;
+    this.row = array.rank() == 1 && !complex;
+    this.complexRow = array.rank() == 1 && complex;
     this.dense = array.isContiguous();
     this.bytes = array.bytes();
   }
@@ -80,6 +85,25 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     return row;
   }
 
+  /** Whether {@code [i]} is a complex number: read as the view of its parts, stored as a value. */
+  boolean isComplexRow() {
+    return complexRow;
+  }
+
+  /** Complex element {@code index}, which is within bounds, as a list of its own. */
+  @TruffleBoundary
+  GuestList complexElement(long index) {
+    Complex value = ComplexElement.load(type, addressToRead(index, ReadinessProfile.getUncached()));
+    return new GuestList(value.re(), value.im());
+  }
+
+  @TruffleBoundary
+  private void storeComplex(long index, Object value) {
+    String what = array.describe() + ", index " + index;
+    Complex stored = ComplexValues.of(context, what, value);
+    ComplexElement.store(type, addressToWrite(index, ReadinessProfile.getUncached()), stored);
+  }
+
   ElementType type() {
     return type;
   }
@@ -96,7 +120,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   /** The view {@code [index]}; the index is within bounds. */
   @TruffleBoundary
   DeviceArray view(long index) {
-    NdArray view = array.rank() == 1 ? array.parts(index) : array.row(index);
+    NdArray view = (complexRow ? array.parts() : array).row(index);
     return new DeviceArray(context, view);
   }
 
@@ -116,7 +140,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @TruffleBoundary
   private long prepareElement(long index, AccessMode mode) {
-    return Guest.guarded(() -> context.session().elementAccess(array, index, mode));
+    return Guest.guarded(() -> context.session().elementAccess(array, mode, index));
   }
 
   @Override
@@ -199,7 +223,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @ExportMessage
   boolean isArrayElementModifiable(long index) {
-    return row && Long.compareUnsigned(index, length) < 0;
+    return (row || complexRow) && Long.compareUnsigned(index, length) < 0;
   }
 
   @ExportMessage
@@ -286,7 +310,22 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
       }
     }
 
-    @Specialization(guards = "!self.isRow()")
+    @Specialization(guards = "self.isComplexRow()")
+    static void writeComplex(
+        DeviceArray self,
+        long index,
+        Object value,
+        @Bind Node node,
+        @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
+      self.check(index, node, outOfRange);
+      try {
+        self.storeComplex(index, value);
+      } catch (GuestException e) {
+        throw e.at(node);
+      }
+    }
+
+    @Specialization(guards = {"!self.isRow()", "!self.isComplexRow()"})
     static void writeView(DeviceArray self, long index, Object value, @Bind Node node) {
       throw self.notAssignable(index, value).at(node);
     }

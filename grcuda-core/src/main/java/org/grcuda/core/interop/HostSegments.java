@@ -3,6 +3,7 @@ package org.grcuda.core.interop;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import org.grcuda.ElementType;
+import org.grcuda.core.engine.HostBuffers;
 
 /** Java arrays, buffers and memory segments of a host program, as memory. */
 final class HostSegments {
@@ -11,9 +12,12 @@ final class HostSegments {
 
   /**
    * The memory of host object {@code value} if it can hold elements of {@code type} as they are: an
-   * array of that type, or bytes of any kind. Null for everything else.
+   * array of that type, a buffer, or a segment. Null for everything else.
+   *
+   * @param method what copies, for messages
+   * @throws org.grcuda.GrCudaException for a buffer of other elements
    */
-  static MemorySegment of(GuestContext context, Object value, ElementType type) {
+  static MemorySegment of(GuestContext context, String method, Object value, ElementType type) {
     return switch (context.asHostObject(value)) {
       case byte[] array when type.sizeBytes() == 1 -> MemorySegment.ofArray(array);
       case short[] array when type == ElementType.SHORT -> MemorySegment.ofArray(array);
@@ -24,7 +28,7 @@ final class HostSegments {
           MemorySegment.ofArray(array);
       case double[] array when type.componentType() == ElementType.DOUBLE ->
           MemorySegment.ofArray(array);
-      case Buffer buffer -> MemorySegment.ofBuffer(buffer);
+      case Buffer buffer -> HostBuffers.segment(method, buffer, type);
       case MemorySegment segment -> segment;
       case null, default -> null;
     };

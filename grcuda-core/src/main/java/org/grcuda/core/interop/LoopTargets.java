@@ -88,9 +88,16 @@ final class LoopTargets {
     @Override
     void run(Object array, Object list, long from, long to) throws InteropException {
       for (long i = from; i < to; i++) {
-        lists.writeArrayElement(list, i, arrays.readArrayElement(array, i));
+        lists.writeArrayElement(list, i, element((DeviceArray) array, i));
       }
       LoopNode.reportLoopCount(this, (int) (to - from));
+    }
+
+    /** A value: of a complex element not the view that reading gives. */
+    private Object element(DeviceArray array, long index) throws InteropException {
+      return array.isComplexRow()
+          ? array.complexElement(index)
+          : arrays.readArrayElement(array, index);
     }
 
     @Override

@@ -1,0 +1,74 @@
+package org.grcuda;
+
+import org.grcuda.core.engine.ComplexElement;
+import org.grcuda.core.engine.NdArray;
+
+/**
+ * A device array of complex numbers of two floats (CUDA {@code cuFloatComplex}). A {@code float[]}
+ * that it is copied from or to holds the real and the imaginary part of each element in turn.
+ */
+public final class Complex64Array extends TypedArray<Complex64Array, float[]> {
+
+  Complex64Array(NdArray array) {
+    super(array, JavaArrays.FLOATS);
+  }
+
+  @Override
+  Complex64Array view(NdArray view) {
+    return new Complex64Array(view);
+  }
+
+  /**
+   * Element {@code i} of a row, or, of an array of several dimensions, the one at {@code i} in
+   * memory order. Waits for the computation that writes it, and for nothing else.
+   *
+   * @throws GrCudaException if there is no such element, the array was freed, or that computation
+   *     failed
+   */
+  public Complex get(long i) {
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i));
+  }
+
+  /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
+  public Complex get(long i, long j) {
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j));
+  }
+
+  /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
+  public Complex get(long i, long j, long k) {
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j, k));
+  }
+
+  /**
+   * Stores {@code value} in the element that {@link #get(long)} reads. Waits for the computations
+   * that use it, and for nothing else.
+   *
+   * @throws GrCudaException as {@link #get(long)}
+   */
+  public void set(long i, Complex value) {
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i), value);
+  }
+
+  /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, Complex)}. */
+  public void set(long i, long j, Complex value) {
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j), value);
+  }
+
+  /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, Complex)}. */
+  public void set(long i, long j, long k, Complex value) {
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j, k), value);
+  }
+
+  /** Stores {@code value} in every element, asynchronously. */
+  public void fill(Complex value) {
+    ComplexElement.fill(array(), value);
+  }
+
+  /**
+   * The view of the parts of all elements: it shares the memory, and has one dimension more, of 2,
+   * the real part and the imaginary one.
+   */
+  public FloatArray parts() {
+    return new FloatArray(array().parts());
+  }
+}

@@ -1,0 +1,194 @@
+package org.grcuda;
+
+import org.grcuda.core.engine.DeviceCopy;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.runtime.AccessMode;
+
+/**
+ * A device array whose class tells the type of its elements: what all those classes have in common.
+ * Each adds {@code get}, {@code set} and {@code fill} for one element type.
+ *
+ * @param <S> the class itself
+ * @param <A> the Java array that it is copied from and to
+ */
+public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends DeviceArray
+    permits BooleanArray,
+        ByteArray,
+        UByteArray,
+        ShortArray,
+        UShortArray,
+        IntArray,
+        UIntArray,
+        LongArray,
+        ULongArray,
+        HalfArray,
+        FloatArray,
+        DoubleArray,
+        Complex64Array,
+        Complex128Array {
+
+  private final JavaArrays<A> javaArrays;
+
+  TypedArray(NdArray array, JavaArrays<A> javaArrays) {
+    super(array);
+    this.javaArrays = javaArrays;
+  }
+
+  /** A view of this array. */
+  abstract S view(NdArray view);
+
+  /**
+   * The view of elements {@code from} to {@code to}, exclusive, along the first dimension: it
+   * shares the memory. Computations on slices that do not overlap run side by side.
+   *
+   * @throws GrCudaException unless {@code 0 <= from < to <=} the elements along that dimension
+   */
+  public final S slice(long from, long to) {
+    return view(array().slice(from, to));
+  }
+
+  /**
+   * The view of row {@code index} of an array of several dimensions: it shares the memory. Of an
+   * array in {@link Order#F} its elements do not lie side by side: it is read and written element
+   * by element, and no argument of a kernel.
+   *
+   * @throws GrCudaException if there is no such row, or one dimension only
+   */
+  public final S row(long index) {
+    return view(rowOf(index));
+  }
+
+  /**
+   * The view of all elements as one row, in the order in which they lie in memory.
+   *
+   * @throws GrCudaException if this is a view whose elements do not lie side by side
+   */
+  public final S flat() {
+    return view(array().dense("flat", "flattened").flat());
+  }
+
+  /**
+   * The view of all elements under another shape, in the same order.
+   *
+   * @throws GrCudaException if it has another number of elements, or this is a view whose elements
+   *     do not lie side by side
+   */
+  public final S reshape(long... shape) {
+    return view(array().reshape(shape));
+  }
+
+  /**
+   * Copies all elements from {@code source}, from its beginning on.
+   *
+   * @throws GrCudaException if {@code source} is shorter
+   */
+  public final void copyFrom(A source) {
+    checkLength("copyFrom", source);
+    store(array().dense("copyFrom", "copied in bulk"), source, 0);
+  }
+
+  /**
+   * Copies the first {@code count} elements from {@code source}, from its value {@code offset} on.
+   *
+   * @throws GrCudaException if {@code source} is shorter, or {@code count} not within 1 and the
+   *     length
+   */
+  public final void copyFrom(A source, int offset, int count) {
+    NdArray part = part("copyFrom", count);
+    checkRange("copyFrom", source, offset, count);
+    store(part, source, offset);
+  }
+
+  /**
+   * Copies all elements to {@code target}, from its beginning on.
+   *
+   * @throws GrCudaException if {@code target} is shorter
+   */
+  public final void copyTo(A target) {
+    checkLength("copyTo", target);
+    load(array().dense("copyTo", "copied in bulk"), target, 0);
+  }
+
+  /**
+   * Copies the first {@code count} elements to {@code target}, from its value {@code offset} on.
+   *
+   * @throws GrCudaException if {@code target} is shorter, or {@code count} not within 1 and the
+   *     length
+   */
+  public final void copyTo(A target, int offset, int count) {
+    NdArray part = part("copyTo", count);
+    checkRange("copyTo", target, offset, count);
+    load(part, target, offset);
+  }
+
+  /**
+   * All elements, in the order in which they lie in memory, as a new Java array.
+   *
+   * @throws GrCudaException if there are more than a Java array can hold
+   */
+  public final A toArray() {
+    long values = length() * valuesPerElement();
+    if (values > Integer.MAX_VALUE) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "toArray: the elements of " + this + " do not fit in a Java array; copy slices of it");
+    }
+    A elements = javaArrays.allocate((int) values);
+    load(array().dense("toArray", "copied in bulk"), elements, 0);
+    return elements;
+  }
+
+  /**
+   * Copies as many elements as this array has from the beginning of {@code source}, asynchronously.
+   *
+   * @throws GrCudaException if {@code source} is shorter, lies in memory in another order, or
+   *     shares part of this array's memory
+   */
+  public final void copyFrom(S source) {
+    DeviceCopy.from(array(), source.array());
+  }
+
+  /** Copies all elements to the beginning of {@code target}, asynchronously. As the other. */
+  public final void copyTo(S target) {
+    DeviceCopy.to(array(), target.array());
+  }
+
+  private void store(NdArray target, A source, int offset) {
+    int values = (int) (target.size() * valuesPerElement());
+    session()
+        .hostCopy(
+            target,
+            AccessMode.OVERWRITE,
+            address -> javaArrays.store(source, offset, values, address));
+  }
+
+  private void load(NdArray source, A target, int offset) {
+    int values = (int) (source.size() * valuesPerElement());
+    session()
+        .hostCopy(
+            source, AccessMode.READ, address -> javaArrays.load(address, target, offset, values));
+  }
+
+  /** Values of the Java array for each element: 2 where they are complex. */
+  private int valuesPerElement() {
+    return type().sizeBytes() / type().componentType().sizeBytes();
+  }
+
+  private NdArray part(String method, int count) {
+    return array().dense(method, "copied in bulk").first(method + ", argument 3 'count'", count);
+  }
+
+  private void checkLength(String method, A values) {
+    DeviceCopy.checkCount(method, length(), javaArrays.length(values) / valuesPerElement());
+  }
+
+  private void checkRange(String method, A values, int offset, int count) {
+    int length = javaArrays.length(values);
+    if (offset < 0 || offset > length) {
+      throw new GrCudaException(
+          GrCudaException.Kind.INDEX,
+          method + ", argument 2 'offset': expected 0 to " + length + ", given " + offset);
+    }
+    DeviceCopy.checkCount(method, count, (length - offset) / valuesPerElement());
+  }
+}

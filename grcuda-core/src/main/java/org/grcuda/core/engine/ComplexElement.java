@@ -1,0 +1,43 @@
+package org.grcuda.core.engine;
+
+import org.grcuda.Complex;
+import org.grcuda.ElementType;
+
+/** Complex numbers as elements: two floats or two doubles, the real part first. */
+public final class ComplexElement {
+
+  private ComplexElement() {}
+
+  /** The element of a complex type at {@code address}. */
+  public static Complex load(ElementType type, long address) {
+    return type == ElementType.COMPLEX64
+        ? new Complex(HostMemory.getFloat(address), HostMemory.getFloat(address + Float.BYTES))
+        : new Complex(HostMemory.getDouble(address), HostMemory.getDouble(address + Double.BYTES));
+  }
+
+  /** Stores an element of a complex type at {@code address}. */
+  public static void store(ElementType type, long address, Complex value) {
+    if (type == ElementType.COMPLEX64) {
+      HostMemory.putFloat(address, (float) value.re());
+      HostMemory.putFloat(address + Float.BYTES, (float) value.im());
+    } else {
+      HostMemory.putDouble(address, value.re());
+      HostMemory.putDouble(address + Double.BYTES, value.im());
+    }
+  }
+
+  /** Stores {@code value} in every element of a complex array; asynchronous. */
+  public static void fill(NdArray array, Complex value) {
+    Session session = array.storage().session();
+    if (array.type() == ElementType.COMPLEX64) {
+      session.fill(array, bits((float) value.im()) << Float.SIZE | bits((float) value.re()));
+    } else {
+      session.fill(
+          array, Double.doubleToRawLongBits(value.re()), Double.doubleToRawLongBits(value.im()));
+    }
+  }
+
+  private static long bits(float value) {
+    return Float.floatToRawIntBits(value) & 0xffffffffL;
+  }
+}

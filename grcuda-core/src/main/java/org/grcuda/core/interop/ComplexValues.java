@@ -1,0 +1,57 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.Complex;
+
+/** Complex numbers as guest programs write them. */
+final class ComplexValues {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+  private static final String EXPECTED = "a list of two numbers, a complex number or a number";
+
+  private ComplexValues() {}
+
+  /**
+   * The complex number that {@code value} is: a list of the real and the imaginary part, an object
+   * with members {@code real} and {@code imag} as Python's, a real number, or Java's {@link
+   * Complex}.
+   *
+   * @param what names the value in messages
+   */
+  static Complex of(GuestContext context, String what, Object value) {
+    try {
+      if (INTEROP.isNumber(value)) {
+        return new Complex(part(what, value, value), 0);
+      }
+      if (INTEROP.hasArrayElements(value) && INTEROP.getArraySize(value) == 2) {
+        return new Complex(
+            part(what, value, INTEROP.readArrayElement(value, 0)),
+            part(what, value, INTEROP.readArrayElement(value, 1)));
+      }
+      if (INTEROP.isMemberReadable(value, "real") && INTEROP.isMemberReadable(value, "imag")) {
+        return new Complex(
+            part(what, value, INTEROP.readMember(value, "real")),
+            part(what, value, INTEROP.readMember(value, "imag")));
+      }
+    } catch (InteropException e) {
+      throw new IllegalStateException("a complex number changed while it was read", e);
+    }
+    if (context.asHostObject(value) instanceof Complex complex) {
+      return complex;
+    }
+    throw Values.expected(what, EXPECTED, value);
+  }
+
+  private static double part(String what, Object value, Object part)
+      throws UnsupportedMessageException {
+    if (INTEROP.fitsInDouble(part)) {
+      return INTEROP.asDouble(part);
+    }
+    if (INTEROP.fitsInBigInteger(part)) {
+      return INTEROP.asBigInteger(part).doubleValue();
+    }
+    throw Values.expected(what, EXPECTED, value);
+  }
+}
