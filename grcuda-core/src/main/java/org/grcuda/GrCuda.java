@@ -179,6 +179,33 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
                         "no library '" + name + "': there are BLAS, SPARSE, ML and TRT")));
   }
 
+  /**
+   * A function of a shared library.
+   *
+   * @param library a path, or a name without a slash, such as {@code libm.so.6}, that the dynamic
+   *     loader searches for; given back when this context closes
+   * @param signature {@code "[cxx ][ns::]name(x: in pointer float, n: sint32): double"}; {@code
+   *     cxx} for a function that is not {@code extern "C"}
+   * @throws GrCudaException if the library cannot be loaded or has no such function, or the
+   *     signature is wrong
+   */
+  public HostFunction bind(Path library, String signature) {
+    return new HostFunction(session.nativeLibraries().bind(loaded(library), signature, null));
+  }
+
+  /**
+   * A function of a shared library whose types are given in NFI notation, such as {@code "(const
+   * pointer, sint32): double"}. Errors as the other.
+   */
+  public HostFunction bind(Path library, String name, String types) {
+    return new HostFunction(session.nativeLibraries().bind(loaded(library), name, types));
+  }
+
+  private static String loaded(Path library) {
+    String name = library.toString();
+    return name.indexOf('/') < 0 ? name : library.toAbsolutePath().toString();
+  }
+
   /** The names of the devices in use. */
   public List<String> devices() {
     return IntStream.range(0, session.deviceCount())

@@ -1,6 +1,5 @@
 package org.grcuda;
 
-import java.math.BigInteger;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.DriverException;
@@ -108,28 +107,14 @@ public final class Kernel {
     public void launch(Object... arguments) {
       LaunchArguments packed = kernel.arguments(arguments.length);
       for (int i = 0; i < arguments.length; i++) {
-        pack(packed, i, arguments[i]);
+        if (!JavaValues.pack(packed, i, arguments[i])) {
+          throw packed.wrongType(i, JavaValues.describe(arguments[i]));
+        }
       }
       try {
         kernel.launch(shape, placement, packed);
       } catch (DriverException e) {
         throw GrCudaException.of(e);
-      }
-    }
-
-    private static void pack(LaunchArguments packed, int index, Object argument) {
-      switch (argument) {
-        case DeviceArray array -> packed.array(index, array.array());
-        case Integer number -> packed.integer(index, number);
-        case Long number -> packed.integer(index, number);
-        case BigInteger number -> packed.integer(index, number);
-        case Short number -> packed.integer(index, number);
-        case Byte number -> packed.integer(index, number);
-        case Float number -> packed.floating(index, number);
-        case Double number -> packed.floating(index, number);
-        case Boolean truth -> packed.bool(index, truth);
-        case null -> throw packed.wrongType(index, "null");
-        default -> throw packed.wrongType(index, "a " + argument.getClass().getTypeName());
       }
     }
   }

@@ -18,6 +18,7 @@ public final class Builtins {
           new DeviceArrayFunction(context),
           new BuildKernelFunction(context),
           new BindKernelFunction(context),
+          new BindFunction(context),
           new GetDevicesFunction(context),
           new GetDeviceFunction(context),
           new GetOptionsFunction(context),

@@ -1,8 +1,6 @@
 package org.grcuda.core.engine;
 
-import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.stream.Collectors;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.KernelSignature;
@@ -129,25 +127,7 @@ public final class GpuKernel implements Operation.KernelLookup {
    * @throws GrCudaException unless that is the number of parameters
    */
   public LaunchArguments arguments(int count) {
-    List<Parameter> parameters = signature.parameters();
-    if (count != parameters.size()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.ARITY,
-          "kernel '"
-              + name()
-              + "' takes "
-              + parameters.size()
-              + (parameters.size() == 1 ? " argument" : " arguments")
-              + parameters.stream()
-                  .map(Parameter::name)
-                  .filter(name -> !name.isEmpty())
-                  .collect(
-                      Collectors.collectingAndThen(
-                          Collectors.joining(", "),
-                          names -> names.isEmpty() ? "" : " (" + names + ")"))
-              + ", given "
-              + count);
-    }
+    CallArguments.checkCount("kernel '" + name() + "'", signature.parameters(), count);
     return new LaunchArguments(this, pointers);
   }
 

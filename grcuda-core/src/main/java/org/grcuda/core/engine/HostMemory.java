@@ -120,4 +120,9 @@ public final class HostMemory {
   public static MemorySegment segment(long address, long bytes, Arena arena) {
     return MemorySegment.ofAddress(address).reinterpret(bytes, arena, null);
   }
+
+  /** The NUL-terminated UTF-8 string at {@code address}. */
+  public static String string(long address) {
+    return ALL.getString(address);
+  }
 }

@@ -46,6 +46,7 @@ public final class Session implements AutoCloseable {
   private final GpuRuntime runtime;
   private final ComputationDag dag;
   private final KernelFactory kernels;
+  private final NativeLibraries nativeLibraries = new NativeLibraries(this);
   private final Cleaner cleaner = Cleaner.create();
   private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
@@ -213,6 +214,22 @@ public final class Session implements AutoCloseable {
       }
     }
     return false;
+  }
+
+  /** The shared libraries whose functions the program calls. */
+  public NativeLibraries nativeLibraries() {
+    return nativeLibraries;
+  }
+
+  /** Runs host code on this thread, as a computation. */
+  Object call(String name, Operation.HostFunction function, Access[] accesses) {
+    try {
+      return dag.call(name, function, accesses);
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
+    }
   }
 
   /**
@@ -466,6 +483,7 @@ public final class Session implements AutoCloseable {
       reportFailures();
       exportAtEnd();
     } finally {
+      nativeLibraries.close();
       kernels.close();
       driver.close();
     }

@@ -48,7 +48,7 @@ final class BulkCopy {
       DeviceCopy.checkBytes("copyFrom", target, buffer.bytes());
       context
           .session()
-          .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target));
+          .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
       return;
     }
     checkElements("copyFrom", target, source);
@@ -116,11 +116,12 @@ final class BulkCopy {
     }
   }
 
-  private static void readBuffer(GuestBuffer source, long address, NdArray target) {
-    byte[] chunk = new byte[(int) Math.min(CHUNK, target.bytes())];
+  /** Copies the first {@code size} bytes of {@code source} to {@code address}. */
+  static void readBuffer(GuestBuffer source, long address, long size) {
+    byte[] chunk = new byte[(int) Math.min(CHUNK, size)];
     try {
-      for (long done = 0; done < target.bytes(); done += chunk.length) {
-        int bytes = (int) Math.min(chunk.length, target.bytes() - done);
+      for (long done = 0; done < size; done += chunk.length) {
+        int bytes = (int) Math.min(chunk.length, size - done);
         // To the chunk's end: GraalPy 25.0.3 refuses a read that leaves room after it.
         int start = chunk.length - bytes;
         INTEROP.readBuffer(source.buffer(), source.offset() + done, chunk, start, bytes);

@@ -2,7 +2,6 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
-import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
@@ -15,7 +14,6 @@ import org.grcuda.runtime.Placement;
 @ExportLibrary(InteropLibrary.class)
 public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
 
-  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
   static final MetaObject META = new MetaObject("ConfiguredKernel", ConfiguredKernel.class);
 
   private static final Members<ConfiguredKernel> MEMBERS =
@@ -67,39 +65,11 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
   private Object launch(Object[] values) {
     LaunchArguments arguments = kernel.arguments(values.length);
     for (int i = 0; i < values.length; i++) {
-      pack(arguments, i, values[i]);
+      if (!CallValues.pack(arguments, i, values[i])) {
+        throw arguments.wrongType(i, Values.describe(values[i]));
+      }
     }
     kernel.launch(shape, placement, arguments);
     return GuestNull.INSTANCE;
-  }
-
-  private static void pack(LaunchArguments arguments, int index, Object value) {
-    switch (value) {
-      case DeviceArray array -> arguments.array(index, array.array());
-      case Integer integer -> arguments.integer(index, integer);
-      case Long integer -> arguments.integer(index, integer);
-      case Double floating -> arguments.floating(index, floating);
-      case Float floating -> arguments.floating(index, floating);
-      case Boolean bool -> arguments.bool(index, bool);
-      default -> packForeign(arguments, index, value);
-    }
-  }
-
-  private static void packForeign(LaunchArguments arguments, int index, Object value) {
-    try {
-      if (INTEROP.fitsInLong(value)) {
-        arguments.integer(index, INTEROP.asLong(value));
-      } else if (INTEROP.fitsInBigInteger(value)) {
-        arguments.integer(index, INTEROP.asBigInteger(value));
-      } else if (INTEROP.fitsInDouble(value)) {
-        arguments.floating(index, INTEROP.asDouble(value));
-      } else if (INTEROP.isBoolean(value)) {
-        arguments.bool(index, INTEROP.asBoolean(value));
-      } else {
-        throw arguments.wrongType(index, Values.describe(value));
-      }
-    } catch (UnsupportedMessageException e) {
-      throw new IllegalStateException("a number that cannot be read", e);
-    }
   }
 }

@@ -84,6 +84,29 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
     }
   }
 
+  /** The memory of {@code value} whatever its elements are; null if it is none. */
+  static GuestBuffer of(Object value) {
+    try {
+      if (TYPED_ARRAYS.containsKey(className(value))) {
+        return ofTypedArray(value);
+      }
+      return INTEROP.hasBufferElements(value) ? whole(value) : null;
+    } catch (UnsupportedMessageException | UnknownIdentifierException e) {
+      throw new IllegalStateException("an array without the members of its class", e);
+    }
+  }
+
+  /** The type of the elements of a typed or Python array; null of bytes and of anything else. */
+  static ElementType elementType(Object value) {
+    try {
+      ElementType typed = TYPED_ARRAYS.get(className(value));
+      ElementType type = typed != null ? typed : coded(value);
+      return type == null || type.sizeBytes() == 1 ? null : type;
+    } catch (UnsupportedMessageException | UnknownIdentifierException e) {
+      throw new IllegalStateException("an array without the members of its class", e);
+    }
+  }
+
   /** The element type that a Python array or memoryview says it has; null if it says none. */
   private static ElementType coded(Object value)
       throws UnsupportedMessageException, UnknownIdentifierException {

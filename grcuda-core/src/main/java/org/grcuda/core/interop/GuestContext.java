@@ -79,6 +79,16 @@ public final class GuestContext implements AutoCloseable {
     return libraries;
   }
 
+  /**
+   * How the dynamic loader is to be given the library {@code name}: a name without a slash as it
+   * is, a path absolute, from the current folder of this context.
+   */
+  public String libraryPath(String name) {
+    return name.indexOf('/') < 0
+        ? name
+        : env.getPublicTruffleFile(name).getAbsoluteFile().getPath();
+  }
+
   /** The loops over elements of this context. */
   synchronized LoopTargets loops() {
     if (loops == null) {

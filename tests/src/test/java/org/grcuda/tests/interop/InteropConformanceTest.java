@@ -70,6 +70,9 @@ final class InteropConformanceTest {
     all.put("kernel", kernel);
     all.put("configured kernel", kernel.execute(1, 2));
     all.put("kernel attributes", kernel.getMember("attributes"));
+    Value cosine = cu.invokeMember("bind", "libm.so.6", "cos(x: double): double");
+    all.put("host function", cosine);
+    all.put("result of a host function", cosine.execute(1));
     all.put("device", cu.invokeMember("getdevice", 0));
     all.put("devices", cu.invokeMember("getdevices"));
     all.put("device properties", cu.invokeMember("getdevice", 0).getMember("properties"));
@@ -120,6 +123,7 @@ final class InteropConformanceTest {
             Map.entry(
                 "configured kernel",
                 "kernel set(x: out pointer sint32, value: sint32) grid (1, 1, 1) block (2, 1, 1)"),
+            Map.entry("host function", "host function cos(x: double): double"),
             Map.entry("shape", "[3, 4]"),
             Map.entry("no result", "null"),
             Map.entry("large unsigned integer", "18446744073709551615"),
@@ -140,6 +144,7 @@ final class InteropConformanceTest {
             "row", "DeviceArray",
             "kernel", "Kernel",
             "configured kernel", "ConfiguredKernel",
+            "host function", "HostFunction",
             "device", "Device",
             "options", "Record",
             "namespace", "Namespace",

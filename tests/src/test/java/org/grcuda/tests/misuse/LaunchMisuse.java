@@ -96,7 +96,7 @@ final class LaunchMisuse {
             h -> h.scale.execute(1, 1).execute(h.f.getArrayElement(1), 1, 3),
             null,
             "kernel 'scale', argument 1 'x': a strided view of shape float[3] "
-                + "cannot be passed to a kernel; pass the whole array, or a row or slice "
+                + "cannot be passed; pass the whole array, or a row or slice "
                 + "of it"),
         Misuse.of(
                 "foreign array",

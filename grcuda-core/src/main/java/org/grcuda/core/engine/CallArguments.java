@@ -1,0 +1,290 @@
+package org.grcuda.core.engine;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.type.Half;
+import org.grcuda.core.type.Parameter;
+import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.ParameterType.Bits;
+import org.grcuda.core.type.ParameterType.Pointer;
+import org.grcuda.core.type.ParameterType.Scalar;
+import org.grcuda.core.type.ScalarType;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Region;
+
+/**
+ * The arguments of one call of a kernel or a host function, checked against its parameters one by
+ * one: values as bits, and what the call does to which memory.
+ */
+public abstract sealed class CallArguments permits LaunchArguments, HostCallArguments {
+
+  private static final Access[] NO_ACCESSES = {};
+  private static final int[] NO_SLOTS = {};
+
+  private final Session session;
+  private final List<Parameter> parameters;
+  private Access[] accesses = NO_ACCESSES;
+  private int[] slots = NO_SLOTS;
+  private int accessCount;
+
+  /**
+   * @param pointers how many of the parameters are pointers
+   */
+  CallArguments(Session session, List<Parameter> parameters, int pointers) {
+    this.session = session;
+    this.parameters = parameters;
+    if (pointers > 0) {
+      this.accesses = new Access[pointers];
+      this.slots = new int[pointers];
+    }
+  }
+
+  /**
+   * Refuses a call with another number of arguments than there are parameters.
+   *
+   * @param subject what is called, for the message
+   */
+  static void checkCount(String subject, List<Parameter> parameters, int given) {
+    if (given == parameters.size()) {
+      return;
+    }
+    String names =
+        parameters.stream()
+            .map(Parameter::name)
+            .filter(name -> !name.isEmpty())
+            .collect(Collectors.joining(", "));
+    throw new GrCudaException(
+        GrCudaException.Kind.ARITY,
+        subject
+            + " takes "
+            + parameters.size()
+            + (parameters.size() == 1 ? " argument" : " arguments")
+            + (names.isEmpty() ? "" : " (" + names + ")")
+            + ", given "
+            + given);
+  }
+
+  /** What is called, for messages: {@code "kernel 'square'"}. */
+  abstract String subject();
+
+  /** What the call does to the memory behind parameter {@code index}. */
+  abstract AccessMode mode(int index);
+
+  /** Where the address of parameter {@code index} goes, once it is known. */
+  abstract int slot(int index);
+
+  /** Sets parameter {@code index} to the low {@code bytes} bytes of {@code bits}. */
+  abstract void put(int index, long bits, int bytes);
+
+  /** Sets pointer {@code index} to an address that lies in no array; false if that is refused. */
+  abstract boolean putForeignAddress(int index, long address);
+
+  /** What a pointer parameter takes, for messages. */
+  abstract String expectedPointer(ScalarType target);
+
+  /** The parameter at {@code index}. */
+  public final Parameter parameter(int index) {
+    return parameters.get(index);
+  }
+
+  /**
+   * Sets a pointer parameter.
+   *
+   * @throws GrCudaException if parameter {@code index} is no pointer, points to another type, or
+   *     {@code array} was freed, belongs to another context or is a strided view
+   */
+  public final void array(int index, NdArray array) {
+    Parameter parameter = parameter(index);
+    switch (parameter.type()) {
+      case Pointer(ScalarType target) when target.accepts(array.type()) -> {}
+      case Bits(int bytes) when bytes == Long.BYTES -> {}
+      case ParameterType other ->
+          throw mismatch(index, "expected " + expected(other) + ", given " + array.describe());
+    }
+    array.storage().checkAlive(array);
+    if (array.storage().session() != session) {
+      throw mismatch(index, array.describe() + " belongs to another context");
+    }
+    if (!array.isContiguous()) {
+      throw mismatch(
+          index,
+          "a strided view of shape "
+              + array.describe()
+              + " cannot be passed; pass the whole array, or a row or slice of it");
+    }
+    addAccess(new Access(array.region(), mode(index)), slot(index));
+  }
+
+  /**
+   * Sets a pointer parameter to null.
+   *
+   * @throws GrCudaException if parameter {@code index} is no pointer
+   */
+  public void nullPointer(int index) {
+    if (!parameter(index).isPointer()) {
+      throw wrongType(index, "null");
+    }
+    put(index, 0, Long.BYTES);
+  }
+
+  private void addAccess(Access access, int slot) {
+    if (accessCount == accesses.length) {
+      int capacity = Math.max(4, 2 * accessCount);
+      accesses = Arrays.copyOf(accesses, capacity);
+      slots = Arrays.copyOf(slots, capacity);
+    }
+    accesses[accessCount] = access;
+    slots[accessCount++] = slot;
+  }
+
+  /**
+   * Sets a scalar parameter from an integer.
+   *
+   * @throws GrCudaException if parameter {@code index} is a pointer, or the value does not fit
+   */
+  public final void integer(int index, long value) {
+    Parameter parameter = parameter(index);
+    switch (parameter.type()) {
+      case Bits bits -> {
+        if (!bits.fits(value)) {
+          throw mismatch(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
+        }
+        if (bits.sizeBytes() < Long.BYTES || !address(index, value)) {
+          put(index, value, bits.sizeBytes());
+        }
+      }
+      case Scalar(ScalarType type) -> putInteger(index, element(index, type), value);
+      case Pointer pointer -> {
+        if (!address(index, value)) {
+          throw mismatch(index, "expected " + expected(pointer) + ", given the number " + value);
+        }
+      }
+    }
+  }
+
+  /** Sets a pointer parameter from an address; false if it is refused. */
+  private boolean address(int index, long value) {
+    Region region = session.resolve(value);
+    if (region == null) {
+      return putForeignAddress(index, value);
+    }
+    addAccess(new Access(region, mode(index)), slot(index));
+    return true;
+  }
+
+  /**
+   * Sets a scalar parameter from an integer of any size: up to 2^64 - 1 where the parameter is
+   * unsigned, or its sign unknown.
+   */
+  public final void integer(int index, BigInteger value) {
+    if (value.bitLength() < Long.SIZE) {
+      integer(index, value.longValue());
+      return;
+    }
+    switch (parameter(index).type()) {
+      case Bits(int bytes) when bytes == Long.BYTES && ElementType.ULONG.fits(value) ->
+          put(index, value.longValue(), bytes);
+      case Scalar(ScalarType type) when element(index, type).kind() == ElementType.Kind.FLOATING ->
+          floating(index, value.doubleValue());
+      case Scalar(ScalarType type) when element(index, type).fits(value) ->
+          put(index, value.longValue(), Long.BYTES);
+      case Scalar(ScalarType type) -> throw mismatch(index, element(index, type).rejection(value));
+      case ParameterType other ->
+          throw mismatch(index, "expected " + expected(other) + ", given the number " + value);
+    }
+  }
+
+  private void putInteger(int index, ElementType type, long value) {
+    if (type.kind() == ElementType.Kind.FLOATING) {
+      putFloating(index, type, value);
+    } else if (type.fits(value)) {
+      put(index, value, type.sizeBytes());
+    } else {
+      throw mismatch(index, type.rejection(value));
+    }
+  }
+
+  /**
+   * Sets a scalar parameter from a floating-point number.
+   *
+   * @throws GrCudaException if parameter {@code index} is a pointer, or an integer and the value is
+   *     none or does not fit
+   */
+  public final void floating(int index, double value) {
+    Parameter parameter = parameter(index);
+    if (parameter.type() instanceof Scalar(ScalarType type)) {
+      ElementType element = element(index, type);
+      if (element.kind() == ElementType.Kind.FLOATING) {
+        putFloating(index, element, value);
+      } else if (element.fits(value)) {
+        put(index, ElementType.integerBits(value), element.sizeBytes());
+      } else {
+        throw mismatch(index, element.rejection(value));
+      }
+    } else if (value == Math.rint(value) && Math.abs(value) <= 0x1p64) {
+      integer(index, new BigDecimal(value).toBigInteger());
+    } else {
+      throw mismatch(index, "expected " + expected(parameter.type()) + ", given " + value);
+    }
+  }
+
+  /** Sets a scalar parameter from a truth value: {@code bool}, or an integer as 0 or 1. */
+  public final void bool(int index, boolean value) {
+    if (parameter(index).isPointer()) {
+      throw wrongType(index, "" + value);
+    }
+    integer(index, value ? 1 : 0);
+  }
+
+  /** Refuses an argument that is neither a number nor a device array. */
+  public final GrCudaException wrongType(int index, String given) {
+    Parameter parameter = parameter(index);
+    return mismatch(index, "expected " + expected(parameter.type()) + ", given " + given);
+  }
+
+  private ElementType element(int index, ScalarType type) {
+    return type.elementType()
+        .orElseThrow(() -> mismatch(index, "expected a " + type + ", given a number"));
+  }
+
+  private void putFloating(int index, ElementType type, double value) {
+    long bits =
+        switch (type) {
+          case DOUBLE -> Double.doubleToRawLongBits(value);
+          case HALF -> Half.ofDouble(value) & 0xffffL;
+          default -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
+        };
+    put(index, bits, type.sizeBytes());
+  }
+
+  final GrCudaException mismatch(int index, String problem) {
+    Parameter parameter = parameter(index);
+    return new GrCudaException(
+        GrCudaException.Kind.TYPE, subject() + ", " + parameter.describe(index) + ": " + problem);
+  }
+
+  private String expected(ParameterType type) {
+    return switch (type) {
+      case Pointer(ScalarType target) -> expectedPointer(target);
+      case Scalar(ScalarType scalar) -> scalar.typeName();
+      case Bits(int bytes) when bytes == Long.BYTES -> "a device array or a 64-bit integer";
+      case Bits(int bytes) -> "a " + 8 * bytes + "-bit integer";
+    };
+  }
+
+  /** The memory that the call uses, in the order of the parameters. */
+  final Access[] accesses() {
+    return accessCount == accesses.length ? accesses : Arrays.copyOf(accesses, accessCount);
+  }
+
+  /** For each access the slot that receives its address. */
+  final int[] slots() {
+    return accessCount == slots.length ? slots : Arrays.copyOf(slots, accessCount);
+  }
+}

@@ -1,0 +1,51 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.core.engine.CallArguments;
+
+/** Interop values as arguments of kernels and host functions. */
+final class CallValues {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  private CallValues() {}
+
+  /**
+   * Sets argument {@code index} to a device array, a number or a truth value; false if {@code
+   * value} is something else.
+   */
+  static boolean pack(CallArguments arguments, int index, Object value) {
+    switch (value) {
+      case DeviceArray array -> arguments.array(index, array.array());
+      case Integer integer -> arguments.integer(index, integer);
+      case Long integer -> arguments.integer(index, integer);
+      case Double floating -> arguments.floating(index, floating);
+      case Float floating -> arguments.floating(index, floating);
+      case Boolean bool -> arguments.bool(index, bool);
+      default -> {
+        return packForeign(arguments, index, value);
+      }
+    }
+    return true;
+  }
+
+  private static boolean packForeign(CallArguments arguments, int index, Object value) {
+    try {
+      if (INTEROP.fitsInLong(value)) {
+        arguments.integer(index, INTEROP.asLong(value));
+      } else if (INTEROP.fitsInBigInteger(value)) {
+        arguments.integer(index, INTEROP.asBigInteger(value));
+      } else if (INTEROP.fitsInDouble(value)) {
+        arguments.floating(index, INTEROP.asDouble(value));
+      } else if (INTEROP.isBoolean(value)) {
+        arguments.bool(index, INTEROP.asBoolean(value));
+      } else {
+        return false;
+      }
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("a number that cannot be read", e);
+    }
+    return true;
+  }
+}
