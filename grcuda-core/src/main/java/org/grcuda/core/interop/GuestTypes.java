@@ -17,6 +17,7 @@ public final class GuestTypes {
       DeviceArray.META,
       KernelObject.META,
       ConfiguredKernel.META,
+      HostFunctionObject.META,
       DeviceObject.META,
       StreamObject.META,
       Record.META,

@@ -139,18 +139,18 @@ final class InteropConformanceTest {
 
   @Test
   void metaObjects() {
-    Map.of(
-            "int array", "DeviceArray",
-            "row", "DeviceArray",
-            "kernel", "Kernel",
-            "configured kernel", "ConfiguredKernel",
-            "host function", "HostFunction",
-            "device", "Device",
-            "options", "Record",
-            "namespace", "Namespace",
-            "function getdevices", "Function",
-            "shape", "List",
-            "method", "Method")
+    Map.ofEntries(
+            Map.entry("int array", "DeviceArray"),
+            Map.entry("row", "DeviceArray"),
+            Map.entry("kernel", "Kernel"),
+            Map.entry("configured kernel", "ConfiguredKernel"),
+            Map.entry("host function", "HostFunction"),
+            Map.entry("device", "Device"),
+            Map.entry("options", "Record"),
+            Map.entry("namespace", "Namespace"),
+            Map.entry("function getdevices", "Function"),
+            Map.entry("shape", "List"),
+            Map.entry("method", "Method"))
         .forEach(
             (kind, name) -> {
               Value meta = objects.get(kind).getMetaObject();
