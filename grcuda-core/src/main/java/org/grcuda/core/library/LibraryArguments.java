@@ -175,7 +175,7 @@ public final class LibraryArguments {
     if (values[position] instanceof NdArray array) {
       checkUsable(position, array, type);
       Region region = array.region();
-      checkLength(position, array.describe(), region.length() / size, needed);
+      checkLength(position, array.describe(), type, region.length() / size, needed);
       NdArray part = part(array, needed * size);
       return new Operand(
           function.place(position),
@@ -184,14 +184,14 @@ public final class LibraryArguments {
           new Footprint(region, rows * size, columns, ld * size, batches, batchStride * size));
     }
     if (!(values[position] instanceof Long) && !(values[position] instanceof Integer)) {
-      throw expected(position, "a device array of " + type);
+      throw expected(position, "a device array of " + type.typeName());
     }
     long address = exactInteger(position);
     Region region = session.resolve(address);
     if (region == null) {
-      throw expected(position, "a device array of " + type);
+      throw expected(position, "a device array of " + type.typeName());
     }
-    checkLength(position, "the memory at this address", region.length() / size, needed);
+    checkLength(position, "the memory at this address", type, region.length() / size, needed);
     return new Operand(
         function.place(position),
         null,
@@ -207,7 +207,7 @@ public final class LibraryArguments {
     }
     ScalarType part = ScalarType.parse(type.componentType().typeName());
     if (!part.accepts(array.type())) {
-      throw expected(position, "a device array of " + type);
+      throw expected(position, "a device array of " + type.typeName());
     }
     if (!array.isContiguous()) {
       throw refuse(
@@ -219,12 +219,18 @@ public final class LibraryArguments {
     }
   }
 
-  private void checkLength(int position, String what, long given, long needed) {
+  private void checkLength(int position, String what, ElementType type, long given, long needed) {
     if (given < needed) {
       throw refuse(
           position,
           GrCudaException.Kind.VALUE,
-          what + " is too short: the call uses " + needed + " elements, given " + given);
+          what
+              + " is too short: the call uses "
+              + needed
+              + (needed == 1 ? " element of " : " elements of ")
+              + type.typeName()
+              + ", given "
+              + given);
     }
   }
 

@@ -45,7 +45,8 @@ final class SparseProducts {
     long columns = arguments.extent("cols");
     Precision precision = precision(arguments, "valueType");
     if (precision(arguments, "vectorType") != precision) {
-      throw arguments.refuse("vectorType", "expected the valueType, " + precision.element());
+      throw arguments.refuse(
+          "vectorType", "expected the valueType, " + precision.element().typeName());
     }
     arguments.integer("alg", 0, 4);
     Sparse a = sparse(arguments, rows, precision);

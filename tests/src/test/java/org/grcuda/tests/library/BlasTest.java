@@ -249,13 +249,39 @@ final class BlasTest {
     if (batched) {
       rig.blas.call(
           "cublas" + rig.type + "gemmStridedBatched",
-          left, right, m, n, k, alphaGiven, rig.array(a), lda, strideA, rig.array(b), ldb, strideB,
-          betaGiven, deviceC, ldc, strideC, batches);
+          left,
+          right,
+          m,
+          n,
+          k,
+          alphaGiven,
+          rig.array(a),
+          lda,
+          strideA,
+          rig.array(b),
+          ldb,
+          strideB,
+          betaGiven,
+          deviceC,
+          ldc,
+          strideC,
+          batches);
     } else {
       rig.blas.call(
           "cublas" + rig.type + "gemm",
-          left, right, m, n, k, alphaGiven, rig.array(a), lda, rig.array(b), ldb, betaGiven,
-          deviceC, ldc);
+          left,
+          right,
+          m,
+          n,
+          k,
+          alphaGiven,
+          rig.array(a),
+          lda,
+          rig.array(b),
+          ldb,
+          betaGiven,
+          deviceC,
+          ldc);
     }
     for (int batch = 0; batch < batches; batch++) {
       for (int i = 0; i < m; i++) {

@@ -211,8 +211,7 @@ final class SparseTest {
       int lda = m + rig.between(0, 2);
       int made = operation == 0 ? m : n;
       int given = operation == 0 ? n : m;
-      int[] positions =
-          rig.random.ints(0, given).distinct().limit(rig.between(0, given)).toArray();
+      int[] positions = rig.random.ints(0, given).distinct().limit(rig.between(0, given)).toArray();
       Z alpha = rig.anyFactor();
       Z beta = rig.anyFactor();
       Z[] a = rig.randoms(lda * n);
@@ -220,8 +219,19 @@ final class SparseTest {
       Z[] y = rig.randoms(made);
       DeviceArray deviceY = rig.array(y);
       Object[] arguments = {
-        operation, m, n, rig.factor(alpha), rig.array(a), lda, positions.length, rig.array(x),
-        indices(positions, base, false), rig.factor(beta), deviceY, base, "" + type
+        operation,
+        m,
+        n,
+        rig.factor(alpha),
+        rig.array(a),
+        lda,
+        positions.length,
+        rig.array(x),
+        indices(positions, base, false),
+        rig.factor(beta),
+        deviceY,
+        base,
+        "" + type
       };
       // GrCUDA's programs give the letter of the type once more; it is not needed.
       Object[] given12 = test % 2 == 0 ? arguments : Arrays.copyOf(arguments, 12);
@@ -245,8 +255,19 @@ final class SparseTest {
     double third = 1 / 3.0;
     DeviceArray y = rig.array(Z.ZERO);
     rig.sparse.call(
-        "cusparseDgemvi", 0, 1, 1, 1, rig.array(new Z(third, 0)), 1, 1, rig.array(new Z(1, 0)),
-        indices(new int[1], 0, false), 0, y, 0);
+        "cusparseDgemvi",
+        0,
+        1,
+        1,
+        1,
+        rig.array(new Z(third, 0)),
+        1,
+        1,
+        rig.array(new Z(1, 0)),
+        indices(new int[1], 0, false),
+        0,
+        y,
+        0);
     assertEquals(third, rig.part(y, 0));
   }
 

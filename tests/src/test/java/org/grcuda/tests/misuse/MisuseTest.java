@@ -42,7 +42,11 @@ final class MisuseTest {
 
   static Stream<Misuse> cases() {
     return Stream.of(
-            KernelMisuse.cases(), LaunchMisuse.cases(), ArrayMisuse.cases(), SizeMisuse.cases())
+            KernelMisuse.cases(),
+            LaunchMisuse.cases(),
+            ArrayMisuse.cases(),
+            SizeMisuse.cases(),
+            LibraryMisuse.cases())
         .flatMap(Function.identity());
   }
 
