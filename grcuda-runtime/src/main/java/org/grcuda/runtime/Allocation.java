@@ -19,6 +19,7 @@ public final class Allocation {
   private final long bytes;
   private final String name;
   private final boolean foreign;
+  private final int home;
   private int hostAccess;
   private volatile boolean freed;
   private volatile int device = Placement.ANY_DEVICE;
@@ -29,14 +30,18 @@ public final class Allocation {
   Allocation previous;
   Allocation next;
 
-  Allocation(long id, String name, long address, long bytes, long places, boolean foreign) {
+  /**
+   * @param home the place that holds it at first: see {@link #home}
+   */
+  Allocation(long id, String name, long address, long bytes, int home, boolean foreign) {
     this.id = id;
     this.name = name;
     this.address = address;
     this.bytes = bytes;
     this.foreign = foreign;
-    this.locations = new IntervalMap<>(bytes, new LocationSet(places));
-    this.hostAccess = READABLE | WRITABLE;
+    this.home = home;
+    this.locations = new IntervalMap<>(bytes, new LocationSet(Places.of(home)));
+    this.hostAccess = foreign || home == Places.HOST ? READABLE | WRITABLE : 0;
   }
 
   /** Number in the order of allocation, from 1, unique in its runtime. */
@@ -75,6 +80,20 @@ public final class Allocation {
   /** Makes {@code device} the answer of {@link #device}, for computations submitted from now on. */
   public void confineTo(int device) {
     this.device = device;
+  }
+
+  /**
+   * Ordinal of the device whose own memory it is, and stays (cudaMalloc, a variable of a module);
+   * {@link Places#HOST} for memory that the host and every device can use. Where it is not foreign,
+   * the host reaches memory of a device by copies only.
+   */
+  public int home() {
+    return home;
+  }
+
+  /** Whether it is memory that moves to where it is used. */
+  boolean moves() {
+    return !foreign && home == Places.HOST;
   }
 
   /** Whether {@code free} was asked for: no new computation may use it. */

@@ -152,6 +152,10 @@ final class CompletionTracker {
 
   /** Remembers {@code vertex}, which has ended, if it failed by itself. */
   void noteFailure(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null) {
+      stream.noteEnd(vertex);
+    }
     if (!vertex.isUnreportedFailure()) {
       return;
     }

@@ -24,7 +24,18 @@ public final class ComputeStream {
   ComputeStream previousFree;
   ComputeStream nextFree;
   boolean isFree;
+
+  /** Whether the program destroyed it: takes no new work. */
   boolean isClosed;
+
+  /** What was submitted to it last, dispatched or not; null before. Of streams of the program. */
+  Vertex last;
+
+  /** Computations submitted to it that are held back. Of streams of the program. */
+  int heldBack;
+
+  /** The first failure on it that nobody was told of; null if there is none. */
+  private Vertex failure;
 
   /** The latest parent on this stream of the vertex with sequence number {@code waitMark}. */
   Vertex latestParent;
@@ -56,6 +67,18 @@ public final class ComputeStream {
   /** Whether the program made it ({@link StreamManager#createUserStream}). */
   public boolean isUser() {
     return user;
+  }
+
+  /** Remembers how {@code vertex}, which was submitted to it, ended. */
+  void noteEnd(Vertex vertex) {
+    if (vertex.isFailed() && (failure == null || !failure.isUntoldFailure())) {
+      failure = vertex;
+    }
+  }
+
+  /** The first failure on it that nobody was told of; null if there is none. */
+  Vertex untoldFailure() {
+    return failure != null && failure.isUntoldFailure() ? failure : null;
   }
 
   void append(Vertex vertex) {

@@ -9,7 +9,7 @@ public interface DeviceSelectionContext {
   /** Number of devices. */
   int deviceCount();
 
-  /** The device that the program made current, 0 at first. */
+  /** The device that the submitting thread made current, 0 at first. */
   int currentDevice();
 
   /** Streams of {@code device} with unfinished work. */

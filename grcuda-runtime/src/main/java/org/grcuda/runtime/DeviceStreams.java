@@ -56,10 +56,15 @@ final class DeviceStreams {
     return created;
   }
 
+  /** Takes no more work on {@code stream}; what it was given before is still done. */
   void closeUserStream(ComputeStream stream) {
-    if (!stream.isClosed) {
-      stream.isClosed = true;
-      user.remove(stream);
+    stream.isClosed = true;
+    closeIfDone(stream);
+  }
+
+  /** Lets go of a stream of the program that was closed, once all its work is with the driver. */
+  void closeIfDone(ComputeStream stream) {
+    if (stream.isClosed && stream.heldBack == 0 && user.remove(stream)) {
       stream.driverStream().close();
     }
   }

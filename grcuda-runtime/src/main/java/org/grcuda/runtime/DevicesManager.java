@@ -4,11 +4,14 @@ import java.util.Objects;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 
-/** The devices that computations may run on, and which of them the program made current. */
+/**
+ * The devices that computations may run on, and which of them each thread of the program made
+ * current.
+ */
 public final class DevicesManager {
 
   private final Device[] devices;
-  private volatile int current;
+  private final ThreadLocal<Integer> current = ThreadLocal.withInitial(() -> 0);
 
   DevicesManager(Driver driver) {
     if (driver.deviceCount() > Places.MAX_DEVICES) {
@@ -36,18 +39,20 @@ public final class DevicesManager {
     return -1L >>> (Long.SIZE - devices.length);
   }
 
-  /** Ordinal of the current device, which {@code single-gpu} uses; 0 at first. */
+  /**
+   * Ordinal of the current device of the calling thread, which {@code single-gpu} uses; 0 at first.
+   */
   public int current() {
-    return current;
+    return devices.length == 1 ? 0 : current.get();
   }
 
   /**
-   * Makes device {@code ordinal} current.
+   * Makes device {@code ordinal} current for the calling thread (cudaSetDevice).
    *
    * @throws IndexOutOfBoundsException if there is no such device
    */
   public void setCurrent(int ordinal) {
     Objects.checkIndex(ordinal, devices.length);
-    current = ordinal;
+    current.set(ordinal);
   }
 }

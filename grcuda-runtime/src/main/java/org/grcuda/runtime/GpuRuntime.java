@@ -108,7 +108,7 @@ public final class GpuRuntime implements AutoCloseable {
    * @return {@code vertex}
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    * @throws ComputationFailedException if synchronous, and it failed
-   * @throws IllegalStateException if the runtime is closed
+   * @throws IllegalStateException if the runtime is closed, or the stream it is placed on destroyed
    */
   public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
     if (vertex.operation() instanceof Operation.HostCall) {
@@ -122,10 +122,17 @@ public final class GpuRuntime implements AutoCloseable {
       if (!isFree) {
         admit();
       }
+      StreamManager.requireOpen(vertex);
       vertex.id = ++lastId;
+      vertex.currentDevice = devices.current();
       completion.poll();
       dependencies.findParents(vertex);
+      scheduler.addOrderParents(vertex);
+      if (vertex.operation() instanceof Operation.RecordEvent record) {
+        record.recording().submitted(vertex);
+      }
       scheduler.schedule(vertex);
+      StreamManager.submitted(vertex);
       dependencies.record(vertex);
     } finally {
       lock.unlock();

@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.function.LongSupplier;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
@@ -42,19 +43,28 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation allocate(String name, long bytes) {
+    return allocate(name, bytes, Places.HOST, () -> driver.allocateManaged(bytes));
+  }
+
+  @Override
+  public Allocation allocateOn(int device, String name, long bytes) {
+    return allocate(name, bytes, device, () -> driver.device(device).allocate(bytes));
+  }
+
+  private Allocation allocate(String name, long bytes, int home, LongSupplier allocator) {
     long address;
     try {
-      address = driver.allocateManaged(bytes);
+      address = allocator.getAsLong();
     } catch (DriverException e) {
       if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
         throw e;
       }
       awaitFrees.run();
-      address = driver.allocateManaged(bytes);
+      address = allocator.getAsLong();
     }
     boolean registered = false;
     try {
-      Allocation made = register(name, address, bytes, Places.HOST, false);
+      Allocation made = register(name, address, bytes, home, false);
       registered = true;
       return made;
     } finally {
@@ -79,7 +89,7 @@ final class ManagedMemoryManager implements MemoryManager {
     return register(name, 0, 1, Places.HOST, true);
   }
 
-  private Allocation register(String name, long address, long bytes, int place, boolean foreign) {
+  private Allocation register(String name, long address, long bytes, int home, boolean foreign) {
     lock.lock();
     try {
       if (closed) {
@@ -87,7 +97,7 @@ final class ManagedMemoryManager implements MemoryManager {
       }
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
-      Allocation made = new Allocation(id, shown, address, bytes, Places.of(place), foreign);
+      Allocation made = new Allocation(id, shown, address, bytes, home, foreign);
       if (!foreign) {
         link(made);
         allocatedBytes += bytes;
@@ -113,7 +123,7 @@ final class ManagedMemoryManager implements MemoryManager {
       Region region = access.region();
       Allocation allocation = region.allocation();
       if (access.mode().keepsContents()
-          && !allocation.isForeign()
+          && allocation.moves()
           && allocation.missingBytes(region.offset(), region.length(), device) > 0) {
         prefetchMissing(region, stream, submission);
       }
@@ -169,7 +179,7 @@ final class ManagedMemoryManager implements MemoryManager {
   /** A writer's place becomes the only holder, a reader's one more. */
   private static void update(Region region, AccessMode mode, int place) {
     Allocation allocation = region.allocation();
-    if (allocation.isForeign()) {
+    if (!allocation.moves()) {
       return;
     }
     long places = Places.of(place);

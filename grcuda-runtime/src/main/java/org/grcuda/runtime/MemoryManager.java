@@ -23,6 +23,14 @@ public interface MemoryManager {
   Allocation allocate(String name, long bytes);
 
   /**
+   * Allocates memory of one device (cudaMalloc): the host reaches it by copies only. Name, size and
+   * errors as the other.
+   *
+   * @param device ordinal of the device
+   */
+  Allocation allocateOn(int device, String name, long bytes);
+
+  /**
    * Makes host memory that someone else owns usable in copies and host calls; it is valid on the
    * host only, and freeing it frees nothing.
    *

@@ -1,8 +1,10 @@
 package org.grcuda.runtime;
 
+import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.MemoryAdvice;
 
 /** What a computation does once the data it uses is valid where it runs. */
 public sealed interface Operation {
@@ -81,6 +83,33 @@ public sealed interface Operation {
       this(destination, pattern, 0, width);
     }
   }
+
+  /**
+   * Moves {@code region} to {@code place}, a device's ordinal or {@link Places#HOST}. The access of
+   * the computation is READ of it.
+   */
+  record Prefetch(Region region, int place) implements Operation {}
+
+  /**
+   * Says how {@code region} will be used, as far as {@code place} is concerned; a hint. The access
+   * of the computation is READ of it.
+   */
+  record Advise(Region region, MemoryAdvice advice, int place) implements Operation {}
+
+  /**
+   * Says who will use {@code region}: the stream that the computation is placed on, the host, or
+   * everyone. The access of the computation is READ of it.
+   */
+  record Attach(Region region, AttachMode mode) implements Operation {}
+
+  /**
+   * Records an event of the program: on the stream that the computation is placed on, or after
+   * everything submitted before if it is on none.
+   */
+  record RecordEvent(EventRecord recording) implements Operation {}
+
+  /** Makes the stream that the computation is placed on wait for a recording. */
+  record WaitEvent(EventRecord recording) implements Operation {}
 
   /** Frees an allocation once everything that uses it has completed. */
   record Free(Allocation allocation) implements Operation {}

@@ -45,7 +45,7 @@ final class PolicyManager implements DeviceSelectionContext {
 
   @Override
   public int currentDevice() {
-    return devices.current();
+    return vertex.currentDevice;
   }
 
   @Override

@@ -54,9 +54,27 @@ final class Scheduler {
   void schedule(Vertex vertex) {
     if (waitsForDispatch(vertex)) {
       deferred.add(vertex);
+      StreamManager.heldBack(vertex);
       completion.started();
     } else {
       dispatch(vertex);
+    }
+  }
+
+  /**
+   * Adds the parents of {@code vertex} that no data makes: what is before it on its stream, and
+   * what its event comes after.
+   */
+  void addOrderParents(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null && stream.last != null) {
+      vertex.orderAfter(stream.last);
+    }
+    if (vertex.operation() instanceof Operation.WaitEvent wait) {
+      vertex.orderAfter(wait.recording().vertex());
+    } else if (vertex.operation() instanceof Operation.RecordEvent && stream == null) {
+      streams.tails().forEach(vertex::orderAfter);
+      deferred.forEach(vertex::orderAfter);
     }
   }
 
@@ -162,6 +180,7 @@ final class Scheduler {
       vertex.refusal = e;
       dispatch(vertex);
     }
+    streams.resumed(vertex);
   }
 
   private void dispatch(Vertex vertex) {
@@ -178,7 +197,9 @@ final class Scheduler {
     try {
       waitForParents(vertex, stream);
       if (executed) {
-        memory.prepare(vertex, stream, submission);
+        if (usesData(vertex.operation())) {
+          memory.prepare(vertex, stream, submission);
+        }
         execute(vertex, stream);
       }
       submission.record(stream.driverStream(), event);
@@ -195,8 +216,10 @@ final class Scheduler {
         parent.streamTaken = true;
       }
     }
-    if (executed) {
+    if (executed && usesData(vertex.operation())) {
       memory.scheduled(vertex, device);
+    } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
+      memory.scheduled(vertex, prefetch.place());
     }
     vertex.sequence = sequence;
     vertex.deviceOrdinal = device;
@@ -208,13 +231,21 @@ final class Scheduler {
     completion.started();
   }
 
+  /** Whether the device reads or writes what it uses; else it is about where that is. */
+  private static boolean usesData(Operation operation) {
+    return operation instanceof Operation.Launch
+        || operation instanceof Operation.Copy
+        || operation instanceof Operation.Fill;
+  }
+
   /**
    * Whether the device has something to do for it. If not it is an event that marks the end of its
-   * parents: a poisoned computation, a free, a host call that gave up.
+   * parents: a poisoned computation, a free, a wait, a host call that gave up.
    */
   private static boolean isExecuted(Vertex vertex) {
     return !(vertex.operation() instanceof Operation.Free)
         && !(vertex.operation() instanceof Operation.HostCall)
+        && !(vertex.operation() instanceof Operation.WaitEvent)
         && vertex.refusal == null
         && vertex.failedDataParent() == null;
   }
@@ -254,6 +285,28 @@ final class Scheduler {
               memory.address(copy.source(), device),
               copy.source().length());
       case Operation.Fill fill -> fill(fill, target, device);
+      case Operation.Prefetch prefetch ->
+          submission.prefetch(
+              target,
+              memory.address(prefetch.region(), device),
+              prefetch.region().length(),
+              prefetch.place());
+      case Operation.Advise advise ->
+          submission.advise(
+              target,
+              memory.address(advise.region(), device),
+              advise.region().length(),
+              advise.advice(),
+              advise.place());
+      case Operation.Attach attach ->
+          submission.attach(
+              target,
+              memory.address(attach.region(), device),
+              attach.region().length(),
+              attach.mode());
+      case Operation.RecordEvent record ->
+          record.recording().append(devices.device(device), target, submission);
+      case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
       case Operation.Free free -> throw new IllegalStateException("free as a command");
       case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
     }

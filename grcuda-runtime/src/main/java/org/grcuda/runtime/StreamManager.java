@@ -1,6 +1,8 @@
 package org.grcuda.runtime;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The streams of every device: which one a computation takes, which are busy, and which free.
@@ -42,7 +44,10 @@ public final class StreamManager {
     }
   }
 
-  /** Destroys a stream of {@link #createUserStream}, after its work. Idempotent. */
+  /**
+   * Destroys a stream of {@link #createUserStream}: what was submitted to it is still done, later
+   * work is refused. Idempotent.
+   */
   public void closeUserStream(ComputeStream stream) {
     if (!stream.isUser()) {
       throw new IllegalArgumentException(stream + " is not the program's");
@@ -50,6 +55,26 @@ public final class StreamManager {
     runtime.lock();
     try {
       streams[stream.device()].closeUserStream(stream);
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** What was submitted to {@code stream}, one of the program, last; null before. */
+  public Vertex last(ComputeStream stream) {
+    runtime.lock();
+    try {
+      return stream.last;
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /** The first failure on {@code stream}, one of the program, that nobody was told of, or null. */
+  public Vertex untoldFailure(ComputeStream stream) {
+    runtime.lock();
+    try {
+      return stream.untoldFailure();
     } finally {
       runtime.unlock();
     }
@@ -70,10 +95,11 @@ public final class StreamManager {
     Placement placement = vertex.placement();
     ComputeStream stream = placement.stream();
     if (stream != null) {
-      if (stream.isClosed) {
-        throw new IllegalStateException(stream + " was destroyed");
-      }
       return stream;
+    }
+    if (vertex.operation() instanceof Operation.RecordEvent) {
+      // On the stream of a parent it would keep that parent's children from it.
+      return selection.newStream(placement.device());
     }
     if (placement.device() != Placement.ANY_DEVICE) {
       for (Vertex parent : vertex.parents()) {
@@ -85,6 +111,52 @@ public final class StreamManager {
       return selection.newStream(placement.device());
     }
     return policy.select(vertex, selection);
+  }
+
+  /**
+   * Refuses work on a stream that was destroyed.
+   *
+   * @throws IllegalStateException naming the stream
+   */
+  static void requireOpen(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null && stream.isClosed) {
+      throw new IllegalStateException(stream + " was destroyed");
+    }
+  }
+
+  /** The last computation of each busy stream. */
+  List<Vertex> tails() {
+    List<Vertex> tails = new ArrayList<>(busyCount);
+    for (int i = 0; i < busyCount; i++) {
+      tails.add(busy[i].tail);
+    }
+    return tails;
+  }
+
+  /** Computation {@code vertex} was accepted. */
+  static void submitted(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null) {
+      stream.last = vertex;
+    }
+  }
+
+  /** Computation {@code vertex} is held back. */
+  static void heldBack(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null) {
+      stream.heldBack++;
+    }
+  }
+
+  /** Computation {@code vertex}, which was held back, is with the driver now, or has ended. */
+  void resumed(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null) {
+      stream.heldBack--;
+      streams[stream.device()].closeIfDone(stream);
+    }
   }
 
   /** Puts {@code vertex} at the end of {@code stream}. */

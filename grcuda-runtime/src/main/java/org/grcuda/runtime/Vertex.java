@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.grcuda.driver.Event;
@@ -52,6 +53,9 @@ public final class Vertex {
   int deferredChildCount;
   int missingParents;
   int waiters;
+
+  /** The device that was current for the thread that submitted it. */
+  int currentDevice;
 
   /** The thread whose host code this is, until it has left. */
   Thread hostThread;
@@ -124,6 +128,26 @@ public final class Vertex {
   public void setParents(Vertex[] parents, boolean[] dataParents) {
     this.parents = parents.length == 0 ? NO_PARENTS : parents;
     this.dataParents = dataParents;
+  }
+
+  /** Makes it come after {@code parent} as well, whatever that one's end. */
+  void orderAfter(Vertex parent) {
+    if (parent.isComplete()) {
+      return;
+    }
+    for (Vertex known : parents) {
+      if (known == parent) {
+        return;
+      }
+    }
+    int count = parents.length;
+    boolean[] data = new boolean[count + 1];
+    for (int i = 0; i < count; i++) {
+      data[i] = isDataParent(i);
+    }
+    parents = Arrays.copyOf(parents, count + 1);
+    parents[count] = parent;
+    dataParents = data;
   }
 
   /** How far it is. */
@@ -201,6 +225,11 @@ public final class Vertex {
   /** Whether it failed by itself, and nobody was told of it by {@link #throwIfFailed}. */
   boolean isUnreportedFailure() {
     return failedFirst == this && !reported;
+  }
+
+  /** Whether it failed, and nobody was told of the failure. */
+  boolean isUntoldFailure() {
+    return failedFirst != null && !failedFirst.reported;
   }
 
   /** The first parent whose failure is this one's too; null if there is none. */

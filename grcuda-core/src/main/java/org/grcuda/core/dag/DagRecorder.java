@@ -24,7 +24,7 @@ final class DagRecorder {
    * A computation.
    *
    * @param vertex which knows its device and stream, the ones it gets later included
-   * @param kind {@code launch}, {@code copy}, {@code fill}, {@code free} or {@code host}
+   * @param kind {@code launch}, {@code copy}, {@code fill}... in one word
    * @param arguments the regions it uses, with their modes
    */
   record Computation(Vertex vertex, String kind, String arguments) {}
@@ -34,7 +34,8 @@ final class DagRecorder {
    *
    * @param from the earlier one
    * @param to the later one
-   * @param arrays names of the allocations that make it, in the order of the arguments
+   * @param arrays names of the allocations that make it, in the order of the arguments; {@code
+   *     event} for one that an event of the program makes
    */
   record Dependency(Vertex from, Vertex to, String arrays) {}
 
@@ -62,6 +63,9 @@ final class DagRecorder {
       String arrays = String.join(", ", parent.getValue());
       dependencies.add(new Dependency(parent.getKey(), vertex, arrays));
     }
+    if (operation instanceof Operation.WaitEvent wait) {
+      dependencies.add(new Dependency(wait.recording().vertex(), vertex, "event"));
+    }
   }
 
   private static void addParents(Access access, SequencedMap<Vertex, Set<String>> parents) {
@@ -87,6 +91,11 @@ final class DagRecorder {
       case Operation.Launch launch -> "launch";
       case Operation.Copy copy -> "copy";
       case Operation.Fill fill -> "fill";
+      case Operation.Prefetch prefetch -> "prefetch";
+      case Operation.Advise advise -> "advise";
+      case Operation.Attach attach -> "attach";
+      case Operation.RecordEvent record -> "record";
+      case Operation.WaitEvent wait -> "wait";
       case Operation.Free free -> "free";
       case Operation.HostCall call -> "host";
     };

@@ -27,6 +27,13 @@ public final class Submission {
     /** words: address, bytes, place (a device ordinal, or -1 for the host). handles: stream. */
     PREFETCH("cuMemPrefetchAsync"),
     /**
+     * words: address, bytes, {@link MemoryAdvice#code}, place (as of a prefetch). handles: stream.
+     * A hint: it changes no contents, and may take effect as soon as it is enqueued.
+     */
+    ADVISE("cuMemAdvise"),
+    /** words: address, bytes, {@link AttachMode#code}. handles: stream. Changes no contents. */
+    ATTACH("cuStreamAttachMemAsync"),
+    /**
      * words: grid x y z, block x y z, dynamic shared bytes, parameter bytes, then the parameter
      * block, 8 bytes a word, little-endian. handles: stream, function.
      */
@@ -88,6 +95,27 @@ public final class Submission {
     words[at] = address;
     words[at + 1] = bytes;
     words[at + 2] = place;
+  }
+
+  /**
+   * Says how managed memory will be used (cuMemAdvise).
+   *
+   * @param place the place that the advice is about, a device ordinal or -1
+   */
+  public void advise(Stream stream, long address, long bytes, MemoryAdvice advice, int place) {
+    int at = begin(Command.ADVISE, 4, stream, null);
+    words[at] = address;
+    words[at + 1] = bytes;
+    words[at + 2] = advice.code();
+    words[at + 3] = place;
+  }
+
+  /** Says who may use managed memory once this has its turn (cuStreamAttachMemAsync). */
+  public void attach(Stream stream, long address, long bytes, AttachMode mode) {
+    int at = begin(Command.ATTACH, 3, stream, null);
+    words[at] = address;
+    words[at + 1] = bytes;
+    words[at + 2] = mode.code();
   }
 
   /**

@@ -76,14 +76,21 @@ public final class CpuDevice implements Device {
       case TOTAL_CONSTANT_MEMORY, MAX_REGISTERS_PER_BLOCK -> 64 * 1024;
       case WARP_SIZE -> 32;
       case MULTIPROCESSOR_COUNT -> pool.size();
-      case INTEGRATED, CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING -> 1;
-      case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS -> 1;
+      case MAX_SHARED_MEMORY_PER_MULTIPROCESSOR -> 48 * 1024;
+      case MAX_REGISTERS_PER_MULTIPROCESSOR -> 64 * 1024;
+      case MAX_BLOCKS_PER_MULTIPROCESSOR -> 1;
+      case MAX_PITCH -> Integer.MAX_VALUE;
+      case INTEGRATED, CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING, GPU_OVERLAP ->
+          1;
+      case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST -> 1;
+      case HOST_NATIVE_ATOMIC_SUPPORTED, COMPUTE_PREEMPTION_SUPPORTED -> 1;
       case ASYNC_ENGINE_COUNT -> 2;
+      case SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO -> 1;
       case COMPUTE_CAPABILITY_MAJOR -> 8;
-      case COMPUTE_CAPABILITY_MINOR, COOPERATIVE_LAUNCH -> 0;
       // clock64 counts nanoseconds.
       case CLOCK_RATE -> 1_000_000;
-      case MEMORY_CLOCK_RATE, GLOBAL_MEMORY_BUS_WIDTH, L2_CACHE_SIZE -> 0;
+      // What only a GPU has, textures for one, and what the machine does not tell.
+      default -> 0;
     };
   }
 
@@ -163,8 +170,8 @@ public final class CpuDevice implements Device {
             new FillTask(
                 command.word(0), command.word(1), (int) command.word(2), command.word(3), onEnd));
       }
-      case PREFETCH -> {
-        // Host and devices share one memory: everything is everywhere.
+      case PREFETCH, ADVISE, ATTACH -> {
+        // Host and devices share one memory: everything is everywhere, for everyone.
         return true;
       }
       case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");

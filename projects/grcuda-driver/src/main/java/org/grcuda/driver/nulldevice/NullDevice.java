@@ -117,8 +117,7 @@ final class NullDevice implements Device {
       case MAX_THREADS_PER_MULTIPROCESSOR -> 2048;
       case ASYNC_ENGINE_COUNT -> 2;
       case COMPUTE_CAPABILITY_MAJOR -> 8;
-      case COMPUTE_CAPABILITY_MINOR, INTEGRATED, COOPERATIVE_LAUNCH -> 0;
-      case CLOCK_RATE, MEMORY_CLOCK_RATE, GLOBAL_MEMORY_BUS_WIDTH, L2_CACHE_SIZE -> 0;
+      default -> 0;
     };
   }
 

@@ -14,14 +14,14 @@ import org.grcuda.driver.queue.QueuedCommand;
  * wait for allow it, kernels and copies leave memory as it is. It has CUDA's order, errors and
  * accounting, so that what sits above the driver contract can be tested without a device.
  *
- * <p>After {@link #hold}, launches, copies, fills and prefetches stay pending until the test {@link
+ * <p>After {@link #hold}, launches and whatever touches memory stay pending until the test {@link
  * #complete completes} or {@link #fail fails} them, in any order that streams and events allow;
  * waits and records take effect by themselves as soon as they can. Nothing here depends on time:
- * the device clock ticks {@link #COMMAND_NANOS} per launch, copy, fill or prefetch.
+ * the device clock ticks {@link #COMMAND_NANOS} per such command.
  */
 public final class NullDriver implements Driver {
 
-  /** Nanoseconds by which the device clock advances with every launch, copy, fill or prefetch. */
+  /** Nanoseconds by which the device clock advances with every command but waits and records. */
   public static final long COMMAND_NANOS = 1_000;
 
   private final NullSettings settings;
@@ -87,7 +87,7 @@ public final class NullDriver implements Driver {
     memory.close();
   }
 
-  /** From now on keeps launches, copies, fills and prefetches pending. */
+  /** From now on keeps every command but waits and records pending. */
   public void hold() {
     executor.hold();
   }

@@ -67,7 +67,7 @@ public final class CommandQueues {
             switch (reader.command()) {
               case RECORD -> ((QueuedEvent) reader.event()).renew();
               case WAIT -> ((QueuedEvent) reader.event()).latest();
-              case COPY, FILL, PREFETCH, LAUNCH -> null;
+              case COPY, FILL, PREFETCH, ADVISE, ATTACH, LAUNCH -> null;
             };
         enqueue(new QueuedCommand(commandCount++, batch, reader, recording));
       }
@@ -198,7 +198,7 @@ public final class CommandQueues {
           return false;
         }
       }
-      case COPY, FILL, PREFETCH, LAUNCH -> {
+      case COPY, FILL, PREFETCH, ADVISE, ATTACH, LAUNCH -> {
         if (head.batch().failure != null) {
           stream.remove(QueuedCommand.State.SKIPPED);
           return true;

@@ -52,7 +52,9 @@ public abstract class SubmissionCheck {
           checkRange(reader.word(1), reader.word(2), command.call());
         }
         case FILL -> checkFill(reader);
-        case PREFETCH -> checkPrefetch(reader);
+        case PREFETCH -> checkRangeAndPlace(reader, reader.word(2));
+        case ADVISE -> checkRangeAndPlace(reader, reader.word(3));
+        case ATTACH -> checkRange(reader.word(0), reader.word(1), command.call());
         case LAUNCH -> checkLaunch(reader);
       }
     }
@@ -93,10 +95,9 @@ public abstract class SubmissionCheck {
     checkRange(reader.word(0), count > Long.MAX_VALUE / width ? -1 : width * count, call);
   }
 
-  private void checkPrefetch(Submission.Reader reader) {
+  private void checkRangeAndPlace(Submission.Reader reader, long place) {
     String call = reader.command().call();
     checkRange(reader.word(0), reader.word(1), call);
-    long place = reader.word(2);
     if (place < -1 || place >= deviceCount()) {
       throw refused(
           CudaResult.CUDA_ERROR_INVALID_DEVICE,

@@ -11,10 +11,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Test;
 
@@ -173,6 +175,10 @@ abstract class MemoryContractTest extends BackendContractTest {
           s.fill(stream, x, 1, 4, 0);
           s.prefetch(stream, x, 16, 0);
           s.prefetch(stream, x, 16, -1);
+          s.advise(stream, x, 16, MemoryAdvice.SET_PREFERRED_LOCATION, -1);
+          s.advise(stream, x, 16, MemoryAdvice.UNSET_PREFERRED_LOCATION, 0);
+          s.attach(stream, x, 16, AttachMode.SINGLE);
+          s.attach(stream, x, 16, AttachMode.GLOBAL);
         });
     device.submit(new Submission());
     stream.synchronize();
@@ -192,6 +198,12 @@ abstract class MemoryContractTest extends BackendContractTest {
     assertFails(value, () -> submit(device, s -> s.fill(stream, x, 0, 3, 1)));
     assertFails(value, () -> submit(device, s -> s.fill(stream, x + 2, 0, 4, 1)));
     assertFails(value, () -> submit(device, s -> s.prefetch(stream, x, 2000, 0)));
+    MemoryAdvice advice = MemoryAdvice.SET_READ_MOSTLY;
+    assertFails(value, () -> submit(device, s -> s.advise(stream, x, 2000, advice, 0)));
+    assertFails(
+        CudaResult.CUDA_ERROR_INVALID_DEVICE,
+        () -> submit(device, s -> s.advise(stream, x, 8, advice, 99)));
+    assertFails(value, () -> submit(device, s -> s.attach(stream, x, 2000, AttachMode.HOST)));
     driver.free(y);
     assertFails(value, () -> submit(device, s -> s.copy(stream, x, y, 8)));
   }
