@@ -19,6 +19,7 @@ public final class Builtins {
           new BuildKernelFunction(context),
           new BindKernelFunction(context),
           new BindFunction(context),
+          new BindAllFunction(context, root),
           new GetDevicesFunction(context),
           new GetDeviceFunction(context),
           new GetOptionsFunction(context),

@@ -9,6 +9,7 @@ import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.signature.FunctionDeclaration;
+import org.grcuda.core.signature.ItaniumMangler;
 import org.grcuda.core.signature.SignatureException;
 import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.core.type.KernelSignature;
@@ -85,11 +86,15 @@ public final class KernelFactory implements AutoCloseable {
    *     signature is wrong
    */
   public GpuKernel bind(String path, String signature, String nfiTypes) {
-    return checked(() -> bind(path, declaration(signature, nfiTypes)));
+    return checked(() -> load(path, declaration(signature, nfiTypes)));
   }
 
   /** As the other, of a signature that is parsed. */
-  public synchronized GpuKernel bind(String path, FunctionDeclaration declaration) {
+  public GpuKernel bind(String path, FunctionDeclaration declaration) {
+    return checked(() -> load(path, declaration));
+  }
+
+  private synchronized GpuKernel load(String path, FunctionDeclaration declaration) {
     KernelModule module = files.load(path);
     if (module.isPtx()) {
       return kernel(module, KernelNames.find(module, declaration, ""), declaration);
@@ -137,7 +142,7 @@ public final class KernelFactory implements AutoCloseable {
                   return new IllegalStateException("PTX without parameters");
                 });
     KernelAccess access = KernelAccess.unknown(signature.parameterCount());
-    return make(module, declaration.qualifiedName(), signature, access);
+    return make(module, ItaniumMangler.mangle(declaration), signature, access);
   }
 
   private GpuKernel make(

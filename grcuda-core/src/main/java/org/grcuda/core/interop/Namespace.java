@@ -2,8 +2,11 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.dsl.Bind;
+import com.oracle.truffle.api.interop.ArityException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
@@ -19,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Namespace extends LanguageObject {
 
   static final MetaObject META = new MetaObject("Namespace", Namespace.class);
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
   private final String name;
   private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -42,6 +46,11 @@ public final class Namespace extends LanguageObject {
   /** Adds what is found by its name, and not listed: a second name, something switched off. */
   public void addUnlisted(String memberName, Object member) {
     unlisted.put(memberName, member);
+  }
+
+  /** The namespace called {@code memberName} in this one, which is made if it is not there. */
+  public Namespace child(String memberName) {
+    return (Namespace) members.computeIfAbsent(memberName, Namespace::new);
   }
 
   /** The member called {@code memberName}, null if there is none. */
@@ -89,17 +98,28 @@ public final class Namespace extends LanguageObject {
   }
 
   @ExportMessage
+  @TruffleBoundary
   boolean isMemberInvocable(String memberName) {
-    return find(memberName) instanceof FunctionObject;
+    Object member = find(memberName);
+    return member != null && INTEROP.isExecutable(member);
   }
 
   @ExportMessage
   Object invokeMember(String memberName, Object[] arguments, @Bind Node node)
-      throws UnknownIdentifierException {
-    if (readMember(memberName) instanceof FunctionObject function) {
-      return function.execute(arguments, node);
-    }
-    throw UnknownIdentifierException.create(memberName);
+      throws UnknownIdentifierException,
+          UnsupportedMessageException,
+          UnsupportedTypeException,
+          ArityException {
+    Object member = readMember(memberName);
+    return member instanceof FunctionObject function
+        ? function.execute(arguments, node)
+        : execute(member, arguments);
+  }
+
+  @TruffleBoundary
+  private static Object execute(Object member, Object[] arguments)
+      throws UnsupportedMessageException, UnsupportedTypeException, ArityException {
+    return INTEROP.execute(member, arguments);
   }
 
   @ExportMessage

@@ -11,6 +11,7 @@ import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.WritableToken;
 import org.antlr.v4.runtime.tree.TerminalNode;
 import org.grcuda.core.grammar.FirstErrorStrategy;
+import org.grcuda.core.grammar.Position;
 import org.grcuda.core.grammar.SignatureGrammarLexer;
 import org.grcuda.core.grammar.SignatureGrammarParser;
 import org.grcuda.core.grammar.SignatureGrammarParser.DeclarationContext;
@@ -28,6 +29,7 @@ import org.grcuda.core.grammar.StringCharStream;
 import org.grcuda.core.grammar.SyntaxError;
 import org.grcuda.core.grammar.TokenReader;
 import org.grcuda.core.signature.FunctionDeclaration.Linkage;
+import org.grcuda.core.signature.NidlGroup.NidlFunction;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
@@ -106,20 +108,22 @@ final class DeclarationBuilder {
             ? Linkage.CXX
             : Linkage.C;
     List<String> namespaces = context.name() == null ? List.of() : path(context.name());
-    List<FunctionDeclaration> functions = new ArrayList<>();
+    List<NidlFunction> functions = new ArrayList<>();
     for (FunctionContext function : context.function()) {
       if (kernels && function.result() != null) {
         throw error(function.result(), "a kernel has no result");
       }
       List<String> path = new ArrayList<>(namespaces);
       path.addAll(path(function.name()));
-      functions.add(
+      var declaration =
           new FunctionDeclaration(
               linkage,
               List.copyOf(path),
               Optional.of(parameters(function.parameters())),
               Optional.ofNullable(function.result()).map(DeclarationBuilder::result),
-              source(function)));
+              source(function));
+      Position position = Position.of(text, function.getStart().getStartIndex());
+      functions.add(new NidlFunction(declaration, position));
     }
     return new NidlGroup(kernels, List.copyOf(functions));
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.grcuda.core.grammar.Position;
 import org.grcuda.core.signature.FunctionDeclaration.Linkage;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
@@ -195,13 +196,16 @@ final class SignatureParserTest {
             """);
     assertEquals(
         List.of(true, true, false, false), groups.stream().map(NidlGroup::kernels).toList());
-    FunctionDeclaration first = groups.getFirst().functions().getFirst();
+    FunctionDeclaration first = groups.getFirst().functions().getFirst().declaration();
     assertEquals("aa::bb::inc_kernel", first.qualifiedName());
     assertEquals("inc_kernel", first.name());
     assertEquals(Linkage.CXX, first.linkage());
     assertEquals("inc_kernel(x: inout pointer sint32, n: sint32)", first.text());
-    assertEquals(Linkage.C, groups.get(1).functions().getFirst().linkage());
-    assertEquals("sint32", groups.get(2).functions().getFirst().result().orElseThrow().toString());
+    assertEquals(Linkage.C, groups.get(1).functions().getFirst().declaration().linkage());
+    FunctionDeclaration host = groups.get(2).functions().getFirst().declaration();
+    assertEquals("sint32", host.result().orElseThrow().toString());
+    assertEquals(new Position(3, 3), groups.getFirst().functions().get(1).position());
+    assertEquals(new Position(6, 16), groups.get(2).functions().getFirst().position());
   }
 
   @ParameterizedTest

@@ -1,0 +1,137 @@
+package org.grcuda.core.builtin;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.NidlFile;
+import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.GuestNull;
+import org.grcuda.core.interop.KernelObject;
+import org.grcuda.core.interop.Namespace;
+import org.grcuda.core.interop.Values;
+import org.grcuda.core.signature.NidlGroup;
+import org.grcuda.core.signature.NidlGroup.NidlFunction;
+
+/**
+ * {@code bindall("a::b", file, "file.nidl")}: makes what a NIDL file declares, of a file of kernels
+ * or a library, members of a namespace, which is made if it is not there. All of it or, after an
+ * error, nothing.
+ */
+final class BindAllFunction extends FunctionObject {
+
+  private static final String NAME = "bindall";
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z_$][A-Za-z_$0-9]*");
+
+  private final GuestContext context;
+  private final Namespace root;
+
+  BindAllFunction(GuestContext context, Namespace root) {
+    super(NAME, 3, 3);
+    this.context = context;
+    this.root = root;
+  }
+
+  @Override
+  protected Object call(Object[] arguments) {
+    String target = Values.string(NAME + ", argument 1 'namespace'", arguments[0]);
+    String file = Values.string(NAME + ", argument 2 'file'", arguments[1]);
+    String nidlPath = Values.string(NAME + ", argument 3 'nidl'", arguments[2]);
+    List<String> path = path(target);
+    context.session().checkOpen();
+    NidlFile nidl = NidlFile.read(context.session().files(), nidlPath);
+    Map<String, NidlFunction> declared = declared(nidl);
+    refuseTaken(target, path, nidl, declared);
+    Map<String, Object> members = new LinkedHashMap<>();
+    for (NidlGroup group : nidl.groups()) {
+      for (NidlFunction function : group.functions()) {
+        members.put(function.declaration().name(), bind(file, nidl, group, function));
+      }
+    }
+    synchronized (root) {
+      refuseTaken(target, path, nidl, declared);
+      Namespace namespace = root;
+      for (String name : path) {
+        namespace = namespace.child(name);
+      }
+      members.forEach(namespace::add);
+    }
+    return GuestNull.INSTANCE;
+  }
+
+  /** The names below the root; {@code CU} itself is optional, as in expressions. */
+  private List<String> path(String target) {
+    List<String> path = new ArrayList<>(Arrays.asList(target.split("::", -1)));
+    if (!path.stream().allMatch(name -> IDENTIFIER.matcher(name).matches())) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          NAME + ", argument 1 'namespace': expected names joined by '::', given '" + target + "'");
+    }
+    if (path.getFirst().equals(root.name())) {
+      path.removeFirst();
+    }
+    return path;
+  }
+
+  private static Map<String, NidlFunction> declared(NidlFile nidl) {
+    Map<String, NidlFunction> declared = new LinkedHashMap<>();
+    for (NidlGroup group : nidl.groups()) {
+      for (NidlFunction function : group.functions()) {
+        String name = function.declaration().name();
+        if (declared.putIfAbsent(name, function) != null) {
+          throw nidl.error(
+              function, GrCudaException.Kind.VALUE, "'" + name + "' is declared twice", null);
+        }
+      }
+    }
+    if (declared.isEmpty()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, NAME + ": " + nidl.path() + " declares no function");
+    }
+    return declared;
+  }
+
+  /** Refuses names that the namespace has already, or a path through what is no namespace. */
+  private void refuseTaken(
+      String target, List<String> path, NidlFile nidl, Map<String, NidlFunction> declared) {
+    Namespace namespace = root;
+    for (String name : path) {
+      Object member = namespace.find(name);
+      if (member == null) {
+        return;
+      }
+      if (!(member instanceof Namespace child)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            NAME + ", argument 1 'namespace': '" + name + "' is no namespace");
+      }
+      namespace = child;
+    }
+    for (Map.Entry<String, NidlFunction> entry : declared.entrySet()) {
+      if (namespace.find(entry.getKey()) != null) {
+        throw nidl.error(
+            entry.getValue(),
+            GrCudaException.Kind.VALUE,
+            "namespace " + target + " has a member '" + entry.getKey() + "' already",
+            null);
+      }
+    }
+  }
+
+  private Object bind(String file, NidlFile nidl, NidlGroup group, NidlFunction function) {
+    try {
+      if (!group.kernels()) {
+        throw new GrCudaException(
+            GrCudaException.Kind.UNSUPPORTED, "host functions are not available");
+      }
+      return new KernelObject(
+          context, context.session().kernels().bind(file, function.declaration()));
+    } catch (GrCudaException e) {
+      throw nidl.error(function, e.kind(), e.getMessage(), e);
+    }
+  }
+}
