@@ -1,8 +1,10 @@
 package org.grcuda;
 
+import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
 
@@ -33,6 +35,66 @@ public final class Kernel {
   /** How often it was launched. */
   public long launchCount() {
     return kernel.launchCount();
+  }
+
+  /**
+   * Resources that the kernel takes (cuFuncGetAttribute), on the first device.
+   *
+   * @param registers per thread
+   * @param sharedBytes bytes of static shared memory per block
+   * @param localBytes bytes of local memory per thread
+   * @param maxThreadsPerBlock most threads a block may have
+   * @param suggestedBlockSize threads of a block that fill a multiprocessor best, without dynamic
+   *     shared memory
+   */
+  public record Attributes(
+      int registers,
+      int sharedBytes,
+      int localBytes,
+      int maxThreadsPerBlock,
+      int suggestedBlockSize) {}
+
+  /** The resources that it takes. */
+  public Attributes attributes() {
+    Function function = kernel.onFirstDevice();
+    return new Attributes(
+        function.registers(),
+        function.sharedBytes(),
+        function.localBytes(),
+        function.maxThreadsPerBlock(),
+        function.suggestedBlockSize(0));
+  }
+
+  /**
+   * A {@code __device__} or {@code __constant__} variable of its source or file as an array of one
+   * dimension. It is shared by the kernels there, and lives as long as the context. Integers are
+   * taken as signed: the compiled code does not tell.
+   *
+   * @param name its name in C++, with its namespaces, or its symbol
+   * @throws GrCudaException if there is none, or the compiled code does not tell its type
+   */
+  public DeviceArray global(String name) {
+    return DeviceArray.of(kernel.global(name, null));
+  }
+
+  /** As the other, of elements of {@code type}. */
+  public DeviceArray global(String name, ElementType type) {
+    return DeviceArray.of(kernel.global(name, Objects.requireNonNull(type)));
+  }
+
+  /**
+   * A launch of at least {@code threads} threads in one dimension: the blocks are of the size that
+   * fills the first device best.
+   *
+   * @throws GrCudaException if {@code threads} are none, or more than a grid can have
+   */
+  public Configuration forall(long threads) {
+    return forall(threads, 0);
+  }
+
+  /** As the other, with {@code sharedBytes} bytes of dynamic shared memory per block. */
+  public Configuration forall(long threads, int sharedBytes) {
+    return new Configuration(kernel, kernel.shapeFor(threads, sharedBytes), Placement.ANYWHERE);
   }
 
   /** A launch of {@code x} blocks. */

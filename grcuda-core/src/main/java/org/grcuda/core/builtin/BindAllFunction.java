@@ -11,6 +11,7 @@ import org.grcuda.core.engine.NidlFile;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.GuestNull;
+import org.grcuda.core.interop.HostFunctionObject;
 import org.grcuda.core.interop.KernelObject;
 import org.grcuda.core.interop.Namespace;
 import org.grcuda.core.interop.Values;
@@ -124,12 +125,16 @@ final class BindAllFunction extends FunctionObject {
 
   private Object bind(String file, NidlFile nidl, NidlGroup group, NidlFunction function) {
     try {
-      if (!group.kernels()) {
-        throw new GrCudaException(
-            GrCudaException.Kind.UNSUPPORTED, "host functions are not available");
+      if (group.kernels()) {
+        return new KernelObject(
+            context, context.session().kernels().bind(file, function.declaration()));
       }
-      return new KernelObject(
-          context, context.session().kernels().bind(file, function.declaration()));
+      return new HostFunctionObject(
+          context,
+          context
+              .session()
+              .nativeLibraries()
+              .bind(context.libraryPath(file), function.declaration()));
     } catch (GrCudaException e) {
       throw nidl.error(function, e.kind(), e.getMessage(), e);
     }

@@ -50,7 +50,12 @@ public final class Namespace extends LanguageObject {
 
   /** The namespace called {@code memberName} in this one, which is made if it is not there. */
   public Namespace child(String memberName) {
-    return (Namespace) members.computeIfAbsent(memberName, Namespace::new);
+    Object known = find(memberName);
+    if (known == null) {
+      known = new Namespace(memberName);
+      add(memberName, known);
+    }
+    return (Namespace) known;
   }
 
   /** The member called {@code memberName}, null if there is none. */
