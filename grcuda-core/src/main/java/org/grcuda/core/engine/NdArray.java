@@ -208,7 +208,12 @@ public final class NdArray {
     if (indices.length != rank()) {
       throw new GrCudaException(
           GrCudaException.Kind.ARITY,
-          describe() + " takes " + rank() + " indices, given " + indices.length);
+          describe()
+              + " takes "
+              + rank()
+              + (rank() == 1 ? " index" : " indices")
+              + ", given "
+              + indices.length);
     }
     long position = offset;
     for (int d = 0; d < indices.length; d++) {
