@@ -18,7 +18,7 @@ operand
     | name (dimension+ | arguments*)
     ;
 
-name : IDENTIFIER ('::' IDENTIFIER)* ;
+name : SCOPE? IDENTIFIER (SCOPE IDENTIFIER)* ;
 
 dimension : '[' sum ']' ;
 

@@ -4,6 +4,8 @@ import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.GuestTypes;
 import org.grcuda.core.interop.Namespace;
+import org.grcuda.core.map.MapFunction;
+import org.grcuda.core.map.ShredFunction;
 
 /** What the root namespace {@code CU} holds: the one table of built-in functions. */
 public final class Builtins {
@@ -13,6 +15,7 @@ public final class Builtins {
   /** The root namespace of a context. */
   public static Namespace root(GuestContext context) {
     Namespace root = new Namespace("CU");
+    root.add(root.name(), root);
     for (FunctionObject function :
         new FunctionObject[] {
           new DeviceArrayFunction(context),
@@ -20,6 +23,8 @@ public final class Builtins {
           new BindKernelFunction(context),
           new BindFunction(context),
           new BindAllFunction(context, root),
+          new MapFunction(),
+          new ShredFunction(),
           new GetDevicesFunction(context),
           new GetDeviceFunction(context),
           new GetOptionsFunction(context),

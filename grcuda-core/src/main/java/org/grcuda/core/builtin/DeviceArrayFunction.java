@@ -1,11 +1,13 @@
 package org.grcuda.core.builtin;
 
+import java.util.Arrays;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.Members;
 import org.grcuda.core.interop.Values;
 
 /**
@@ -21,8 +23,24 @@ final class DeviceArrayFunction extends FunctionObject {
   private final GuestContext context;
 
   DeviceArrayFunction(GuestContext context) {
-    super(NAME, 1, MOST, DeviceArray.META);
+    super(NAME, 1, MOST, DeviceArray.META, members(context));
     this.context = context;
+  }
+
+  /** {@code DeviceArray.map(type [, source])}. */
+  private static Members<FunctionObject> members(GuestContext context) {
+    return new Members<FunctionObject>(NAME)
+        .method(
+            "map",
+            1,
+            2,
+            (function, arguments) -> {
+              ElementType type =
+                  Values.elementType("DeviceArray.map, argument 1 'type'", arguments[0]);
+              return arguments.length == 1
+                  ? new MapOfType(context, type)
+                  : DeviceArray.of(context, type, arguments[1]);
+            });
   }
 
   @Override
@@ -31,27 +49,34 @@ final class DeviceArrayFunction extends FunctionObject {
     return arguments.length == 1 ? new OfType(type) : allocate(type, arguments, 1);
   }
 
+  /** The array of these dimensions; one argument, most often the last, may be the order. */
   private DeviceArray allocate(ElementType type, Object[] arguments, int first) {
-    int last = arguments.length;
-    Order order = Order.C;
-    if (last - first > 1 && !isNumber(arguments[last - 1])) {
-      order = order(Values.string(NAME + ", order", arguments[--last]));
+    Order order = null;
+    long[] shape = new long[arguments.length - first];
+    int rank = 0;
+    for (int i = first; i < arguments.length; i++) {
+      if (order == null && isOrder(arguments, i, first)) {
+        order = order(Values.string(NAME + ", order", arguments[i]));
+      } else {
+        shape[rank] = Values.integer(NAME + ", dimension " + (rank + 1), arguments[i]);
+        rank++;
+      }
     }
-    long[] shape = new long[last - first];
-    for (int i = 0; i < shape.length; i++) {
-      shape[i] = Values.integer(NAME + ", dimension " + (i + 1), arguments[first + i]);
-    }
-    return new DeviceArray(context, context.session().allocate(type, shape, order));
+    return new DeviceArray(
+        context,
+        context
+            .session()
+            .allocate(type, Arrays.copyOf(shape, rank), order == null ? Order.C : order));
   }
 
-  private static boolean isNumber(Object value) {
-    return !Values.isString(value);
+  private static boolean isOrder(Object[] arguments, int index, int first) {
+    return arguments.length - first > 1 && Values.isString(arguments[index]);
   }
 
   private static Order order(String name) {
     return switch (name) {
-      case "C" -> Order.C;
-      case "F" -> Order.F;
+      case "C", "c" -> Order.C;
+      case "F", "f" -> Order.F;
       default ->
           throw new GrCudaException(
               GrCudaException.Kind.VALUE,
@@ -72,6 +97,24 @@ final class DeviceArrayFunction extends FunctionObject {
     @Override
     protected Object call(Object[] arguments) {
       return allocate(type, arguments, 0);
+    }
+  }
+
+  /** The function that {@code DeviceArray.map(type)} gives. */
+  private static final class MapOfType extends FunctionObject {
+
+    private final GuestContext context;
+    private final ElementType type;
+
+    MapOfType(GuestContext context, ElementType type) {
+      super(NAME + ".map(" + type + ")", 1, 1);
+      this.context = context;
+      this.type = type;
+    }
+
+    @Override
+    protected Object call(Object[] arguments) {
+      return DeviceArray.of(context, type, arguments[0]);
     }
   }
 }

@@ -2,7 +2,7 @@ package org.grcuda.core.builtin;
 
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.Record;
+import org.grcuda.core.interop.OptionsObject;
 
 /** {@code getoptions()}: the options in effect, by name. */
 final class GetOptionsFunction extends FunctionObject {
@@ -16,8 +16,8 @@ final class GetOptionsFunction extends FunctionObject {
 
   @Override
   protected Object call(Object[] arguments) {
-    Record options = new Record("options");
-    context.options().effective().forEach(options::with);
-    return options;
+    var options = context.options().effective();
+    options.put("NumberOfGPUs", "" + context.session().deviceCount());
+    return new OptionsObject(options);
   }
 }

@@ -6,31 +6,38 @@ import org.grcuda.Order;
 /** Copies between device arrays, and the checks that all copies share. */
 public final class DeviceCopy {
 
+  private static final String BULK = "copied in bulk";
+
   private DeviceCopy() {}
 
   /** Copies as many elements as {@code target} has from the beginning of {@code source}. */
   public static void from(NdArray target, NdArray source) {
-    NdArray elements = beginning("copyFrom", target, source);
-    target.storage().session().copy(target.dense("copyFrom", "copied in bulk"), elements);
+    NdArray elements = alike("copyFrom", target, source).dense("copyFrom", BULK);
+    target.storage().session().copy(target.dense("copyFrom", BULK), elements);
   }
 
   /** Copies all elements of {@code source} to the beginning of {@code target}. */
   public static void to(NdArray source, NdArray target) {
-    NdArray elements = beginning("copyTo", source, target);
-    source.storage().session().copy(elements, source.dense("copyTo", "copied in bulk"));
+    NdArray elements = alike("copyTo", source, target).dense("copyTo", BULK);
+    source.storage().session().copy(elements, source.dense("copyTo", BULK));
   }
 
-  /** As many elements of {@code other} as {@code array} has; refuses what is not alike. */
-  private static NdArray beginning(String method, NdArray array, NdArray other) {
+  /**
+   * As many elements of {@code other} as {@code array} has, as a row, which may be strided; refuses
+   * what is not alike.
+   */
+  public static NdArray alike(String method, NdArray array, NdArray other) {
     if (other.type() != array.type()) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE,
           method + ": expected a device array of " + array.type() + ", given " + other.describe());
     }
     checkOrder(method, array, other);
-    NdArray dense = other.dense(method, "copied in bulk");
+    if (other.rank() > 1) {
+      other.dense(method, BULK);
+    }
     checkCount(method, array.size(), other.size());
-    return dense.flat().slice(0, array.size());
+    return other.flat().slice(0, array.size());
   }
 
   /** Refuses a copy between arrays of several dimensions that lie in memory in different orders. */

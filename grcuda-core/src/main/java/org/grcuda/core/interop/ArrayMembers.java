@@ -76,7 +76,10 @@ final class ArrayMembers {
 
   /** The whole array, or as many of its first elements as argument 2 says. */
   private static NdArray elements(String method, DeviceArray array, Object[] arguments) {
-    NdArray all = array.array().dense(method, "copied in bulk");
+    NdArray all = array.array();
+    if (all.rank() > 1) {
+      all.dense(method, "copied in bulk");
+    }
     String count = method + ", argument 2 'n'";
     return arguments.length == 1
         ? all.flat()

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.Order;
 import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
@@ -23,12 +24,18 @@ final class BulkCopy {
   /** Bytes of one step through a guest buffer: a step stays in the second-level cache. */
   private static final int CHUNK = 256 << 10;
 
+  private static final String MAP_SOURCE = "DeviceArray.map, argument 2 'source'";
+
   private BulkCopy() {}
 
   /** Copies all elements of {@code target}, a dense row, from {@code source}. */
   static void toDevice(GuestContext context, NdArray target, Object source) {
     if (source instanceof DeviceArray array) {
-      DeviceCopy.from(target, array.array());
+      copy(context, target, DeviceCopy.alike("copyFrom", target, array.array()));
+      return;
+    }
+    if (!target.isContiguous()) {
+      fromList(context, target, source);
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
@@ -51,15 +58,57 @@ final class BulkCopy {
           .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
       return;
     }
-    checkElements("copyFrom", target, source);
+    fromList(context, target, source);
+  }
+
+  private static void fromList(GuestContext context, NdArray target, Object source) {
+    DeviceCopy.checkCount("copyFrom", target.size(), elements("copyFrom", source));
     checkPairs(target, source);
     new ElementLoops(context).read(new DeviceArray(context, target), source);
+  }
+
+  /** Copies between arrays of one type and size; a strided one element by element. */
+  private static void copy(GuestContext context, NdArray target, NdArray source) {
+    if (target.isContiguous() && source.isContiguous()) {
+      context.session().copy(target, source);
+    } else {
+      new ElementLoops(context)
+          .read(new DeviceArray(context, target), new DeviceArray(context, source));
+    }
+  }
+
+  /** A device array with the elements of {@code source}: itself if it is one of {@code type}. */
+  static DeviceArray converted(GuestContext context, ElementType type, Object source) {
+    if (source instanceof DeviceArray array) {
+      if (array.type() == type) {
+        return array;
+      }
+      if (!array.isRow()) {
+        throw Values.expected(
+            MAP_SOURCE, "a device array of " + type + " or of one dimension", source);
+      }
+    }
+    if (!INTEROP.hasArrayElements(source)) {
+      throw Values.expected(MAP_SOURCE, "an array", source);
+    }
+    long[] shape = {elements(MAP_SOURCE, source)};
+    NdArray target = context.session().allocate(type, shape, Order.C);
+    if (source instanceof DeviceArray) {
+      fromList(context, target, source);
+    } else {
+      toDevice(context, target, source);
+    }
+    return new DeviceArray(context, target);
   }
 
   /** Copies all elements of {@code source}, a dense row, to {@code target}. */
   static void fromDevice(GuestContext context, NdArray source, Object target) {
     if (target instanceof DeviceArray array) {
-      DeviceCopy.to(source, array.array());
+      copy(context, DeviceCopy.alike("copyTo", source, array.array()), source);
+      return;
+    }
+    if (!source.isContiguous()) {
+      toList(context, source, target);
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());
@@ -84,7 +133,15 @@ final class BulkCopy {
               source, AccessMode.READ, from -> loops.writeBuffer(buffer, from, source.bytes()));
       return;
     }
-    checkElements("copyTo", source, target);
+    toList(context, source, target);
+  }
+
+  /** An empty list that grows, such as {@code []}, is filled. */
+  private static void toList(GuestContext context, NdArray source, Object target) {
+    long elements = elements("copyTo", target);
+    if (elements > 0 || !INTEROP.isArrayElementInsertable(target, 0)) {
+      DeviceCopy.checkCount("copyTo", source.size(), elements);
+    }
     new ElementLoops(context).write(new DeviceArray(context, source), target);
   }
 
@@ -132,12 +189,12 @@ final class BulkCopy {
     }
   }
 
-  private static void checkElements(String method, NdArray array, Object list) {
+  private static long elements(String method, Object list) {
     if (!INTEROP.hasArrayElements(list)) {
       throw Values.expected(method + ", argument 1", "an array, a list or a buffer", list);
     }
     try {
-      DeviceCopy.checkCount(method, array.size(), INTEROP.getArraySize(list));
+      return INTEROP.getArraySize(list);
     } catch (UnsupportedMessageException e) {
       throw new IllegalStateException("a list without a size", e);
     }

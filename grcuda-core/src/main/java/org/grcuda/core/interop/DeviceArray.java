@@ -65,6 +65,14 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     this.bytes = array.bytes();
   }
 
+  /**
+   * A device array of {@code type} with the elements of {@code source}, any array-like: {@code
+   * source} itself if it is a device array of that type.
+   */
+  public static DeviceArray of(GuestContext context, ElementType type, Object source) {
+    return BulkCopy.converted(context, type, source);
+  }
+
   /** The array behind it. */
   public NdArray array() {
     return array;

@@ -9,9 +9,11 @@ import com.oracle.truffle.api.nodes.Node;
 
 /** A built-in function: each is a class of its own. */
 @ExportLibrary(InteropLibrary.class)
-public abstract class FunctionObject extends LanguageObject {
+public abstract class FunctionObject extends GuestObject<FunctionObject> {
 
   static final MetaObject META = new MetaObject("Function", FunctionObject.class);
+
+  private static final Members<FunctionObject> NONE = new Members<>("a function");
 
   private final String name;
   private final int least;
@@ -20,14 +22,16 @@ public abstract class FunctionObject extends LanguageObject {
 
   /** A function called {@code name} that takes {@code least} to {@code most} arguments. */
   protected FunctionObject(String name, int least, int most) {
-    this(name, least, most, null);
+    this(name, least, most, null, NONE);
   }
 
   /**
-   * As the other; {@code new} is a call of it too, and it stands for the class {@code made} of what
-   * it makes.
+   * As the other, with members; where {@code made} is not null, {@code new} is a call of it too,
+   * and it stands for the class {@code made} of what it makes.
    */
-  protected FunctionObject(String name, int least, int most, MetaObject made) {
+  protected FunctionObject(
+      String name, int least, int most, MetaObject made, Members<FunctionObject> members) {
+    super(members);
     this.made = made;
     this.name = name;
     this.least = least;
@@ -43,12 +47,12 @@ public abstract class FunctionObject extends LanguageObject {
   protected abstract Object call(Object[] arguments);
 
   @ExportMessage
-  final boolean isExecutable() {
+  public final boolean isExecutable() {
     return true;
   }
 
   @ExportMessage
-  final Object execute(Object[] arguments, @Bind Node node) {
+  public final Object execute(Object[] arguments, @Bind Node node) {
     return Guest.guarded(node, () -> checkAndCall(arguments));
   }
 
@@ -95,18 +99,13 @@ public abstract class FunctionObject extends LanguageObject {
     return call(arguments);
   }
 
-  @ExportMessage
-  final boolean hasMetaObject() {
-    return true;
-  }
-
-  @ExportMessage
-  final Object getMetaObject() {
-    return META;
-  }
-
   @Override
   protected final String display(boolean allowSideEffects) {
     return "<function " + name + ">";
+  }
+
+  @Override
+  protected final MetaObject metaObject() {
+    return META;
   }
 }

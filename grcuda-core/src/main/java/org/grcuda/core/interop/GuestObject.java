@@ -33,27 +33,27 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
   }
 
   @ExportMessage
-  final boolean hasMembers() {
+  public final boolean hasMembers() {
     return true;
   }
 
   @ExportMessage
-  final Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
+  public final Object getMembers(@SuppressWarnings("unused") boolean includeInternal) {
     return new GuestList((Object[]) members.names());
   }
 
   @ExportMessage
-  final boolean isMemberReadable(String name) {
+  public final boolean isMemberReadable(String name) {
     return members.has(name);
   }
 
   @ExportMessage
-  final boolean isMemberInvocable(String name) {
+  public final boolean isMemberInvocable(String name) {
     return members.hasMethod(name);
   }
 
   @ExportMessage
-  final Object readMember(String name, @Bind Node node) throws UnknownIdentifierException {
+  public final Object readMember(String name, @Bind Node node) throws UnknownIdentifierException {
     if (!members.has(name)) {
       throw UnknownIdentifierException.create(name);
     }
@@ -61,7 +61,7 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
   }
 
   @ExportMessage
-  final Object invokeMember(String name, Object[] arguments, @Bind Node node)
+  public final Object invokeMember(String name, Object[] arguments, @Bind Node node)
       throws UnknownIdentifierException {
     if (!members.hasMethod(name)) {
       throw UnknownIdentifierException.create(name);
@@ -70,12 +70,12 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
   }
 
   @ExportMessage
-  final boolean hasMetaObject() {
+  public final boolean hasMetaObject() {
     return true;
   }
 
   @ExportMessage
-  final Object getMetaObject() {
+  public final Object getMetaObject() {
     return metaObject();
   }
 }

@@ -20,6 +20,7 @@ public final class GuestTypes {
       HostFunctionObject.META,
       DeviceObject.META,
       StreamObject.META,
+      OptionsObject.META,
       Record.META,
       Namespace.META,
       FunctionObject.META,

@@ -10,7 +10,7 @@ import org.grcuda.core.language.GrCudaLanguage;
 
 /** A value that comes from this language, which is why it has a display string. */
 @ExportLibrary(InteropLibrary.class)
-abstract class LanguageObject implements TruffleObject {
+public abstract class LanguageObject implements TruffleObject {
 
   /**
    * One line for people: what it is, its shape, its first elements.
@@ -26,18 +26,18 @@ abstract class LanguageObject implements TruffleObject {
   }
 
   @ExportMessage
-  final boolean hasLanguage() {
+  public final boolean hasLanguage() {
     return true;
   }
 
   @ExportMessage
-  final Class<? extends TruffleLanguage<?>> getLanguage() {
+  public final Class<? extends TruffleLanguage<?>> getLanguage() {
     return GrCudaLanguage.class;
   }
 
   @ExportMessage
   @TruffleBoundary
-  final Object toDisplayString(boolean allowSideEffects) {
+  public final Object toDisplayString(boolean allowSideEffects) {
     return display(allowSideEffects);
   }
 }

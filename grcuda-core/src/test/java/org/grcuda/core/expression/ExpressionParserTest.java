@@ -82,7 +82,7 @@ final class ExpressionParserTest {
         "(1             | 3  | 0 | expected ')', found end of input",
         "a::            | 4  | 0 | expected a name, found end of input",
         "a::1           | 4  | 1 | expected a name, found '1'",
-        "::a            | 1  | 2 | expected an expression, found '::'",
+        "::             | 3  | 0 | expected a name, found end of input",
         "1 +            | 4  | 0 | expected an expression, found end of input",
         "@              | 1  | 1 | expected an expression, found '@'",
         "f(\uD83D\uDE00) | 3 | 2 | expected an expression or ')', found '\uD83D\uDE00'",

@@ -40,7 +40,8 @@ final class GoldenTest {
     "partition",
     "memory",
     "printf",
-    "devices"
+    "devices",
+    "mapped"
   };
 
   static Stream<Configuration> configurations() {

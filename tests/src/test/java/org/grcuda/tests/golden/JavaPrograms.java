@@ -23,6 +23,7 @@ final class JavaPrograms {
           "arrays", PolyglotPrograms::arrays,
           "matrices", PolyglotPrograms::matrices,
           "signatures", PolyglotPrograms::signatures,
+          "mapped", MapPrograms::mapped,
           "memory", PolyglotPrograms::memory,
           "devices", PolyglotPrograms::devices);
 

@@ -82,7 +82,22 @@ final class InteropConformanceTest {
     all.put("method", matrix.getMember("copyFrom"));
     all.put("no result", matrix.invokeMember("fill", 1));
     all.put("meta object", matrix.getMetaObject());
+    mapped(all);
     return all;
+  }
+
+  private void mapped(Map<String, Value> all) {
+    Value map = cu.getMember("Map");
+    Value argument = map.invokeMember("arg", "points");
+    // The argument object itself has every member and every element: see MapTest.
+    all.put("mapped function", map.execute(kernel.execute(1, 2), argument, 4, "four"));
+    Object names = context.eval("js", "({points: 0})");
+    all.put("bound argument", argument.invokeMember("bind", names, names, names));
+    Value points = context.eval("js", "[{x: 1, y: 2}, {x: 3, y: 4}]");
+    Value shredded = cu.invokeMember("shred", points);
+    all.put("shredded object", shredded);
+    all.put("shredded member", shredded.getMember("x"));
+    all.put("iterator", all.get("options").getHashEntriesIterator());
   }
 
   private Value eval(String expression) {
@@ -146,7 +161,8 @@ final class InteropConformanceTest {
             Map.entry("configured kernel", "ConfiguredKernel"),
             Map.entry("host function", "HostFunction"),
             Map.entry("device", "Device"),
-            Map.entry("options", "Record"),
+            Map.entry("options", "Options"),
+            Map.entry("mapped function", "MappedFunction"),
             Map.entry("namespace", "Namespace"),
             Map.entry("function getdevices", "Function"),
             Map.entry("shape", "List"),

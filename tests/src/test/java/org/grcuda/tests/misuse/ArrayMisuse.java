@@ -162,10 +162,10 @@ final class ArrayMisuse {
             "copyFrom, argument 2 'n': expected 1 to 5, given 9"),
         Misuse.of(
             "copy strided",
-            "f[1].copyTo([0, 0, 0])",
-            h -> h.f.getArrayElement(1).invokeMember("copyTo", (Object) new float[3]),
+            "f.slice(0, 1).copyTo([0, 0, 0])",
+            h -> h.f.invokeMember("slice", 0, 1).invokeMember("copyTo", (Object) new float[3]),
             null,
-            "copyTo: a strided view of shape float[3] cannot be copied in bulk"),
+            "copyTo: a strided view of shape float[1][3] cannot be copied in bulk"),
         Misuse.of(
             "fill strided",
             "f[1].fill(1)",

@@ -46,7 +46,8 @@ final class MisuseTest {
             LaunchMisuse.cases(),
             ArrayMisuse.cases(),
             SizeMisuse.cases(),
-            LibraryMisuse.cases())
+            LibraryMisuse.cases(),
+            MapMisuse.cases())
         .flatMap(Function.identity());
   }
 
