@@ -59,3 +59,16 @@ bool is_null(const void *x) { return x == NULL; }
 uint64_t length(const char *text) { return text == NULL ? UINT64_MAX : strlen(text); }
 const char *after(const char *text, char mark) { return strchr(text, mark); }
 const char *greeting(void) { return "gr\xc3\xbc\xc3\x9f dich"; }
+
+// Sets *started, and writes into x once *go is set.
+void write_late(int32_t *started, const int32_t *go, float *x, float value) {
+  __atomic_store_n(started, 1, __ATOMIC_SEQ_CST);
+  while (!__atomic_load_n(go, __ATOMIC_SEQ_CST)) {
+  }
+  *x = value;
+}
+
+// The address as an integer: no memory that the call is known to use.
+void store_flag(uint64_t flag, int32_t value) {
+  __atomic_store_n((int32_t *)flag, value, __ATOMIC_SEQ_CST);
+}

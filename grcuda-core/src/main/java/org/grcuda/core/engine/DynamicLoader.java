@@ -6,6 +6,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /**
  * The dynamic loader of POSIX ({@code dlfcn.h}). Used by itself, since Java's own {@link
@@ -15,6 +16,10 @@ import java.lang.invoke.MethodHandle;
 final class DynamicLoader {
 
   private static final int RTLD_NOW = 2;
+  private static final int RTLD_DI_LINKMAP = 2;
+
+  /** Offset of {@code l_name} in glibc's {@code struct link_map}. */
+  private static final int LINK_MAP_NAME = 8;
 
   private static final MethodHandle DLOPEN =
       function(
@@ -28,6 +33,10 @@ final class DynamicLoader {
       function("dlerror", FunctionDescriptor.of(ValueLayout.JAVA_LONG));
   private static final MethodHandle DLCLOSE =
       function("dlclose", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG));
+
+  private static final FunctionDescriptor DLINFO =
+      FunctionDescriptor.of(
+          ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT, ValueLayout.ADDRESS);
 
   private DynamicLoader() {}
 
@@ -74,6 +83,29 @@ final class DynamicLoader {
       throw e;
     } catch (Throwable e) {
       throw new IllegalStateException("dlsym", e);
+    }
+  }
+
+  /** The file that a library was loaded from, where the system can tell (dlinfo of glibc). */
+  static Optional<String> file(long handle) {
+    Linker linker = Linker.nativeLinker();
+    Optional<MemorySegment> dlinfo = linker.defaultLookup().find("dlinfo");
+    if (dlinfo.isEmpty()) {
+      return Optional.empty();
+    }
+    MethodHandle call = linker.downcallHandle(dlinfo.get(), DLINFO);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment linkMap = arena.allocate(ValueLayout.JAVA_LONG);
+      int status = (int) call.invokeExact(handle, RTLD_DI_LINKMAP, linkMap);
+      return status == 0
+          ? Optional.of(
+              HostMemory.string(
+                  HostMemory.getLong(linkMap.get(ValueLayout.JAVA_LONG, 0) + LINK_MAP_NAME)))
+          : Optional.empty();
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("dlinfo", e);
     }
   }
 

@@ -1,10 +1,20 @@
 package org.grcuda.core.engine;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.signature.FunctionDeclaration;
+import org.grcuda.core.signature.FunctionDeclaration.Linkage;
+import org.grcuda.core.signature.MangledName;
+import org.grcuda.core.type.Suggestions;
 
 /** A loaded shared library. */
 final class NativeLibrary implements AutoCloseable {
+
+  /** Of so many overloads a message tells. */
+  private static final int MOST_OVERLOADS = 5;
 
   private final String name;
   private final long handle;
@@ -43,11 +53,52 @@ final class NativeLibrary implements AutoCloseable {
   long find(FunctionDeclaration declaration, String symbol) {
     long address = DynamicLoader.find(handle, symbol);
     if (address == 0) {
+      String mangled = declaration.linkage() == Linkage.C ? "" : " (symbol '" + symbol + "')";
       throw new GrCudaException(
           GrCudaException.Kind.NOT_FOUND,
-          "no function '%s' in library '%s'".formatted(symbol, name));
+          "no function '%s'%s in library '%s'%s"
+              .formatted(declaration.qualifiedName(), mangled, name, hint(declaration)));
     }
     return address;
+  }
+
+  /** What the library has instead. */
+  private String hint(FunctionDeclaration declaration) {
+    List<String> symbols =
+        DynamicLoader.file(handle).map(Path::of).map(ElfSymbols::functions).orElse(List.of());
+    if (declaration.linkage() == Linkage.CXX && symbols.contains(declaration.name())) {
+      return "; it has C linkage: leave out 'cxx'";
+    }
+    List<String> names = new ArrayList<>();
+    List<String> overloads = new ArrayList<>();
+    for (String symbol : symbols) {
+      MangledName mangled = MangledName.parse(symbol).orElse(null);
+      if (mangled == null) {
+        names.add(symbol);
+        continue;
+      }
+      names.add("cxx " + mangled.name());
+      if (mangled.name().equals(declaration.qualifiedName())) {
+        overloads.add(mangled.name() + parameters(mangled));
+      }
+    }
+    if (overloads.isEmpty()) {
+      return Suggestions.didYouMean(
+          declaration.linkage() == Linkage.C
+              ? declaration.name()
+              : "cxx " + declaration.qualifiedName(),
+          names);
+    }
+    String listed = overloads.stream().limit(MOST_OVERLOADS).collect(Collectors.joining(", "));
+    return declaration.linkage() == Linkage.C
+        ? "; it is a C++ function, which needs 'cxx' before its name: " + listed
+        : "; with other parameters it has " + listed;
+  }
+
+  private static String parameters(MangledName mangled) {
+    return mangled.parameters().stream()
+        .map(type -> type.toParameter("").map(Object::toString).orElse("a class"))
+        .collect(Collectors.joining(", ", "(", ")"));
   }
 
   @Override
