@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
 
@@ -28,84 +29,103 @@ public final class Options {
 
   private static Map<String, Option> table() {
     var table = new LinkedHashMap<String, Option>();
-    for (Option option :
-        List.of(
-            // The backend is checked when it is opened: only then is it known which there are.
-            new Option(
-                "Backend",
-                NAME,
-                List.of(),
-                List.of("cuda", "sim"),
-                "auto",
-                "Backend: auto, or the name of one"),
-            option("NumberOfGPUs", COUNT, "all", "Devices to use", List.of("all")),
-            choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
-            choice(
-                "DependencyPolicy",
-                "Where access modes come from",
-                List.of("auto", "with-const", "no-const")),
-            choice(
-                "RetrieveNewStreamPolicy",
-                "Stream of a computation that no parent gives one",
-                List.of("reuse", "always-new")),
-            choice(
-                "RetrieveParentStreamPolicy",
-                "Stream of a computation with parents",
-                List.of(
-                    "auto",
-                    "same-as-parent",
-                    "disjoint",
-                    "multigpu-early-disjoint",
-                    "multigpu-disjoint")),
-            choice(
-                "DeviceSelectionPolicy",
-                "Device of a computation",
-                List.of("auto", "single-gpu", "round-robin"),
-                "stream-aware",
-                "min-transfer-size",
-                "minmin-transfer-time",
-                "minmax-transfer-time",
-                "completion-time",
-                "lookahead",
-                "darts"),
-            option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
-            option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
-            choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
-            choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"),
-            choice(
-                "AccessModeCheck",
-                "What a kernel that writes an input means",
-                List.of("warn", "error", "off")),
-            option("ExportDAG", PATH, "", "Write the computation DAG there, as DOT", List.of()),
-            option("CuBLASEnabled", BOOLEAN, "true", "Whether CU.BLAS is there", List.of()),
-            option("CuBLASLibrary", PATH, "libcublas.so", "Library behind CU.BLAS", List.of()),
-            option("CuSPARSEEnabled", BOOLEAN, "true", "Whether CU.SPARSE is there", List.of()),
-            option(
-                "CuSPARSELibrary", PATH, "libcusparse.so", "Library behind CU.SPARSE", List.of()),
-            option("CuMLEnabled", BOOLEAN, "true", "Whether CU.ML is there", List.of()),
-            option("CuMLLibrary", PATH, "libcuml.so", "Library behind CU.ML", List.of()),
-            option("TensorRTEnabled", BOOLEAN, "true", "Whether CU.TRT is there", List.of()),
-            option("TensorRTLibrary", PATH, "libtrt.so", "Library behind CU.TRT", List.of()),
-            option("CpuDevices", COUNT, "1", "Devices of the CPU backend", List.of()),
-            option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
-            option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()),
-            planned("BandwidthMatrix"),
-            planned("CpuTrace"),
-            planned("DataThreshold"),
-            planned("DevicesPerGPU"),
-            planned("EnableComputationTimers"),
-            planned("EvictionPolicy"),
-            planned("ExportTrace"),
-            planned("ForceStreamAttach"),
-            planned("HistoryFile"),
-            planned("MemAdvisePolicy"),
-            planned("MemCheck"),
-            planned("SimCompute"),
-            planned("TaskBufferDepth"),
-            planned("Topology"))) {
-      table.put(option.name(), option);
-    }
+    Stream.of(scheduling(), libraries(), cpuBackend(), planned())
+        .flatMap(List::stream)
+        .forEach(option -> table.put(option.name(), option));
     return table;
+  }
+
+  private static List<Option> scheduling() {
+    return List.of(
+        // The backend is checked when it is opened: only then is it known which there are.
+        new Option(
+            "Backend",
+            NAME,
+            List.of(),
+            List.of("cuda", "sim"),
+            "auto",
+            "Backend: auto, or the name of one"),
+        option("NumberOfGPUs", COUNT, "all", "Devices to use", List.of("all")),
+        choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
+        choice(
+            "DependencyPolicy",
+            "Where access modes come from",
+            List.of("auto", "with-const", "no-const")),
+        choice(
+            "RetrieveNewStreamPolicy",
+            "Stream of a computation that no parent gives one",
+            List.of("reuse", "always-new")),
+        choice(
+            "RetrieveParentStreamPolicy",
+            "Stream of a computation with parents",
+            List.of(
+                "auto",
+                "same-as-parent",
+                "disjoint",
+                "multigpu-early-disjoint",
+                "multigpu-disjoint")),
+        choice(
+            "DeviceSelectionPolicy",
+            "Device of a computation",
+            List.of("auto", "single-gpu", "round-robin"),
+            "stream-aware",
+            "min-transfer-size",
+            "minmin-transfer-time",
+            "minmax-transfer-time",
+            "completion-time",
+            "lookahead",
+            "darts"),
+        option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
+        option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
+        choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
+        choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"),
+        choice(
+            "AccessModeCheck",
+            "What a kernel that writes an input means",
+            List.of("warn", "error", "off")),
+        option("ExportDAG", PATH, "", "Write the computation DAG there, as DOT", List.of()));
+  }
+
+  private static List<Option> libraries() {
+    return List.of(
+        option("CuBLASEnabled", BOOLEAN, "true", "Whether CU.BLAS is there", List.of()),
+        option("CuBLASLibrary", PATH, "libcublas.so", "Library behind CU.BLAS", List.of()),
+        option("CuSPARSEEnabled", BOOLEAN, "true", "Whether CU.SPARSE is there", List.of()),
+        option("CuSPARSELibrary", PATH, "libcusparse.so", "Library behind CU.SPARSE", List.of()),
+        option("CuMLEnabled", BOOLEAN, "true", "Whether CU.ML is there", List.of()),
+        option("CuMLLibrary", PATH, "libcuml.so", "Library behind CU.ML", List.of()),
+        option("TensorRTEnabled", BOOLEAN, "true", "Whether CU.TRT is there", List.of()),
+        option("TensorRTLibrary", PATH, "libtrt.so", "Library behind CU.TRT", List.of()));
+  }
+
+  private static List<Option> cpuBackend() {
+    return List.of(
+        option("CpuDevices", COUNT, "1", "Devices of the CPU backend", List.of()),
+        option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
+        option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()));
+  }
+
+  private static List<Option> planned() {
+    return Stream.of(
+            "BandwidthMatrix",
+            "CpuTrace",
+            "DataThreshold",
+            "DevicesPerGPU",
+            "EnableComputationTimers",
+            "EvictionPolicy",
+            "ExportTrace",
+            "ForceStreamAttach",
+            "HistoryFile",
+            "MemAdvisePolicy",
+            "MemCheck",
+            "SimCompute",
+            "TaskBufferDepth",
+            "Topology")
+        .map(
+            name ->
+                new Option(
+                    name, PLANNED, List.of(), List.of(), "", "Not available in this version"))
+        .toList();
   }
 
   private static Option option(
@@ -115,10 +135,6 @@ public final class Options {
 
   private static Option choice(String name, String help, List<String> values, String... planned) {
     return new Option(name, CHOICE, values, List.of(planned), values.getFirst(), help);
-  }
-
-  private static Option planned(String name) {
-    return new Option(name, PLANNED, List.of(), List.of(), "", "Not available in this version");
   }
 
   /** Every option, in the order of the documentation. */
