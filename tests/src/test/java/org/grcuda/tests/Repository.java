@@ -2,6 +2,7 @@ package org.grcuda.tests;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +37,15 @@ public final class Repository {
         throw new IOException("no resource " + name);
       }
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The folder of the resource of that absolute name, as the tests' files lie on the disk. */
+  public static Path folder(String name) {
+    try {
+      return Path.of(Repository.class.getResource(name).toURI()).getParent();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("the folder of " + name + " is no path", e);
     }
   }
 

@@ -29,6 +29,8 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("times", kernel -> new GuestList())
           .method("forall", 1, 2, KernelObject::forall)
           .method("global", 1, 2, KernelObject::global)
+          // A keyword of Python has an underscore there (PEP 8).
+          .method("global_", 1, 2, KernelObject::global)
           .method("toString", 0, 0, (kernel, arguments) -> kernel.display(true));
 
   private final GuestContext context;

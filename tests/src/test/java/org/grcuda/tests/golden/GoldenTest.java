@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
+import org.graalvm.polyglot.Value;
 import org.grcuda.GrCuda;
 import org.grcuda.tests.Configuration;
 import org.grcuda.tests.Hosts;
@@ -35,6 +36,9 @@ final class GoldenTest {
     "matrices",
     "copies",
     "signatures",
+    "options",
+    "globals",
+    "binding",
     "chain",
     "reduction",
     "partition",
@@ -58,7 +62,7 @@ final class GoldenTest {
       each(
           program -> {
             out.reset();
-            context.getPolyglotBindings().putMember("source", kernels(program));
+            offer(context, program);
             run.execute(Repository.resource(path(program, "py")), program + ".py");
             context.eval("python", "import sys; sys.stdout.flush()");
             return out;
@@ -73,7 +77,7 @@ final class GoldenTest {
         program -> {
           var out = new ByteArrayOutputStream();
           try (Context context = Hosts.open(configuration.options(), out)) {
-            context.getPolyglotBindings().putMember("source", kernels(program));
+            offer(context, program);
             String code = Repository.resource(path(program, "js"));
             context.eval(Source.newBuilder("js", code, program + ".js").build());
           }
@@ -146,6 +150,14 @@ final class GoldenTest {
                       }
                     });
     Assertions.assertAll(checks);
+  }
+
+  /** What a guest program imports: its kernels, and the folder of its files. */
+  private static void offer(Context context, String program) throws IOException {
+    Value bindings = context.getPolyglotBindings();
+    bindings.putMember("source", kernels(program));
+    String folder = Repository.folder(path(program, "out")).toString();
+    bindings.putMember("folder", folder);
   }
 
   private static String kernels(String program) throws IOException {

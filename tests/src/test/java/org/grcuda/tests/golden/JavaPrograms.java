@@ -12,6 +12,8 @@ final class JavaPrograms {
       Map.of(
           "copies", TypedPrograms::copies,
           "signatures", TypedPrograms::signatures,
+          "options", KernelPrograms::options,
+          "globals", KernelPrograms::globals,
           "chain", TypedPrograms::chain,
           "reduction", TypedPrograms::reduction,
           "partition", TypedPrograms::partition,
@@ -24,6 +26,7 @@ final class JavaPrograms {
           "matrices", PolyglotPrograms::matrices,
           "signatures", PolyglotPrograms::signatures,
           "mapped", MapPrograms::mapped,
+          "binding", KernelPrograms::binding,
           "memory", PolyglotPrograms::memory,
           "devices", PolyglotPrograms::devices);
 
