@@ -87,8 +87,7 @@ final class KernelPrograms {
     launch.launch(x, y, n);
     weights.fill(3);
     launch.launch(y, x, n);
-    out.printf(
-        Locale.ROOT, "%.1f %.1f %.1f %d%n", y.get(0), y.get(1), x.get(1), applied.get(0));
+    out.printf(Locale.ROOT, "%.1f %.1f %.1f %d%n", y.get(0), y.get(1), x.get(1), applied.get(0));
     FloatArray values = cuda.floatArray(4);
     values.copyFrom(new float[] {4, 3, 2, 1});
     weights.copyFrom(values);
@@ -127,8 +126,7 @@ final class KernelPrograms {
 
     Value add =
         bind.execute(
-            file,
-            "cxx tools::ints::add(x: inout pointer sint32, amount: sint32, n: sint32)");
+            file, "cxx tools::ints::add(x: inout pointer sint32, amount: sint32, n: sint32)");
     Value total = bind.execute(file, "sum", "const pointer, pointer, sint32");
     Value bare = bind.execute(file, "sum");
     Value scale =
@@ -141,11 +139,7 @@ final class KernelPrograms {
     total.execute(1, 32).execute(x, result, n);
     bare.execute(1, 32).execute(x, result, n);
     out.println(
-        add.getMember("name")
-            + " "
-            + total.getMember("name")
-            + " "
-            + result.getArrayElement(0));
+        add.getMember("name") + " " + total.getMember("name") + " " + result.getArrayElement(0));
     scale.execute(4, 32).execute(x, y, -2, n);
     out.println(y.getArrayElement(0) + " " + y.getArrayElement(99));
     out.println(bare.getMember("signature"));
