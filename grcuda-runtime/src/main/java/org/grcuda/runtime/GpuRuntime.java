@@ -272,6 +272,14 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
+   * Frees memory that no unfinished computation uses: as an {@link Operation.Free} would, without a
+   * vertex. Call it with the scheduling lock held; the memory is released when it is left.
+   */
+  public void releaseUnused(Allocation allocation) {
+    lock.releaseLater(allocation);
+  }
+
+  /**
    * Waits until everything submitted before has completed, and the memory of the frees among it is
    * free; not for what waits for host code that this thread has entered. Failures stay where they
    * are: reading what a failed computation wrote throws.

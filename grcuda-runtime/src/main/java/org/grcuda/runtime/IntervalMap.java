@@ -6,8 +6,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * A partition of the bytes of an allocation into intervals, each with a value. Starts as one
- * interval, which is also its fast path; intervals are split where a region begins or ends, and
- * merged where neighbours have become alike.
+ * interval, which is also its fast path and needs no room for more; intervals are split where a
+ * region begins or ends, and merged where neighbours have become alike.
  *
  * <p>Finding is logarithmic in the number of intervals; splitting moves the ones above. Merging is
  * tried when the number has doubled, so its cost per split is constant. Not thread-safe.
@@ -17,17 +17,20 @@ import java.util.function.UnaryOperator;
 public final class IntervalMap<T> {
 
   private static final int MIN_MERGE = 16;
+  private static final int FIRST_ROOM = 4;
 
   private final long bytes;
-  private long[] starts = new long[1];
-  private Object[] values = new Object[1];
+  private T whole;
+  // Null until the first split.
+  private long[] starts;
+  private Object[] values;
   private int count = 1;
   private int mergeAt = MIN_MERGE;
 
   /** One interval of {@code bytes} bytes. */
   public IntervalMap(long bytes, T value) {
     this.bytes = bytes;
-    this.values[0] = value;
+    this.whole = value;
   }
 
   /** Number of intervals, at least 1. */
@@ -37,7 +40,7 @@ public final class IntervalMap<T> {
 
   /** First byte of interval {@code index}. */
   public long start(int index) {
-    return starts[index];
+    return index == 0 ? 0 : starts[index];
   }
 
   /** First byte after interval {@code index}. */
@@ -48,7 +51,7 @@ public final class IntervalMap<T> {
   /** Value of interval {@code index}. */
   @SuppressWarnings("unchecked")
   public T value(int index) {
-    return (T) values[index];
+    return values == null ? whole : (T) values[index];
   }
 
   /** Index of the interval that has byte {@code offset}. */
@@ -74,11 +77,16 @@ public final class IntervalMap<T> {
       return count;
     }
     int index = find(offset);
-    if (starts[index] == offset) {
+    if (start(index) == offset) {
       return index;
     }
     T upper = copy.apply(value(index));
-    if (count == starts.length) {
+    if (starts == null) {
+      starts = new long[FIRST_ROOM];
+      values = new Object[FIRST_ROOM];
+      values[0] = whole;
+      whole = null;
+    } else if (count == starts.length) {
       starts = Arrays.copyOf(starts, 2 * count);
       values = Arrays.copyOf(values, 2 * count);
     }
@@ -92,6 +100,10 @@ public final class IntervalMap<T> {
 
   /** Makes the intervals from {@code first} to before {@code last} one, with {@code value}. */
   public void replace(int first, int last, T value) {
+    if (values == null) {
+      whole = value;
+      return;
+    }
     int removed = last - first - 1;
     System.arraycopy(starts, last, starts, first + 1, count - last);
     System.arraycopy(values, last, values, first + 1, count - last);

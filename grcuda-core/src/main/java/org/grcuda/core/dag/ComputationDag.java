@@ -295,17 +295,28 @@ public final class ComputationDag {
       if (allocation.isFreed() || runtime.isClosed()) {
         return false;
       }
-      runtime.submit(
-          new Vertex(
-              "free",
-              new Operation.Free(allocation),
-              new Access[] {new Access(allocation.whole(), AccessMode.OVERWRITE)},
-              Placement.ANYWHERE),
-          tracker);
+      if (recorder == null && isUnused(allocation)) {
+        allocation.markFreed();
+        allocation.attach(null);
+        runtime.releaseUnused(allocation);
+      } else {
+        runtime.submit(
+            new Vertex(
+                "free",
+                new Operation.Free(allocation),
+                new Access[] {new Access(allocation.whole(), AccessMode.OVERWRITE)},
+                Placement.ANYWHERE),
+            tracker);
+      }
       return true;
     } finally {
       runtime.unlock();
     }
+  }
+
+  /** Whether no use of {@code allocation} is unfinished, as far as the devices can tell at once. */
+  private boolean isUnused(Allocation allocation) {
+    return allocation.attachment() == null || isQuiet(histories(allocation));
   }
 
   /** Waits until everything submitted before has completed; failures are left to later reads. */

@@ -2,11 +2,9 @@ package org.grcuda.core.engine;
 
 import java.io.IOException;
 import java.io.Writer;
-import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.LongConsumer;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -14,7 +12,6 @@ import org.grcuda.Order;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.Options;
-import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.nvrtc.NvrtcCompiler;
@@ -47,8 +44,7 @@ public final class Session implements AutoCloseable {
   private final ComputationDag dag;
   private final KernelFactory kernels;
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
-  private final Cleaner cleaner = Cleaner.create();
-  private final ConcurrentSkipListMap<Long, Allocation> live = new ConcurrentSkipListMap<>();
+  private final ArrayMemory arrays;
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -58,6 +54,7 @@ public final class Session implements AutoCloseable {
     this.driver = driver;
     this.runtime = GpuRuntime.open(driver, OptionReader.runtime(options, driver), host.blocker());
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
+    this.arrays = new ArrayMemory(dag, driver);
     NvrtcCompiler compiler =
         NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
     KernelLoader loader =
@@ -123,36 +120,14 @@ public final class Session implements AutoCloseable {
    */
   public NdArray allocate(ElementType type, long[] shape, Order order) {
     checkOpen();
-    long bytes = ArrayShape.bytes(type, shape);
-    String name = ArrayShape.describe(type, shape);
-    Allocation allocation = allocate(name, bytes);
-    live.put(allocation.hostAddress(), allocation);
-    return NdArray.over(Storage.of(this, allocation, type, cleaner), shape.clone(), order);
-  }
-
-  private Allocation allocate(String name, long bytes) {
-    try {
-      return runtime.memory().allocate(name, bytes);
-    } catch (DriverException e) {
-      if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
-        throw GrCudaException.of(e);
-      }
-      return Exhaustion.retry(() -> runtime.memory().allocate(name, bytes), e);
-    }
+    long[] kept = shape.clone();
+    return NdArray.over(arrays.allocate(this, type, kept), kept, order);
   }
 
   /** Frees an array, ordered after the computations that use it. Idempotent. */
   public void free(NdArray array) {
     checkOpen();
     array.storage().free();
-  }
-
-  /** Frees the memory of a storage that nothing can use any more. */
-  void release(Allocation allocation) {
-    live.remove(allocation.hostAddress(), allocation);
-    if (!closed) {
-      dag.free(allocation);
-    }
   }
 
   /** Makes kernels, of sources and of files. */
@@ -171,13 +146,13 @@ public final class Session implements AutoCloseable {
    */
   Allocation adopt(String name, long address, long bytes, int device) {
     Allocation adopted = runtime.memory().wrapDevice(name, address, bytes, device);
-    live.put(address, adopted);
+    arrays.add(adopted);
     return adopted;
   }
 
   /** No array can be used any more that lies in memory of {@link #adopt}. */
   void disown(Allocation adopted) {
-    live.remove(adopted.hostAddress(), adopted);
+    arrays.remove(adopted);
     runtime.lock();
     try {
       adopted.markFreed();
@@ -193,7 +168,7 @@ public final class Session implements AutoCloseable {
     Access[] named = effects.named(arguments);
     Placement placement = LaunchPlace.of(kernel.name(), named, requested);
     while (true) {
-      Access[] accesses = effects.all(named, live.values());
+      Access[] accesses = effects.all(named, arrays::all);
       try {
         submit(kernel.name(), launch, accesses, placement);
         return;
@@ -237,15 +212,7 @@ public final class Session implements AutoCloseable {
    * none.
    */
   public Region resolve(long address) {
-    var entry = live.floorEntry(address);
-    if (entry == null || entry.getValue().isFreed()) {
-      return null;
-    }
-    Allocation allocation = entry.getValue();
-    long offset = address - allocation.hostAddress();
-    return offset < allocation.bytes()
-        ? new Region(allocation, offset, allocation.bytes() - offset)
-        : null;
+    return arrays.at(address);
   }
 
   /** Copies {@code source} to {@code target}, of the same type and size; asynchronous. */
@@ -483,6 +450,7 @@ public final class Session implements AutoCloseable {
       reportFailures();
       exportAtEnd();
     } finally {
+      arrays.close();
       nativeLibraries.close();
       kernels.close();
       driver.close();

@@ -2,10 +2,10 @@ package org.grcuda.core.engine;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -28,12 +28,12 @@ record SideEffects(Access[] variables, AccessMode elsewhere) {
     return named;
   }
 
-  /** {@code named} with what is touched elsewhere; {@code live}: every allocation there is. */
-  Access[] all(Access[] named, Collection<Allocation> live) {
-    return elsewhere == null ? named : withAll(named, live);
+  /** {@code named} with what is touched elsewhere; {@code live} gives every allocation. */
+  Access[] all(Access[] named, Supplier<List<Allocation>> live) {
+    return elsewhere == null ? named : withAll(named, live.get());
   }
 
-  private Access[] withAll(Access[] accesses, Collection<Allocation> live) {
+  private Access[] withAll(Access[] accesses, List<Allocation> live) {
     List<Access> all = new ArrayList<>(Arrays.asList(accesses));
     Set<Allocation> named = new HashSet<>();
     for (Access access : accesses) {

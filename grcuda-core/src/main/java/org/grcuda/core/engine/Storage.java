@@ -1,6 +1,5 @@
 package org.grcuda.core.engine;
 
-import java.lang.ref.Cleaner;
 import java.util.Objects;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -16,34 +15,25 @@ public final class Storage {
   private final Allocation allocation;
   private final long address;
   private final ElementType type;
-  private final Cleaner.Cleanable cleanable;
+  private final Reclaimer.Registration registration;
   private volatile boolean freed;
 
-  private Storage(Session session, Allocation allocation, ElementType type, Cleaner cleaner) {
+  private Storage(Session session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
     this.session = session;
     this.allocation = allocation;
     this.address = allocation.hostAddress();
     this.type = type;
-    this.cleanable =
-        cleaner == null ? null : cleaner.register(this, new Release(session, allocation));
+    this.registration = reclaimer == null ? null : reclaimer.register(this, allocation);
   }
 
-  /** The storage of a new array, freed by {@code cleaner} when it is unreachable. */
-  static Storage of(Session session, Allocation allocation, ElementType type, Cleaner cleaner) {
-    return new Storage(session, allocation, type, Objects.requireNonNull(cleaner));
+  /** The storage of a new array, freed by {@code reclaimer} when it is unreachable. */
+  static Storage of(Session session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
+    return new Storage(session, allocation, type, Objects.requireNonNull(reclaimer));
   }
 
   /** The memory of a variable, which its module frees. */
   static Storage ofVariable(Session session, Allocation allocation, ElementType type) {
     return new Storage(session, allocation, type, null);
-  }
-
-  /** What happens to an allocation whose storage is freed or unreachable. */
-  private record Release(Session session, Allocation allocation) implements Runnable {
-    @Override
-    public void run() {
-      session.release(allocation);
-    }
   }
 
   /** The session it belongs to. */
@@ -73,7 +63,7 @@ public final class Storage {
 
   /** Whether it is the memory of a variable of a module. */
   public boolean isVariable() {
-    return cleanable == null;
+    return registration == null;
   }
 
   /**
@@ -88,7 +78,7 @@ public final class Storage {
           allocation + " cannot be freed: it lives as long as its module");
     }
     freed = true;
-    cleanable.clean();
+    registration.free();
   }
 
   /**

@@ -3,6 +3,7 @@ package org.grcuda.cli;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 
@@ -19,6 +20,7 @@ final class BenchCommand implements Command {
   private static final List<Benchmark> BENCHMARKS =
       List.of(
           new Benchmark("arrays", ArrayBenchmark::run),
+          new Benchmark("allocation", AllocationBenchmark::run),
           new Benchmark("launch", LaunchBenchmark::run));
 
   @Override

@@ -2,9 +2,8 @@ package org.grcuda.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
@@ -31,11 +30,11 @@ public final class Memory implements AutoCloseable {
   /** Addresses below are never a host's memory either: the null page. */
   private static final long LOWEST_ADDRESS = 4096;
 
-  private record Allocation(long bytes, int place) {}
+  private record Allocation(long address, long bytes, int place) {}
 
   private final Reservation reservation;
   private final RangeAllocator ranges;
-  private final TreeMap<Long, Allocation> live = new TreeMap<>();
+  private final AddressMap<Allocation> live = new AddressMap<>();
   private final long hostLimit;
   private final long deviceLimit;
   private final long[] used;
@@ -87,7 +86,7 @@ public final class Memory implements AutoCloseable {
                 limit(place)));
       }
       fresh = address >= before;
-      live.put(address, new Allocation(bytes, place));
+      live.put(address, new Allocation(address, bytes, place));
       used[place + 1] += bytes;
     }
     if (!fresh) {
@@ -163,11 +162,8 @@ public final class Memory implements AutoCloseable {
     long base = reservation.base();
     boolean valid;
     if (address >= base && address - base < reservation.bytes()) {
-      Map.Entry<Long, Allocation> below = live.floorEntry(address);
-      valid =
-          below != null
-              && bytes >= 0
-              && bytes <= below.getValue().bytes - (address - below.getKey());
+      Allocation below = live.floor(address);
+      valid = below != null && bytes >= 0 && bytes <= below.bytes - (address - below.address);
     } else {
       valid =
           address >= LOWEST_ADDRESS

@@ -1,9 +1,7 @@
 package org.grcuda.cpu.memory;
 
-import java.util.Comparator;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
+import org.grcuda.driver.AddressMap;
 
 /**
  * Hands out ranges of an address range: best fit among the free ranges below the highest range in
@@ -15,12 +13,23 @@ final class RangeAllocator {
   /** Every address and every size is a multiple of it. */
   static final long ALIGNMENT = 256;
 
-  private record Range(long address, long bytes) {}
+  /** Ordered by size, then by address. */
+  private record Range(long address, long bytes) implements Comparable<Range> {
+
+    @Override
+    public int compareTo(Range other) {
+      int bySize = Long.compare(bytes, other.bytes);
+      return bySize != 0 ? bySize : Long.compare(address, other.address);
+    }
+
+    long end() {
+      return address + bytes;
+    }
+  }
 
   private final long end;
-  private final TreeMap<Long, Long> freeByAddress = new TreeMap<>();
-  private final TreeSet<Range> freeBySize =
-      new TreeSet<>(Comparator.comparingLong(Range::bytes).thenComparingLong(Range::address));
+  private final AddressMap<Range> freeByAddress = new AddressMap<>();
+  private final TreeSet<Range> freeBySize = new TreeSet<>();
   private long top;
 
   /** All of {@code [base, base + bytes)} is free; both are multiples of {@link #ALIGNMENT}. */
@@ -57,15 +66,15 @@ final class RangeAllocator {
   void release(long address, long bytes) {
     long from = address;
     long to = address + rounded(bytes);
-    Map.Entry<Long, Long> below = freeByAddress.lowerEntry(address);
-    if (below != null && below.getKey() + below.getValue() == from) {
-      from = below.getKey();
-      removeFree(new Range(from, below.getValue()));
+    Range below = freeByAddress.floor(address);
+    if (below != null && below.end() == from) {
+      from = below.address;
+      removeFree(below);
     }
-    Long above = freeByAddress.get(to);
+    Range above = freeByAddress.get(to);
     if (above != null) {
-      removeFree(new Range(to, above));
-      to += above;
+      removeFree(above);
+      to = above.end();
     }
     if (to == top) {
       top = from;
@@ -80,7 +89,7 @@ final class RangeAllocator {
   }
 
   private void addFree(Range range) {
-    freeByAddress.put(range.address, range.bytes);
+    freeByAddress.put(range.address, range);
     freeBySize.add(range);
   }
 

@@ -1,0 +1,166 @@
+package org.grcuda.core.engine;
+
+import java.util.Arrays;
+import java.util.List;
+import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.dag.ComputationDag;
+import org.grcuda.driver.AddressMap;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.MemoryManager;
+import org.grcuda.runtime.Region;
+
+/**
+ * The memory of the arrays of a session: which there is, and when what became unreachable is
+ * collected. The garbage collector does not see the memory that an array has outside of the heap;
+ * so a collection is asked for when much was allocated since the last, and when none is left.
+ */
+final class ArrayMemory implements AutoCloseable {
+
+  /** What may be allocated between two collections in any case, where the devices have it twice. */
+  private static final long FREELY_ALLOCATED = 1L << 30;
+
+  private static final int ATTEMPTS = 8;
+
+  /** What an array of a type and shape is called. */
+  private record Name(ElementType type, long[] shape, String text) {}
+
+  private final ComputationDag dag;
+  private final MemoryManager memory;
+  private final long deviceBytes;
+  private final Reclaimer reclaimer = new Reclaimer(this::release);
+  // Every array that was not freed, by address; guarded by itself.
+  private final AddressMap<Allocation> live = new AddressMap<>();
+  // Programs make many arrays of one shape: they share the name.
+  private volatile Name latestName = new Name(null, new long[0], "");
+  private volatile long collectAt;
+
+  ArrayMemory(ComputationDag dag, Driver driver) {
+    this.dag = dag;
+    this.memory = dag.runtime().memory();
+    long bytes = 0;
+    for (int i = 0; i < driver.deviceCount(); i++) {
+      bytes += driver.device(i).totalMemory();
+    }
+    this.deviceBytes = bytes;
+    this.collectAt = nextCollection(0);
+  }
+
+  /**
+   * Memory for an array of {@code shape}, which is not changed later; freed when the storage is
+   * unreachable.
+   *
+   * @throws GrCudaException if the shape is impossible, or memory is exhausted
+   */
+  Storage allocate(Session session, ElementType type, long[] shape) {
+    long bytes = ArrayShape.bytes(type, shape);
+    Allocation allocation = allocate(name(type, shape), bytes);
+    add(allocation);
+    return Storage.of(session, allocation, type, reclaimer);
+  }
+
+  private String name(ElementType type, long[] shape) {
+    Name name = latestName;
+    if (name.type != type || !Arrays.equals(name.shape, shape)) {
+      name = new Name(type, shape, ArrayShape.describe(type, shape));
+      latestName = name;
+    }
+    return name.text;
+  }
+
+  private Allocation allocate(String name, long bytes) {
+    reclaimer.help();
+    if (memory.allocatedBytes() + bytes > collectAt) {
+      collectInTime(bytes);
+    }
+    int attempt = 0;
+    while (true) {
+      try {
+        return memory.allocate(name, bytes);
+      } catch (DriverException e) {
+        boolean last = attempt == ATTEMPTS || Thread.currentThread().isInterrupted();
+        if (last || e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+          throw GrCudaException.of(e);
+        }
+      }
+      // What was found by earlier collections may do.
+      if (attempt > 0) {
+        reclaimer.collect();
+      } else {
+        reclaimer.reclaim();
+      }
+      attempt++;
+    }
+  }
+
+  private synchronized void collectInTime(long bytes) {
+    // Another thread may have collected while this one waited.
+    if (memory.allocatedBytes() + bytes > collectAt) {
+      reclaimer.collect();
+      collectAt = nextCollection(memory.allocatedBytes());
+    }
+  }
+
+  /**
+   * The number of allocated bytes at which to collect next, {@code used} being in use now: about
+   * twice as many, so that collecting costs a constant share of the time; but before the devices
+   * are full.
+   */
+  private long nextCollection(long used) {
+    long least = Math.min(FREELY_ALLOCATED, deviceBytes / 2);
+    return used + Math.max(least, Math.min(used, (deviceBytes - used) / 2));
+  }
+
+  /** Counts memory among what programs can name by address. */
+  void add(Allocation allocation) {
+    synchronized (live) {
+      live.put(allocation.hostAddress(), allocation);
+    }
+  }
+
+  /** Undoes {@link #add}. */
+  void remove(Allocation allocation) {
+    synchronized (live) {
+      live.remove(allocation.hostAddress());
+    }
+  }
+
+  private void release(Allocation allocation) {
+    remove(allocation);
+    dag.free(allocation);
+  }
+
+  /** Everything that was not freed. */
+  List<Allocation> all() {
+    synchronized (live) {
+      return live.values();
+    }
+  }
+
+  /**
+   * The memory from {@code address} to the end of the array that it lies in; null if it lies in
+   * none.
+   */
+  Region at(long address) {
+    Allocation allocation;
+    synchronized (live) {
+      allocation = live.floor(address);
+    }
+    if (allocation == null || allocation.isFreed()) {
+      return null;
+    }
+    long offset = address - allocation.hostAddress();
+    return offset < allocation.bytes()
+        ? new Region(allocation, offset, allocation.bytes() - offset)
+        : null;
+  }
+
+  /** Frees nothing from now on. */
+  @Override
+  public void close() {
+    reclaimer.close();
+  }
+}

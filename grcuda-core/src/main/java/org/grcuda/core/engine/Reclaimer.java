@@ -1,0 +1,168 @@
+package org.grcuda.core.engine;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.ref.PhantomReference;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.function.Consumer;
+import org.grcuda.driver.DriverException;
+import org.grcuda.runtime.Allocation;
+
+/**
+ * Frees the memory of storages that nothing refers to any more. A thread of its own does it, and
+ * whoever allocates helps: so what waits to be freed cannot outgrow what is being made, however
+ * little that thread gets to run.
+ */
+final class Reclaimer implements AutoCloseable {
+
+  private static final Logger LOGGER = System.getLogger(Reclaimer.class.getName());
+
+  /** Storages that an allocation frees at most: more than one, or a backlog would stay. */
+  private static final int HELPED = 4;
+
+  private static final long TOLD_MILLIS = 100;
+
+  private final ReferenceQueue<Storage> unreachable = new ReferenceQueue<>();
+  private final Consumer<Allocation> release;
+  private final Thread thread;
+  // Registrations must be reachable themselves: a list, guarded by this object.
+  private Registration first;
+  private boolean started;
+  private volatile boolean closed;
+
+  /**
+   * @param release frees an allocation; called once for each, by any thread
+   */
+  Reclaimer(Consumer<Allocation> release) {
+    this.release = release;
+    this.thread = new Thread(this::reclaimAll, "grcuda-reclaimer");
+    thread.setDaemon(true);
+  }
+
+  /** Sees to it that {@code allocation} is freed once {@code storage} is unreachable. */
+  Registration register(Storage storage, Allocation allocation) {
+    Registration registration = new Registration(storage, allocation);
+    synchronized (this) {
+      if (!started) {
+        started = true;
+        thread.start();
+      }
+      registration.next = first;
+      if (first != null) {
+        first.previous = registration;
+      }
+      first = registration;
+    }
+    return registration;
+  }
+
+  /** Frees some of what is known to be unreachable. */
+  void help() {
+    int freed = 0;
+    while (freed < HELPED && freeNext()) {
+      freed++;
+    }
+  }
+
+  /** Frees all that is known to be unreachable. */
+  void reclaim() {
+    while (freeNext()) {
+      // Each frees one.
+    }
+  }
+
+  private boolean freeNext() {
+    if (unreachable.poll() instanceof Registration registration) {
+      registration.free();
+      return true;
+    }
+    return false;
+  }
+
+  /** Finds what is unreachable, and frees it. */
+  void collect() {
+    ReferenceQueue<Object> found = new ReferenceQueue<>();
+    Reference<Object> witness = new PhantomReference<>(new Object(), found);
+    System.gc();
+    try {
+      // The collector tells of what it found later, on a thread of its own: first wait for one
+      // thing
+      // that it must have found, then for more while there is more.
+      found.remove(TOLD_MILLIS);
+      Reference.reachabilityFence(witness);
+      do {
+        reclaim();
+        Thread.sleep(1);
+      } while (freeNext());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void reclaimAll() {
+    while (!closed) {
+      try {
+        if (unreachable.remove() instanceof Registration registration) {
+          registration.free();
+        }
+      } catch (InterruptedException e) {
+        if (!closed) {
+          throw new IllegalStateException("the reclaimer was interrupted by a stranger", e);
+        }
+      }
+    }
+  }
+
+  /** Ends the thread. What is registered is not freed any more. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+  }
+
+  private synchronized boolean remove(Registration registration) {
+    if (registration.removed) {
+      return false;
+    }
+    registration.removed = true;
+    if (registration.previous == null) {
+      first = registration.next;
+    } else {
+      registration.previous.next = registration.next;
+    }
+    if (registration.next != null) {
+      registration.next.previous = registration.previous;
+    }
+    registration.previous = null;
+    registration.next = null;
+    return true;
+  }
+
+  /** That an allocation is to be freed with its storage. */
+  final class Registration extends PhantomReference<Storage> {
+
+    private final Allocation allocation;
+    private Registration previous;
+    private Registration next;
+    private boolean removed;
+
+    private Registration(Storage storage, Allocation allocation) {
+      super(storage, unreachable);
+      this.allocation = allocation;
+      Reference.reachabilityFence(storage);
+    }
+
+    /** Frees the allocation now, unless that was done. */
+    void free() {
+      if (remove(this)) {
+        clear();
+        try {
+          release.accept(allocation);
+        } catch (DriverException e) {
+          LOGGER.log(Level.WARNING, "could not free " + allocation, e);
+        }
+      }
+    }
+  }
+}
