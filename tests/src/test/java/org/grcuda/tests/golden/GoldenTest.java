@@ -40,6 +40,7 @@ final class GoldenTest {
     "globals",
     "binding",
     "chain",
+    "libraries",
     "reduction",
     "partition",
     "memory",

@@ -11,6 +11,7 @@ final class JavaPrograms {
   static final Map<String, Typed> TYPED =
       Map.of(
           "copies", TypedPrograms::copies,
+          "libraries", LibraryPrograms::typed,
           "signatures", TypedPrograms::signatures,
           "options", KernelPrograms::options,
           "globals", KernelPrograms::globals,
@@ -27,6 +28,7 @@ final class JavaPrograms {
           "signatures", PolyglotPrograms::signatures,
           "mapped", MapPrograms::mapped,
           "binding", KernelPrograms::binding,
+          "libraries", LibraryPrograms::polyglot,
           "memory", PolyglotPrograms::memory,
           "devices", PolyglotPrograms::devices);
 
