@@ -21,9 +21,7 @@ final class LibraryPrograms {
   }
 
   private static String text(double... values) {
-    return Arrays.stream(values)
-        .mapToObj(LibraryPrograms::number)
-        .collect(Collectors.joining(" "));
+    return Arrays.stream(values).mapToObj(LibraryPrograms::number).collect(Collectors.joining(" "));
   }
 
   private static String text(float... values) {
@@ -83,8 +81,24 @@ final class LibraryPrograms {
     DoubleArray batches = doubles(cuda, 1, 2, 3, 4, 5, 6, 7, 8);
     DoubleArray products = cuda.doubleArray(8);
     blas.call(
-        "cublasDgemmStridedBatched", 0, 0, 2, 2, 2, 1, batches, 2, 4, batches, 2, 4, 0, products, 2,
-        4, 2);
+        "cublasDgemmStridedBatched",
+        0,
+        0,
+        2,
+        2,
+        2,
+        1,
+        batches,
+        2,
+        4,
+        batches,
+        2,
+        4,
+        0,
+        products,
+        2,
+        4,
+        2);
     out.println(text(products.toArray()));
     sparse(cuda, x, alpha, beta, m, z, square, out);
   }
@@ -113,8 +127,28 @@ final class LibraryPrograms {
         "cusparseSpMV", 0, alpha, 2, 3, 3, starts, columns, values, 2, 0, 0, x, 0, beta, z, 0, 1);
     out.println(text(z.toArray()));
     sparse.call(
-        "cusparseSpMM", 0, 0, 1, 2, 3, 3, starts, columns, values, 2, 0, 0, 2, m, 3, 0, square, 2,
-        1, 0, 1);
+        "cusparseSpMM",
+        0,
+        0,
+        1,
+        2,
+        3,
+        3,
+        starts,
+        columns,
+        values,
+        2,
+        0,
+        0,
+        2,
+        m,
+        3,
+        0,
+        square,
+        2,
+        1,
+        0,
+        1);
     out.println(text(square.slice(0, 4).toArray()));
     IntArray positions = ints(cuda, 2, 0);
     sparse.call("cusparseSgemvi", 0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, "S");
@@ -146,8 +180,7 @@ final class LibraryPrograms {
     Value y = array(cu, "float", 10, 20, 30, 40);
     Value alpha = array(cu, "float", 2);
     Value beta = array(cu, "float", 0);
-    Value status =
-        context.eval("grcuda", "BLAS::cublasSaxpy").execute(4, alpha, x, 1, y, 1);
+    Value status = context.eval("grcuda", "BLAS::cublasSaxpy").execute(4, alpha, x, 1, y, 1);
     out.println(status + " " + text(y, 4));
     context.eval("grcuda", "BLAS::cublasSaxpy_v2").execute(4, alpha, x, 1, y, -1);
     out.println(text(y, 4));
@@ -172,21 +205,30 @@ final class LibraryPrograms {
     Value batches = array(cu, "double", 1, 2, 3, 4, 5, 6, 7, 8);
     Value products = cu.invokeMember("DeviceArray", "double", 8);
     blas.invokeMember(
-        "cublasDgemmStridedBatched", 0, 0, 2, 2, 2, 1, batches, 2, 4, batches, 2, 4, 0, products, 2,
-        4, 2);
+        "cublasDgemmStridedBatched",
+        0,
+        0,
+        2,
+        2,
+        2,
+        1,
+        batches,
+        2,
+        4,
+        batches,
+        2,
+        4,
+        0,
+        products,
+        2,
+        4,
+        2);
     out.println(text(products, 8));
     sparse(cu, x, alpha, beta, m, z, square, out);
   }
 
   private static void sparse(
-      Value cu,
-      Value x,
-      Value alpha,
-      Value beta,
-      Value m,
-      Value z,
-      Value square,
-      PrintStream out) {
+      Value cu, Value x, Value alpha, Value beta, Value m, Value z, Value square, PrintStream out) {
     Value sparse = cu.getMember("SPARSE");
     Value rows = array(cu, "int", 0, 0, 1);
     Value columns = array(cu, "int", 0, 2, 1);
@@ -201,8 +243,28 @@ final class LibraryPrograms {
         "cusparseSpMV", 0, alpha, 2, 3, 3, starts, columns, values, 2, 0, 0, x, 0, beta, z, 0, 1);
     out.println(text(z, 2));
     sparse.invokeMember(
-        "cusparseSpMM", 0, 0, 1, 2, 3, 3, starts, columns, values, 2, 0, 0, 2, m, 3, 0, square, 2,
-        1, 0, 1);
+        "cusparseSpMM",
+        0,
+        0,
+        1,
+        2,
+        3,
+        3,
+        starts,
+        columns,
+        values,
+        2,
+        0,
+        0,
+        2,
+        m,
+        3,
+        0,
+        square,
+        2,
+        1,
+        0,
+        1);
     out.println(text(square, 4));
     Value positions = array(cu, "int", 2, 0);
     sparse.invokeMember("cusparseSgemvi", 0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, "S");

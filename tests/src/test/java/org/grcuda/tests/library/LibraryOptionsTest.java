@@ -101,8 +101,7 @@ final class LibraryOptionsTest {
       scal.execute(2, 2, address + 8, 1);
       assertEquals(3, x.getArrayElement(1).asInt());
       assertEquals(6, x.getArrayElement(2).asInt());
-      var tooLong =
-          assertThrows(PolyglotException.class, () -> scal.execute(3, 2, address + 8, 1));
+      var tooLong = assertThrows(PolyglotException.class, () -> scal.execute(3, 2, address + 8, 1));
       assertEquals(
           "cublasSscal, argument 3 'x': the memory at this address is too short: the call uses 3"
               + " elements of float, given 2",

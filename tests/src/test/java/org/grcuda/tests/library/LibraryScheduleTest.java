@@ -39,8 +39,7 @@ final class LibraryScheduleTest {
       program.run(cuda.library("BLAS"), x, y, z);
       cuda.exportDag(file);
     }
-    return EDGE
-        .matcher(Files.readString(file))
+    return EDGE.matcher(Files.readString(file))
         .results()
         .map(match -> match.group(1) + ">" + match.group(2))
         .collect(Collectors.toCollection(TreeSet::new))
