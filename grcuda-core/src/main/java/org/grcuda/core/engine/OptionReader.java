@@ -25,7 +25,7 @@ final class OptionReader {
 
   /** The settings of the backend. */
   static DriverSettings driver(Options options, Consumer<String> kernelOutput) {
-    int devices = options.count("CpuDevices", 1);
+    int devices = options.count("CpuDevices", options.count("NumberOfGPUs", 1));
     int wanted = options.count("NumberOfGPUs", devices);
     if (wanted > devices) {
       throw new GrCudaException(

@@ -34,6 +34,8 @@ public record Option(
     COUNT,
     /** A number of bytes, with an optional unit: {@code 512M}, {@code 4G}. */
     SIZE,
+    /** A number from 0 to 1. */
+    FRACTION,
     /** A path of the file system. */
     PATH,
     /** Any word: checked where it is used. */
@@ -83,6 +85,7 @@ public record Option(
           case BOOLEAN -> "true, false";
           case COUNT -> "a whole number from 1";
           case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
+          case FRACTION -> "a number from 0 to 1";
           case PATH -> "a path";
           case NAME -> "a name";
         };
@@ -95,6 +98,7 @@ public record Option(
       case BOOLEAN -> value.equals("true") || value.equals("false");
       case COUNT -> value.matches("[1-9][0-9]{0,8}");
       case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
+      case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");
       case PATH, NAME -> !value.isEmpty();
     };
   }

@@ -3,6 +3,7 @@ package org.grcuda.core.option;
 import static org.grcuda.core.option.Option.Kind.BOOLEAN;
 import static org.grcuda.core.option.Option.Kind.CHOICE;
 import static org.grcuda.core.option.Option.Kind.COUNT;
+import static org.grcuda.core.option.Option.Kind.FRACTION;
 import static org.grcuda.core.option.Option.Kind.NAME;
 import static org.grcuda.core.option.Option.Kind.PATH;
 import static org.grcuda.core.option.Option.Kind.PLANNED;
@@ -75,6 +76,36 @@ public final class Options {
             "completion-time",
             "lookahead",
             "darts"),
+        option(
+            "DataThreshold",
+            FRACTION,
+            "0.1",
+            "Share of the inputs that a device must hold to be preferred by a policy that goes by"
+                + " data",
+            List.of()),
+        option(
+            "BandwidthMatrix",
+            PATH,
+            "",
+            "Bandwidths between devices, for policies that go by transfer time",
+            List.of()),
+        choice(
+            "MemAdvisePolicy",
+            "Advice to the managed memory",
+            List.of("none"),
+            "read-mostly",
+            "preferred-location",
+            "preferred"),
+        choice(
+            "ForceStreamAttach",
+            "Whether arrays are attached to the streams of their kernels",
+            List.of("false"),
+            "true"),
+        choice(
+            "EnableComputationTimers",
+            "Whether the durations of computations are recorded",
+            List.of("false"),
+            "true"),
         option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
         option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
         choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
@@ -100,23 +131,18 @@ public final class Options {
 
   private static List<Option> cpuBackend() {
     return List.of(
-        option("CpuDevices", COUNT, "1", "Devices of the CPU backend", List.of()),
+        option("CpuDevices", COUNT, "", "Devices of the CPU backend", List.of()),
         option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
         option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()));
   }
 
   private static List<Option> planned() {
     return Stream.of(
-            "BandwidthMatrix",
             "CpuTrace",
-            "DataThreshold",
             "DevicesPerGPU",
-            "EnableComputationTimers",
             "EvictionPolicy",
             "ExportTrace",
-            "ForceStreamAttach",
             "HistoryFile",
-            "MemAdvisePolicy",
             "MemCheck",
             "SimCompute",
             "TaskBufferDepth",

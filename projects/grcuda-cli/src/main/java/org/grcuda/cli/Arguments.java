@@ -3,6 +3,7 @@ package org.grcuda.cli;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The arguments of a subcommand: options first, then operands. From the first operand on nothing is
@@ -14,6 +15,10 @@ import java.util.Map;
  * @param operands the other arguments, in order
  */
 record Arguments(boolean help, Map<String, String> languageOptions, List<String> operands) {
+
+  /** Flags of GraalVM's own launchers that say what this command always does. */
+  private static final Set<String> LAUNCHER_FLAGS =
+      Set.of("--jvm", "--polyglot", "--experimental-options");
 
   /**
    * Parses {@code args}.
@@ -30,7 +35,7 @@ record Arguments(boolean help, Map<String, String> languageOptions, List<String>
         break;
       } else if (option.equals("-h") || option.equals("--help")) {
         help = true;
-      } else {
+      } else if (!LAUNCHER_FLAGS.contains(option)) {
         addLanguageOption(languageOptions, option);
       }
     }
@@ -44,6 +49,11 @@ record Arguments(boolean help, Map<String, String> languageOptions, List<String>
   private static void addLanguageOption(Map<String, String> options, String argument) {
     int equals = argument.indexOf('=');
     String option = equals < 0 ? argument : argument.substring(0, equals);
+    if (option.startsWith("--vm.")) {
+      throw CommandFailure.usage(
+          "%s: options of the JVM go into the environment variable JDK_JAVA_OPTIONS"
+              .formatted(argument));
+    }
     if (!option.startsWith("--") || option.indexOf('.') <= 2) {
       throw CommandFailure.usage(LanguageOptions.unknown(option));
     }

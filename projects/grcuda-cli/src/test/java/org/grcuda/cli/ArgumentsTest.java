@@ -44,4 +44,21 @@ class ArgumentsTest {
     assertTrue(error.getMessage().startsWith("unknown option '--strict'; did you mean '--"));
     assertEquals(2, error.status());
   }
+
+  @Test
+  void flagsOfTheGraalVmLaunchersSayNothingNew() {
+    var flags = List.of("--jvm", "--polyglot", "--experimental-options", "--grcuda.A", "a.py");
+    Arguments arguments = Arguments.parse(flags);
+    assertEquals(Map.of("grcuda.A", "true"), arguments.languageOptions());
+    assertEquals(List.of("a.py"), arguments.operands());
+  }
+
+  @Test
+  void optionsOfTheJvmHaveAnotherPlace() {
+    var error =
+        assertThrows(CommandFailure.class, () -> Arguments.parse(List.of("--vm.Xmx4g", "a.py")));
+    assertEquals(
+        "--vm.Xmx4g: options of the JVM go into the environment variable JDK_JAVA_OPTIONS",
+        error.getMessage());
+  }
 }

@@ -45,8 +45,21 @@ final class OptionMisuseTest {
                 + " available: auto, managed"),
         Arguments.of(
             "MemAdvisePolicy",
-            "none",
-            "option grcuda.MemAdvisePolicy is not available in this version"),
+            "read-mostly",
+            "option grcuda.MemAdvisePolicy: 'read-mostly' is not available in this version;"
+                + " available: none"),
+        Arguments.of(
+            "HistoryFile", "runs", "option grcuda.HistoryFile is not available in this version"),
+        Arguments.of(
+            "ForceStreamAttach",
+            "true",
+            "option grcuda.ForceStreamAttach: 'true' is not available in this version;"
+                + " available: false"),
+        Arguments.of(
+            "DataThreshold",
+            "10%",
+            "option grcuda.DataThreshold: unknown value '10%'; legal values: a number from 0 to"
+                + " 1"),
         Arguments.of(
             "CpuDevices",
             "0",
@@ -77,11 +90,6 @@ final class OptionMisuseTest {
             "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
                 + " cpu, null"),
         Arguments.of(
-            "NumberOfGPUs",
-            "3",
-            "option grcuda.NumberOfGPUs: 3 devices asked for, 1 there; grcuda.CpuDevices gives"
-                + " the CPU backend more"),
-        Arguments.of(
             "ExportDAG",
             "dag.svg",
             "export of the DAG to dag.svg: the format .svg is not available in this version;"
@@ -111,6 +119,15 @@ final class OptionMisuseTest {
       assertEquals(message, error.getMessage());
       assertTrue(error.isGuestException());
     }
+  }
+
+  @Test
+  void moreDevicesThanThereAre() {
+    GrCuda.Builder builder = GrCuda.builder().option("CpuDevices", "2").option("NumberOfGPUs", "3");
+    assertEquals(
+        "option grcuda.NumberOfGPUs: 3 devices asked for, 2 there; grcuda.CpuDevices gives the CPU"
+            + " backend more",
+        assertThrows(GrCudaException.class, builder::open).getMessage());
   }
 
   @Test
