@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * on two: the output of each must equal the one golden file, byte for byte.
  *
  * <p>A program {@code p} is {@code p.py}, {@code p.js} and an entry of {@link JavaPrograms}; its
- * kernels are in {@code p.cu}, if it has any, its output in {@code p.out}.
+ * kernels are in {@code p.cu}, if it has any, its output in {@code p.out}; a shared library that it
+ * calls is made of {@code p.cpp}.
  */
 final class GoldenTest {
 
@@ -46,7 +47,8 @@ final class GoldenTest {
     "memory",
     "printf",
     "devices",
-    "mapped"
+    "mapped",
+    "hostfunctions"
   };
 
   static Stream<Configuration> configurations() {
@@ -153,12 +155,15 @@ final class GoldenTest {
     Assertions.assertAll(checks);
   }
 
-  /** What a guest program imports: its kernels, and the folder of its files. */
+  /** What a guest program imports: its kernels, the folder of its files, its library's path. */
   private static void offer(Context context, String program) throws IOException {
     Value bindings = context.getPolyglotBindings();
     bindings.putMember("source", kernels(program));
     String folder = Repository.folder(path(program, "out")).toString();
     bindings.putMember("folder", folder);
+    if (Libraries.exists(program)) {
+      bindings.putMember("library", Libraries.of(program).toString());
+    }
   }
 
   private static String kernels(String program) throws IOException {

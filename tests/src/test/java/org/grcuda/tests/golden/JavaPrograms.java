@@ -18,7 +18,8 @@ final class JavaPrograms {
           "chain", TypedPrograms::chain,
           "reduction", TypedPrograms::reduction,
           "partition", TypedPrograms::partition,
-          "printf", TypedPrograms::printf);
+          "printf", TypedPrograms::printf,
+          "hostfunctions", HostFunctionPrograms::typed);
 
   static final Map<String, Polyglot> POLYGLOT =
       Map.of(
@@ -30,7 +31,8 @@ final class JavaPrograms {
           "binding", KernelPrograms::binding,
           "libraries", LibraryPrograms::polyglot,
           "memory", PolyglotPrograms::memory,
-          "devices", PolyglotPrograms::devices);
+          "devices", PolyglotPrograms::devices,
+          "hostfunctions", HostFunctionPrograms::polyglot);
 
   private JavaPrograms() {}
 
