@@ -25,15 +25,15 @@ public final class Builtins {
           new BindAllFunction(context, root),
           new MapFunction(),
           new ShredFunction(),
-          new GetDevicesFunction(context),
-          new GetDeviceFunction(context),
           new GetOptionsFunction(context),
-          new ExportDagFunction(context),
-          new DeviceSynchronizeFunction(context),
-          new GetDeviceCountFunction(context)
+          new ExportDagFunction(context)
         }) {
       root.add(function.name(), function);
     }
+    FunctionTable cuda = new FunctionTable(context, root);
+    DeviceFunctions.install(cuda);
+    MemoryFunctions.install(cuda);
+    StreamFunctions.install(cuda);
     LibraryNamespaces.install(root, context);
     root.add("types", GuestTypes.namespace());
     return root;

@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
@@ -57,8 +58,8 @@ final class ArrayMemory implements AutoCloseable {
    */
   Storage allocate(Session session, ElementType type, long[] shape) {
     long bytes = ArrayShape.bytes(type, shape);
-    Allocation allocation = allocate(name(type, shape), bytes);
-    add(allocation);
+    String name = name(type, shape);
+    Allocation allocation = allocate(bytes, () -> memory.allocate(name, bytes));
     return Storage.of(session, allocation, type, reclaimer);
   }
 
@@ -71,7 +72,19 @@ final class ArrayMemory implements AutoCloseable {
     return name.text;
   }
 
-  private Allocation allocate(String name, long bytes) {
+  /**
+   * Memory that {@code allocator} gives, {@code bytes} bytes; what is unreachable is collected if
+   * there is none.
+   *
+   * @throws GrCudaException if there is none all the same
+   */
+  Allocation allocate(long bytes, Supplier<Allocation> allocator) {
+    Allocation allocation = tryAllocating(bytes, allocator);
+    add(allocation);
+    return allocation;
+  }
+
+  private Allocation tryAllocating(long bytes, Supplier<Allocation> allocator) {
     reclaimer.help();
     if (memory.allocatedBytes() + bytes > collectAt) {
       collectInTime(bytes);
@@ -79,7 +92,7 @@ final class ArrayMemory implements AutoCloseable {
     int attempt = 0;
     while (true) {
       try {
-        return memory.allocate(name, bytes);
+        return allocator.get();
       } catch (DriverException e) {
         boolean last = attempt == ATTEMPTS || Thread.currentThread().isInterrupted();
         if (last || e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
@@ -124,11 +137,15 @@ final class ArrayMemory implements AutoCloseable {
   /** Undoes {@link #add}. */
   void remove(Allocation allocation) {
     synchronized (live) {
-      live.remove(allocation.hostAddress());
+      // cudaDeviceReset may have freed it before, and other memory may be there.
+      if (live.floor(allocation.hostAddress()) == allocation) {
+        live.remove(allocation.hostAddress());
+      }
     }
   }
 
-  private void release(Allocation allocation) {
+  /** Frees memory, ordered after the computations that use it. */
+  void release(Allocation allocation) {
     remove(allocation);
     dag.free(allocation);
   }

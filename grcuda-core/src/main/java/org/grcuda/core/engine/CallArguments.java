@@ -133,6 +133,31 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     put(index, 0, Long.BYTES);
   }
 
+  /**
+   * Sets a pointer parameter from an address.
+   *
+   * @throws GrCudaException if parameter {@code index} is no pointer, or the address lies in no
+   *     memory of the context and only such addresses are taken
+   */
+  public final void pointer(int index, long address) {
+    boolean takes =
+        switch (parameter(index).type()) {
+          case Pointer pointer -> true;
+          case Bits(int bytes) -> bytes == Long.BYTES;
+          case Scalar scalar -> false;
+        };
+    if (!takes) {
+      throw wrongType(index, "the pointer " + CudaMemory.hex(address));
+    }
+    if (!address(index, address)) {
+      throw mismatch(
+          index,
+          "the pointer "
+              + CudaMemory.hex(address)
+              + " lies in no array or allocation of this context");
+    }
+  }
+
   private void addAccess(Access access, int slot) {
     if (accessCount == accesses.length) {
       int capacity = Math.max(4, 2 * accessCount);

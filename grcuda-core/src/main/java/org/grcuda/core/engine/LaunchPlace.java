@@ -4,8 +4,9 @@ import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Places;
 
-/** Where a launch goes: memory that exists on one device alone draws it there. */
+/** Where a computation goes: memory that exists on one device alone draws it there. */
 final class LaunchPlace {
 
   private LaunchPlace() {}
@@ -27,7 +28,20 @@ final class LaunchPlace {
       }
       place = Placement.onDevice(device);
     }
-    return place;
+    return nearest(accesses, place);
+  }
+
+  /** {@code requested}, but for one that leaves the device open: then where its memory stays. */
+  static Placement nearest(Access[] accesses, Placement requested) {
+    if (requested.device() == Placement.ANY_DEVICE) {
+      for (Access access : accesses) {
+        int home = access.allocation().home();
+        if (home != Places.HOST) {
+          return Placement.onDevice(home);
+        }
+      }
+    }
+    return requested;
   }
 
   private static GrCudaException refuse(String kernel, Allocation allocation, Placement requested) {

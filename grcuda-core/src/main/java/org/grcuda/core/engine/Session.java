@@ -6,6 +6,7 @@ import java.lang.ref.Reference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
@@ -43,6 +44,7 @@ public final class Session implements AutoCloseable {
   private final GpuRuntime runtime;
   private final ComputationDag dag;
   private final KernelFactory kernels;
+  private final CudaRuntime cuda;
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
   private final ArrayMemory arrays;
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
@@ -55,6 +57,7 @@ public final class Session implements AutoCloseable {
     this.runtime = GpuRuntime.open(driver, OptionReader.runtime(options, driver), host.blocker());
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     this.arrays = new ArrayMemory(dag, driver);
+    this.cuda = new CudaRuntime(this);
     NvrtcCompiler compiler =
         NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
     KernelLoader loader =
@@ -108,6 +111,11 @@ public final class Session implements AutoCloseable {
     return runtime;
   }
 
+  /** The functions of the CUDA runtime API. */
+  public CudaRuntime cuda() {
+    return cuda;
+  }
+
   /** Number of devices in use. */
   public int deviceCount() {
     return driver.deviceCount();
@@ -122,6 +130,29 @@ public final class Session implements AutoCloseable {
     checkOpen();
     long[] kept = shape.clone();
     return NdArray.over(arrays.allocate(this, type, kept), kept, order);
+  }
+
+  /**
+   * Memory that {@code allocator} gives, {@code bytes} bytes, which addresses resolve to from now
+   * on; as for arrays, a collection is tried before there is none.
+   */
+  Allocation allocate(long bytes, Supplier<Allocation> allocator) {
+    checkOpen();
+    return arrays.allocate(bytes, allocator);
+  }
+
+  /** Frees memory of {@link #allocate}, ordered after the computations that use it. */
+  void free(Allocation allocation) {
+    arrays.release(allocation);
+  }
+
+  /** Frees every array, and all memory of {@link #allocate}. */
+  void freeAll() {
+    for (Allocation allocation : arrays.all()) {
+      if (!allocation.isForeign()) {
+        arrays.release(allocation);
+      }
+    }
   }
 
   /** Frees an array, ordered after the computations that use it. Idempotent. */
@@ -170,7 +201,7 @@ public final class Session implements AutoCloseable {
     while (true) {
       Access[] accesses = effects.all(named, arrays::all);
       try {
-        submit(kernel.name(), launch, accesses, placement);
+        submit(kernel.name(), launch, placement, accesses);
         return;
       } catch (GrCudaException e) {
         // Of the arrays that no argument names, one may have been freed meanwhile: without it
@@ -227,7 +258,7 @@ public final class Session implements AutoCloseable {
           GrCudaException.Kind.VALUE, "copy between overlapping parts of one array");
     }
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
-    submit("copy", new Operation.Copy(to, from), accesses, Placement.ANYWHERE);
+    submit("copy", new Operation.Copy(to, from), Placement.ANYWHERE, accesses);
   }
 
   /** Stores the low bytes of {@code bits} in every element of a dense array; asynchronous. */
@@ -243,12 +274,14 @@ public final class Session implements AutoCloseable {
     Region to = checkedRegion(target.dense("fill", "filled"));
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
     var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
-    submit("fill", operation, accesses, Placement.ANYWHERE);
+    submit("fill", operation, Placement.ANYWHERE, accesses);
   }
 
-  private void submit(String name, Operation operation, Access[] accesses, Placement placement) {
+  /** Submits a computation; what the runtime throws becomes an error for the user. */
+  Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
+    checkOpen();
     try {
-      dag.submit(name, operation, placement, accesses);
+      return dag.submit(name, operation, placement, accesses);
     } catch (DriverException e) {
       String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
       throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
@@ -366,11 +399,35 @@ public final class Session implements AutoCloseable {
     dag.synchronize();
     Vertex failed = runtime.unreportedFailure();
     if (failed != null) {
-      try {
-        failed.throwIfFailed();
-      } catch (ComputationFailedException e) {
-        throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
-      }
+      await(failed);
+    }
+  }
+
+  /** As {@link #synchronize}, but leaves failures to others. */
+  void drain() {
+    dag.synchronize();
+  }
+
+  /**
+   * Waits for a computation.
+   *
+   * @throws GrCudaException if it failed, or depends on the data of one that did
+   */
+  void await(Vertex vertex) {
+    awaitEnd(vertex);
+    try {
+      vertex.throwIfFailed();
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    }
+  }
+
+  /** As {@link #await}, but leaves a failure to others. */
+  void awaitEnd(Vertex vertex) {
+    try {
+      runtime.awaitEnd(vertex);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }
 

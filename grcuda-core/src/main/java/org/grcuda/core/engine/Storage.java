@@ -56,9 +56,9 @@ public final class Storage {
     return type;
   }
 
-  /** Whether {@link #free} was called. */
+  /** Whether its memory was freed. */
   public boolean isFreed() {
-    return freed;
+    return freed || allocation.isFreed();
   }
 
   /** Whether it is the memory of a variable of a module. */
@@ -88,9 +88,17 @@ public final class Storage {
    */
   public void checkAlive(NdArray what) {
     if (freed) {
-      throw new GrCudaException(
-          GrCudaException.Kind.STATE, "array " + what.describe() + " was freed");
+      throw refused(what);
     }
     session.checkOpen();
+    // cudaDeviceReset frees what no array asked to.
+    if (allocation.isFreed()) {
+      throw refused(what);
+    }
+  }
+
+  private static GrCudaException refused(NdArray what) {
+    return new GrCudaException(
+        GrCudaException.Kind.STATE, "array " + what.describe() + " was freed");
   }
 }

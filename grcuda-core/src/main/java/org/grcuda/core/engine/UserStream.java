@@ -1,9 +1,13 @@
 package org.grcuda.core.engine;
 
+import java.util.function.Consumer;
 import org.grcuda.GrCudaException;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.ComputeStream;
+import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Vertex;
 
 /**
  * A stream that the program made (cudaStreamCreate). Work put on it runs in the order of the
@@ -15,23 +19,24 @@ public final class UserStream implements AutoCloseable {
   private final Session session;
   private final ComputeStream stream;
   private final Placement placement;
+  private final long handle;
+  private final Consumer<UserStream> forget;
   private volatile boolean destroyed;
 
-  private UserStream(Session session, ComputeStream stream) {
+  private UserStream(
+      Session session, ComputeStream stream, long handle, Consumer<UserStream> forget) {
     this.session = session;
     this.stream = stream;
     this.placement = Placement.onStream(stream);
+    this.handle = handle;
+    this.forget = forget;
   }
 
-  /**
-   * A new stream of a device of {@code session}.
-   *
-   * @throws GrCudaException if the device refuses it
-   */
-  public static UserStream create(Session session, int device) {
+  static UserStream create(Session session, int device, long handle, Consumer<UserStream> forget) {
     session.checkOpen();
     try {
-      return new UserStream(session, session.runtime().streams().createUserStream(device));
+      ComputeStream stream = session.runtime().streams().createUserStream(device);
+      return new UserStream(session, stream, handle, forget);
     } catch (DriverException e) {
       throw GrCudaException.of(e);
     }
@@ -47,6 +52,11 @@ public final class UserStream implements AutoCloseable {
     return stream.index();
   }
 
+  /** A number that no other stream or event of the session has. */
+  public long handle() {
+    return handle;
+  }
+
   /** Whether {@link #close} was called. */
   public boolean isDestroyed() {
     return destroyed;
@@ -59,19 +69,66 @@ public final class UserStream implements AutoCloseable {
    * @throws GrCudaException if it was destroyed, or belongs to another context
    */
   public Placement placement(Session user) {
+    requireOf(user);
+    return placement;
+  }
+
+  /**
+   * Refuses the use of a destroyed stream, or by another session than {@code user}'s.
+   *
+   * @throws GrCudaException naming it
+   */
+  public void requireOf(Session user) {
     if (user != session) {
       throw new GrCudaException(GrCudaException.Kind.TYPE, this + " belongs to another context");
     }
-    if (destroyed) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, this + " was destroyed");
+    requireAlive("cudaStreamQuery");
+  }
+
+  /**
+   * Waits for the work on it (cudaStreamSynchronize).
+   *
+   * @throws GrCudaException the first failure on it that nobody was told of
+   */
+  public void synchronize() {
+    requireAlive("cudaStreamSynchronize");
+    Vertex last = session.runtime().streams().last(stream);
+    if (last != null) {
+      session.awaitEnd(last);
     }
-    return placement;
+    Vertex failed = session.runtime().streams().untoldFailure(stream);
+    if (failed != null) {
+      session.await(failed);
+    }
+  }
+
+  /** Makes later work on it wait for the latest recording of {@code event}; nothing before one. */
+  public void waitFor(UserEvent event) {
+    requireAlive("cudaStreamWaitEvent");
+    event
+        .recording(session)
+        .ifPresent(
+            recording ->
+                session.submit(
+                    "cudaStreamWaitEvent", new Operation.WaitEvent(recording), placement));
+  }
+
+  private void requireAlive(String call) {
+    session.checkOpen();
+    if (destroyed) {
+      throw CudaErrors.of(
+          GrCudaException.Kind.STATE,
+          CudaResult.CUDA_ERROR_INVALID_HANDLE,
+          call,
+          this + " was destroyed");
+    }
   }
 
   /** Destroys it; its work completes (cudaStreamDestroy). Idempotent. */
   @Override
   public void close() {
     destroyed = true;
+    forget.accept(this);
     session.runtime().streams().closeUserStream(stream);
   }
 

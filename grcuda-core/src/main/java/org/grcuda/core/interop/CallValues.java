@@ -12,8 +12,8 @@ final class CallValues {
   private CallValues() {}
 
   /**
-   * Sets argument {@code index} to a device array, a number or a truth value; false if {@code
-   * value} is something else.
+   * Sets argument {@code index} to a device array, a pointer, a number or a truth value; false if
+   * {@code value} is something else.
    */
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
@@ -30,6 +30,11 @@ final class CallValues {
     return true;
   }
 
+  /** Whether the number of {@code value} is no address. */
+  private static boolean isHandle(Object value) {
+    return value instanceof StreamObject || value instanceof EventObject;
+  }
+
   private static boolean packForeign(CallArguments arguments, int index, Object value) {
     try {
       if (INTEROP.fitsInLong(value)) {
@@ -40,6 +45,8 @@ final class CallValues {
         arguments.floating(index, INTEROP.asDouble(value));
       } else if (INTEROP.isBoolean(value)) {
         arguments.bool(index, INTEROP.asBoolean(value));
+      } else if (INTEROP.isPointer(value) && !isHandle(value)) {
+        arguments.pointer(index, INTEROP.asPointer(value));
       } else {
         return false;
       }

@@ -1,5 +1,6 @@
 package org.grcuda.core.interop;
 
+import org.grcuda.core.engine.Devices;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 
@@ -10,17 +11,30 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
 
   private static final Members<DeviceObject> MEMBERS =
       new Members<DeviceObject>("a device")
-          .property("id", object -> object.device.ordinal())
+          .property("id", DeviceObject::id)
           .property("properties", DeviceObject::properties)
           .property("property", DeviceObject::properties)
+          .method("isCurrent", 0, 0, (object, arguments) -> object.devices.current() == object.id())
+          .method("setCurrent", 0, 0, DeviceObject::setCurrent)
           .method("toString", 0, 0, (object, arguments) -> object.display(true));
 
+  private final Devices devices;
   private final Device device;
 
-  /** The guest object for {@code device}. */
-  public DeviceObject(Device device) {
+  /** The guest object for device {@code ordinal}. */
+  public DeviceObject(Devices devices, int ordinal) {
     super(MEMBERS);
-    this.device = device;
+    this.devices = devices;
+    this.device = devices.get(ordinal);
+  }
+
+  private int id() {
+    return device.ordinal();
+  }
+
+  private static Object setCurrent(DeviceObject object, Object[] arguments) {
+    object.devices.makeCurrent(object.id());
+    return GuestNull.INSTANCE;
   }
 
   private static Object properties(DeviceObject object) {
@@ -29,7 +43,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
         new Record("device properties")
             .with("deviceName", device.name())
             .with("totalDeviceMemory", device.totalMemory())
-            .with("freeDeviceMemory", device.freeMemory());
+            .withLive("freeDeviceMemory", device::freeMemory);
     for (DeviceAttribute attribute : DeviceAttribute.values()) {
       properties.with(attribute.propertyName(), device.attribute(attribute));
     }

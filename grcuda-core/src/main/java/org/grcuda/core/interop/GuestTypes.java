@@ -21,6 +21,8 @@ public final class GuestTypes {
       DeviceObject.META,
       StreamObject.META,
       OptionsObject.META,
+      EventObject.META,
+      PointerObject.META,
       Record.META,
       Namespace.META,
       FunctionObject.META,

@@ -1,8 +1,12 @@
 package org.grcuda.core.interop;
 
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.library.ExportLibrary;
+import com.oracle.truffle.api.library.ExportMessage;
 import org.grcuda.core.engine.UserStream;
 
-/** A stream of the program, as guest programs hold it. */
+/** A stream of the program, as guest programs hold it. As a pointer it is its handle. */
+@ExportLibrary(InteropLibrary.class)
 public final class StreamObject extends GuestObject<StreamObject> {
 
   static final MetaObject META = new MetaObject("Stream", StreamObject.class);
@@ -12,6 +16,7 @@ public final class StreamObject extends GuestObject<StreamObject> {
           .property("device", object -> object.stream.device())
           .property("index", object -> object.stream.index())
           .property("isDestroyed", object -> object.stream.isDestroyed())
+          .method("synchronize", 0, 0, StreamObject::synchronize)
           .method("toString", 0, 0, (object, arguments) -> object.display(true));
 
   private final UserStream stream;
@@ -25,6 +30,21 @@ public final class StreamObject extends GuestObject<StreamObject> {
   /** The stream. */
   public UserStream stream() {
     return stream;
+  }
+
+  private static Object synchronize(StreamObject object, Object[] arguments) {
+    object.stream.synchronize();
+    return GuestNull.INSTANCE;
+  }
+
+  @ExportMessage
+  boolean isPointer() {
+    return true;
+  }
+
+  @ExportMessage
+  long asPointer() {
+    return stream.handle();
   }
 
   @Override

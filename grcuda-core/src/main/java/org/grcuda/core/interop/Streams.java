@@ -4,10 +4,11 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
 import org.grcuda.runtime.Placement;
 
-/** Arguments that are streams. */
+/** Arguments that are streams or events. */
 public final class Streams {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -35,9 +36,18 @@ public final class Streams {
     throw Values.expected(what, "a stream of cudaStreamCreate", value);
   }
 
+  /** An event that the program made. */
+  @TruffleBoundary
+  public static UserEvent event(String what, Object value) {
+    if (value instanceof EventObject object) {
+      return object.event();
+    }
+    throw Values.expected(what, "an event of cudaEventCreate", value);
+  }
+
   /** Whether the value stands for CUDA's default stream: null or 0. */
   @TruffleBoundary
-  static boolean isDefault(Object value) {
+  public static boolean isDefault(Object value) {
     try {
       return INTEROP.isNull(value) || INTEROP.fitsInInt(value) && INTEROP.asInt(value) == 0;
     } catch (UnsupportedMessageException e) {

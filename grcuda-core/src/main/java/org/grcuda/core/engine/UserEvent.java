@@ -1,0 +1,174 @@
+package org.grcuda.core.engine;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.grcuda.GrCudaException;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
+import org.grcuda.runtime.ComputationFailedException;
+import org.grcuda.runtime.EventRecord;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Placement;
+
+/**
+ * An event of the program (cudaEventCreate): a point in a stream, or after everything submitted so
+ * far, that was recorded last. It can be recorded on streams of every device. Safe for several
+ * threads.
+ */
+public final class UserEvent implements AutoCloseable {
+
+  private final Session session;
+  private final long handle;
+  private final Consumer<UserEvent> forget;
+  private EventRecord latest;
+  private boolean destroyed;
+
+  UserEvent(Session session, long handle, Consumer<UserEvent> forget) {
+    this.session = session;
+    this.handle = handle;
+    this.forget = forget;
+  }
+
+  /** A number that no other stream or event of the session has. */
+  public long handle() {
+    return handle;
+  }
+
+  /** Whether {@link #close} was called. */
+  public synchronized boolean isDestroyed() {
+    return destroyed;
+  }
+
+  /** Whether {@link #record} was called. */
+  public synchronized boolean isRecorded() {
+    return latest != null;
+  }
+
+  /** Records it after everything submitted so far, on any stream (cudaEventRecord). */
+  public void record() {
+    record(Placement.onDevice(session.cuda().devices().current()));
+  }
+
+  /**
+   * Records it on {@code stream} (cudaEventRecord).
+   *
+   * @throws GrCudaException if the stream was destroyed or belongs to another context
+   */
+  public void record(UserStream stream) {
+    record(stream.placement(session));
+  }
+
+  private synchronized void record(Placement placement) {
+    requireAlive("cudaEventRecord");
+    var recording = new EventRecord(session.runtime());
+    boolean accepted = false;
+    try {
+      session.submit("cudaEventRecord", new Operation.RecordEvent(recording), placement);
+      accepted = true;
+    } finally {
+      if (!accepted) {
+        recording.close();
+      }
+    }
+    if (latest != null) {
+      latest.close();
+    }
+    latest = recording;
+  }
+
+  /**
+   * Its latest recording, empty before the first.
+   *
+   * @throws GrCudaException if it was destroyed, or {@code user} is another context
+   */
+  synchronized Optional<EventRecord> recording(Session user) {
+    requireOf(user);
+    return Optional.ofNullable(latest);
+  }
+
+  /**
+   * Refuses the use of a destroyed event, or by another session than {@code user}'s.
+   *
+   * @throws GrCudaException naming it
+   */
+  public synchronized void requireOf(Session user) {
+    if (user != session) {
+      throw new GrCudaException(GrCudaException.Kind.TYPE, this + " belongs to another context");
+    }
+    requireAlive("cudaEventRecord");
+  }
+
+  /**
+   * Whether everything before the latest recording has completed (cudaEventQuery); true before the
+   * first.
+   */
+  public boolean isComplete() {
+    return recording(session)
+        .map(recording -> session.runtime().isComplete(recording.vertex()))
+        .orElse(true);
+  }
+
+  /** Waits until {@link #isComplete} (cudaEventSynchronize). */
+  public void synchronize() {
+    recording(session).ifPresent(recording -> session.await(recording.vertex()));
+  }
+
+  /**
+   * Milliseconds on the device from {@code earlier} to this (cudaEventElapsedTime).
+   *
+   * @throws GrCudaException CUDA_ERROR_INVALID_HANDLE unless both were recorded,
+   *     CUDA_ERROR_NOT_READY unless both have completed
+   */
+  public float elapsedMillis(UserEvent earlier) {
+    EventRecord start = earlier.recorded(session);
+    EventRecord end = recorded(session);
+    try {
+      return (float) (end.elapsedNanos(start) / 1e6);
+    } catch (DriverException e) {
+      throw CudaErrors.of(
+          GrCudaException.Kind.STATE, e.result(), e.call(), e.call() + ": " + e.detail());
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    }
+  }
+
+  private EventRecord recorded(Session user) {
+    return recording(user)
+        .orElseThrow(
+            () ->
+                CudaErrors.of(
+                    GrCudaException.Kind.STATE,
+                    CudaResult.CUDA_ERROR_INVALID_HANDLE,
+                    "cudaEventElapsedTime",
+                    "cudaEventElapsedTime: " + this + " was never recorded"));
+  }
+
+  private void requireAlive(String call) {
+    session.checkOpen();
+    if (destroyed) {
+      throw CudaErrors.of(
+          GrCudaException.Kind.STATE,
+          CudaResult.CUDA_ERROR_INVALID_HANDLE,
+          call,
+          this + " was destroyed");
+    }
+  }
+
+  /** Destroys it; what waits for it goes on waiting (cudaEventDestroy). Idempotent. */
+  @Override
+  public synchronized void close() {
+    destroyed = true;
+    forget.accept(this);
+    if (latest != null) {
+      latest.close();
+      latest = null;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "event " + handle;
+  }
+}

@@ -1,0 +1,91 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import java.util.OptionalLong;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Session;
+import org.grcuda.runtime.Region;
+
+/** Arguments that are memory: device arrays, pointers, and addresses as integers. */
+public final class Pointers {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  private Pointers() {}
+
+  /**
+   * The memory of a device array, or from an address to the end of the array or allocation that it
+   * lies in.
+   *
+   * @param function the function it is an argument of
+   * @param what the argument, for the message
+   * @throws GrCudaException for a strided view, freed memory, another context's, or an address that
+   *     lies nowhere
+   */
+  @TruffleBoundary
+  public static Region memory(Session session, String function, String what, Object value) {
+    if (value instanceof DeviceArray array) {
+      return dense(session, what, array.array());
+    }
+    return session.cuda().memory().resolve(function, what, address(session, what, value));
+  }
+
+  private static Region dense(Session session, String what, NdArray array) {
+    if (array.storage().session() != session) {
+      throw foreign(what, array.describe());
+    }
+    array.storage().checkAlive(array);
+    if (!array.isContiguous()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          what
+              + ": a strided view of shape "
+              + array.describe()
+              + " is no contiguous memory; pass the whole array, or a row or slice of it");
+    }
+    return array.region();
+  }
+
+  private static GrCudaException foreign(String what, String thing) {
+    return new GrCudaException(
+        GrCudaException.Kind.TYPE, what + ": " + thing + " belongs to another context");
+  }
+
+  /** The address that a pointer or an integer is. */
+  @TruffleBoundary
+  public static long address(Session session, String what, Object value) {
+    if (value instanceof PointerObject pointer && pointer.session() != session) {
+      throw foreign(what, Values.display(pointer, false));
+    }
+    return address(value)
+        .orElseThrow(() -> Values.expected(what, "a device array or a pointer", value));
+  }
+
+  /** As the other; empty where {@code value} is neither. */
+  @TruffleBoundary
+  static OptionalLong address(Object value) {
+    if (value instanceof StreamObject || value instanceof EventObject) {
+      return OptionalLong.empty();
+    }
+    try {
+      if (INTEROP.fitsInLong(value)) {
+        return OptionalLong.of(INTEROP.asLong(value));
+      }
+      if (INTEROP.isPointer(value)) {
+        return OptionalLong.of(INTEROP.asPointer(value));
+      }
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("a number that cannot be read", e);
+    }
+    return OptionalLong.empty();
+  }
+
+  /** Whether the value is CUDA's null pointer: null or 0. */
+  @TruffleBoundary
+  public static boolean isNull(Object value) {
+    return Streams.isDefault(value);
+  }
+}
