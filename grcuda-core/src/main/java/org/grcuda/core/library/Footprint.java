@@ -17,6 +17,8 @@ import org.grcuda.runtime.Region;
 record Footprint(
     Region region, long run, long columns, long stride, long batches, long batchStride) {
 
+  private static final long MOST_BATCHED_COLUMNS = 1 << 24;
+
   /**
    * Elements from the first to the last of {@code batches} matrices, inclusive; {@link
    * Long#MAX_VALUE} where that does not fit in 64 bits. All values are at least 0.
@@ -44,24 +46,49 @@ record Footprint(
     return (batches - 1) * batchStride + (columns - 1) * stride + run;
   }
 
-  /** Whether both have a byte in common. */
+  /**
+   * Whether both have a byte in common. Exact, but for batches of more than 2^24 columns in all
+   * that lie among each other: these count as overlapping.
+   */
   boolean overlaps(Footprint other) {
     if (isEmpty() || other.isEmpty() || region.allocation() != other.region.allocation()) {
       return false;
     }
-    long start = region.offset();
-    long otherStart = other.region.offset();
-    if (start >= otherStart + other.hull() || otherStart >= start + hull()) {
+    long distance = other.region.offset() - region.offset();
+    if (distance >= hull() || -distance >= other.hull()) {
       return false;
     }
-    long[] mine = starts();
-    long[] theirs = other.starts();
+    if (isMatrix() && other.isMatrix() && stride == other.stride) {
+      return columnsOverlap(distance, other);
+    }
+    if (isTooMany() || other.isTooMany()) {
+      return true;
+    }
+    return columnsOverlap(starts(), run, other.starts(), other.run);
+  }
+
+  private boolean isMatrix() {
+    return batches == 1 || batchStride == 0;
+  }
+
+  private boolean isTooMany() {
+    return times(columns, batches) > MOST_BATCHED_COLUMNS;
+  }
+
+  /** Of columns at the same stride, two overlap if one so many strides apart does. */
+  private boolean columnsOverlap(long distance, Footprint other) {
+    long least = Math.floorDiv(distance - run, stride) + 1;
+    long most = Math.ceilDiv(distance + other.run, stride) - 1;
+    return Math.max(least, 1 - other.columns) <= Math.min(most, columns - 1);
+  }
+
+  private static boolean columnsOverlap(long[] some, long run, long[] others, long otherRun) {
     int i = 0;
     int j = 0;
-    while (i < mine.length && j < theirs.length) {
-      if (mine[i] + run <= theirs[j]) {
+    while (i < some.length && j < others.length) {
+      if (some[i] + run <= others[j]) {
         i++;
-      } else if (theirs[j] + other.run <= mine[i]) {
+      } else if (others[j] + otherRun <= some[i]) {
         j++;
       } else {
         return true;
@@ -70,10 +97,13 @@ record Footprint(
     return false;
   }
 
-  /** Whether two of its matrices have a byte in common. */
+  /** Whether two of its matrices have a byte in common; exact as {@link #overlaps}. */
   boolean overlapsItself() {
     if (isEmpty() || batches == 1 || batchStride >= (columns - 1) * stride + run) {
       return false;
+    }
+    if (batchStride == 0 || isTooMany()) {
+      return true;
     }
     long[] starts = starts();
     for (int i = 1; i < starts.length; i++) {
@@ -97,10 +127,11 @@ record Footprint(
 
   /** The offsets of all columns in the allocation, in ascending order. */
   private long[] starts() {
-    long[] starts = new long[Math.toIntExact(columns * batches)];
-    for (int batch = 0; batch < batches; batch++) {
+    int distinct = isMatrix() ? 1 : (int) batches;
+    long[] starts = new long[(int) columns * distinct];
+    for (int batch = 0; batch < distinct; batch++) {
       for (int column = 0; column < columns; column++) {
-        starts[(int) (batch * columns + column)] =
+        starts[batch * (int) columns + column] =
             region.offset() + batch * batchStride + column * stride;
       }
     }

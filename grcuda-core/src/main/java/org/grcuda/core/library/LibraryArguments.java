@@ -136,17 +136,17 @@ public final class LibraryArguments {
     long distance = Math.abs(increment);
     return distance == 1
         ? block(name, type, length)
-        : region(name, type, Math.min(1, length), distance == 0 ? 1 : length, distance, 1, 0);
+        : matrices(name, type, Math.min(1, length), distance == 0 ? 1 : length, distance, 1, 0);
   }
 
   /** {@code length} elements without gaps. */
   Operand block(String name, ElementType type, long length) {
-    return region(name, type, length, 1, length, 1, 0);
+    return matrices(name, type, length, 1, length, 1, 0);
   }
 
   /** A matrix, column after column. */
   Operand matrix(String name, ElementType type, long rows, long columns, long ld) {
-    return region(name, type, rows, columns, ld, 1, 0);
+    return matrices(name, type, rows, columns, ld, 1, 0);
   }
 
   /** Matrices, {@code batchStride} elements apart. */
@@ -158,45 +158,39 @@ public final class LibraryArguments {
       long ld,
       long batches,
       long batchStride) {
-    return region(name, type, rows, columns, ld, batches, batchStride);
-  }
-
-  private Operand region(
-      String name,
-      ElementType type,
-      long rows,
-      long columns,
-      long ld,
-      long batches,
-      long batchStride) {
     int position = function.position(name);
     long needed = Footprint.elements(rows, columns, ld, batches, batchStride);
     int size = type.sizeBytes();
+    Region region = memory(position, type);
+    if (region.length() / size < needed) {
+      throw tooShort(position, type, region.length() / size, needed);
+    }
+    boolean isArray = values[position] instanceof NdArray;
+    return new Operand(
+        function.place(position),
+        isArray ? part((NdArray) values[position], needed * size) : null,
+        isArray ? 0 : exactInteger(position),
+        new Footprint(
+            region,
+            rows * size,
+            columns,
+            columns > 1 ? ld * size : Math.max(1, rows * size),
+            batches,
+            batchStride * size));
+  }
+
+  /** The memory of an array, or from an address in one to its end. */
+  private Region memory(int position, ElementType type) {
     if (values[position] instanceof NdArray array) {
       checkUsable(position, array, type);
-      Region region = array.region();
-      checkLength(position, array.describe(), type, region.length() / size, needed);
-      NdArray part = part(array, needed * size);
-      return new Operand(
-          function.place(position),
-          part,
-          0,
-          new Footprint(region, rows * size, columns, ld * size, batches, batchStride * size));
+      return array.region();
     }
-    if (!(values[position] instanceof Long) && !(values[position] instanceof Integer)) {
-      throw expected(position, "a device array of " + type.typeName());
-    }
-    long address = exactInteger(position);
-    Region region = session.resolve(address);
+    boolean isInteger = values[position] instanceof Long || values[position] instanceof Integer;
+    Region region = isInteger ? session.resolve(exactInteger(position)) : null;
     if (region == null) {
       throw expected(position, "a device array of " + type.typeName());
     }
-    checkLength(position, "the memory at this address", type, region.length() / size, needed);
-    return new Operand(
-        function.place(position),
-        null,
-        address,
-        new Footprint(region, rows * size, columns, ld * size, batches, batchStride * size));
+    return region;
   }
 
   private void checkUsable(int position, NdArray array, ElementType type) {
@@ -219,19 +213,14 @@ public final class LibraryArguments {
     }
   }
 
-  private void checkLength(int position, String what, ElementType type, long given, long needed) {
-    if (given < needed) {
-      throw refuse(
-          position,
-          GrCudaException.Kind.VALUE,
-          what
-              + " is too short: the call uses "
-              + needed
-              + (needed == 1 ? " element of " : " elements of ")
-              + type.typeName()
-              + ", given "
-              + given);
-    }
+  private GrCudaException tooShort(int position, ElementType type, long given, long needed) {
+    String what =
+        values[position] instanceof NdArray array ? array.describe() : "the memory at this address";
+    return refuse(
+        position,
+        GrCudaException.Kind.VALUE,
+        "%s is too short: the call uses %d %s of %s, given %d"
+            .formatted(what, needed, needed == 1 ? "element" : "elements", type.typeName(), given));
   }
 
   /** Only what the call uses: other parts of the array are free for other computations. */

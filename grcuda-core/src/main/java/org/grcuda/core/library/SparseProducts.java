@@ -133,7 +133,7 @@ final class SparseProducts {
     ElementType index = indexType == 2 ? ElementType.INT : ElementType.LONG;
     long base = arguments.integer("idxBase", 0, 1);
     boolean isCsr = arguments.integer("matrixType", 0, 1) == 1;
-    long rowElements = isCsr ? Math.addExact(rows, 1) : nonZeros;
+    long rowStarts = rows == Long.MAX_VALUE ? rows : rows + 1;
     return new Sparse(
         isCsr,
         precision,
@@ -141,7 +141,7 @@ final class SparseProducts {
         rows,
         nonZeros,
         base,
-        arguments.block("rowIndices", index, rowElements),
+        arguments.block("rowIndices", index, isCsr ? rowStarts : nonZeros),
         arguments.block("colIndices", index, nonZeros),
         arguments.block("values", precision.element(), nonZeros));
   }

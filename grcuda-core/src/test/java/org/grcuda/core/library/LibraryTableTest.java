@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
@@ -90,7 +91,7 @@ final class LibraryTableTest {
     for (Library library : Library.values()) {
       assertTrue(options.contains(library.enabledOption()), library.enabledOption());
       assertTrue(options.contains(library.pathOption()), library.pathOption());
-      assertEquals(library.file(), Options.of(java.util.Map.of()).get(library.pathOption()));
+      assertEquals(library.file(), Options.of(Map.of()).get(library.pathOption()));
       assertFalse(LibraryTable.of(library).isEmpty());
     }
   }

@@ -45,6 +45,8 @@ final class InteropConformanceTest {
     types.getMemberKeys().forEach(name -> all.put("type " + name, types.getMember(name)));
     all.put("error", types.getMember("ValueError").newInstance("a message"));
     all.put("typed DeviceArray", cu.invokeMember("DeviceArray", "int"));
+    all.put("library function", cu.getMember("BLAS").getMember("cublasSaxpy"));
+    all.put("function of a missing library", cu.getMember("TRT").getMember("enqueue"));
     for (String type :
         "boolean char short int long float double byte uchar ushort uint ulong half".split(" ")) {
       Value array = eval(type + "[5]");

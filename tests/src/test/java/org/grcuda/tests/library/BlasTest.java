@@ -2,6 +2,7 @@ package org.grcuda.tests.library;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Arrays;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.tests.Configuration;
@@ -300,6 +301,6 @@ final class BlasTest {
   }
 
   private static Z[] slice(Z[] all, int from) {
-    return from == 0 ? all : java.util.Arrays.copyOfRange(all, from, all.length);
+    return from == 0 ? all : Arrays.copyOfRange(all, from, all.length);
   }
 }
