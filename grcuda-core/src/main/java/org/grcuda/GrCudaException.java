@@ -36,6 +36,7 @@ public final class GrCudaException extends RuntimeException {
     UNSUPPORTED
   }
 
+  /** What went wrong. */
   private final Kind kind;
 
   /** An error with a message for the user. */

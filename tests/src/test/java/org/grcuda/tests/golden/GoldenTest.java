@@ -36,6 +36,7 @@ final class GoldenTest {
     "arrays",
     "matrices",
     "copies",
+    "elements",
     "signatures",
     "options",
     "globals",

@@ -9,30 +9,31 @@ import org.grcuda.GrCuda;
 final class JavaPrograms {
 
   static final Map<String, Typed> TYPED =
-      Map.of(
-          "copies", TypedPrograms::copies,
-          "libraries", LibraryPrograms::typed,
-          "signatures", TypedPrograms::signatures,
-          "options", KernelPrograms::options,
-          "globals", KernelPrograms::globals,
-          "chain", TypedPrograms::chain,
-          "reduction", TypedPrograms::reduction,
-          "partition", TypedPrograms::partition,
-          "printf", TypedPrograms::printf,
-          "hostfunctions", HostFunctionPrograms::typed);
+      Map.ofEntries(
+          Map.entry("copies", TypedPrograms::copies),
+          Map.entry("libraries", LibraryPrograms::typed),
+          Map.entry("elements", ElementPrograms::elements),
+          Map.entry("signatures", TypedPrograms::signatures),
+          Map.entry("options", KernelPrograms::options),
+          Map.entry("globals", KernelPrograms::globals),
+          Map.entry("chain", TypedPrograms::chain),
+          Map.entry("reduction", TypedPrograms::reduction),
+          Map.entry("partition", TypedPrograms::partition),
+          Map.entry("printf", TypedPrograms::printf),
+          Map.entry("hostfunctions", HostFunctionPrograms::typed));
 
   static final Map<String, Polyglot> POLYGLOT =
-      Map.of(
-          "expressions", ExpressionPrograms::expressions,
-          "arrays", PolyglotPrograms::arrays,
-          "matrices", PolyglotPrograms::matrices,
-          "signatures", PolyglotPrograms::signatures,
-          "mapped", MapPrograms::mapped,
-          "binding", KernelPrograms::binding,
-          "libraries", LibraryPrograms::polyglot,
-          "memory", PolyglotPrograms::memory,
-          "devices", PolyglotPrograms::devices,
-          "hostfunctions", HostFunctionPrograms::polyglot);
+      Map.ofEntries(
+          Map.entry("expressions", ExpressionPrograms::expressions),
+          Map.entry("arrays", PolyglotPrograms::arrays),
+          Map.entry("matrices", PolyglotPrograms::matrices),
+          Map.entry("signatures", PolyglotPrograms::signatures),
+          Map.entry("mapped", MapPrograms::mapped),
+          Map.entry("binding", KernelPrograms::binding),
+          Map.entry("libraries", LibraryPrograms::polyglot),
+          Map.entry("memory", PolyglotPrograms::memory),
+          Map.entry("devices", PolyglotPrograms::devices),
+          Map.entry("hostfunctions", HostFunctionPrograms::polyglot));
 
   private JavaPrograms() {}
 
