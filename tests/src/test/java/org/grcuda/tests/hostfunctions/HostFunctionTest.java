@@ -203,6 +203,19 @@ final class HostFunctionTest {
   }
 
   @Test
+  void arraysOfAnotherContextAreRefused() {
+    try (GrCuda other = GrCuda.open()) {
+      FloatArray foreign = other.floatArray(5);
+      assertEquals(
+          "host function 'sum', argument 1 'x': float[5] belongs to another context",
+          assertThrows(
+                  GrCudaException.class,
+                  () -> call("sum(x: in pointer float, n: sint32): float", foreign, 5))
+              .getMessage());
+    }
+  }
+
+  @Test
   void functionsOfCxx() {
     assertEquals(42, cuda.bind(cxx, "cxx plain(x: sint32): sint32").call(41));
     assertEquals(41.5, cuda.bind(cxx, "cxx plain(x: double): double").call(41));

@@ -47,6 +47,7 @@ final class MisuseTest {
             ArrayMisuse.cases(),
             SizeMisuse.cases(),
             LibraryMisuse.cases(),
+            HostFunctionMisuse.cases(),
             MapMisuse.cases())
         .flatMap(Function.identity());
   }
