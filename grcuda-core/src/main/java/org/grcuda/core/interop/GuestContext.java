@@ -1,5 +1,6 @@
 package org.grcuda.core.interop;
 
+import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Permissions;
@@ -80,13 +81,13 @@ public final class GuestContext implements AutoCloseable {
   }
 
   /**
-   * How the dynamic loader is to be given the library {@code name}: a name without a slash as it
-   * is, a path absolute, from the current folder of this context.
+   * How the dynamic loader is to be given the library {@code name}: the absolute path of a file
+   * that the current folder of this context has by that path; else a name without a slash as it is,
+   * for the loader to search.
    */
   public String libraryPath(String name) {
-    return name.indexOf('/') < 0
-        ? name
-        : env.getPublicTruffleFile(name).getAbsoluteFile().getPath();
+    TruffleFile file = env.getPublicTruffleFile(name);
+    return name.indexOf('/') < 0 && !file.exists() ? name : file.getAbsoluteFile().getPath();
   }
 
   /** The loops over elements of this context. */
