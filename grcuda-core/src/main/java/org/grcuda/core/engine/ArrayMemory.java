@@ -17,12 +17,16 @@ import org.grcuda.runtime.Region;
 /**
  * The memory of the arrays of a session: which there is, and when what became unreachable is
  * collected. The garbage collector does not see the memory that an array has outside of the heap;
- * so a collection is asked for when much was allocated since the last, and when none is left.
+ * so a collection is asked for when much was allocated since the last, and when none is left. Nor
+ * does a program see how much is waiting to be freed by computations that are not done: it waits
+ * for them when that is much.
  */
 final class ArrayMemory implements AutoCloseable {
 
-  /** What may be allocated between two collections in any case, where the devices have it twice. */
-  private static final long FREELY_ALLOCATED = 1L << 30;
+  /**
+   * The most that counts as little; half of the devices' memory where they have less than twice.
+   */
+  private static final long MOST_SPARED = 1L << 30;
 
   private static final int ATTEMPTS = 8;
 
@@ -32,11 +36,13 @@ final class ArrayMemory implements AutoCloseable {
   private final ComputationDag dag;
   private final MemoryManager memory;
   private final long deviceBytes;
+  private final long spared;
   private final Reclaimer reclaimer = new Reclaimer(this::release);
   // Every array that was not freed, by address; guarded by itself.
   private final AddressMap<Allocation> live = new AddressMap<>();
   // Programs make many arrays of one shape: they share the name.
   private volatile Name latestName = new Name(null, new long[0], "");
+  private volatile long liveBytes;
   private volatile long collectAt;
 
   ArrayMemory(ComputationDag dag, Driver driver) {
@@ -47,6 +53,7 @@ final class ArrayMemory implements AutoCloseable {
       bytes += driver.device(i).totalMemory();
     }
     this.deviceBytes = bytes;
+    this.spared = Math.min(MOST_SPARED, bytes / 2);
     this.collectAt = nextCollection(0);
   }
 
@@ -86,8 +93,11 @@ final class ArrayMemory implements AutoCloseable {
 
   private Allocation tryAllocating(long bytes, Supplier<Allocation> allocator) {
     reclaimer.help();
-    if (memory.allocatedBytes() + bytes > collectAt) {
+    if (liveBytes + bytes > collectAt) {
       collectInTime(bytes);
+    }
+    if (memory.allocatedBytes() - liveBytes > spared) {
+      dag.synchronize();
     }
     int attempt = 0;
     while (true) {
@@ -111,26 +121,25 @@ final class ArrayMemory implements AutoCloseable {
 
   private synchronized void collectInTime(long bytes) {
     // Another thread may have collected while this one waited.
-    if (memory.allocatedBytes() + bytes > collectAt) {
+    if (liveBytes + bytes > collectAt) {
       reclaimer.collect();
-      collectAt = nextCollection(memory.allocatedBytes());
+      collectAt = nextCollection(liveBytes);
     }
   }
 
   /**
-   * The number of allocated bytes at which to collect next, {@code used} being in use now: about
-   * twice as many, so that collecting costs a constant share of the time; but before the devices
-   * are full.
+   * The number of bytes at which to collect next, {@code used} being in use now: about twice as
+   * many, so that collecting costs a constant share of the time; but before the devices are full.
    */
   private long nextCollection(long used) {
-    long least = Math.min(FREELY_ALLOCATED, deviceBytes / 2);
-    return used + Math.max(least, Math.min(used, (deviceBytes - used) / 2));
+    return used + Math.max(spared, Math.min(used, (deviceBytes - used) / 2));
   }
 
   /** Counts memory among what programs can name by address. */
   void add(Allocation allocation) {
     synchronized (live) {
       live.put(allocation.hostAddress(), allocation);
+      liveBytes += allocation.bytes();
     }
   }
 
@@ -140,6 +149,7 @@ final class ArrayMemory implements AutoCloseable {
       // cudaDeviceReset may have freed it before, and other memory may be there.
       if (live.floor(allocation.hostAddress()) == allocation) {
         live.remove(allocation.hostAddress());
+        liveBytes -= allocation.bytes();
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Locale;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.AddressMap;
@@ -24,6 +25,9 @@ public final class Memory implements AutoCloseable {
   /** Ranges from this size on are given back to the system when freed. */
   private static final long DISCARDED = 1L << 20;
 
+  /** Smaller ones are given back together, when so much was freed, and as much as is in use. */
+  private static final long TRIMMED = 64L << 20;
+
   /** How far past the highest range in use kernels may access: the granularity of a GPU's pages. */
   private static final long ACCESS_GRANULARITY = 2L << 20;
 
@@ -39,6 +43,7 @@ public final class Memory implements AutoCloseable {
   private final long deviceLimit;
   private final long[] used;
   private long highest;
+  private long freedSinceTrim;
 
   /**
    * @param deviceCount number of devices
@@ -118,6 +123,23 @@ public final class Memory implements AutoCloseable {
     synchronized (this) {
       used[allocation.place + 1] -= allocation.bytes;
       ranges.release(address, allocation.bytes);
+      if (allocation.bytes < DISCARDED) {
+        freedSinceTrim += allocation.bytes;
+        trimIfWorthwhile();
+      }
+    }
+  }
+
+  /** Gives the memory of free ranges back to the system. */
+  private void trimIfWorthwhile() {
+    if (freedSinceTrim < TRIMMED || freedSinceTrim < Arrays.stream(used).sum()) {
+      return;
+    }
+    freedSinceTrim = 0;
+    ranges.forEachFree(2 * Reservation.PAGE, this::discard);
+    long top = (ranges.top() + Reservation.PAGE - 1) & -Reservation.PAGE;
+    if (top < highest && reservation.discard(top, highest - top)) {
+      highest = top;
     }
   }
 

@@ -27,6 +27,12 @@ final class RangeAllocator {
     }
   }
 
+  /** Takes an address and a size. */
+  @FunctionalInterface
+  interface RangeConsumer {
+    void accept(long address, long bytes);
+  }
+
   private final long end;
   private final AddressMap<Range> freeByAddress = new AddressMap<>();
   private final TreeSet<Range> freeBySize = new TreeSet<>();
@@ -86,6 +92,13 @@ final class RangeAllocator {
   /** End of the highest range in use. */
   long top() {
     return top;
+  }
+
+  /** Shows the free ranges of at least {@code bytes} below {@link #top}: address and size. */
+  void forEachFree(long bytes, RangeConsumer consumer) {
+    for (Range range : freeBySize.tailSet(new Range(0, bytes))) {
+      consumer.accept(range.address, range.bytes);
+    }
   }
 
   private void addFree(Range range) {

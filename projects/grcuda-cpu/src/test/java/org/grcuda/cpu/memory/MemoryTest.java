@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
@@ -33,6 +37,26 @@ class MemoryTest {
         memory.free(address);
       }
     }
+  }
+
+  @Test
+  void smallPiecesAreZeroAlsoWhenTheirMemoryWentBackToTheSystem() {
+    int bytes = 30_000;
+    MemorySegment zeros = zeros(bytes);
+    Random random = new Random(1);
+    for (int round = 0; round < 5; round++) {
+      List<Long> addresses = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) {
+        long address = memory.allocate(bytes, Memory.HOST, "cuMemAllocManaged");
+        MemorySegment piece = Memory.ALL.asSlice(address, bytes);
+        assertEquals(-1, piece.mismatch(zeros));
+        piece.fill((byte) 7);
+        addresses.add(address);
+      }
+      Collections.shuffle(addresses, random);
+      addresses.forEach(memory::free);
+    }
+    assertEquals(64 * MIB, memory.free(Memory.HOST));
   }
 
   private static MemorySegment zeros(long bytes) {
