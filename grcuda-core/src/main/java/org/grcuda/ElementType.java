@@ -118,6 +118,11 @@ public enum ElementType {
     return kind;
   }
 
+  /** The other names that mean it. */
+  public List<String> aliases() {
+    return aliases;
+  }
+
   /** Bytes of one element. */
   public int sizeBytes() {
     return sizeBytes;

@@ -101,6 +101,31 @@ class SubmissionTest {
     }
   }
 
+  /** The first element is stored in halves; copies that never overlap double what is there. */
+  @Test
+  void elementsOf16BytesAreFilledByDoubling() {
+    try (Rig rig = Rig.holding(1, options -> options.withInputPrefetch(false))) {
+      Allocation x = rig.runtime.memory().allocate("x", 16 * 11);
+      rig.submit(using(new Operation.Fill(x.whole(), 5, 6, 16)));
+      long first = x.hostAddress();
+      List<QueuedCommand> halves = rig.commands(Command.FILL);
+      assertEquals(List.of(first, first + 8), halves.stream().map(c -> c.word(0)).toList());
+      assertEquals(List.of(5L, 6L), halves.stream().map(c -> c.word(1)).toList());
+      long done = 16;
+      for (QueuedCommand copy : rig.commands(Command.COPY)) {
+        assertEquals(first + done, copy.word(0));
+        assertEquals(first, copy.word(1));
+        assertTrue(copy.word(2) <= done, () -> copy + " overlaps its source");
+        done += copy.word(2);
+      }
+      assertEquals(x.bytes(), done);
+      assertEquals(4, rig.commands(Command.COPY).size());
+      rig.submit(using(new Operation.Fill(x.whole(), 7, 7, 16)));
+      QueuedCommand alike = rig.commands(Command.FILL).getLast();
+      assertEquals(22, alike.word(3), "equal halves are one fill");
+    }
+  }
+
   @Test
   void impossibleCopiesAndFillsAreRefused() {
     try (Rig rig = Rig.holding(1, options -> options)) {
@@ -114,6 +139,7 @@ class SubmissionTest {
       assertThrows(
           IllegalArgumentException.class, () -> new Operation.Fill(new Region(x, 0, 6), 0, 4));
       assertThrows(IllegalArgumentException.class, () -> new Operation.Fill(x.whole(), 0, 3));
+      assertThrows(IllegalArgumentException.class, () -> new Operation.Fill(x.whole(), 0, 0, 32));
       assertThrows(IndexOutOfBoundsException.class, () -> new Region(x, 250, 7));
       assertThrows(IllegalArgumentException.class, () -> new Region(x, 0, 0));
     }

@@ -106,6 +106,11 @@ public enum ScalarType {
     return mangled;
   }
 
+  /** The other names that mean it. */
+  public List<String> aliases() {
+    return aliases;
+  }
+
   /** Bytes of one value: 0 of {@link #VOID}, 8 of {@link #STRING}. */
   public int sizeBytes() {
     return switch (this) {

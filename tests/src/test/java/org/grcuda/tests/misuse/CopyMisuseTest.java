@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import java.nio.IntBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
+import org.grcuda.Complex;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
@@ -32,6 +37,11 @@ final class CopyMisuseTest {
   private static final String NO_ARRAY =
       "copyFrom, argument 1: expected an array, a list or a buffer, given ";
   private static final String READ_ONLY = "copyTo, argument 1: the memory is read-only";
+
+  private static final String OTHER_BUFFER =
+      "copyTo, argument 1: expected a ByteBuffer or a buffer of float values, given one of int";
+  private static final String OTHER_ORDER =
+      "copyTo, argument 1: expected a buffer in LITTLE_ENDIAN, given one in BIG_ENDIAN";
 
   private final Context context = Hosts.open(Map.of());
   private final Value x = context.eval("grcuda", "float[4]");
@@ -68,12 +78,18 @@ final class CopyMisuseTest {
         Arguments.of("js", "x => x.copyFrom({})", NO_ARRAY + "an object"));
   }
 
+  private static FloatBuffer swapped() {
+    return ByteBuffer.allocate(16).order(ByteOrder.BIG_ENDIAN).asFloatBuffer();
+  }
+
   /** Objects of Java that cannot be written. */
   static Stream<Arguments> javaTargets() {
     return Stream.of(
         Arguments.of(ByteBuffer.allocate(16).asReadOnlyBuffer(), READ_ONLY),
         Arguments.of(MemorySegment.ofArray(new float[4]).asReadOnly(), READ_ONLY),
         Arguments.of(new String[4], CANNOT_STORE),
+        Arguments.of(IntBuffer.allocate(4), OTHER_BUFFER),
+        Arguments.of(swapped(), OTHER_ORDER),
         Arguments.of(ByteBuffer.allocate(15), "copyTo: expected at least 4 elements, given 3"));
   }
 
@@ -108,6 +124,51 @@ final class CopyMisuseTest {
       MemorySegment small = MemorySegment.ofArray(new float[3]);
       error = assertThrows(GrCudaException.class, () -> array.copyFrom(small));
       assertEquals("copyFrom: expected at least 4 elements, given 3", error.getMessage());
+      error = assertThrows(GrCudaException.class, () -> array.copyTo(IntBuffer.allocate(4)));
+      assertEquals(OTHER_BUFFER, error.getMessage());
+      error = assertThrows(GrCudaException.class, () -> array.copyTo(swapped()));
+      assertEquals(OTHER_ORDER, error.getMessage());
+    }
+  }
+
+  @Test
+  void complexElements() {
+    Value z = context.eval("grcuda", "complex64[2]");
+    refused(
+        () -> z.invokeMember("copyFrom", List.of(1, 2, 3, 4)),
+        "copyFrom: a list of 4 numbers for complex64[2]: give lists of two, or the parts as a"
+            + " typed array");
+    refused(
+        () -> z.setArrayElement(1, "1"),
+        "complex64[2], index 1: expected a list of two numbers, a complex number or a number,"
+            + " given the string '1'");
+    refused(
+        () -> z.invokeMember("fill", List.of(1)),
+        "fill, argument 1 'value': expected a list of two numbers, a complex number or a number,"
+            + " given a list");
+    z.invokeMember("copyFrom", (Object) new float[] {1, 2, 3, 4});
+    z.setArrayElement(0, new Complex(7, 8));
+    assertEquals("complex64[2] [(7.0, 8.0), (3.0, 4.0)]", z.toString());
+  }
+
+  private static void refused(Runnable action, String message) {
+    assertEquals(message, assertThrows(PolyglotException.class, action::run).getMessage());
+  }
+
+  @Test
+  void valuesOutOfRange() {
+    try (GrCuda cuda = GrCuda.open()) {
+      var bytes = cuda.ubyteArray(2);
+      var ints = cuda.uintArray(2, 2);
+      var error = assertThrows(GrCudaException.class, () -> bytes.set(0, 256));
+      assertEquals("uchar[2]: 256 is out of range for uchar (0 to 255)", error.getMessage());
+      error = assertThrows(GrCudaException.class, () -> ints.fill(-1));
+      assertEquals("uint[2][2]: -1 is out of range for uint (0 to 4294967295)", error.getMessage());
+      assertEquals(GrCudaException.Kind.VALUE, error.kind());
+      error = assertThrows(GrCudaException.class, () -> cuda.array(new int[3], 2, 2));
+      assertEquals("array: int[2][2] has 4 elements, given 3", error.getMessage());
+      error = assertThrows(GrCudaException.class, () -> cuda.array(new int[0]));
+      assertEquals("array int[0]: every dimension needs at least 1 element", error.getMessage());
     }
   }
 
