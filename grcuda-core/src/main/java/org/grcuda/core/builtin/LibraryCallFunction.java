@@ -1,9 +1,11 @@
 package org.grcuda.core.builtin;
 
 import java.util.Arrays;
+import java.util.OptionalLong;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.Values;
 import org.grcuda.core.library.LibraryArguments;
 import org.grcuda.core.library.LibraryFunction;
@@ -32,6 +34,10 @@ final class LibraryCallFunction extends FunctionObject {
     }
     if (Values.isList(argument)) {
       return Arrays.stream(Values.list(argument)).map(LibraryCallFunction::value).toArray();
+    }
+    OptionalLong address = Pointers.pointer(argument);
+    if (address.isPresent()) {
+      return new LibraryArguments.Address(address.getAsLong());
     }
     Object plain = Values.plain(argument);
     return plain != null ? plain : new LibraryArguments.Unusable(Values.describe(argument));

@@ -83,6 +83,12 @@ public final class Pointers {
     return OptionalLong.empty();
   }
 
+  /** The address of a pointer to memory; empty for all else, integers too. */
+  @TruffleBoundary
+  public static OptionalLong pointer(Object value) {
+    return INTEROP.isNumber(value) ? OptionalLong.empty() : address(value);
+  }
+
   /** Whether the value is CUDA's null pointer: null or 0. */
   @TruffleBoundary
   public static boolean isNull(Object value) {

@@ -2,6 +2,7 @@ package org.grcuda.core.library;
 
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.type.ParameterType.Scalar;
@@ -17,6 +18,13 @@ public final class LibraryArguments {
    * @param description what a message calls it, such as {@code "an object"}
    */
   public record Unusable(String description) {}
+
+  /**
+   * A pointer, as cudaMalloc gives.
+   *
+   * @param value the address
+   */
+  public record Address(long value) {}
 
   private final Session session;
   private final LibraryFunction function;
@@ -110,6 +118,7 @@ public final class LibraryArguments {
     int position = function.position(name);
     return switch (values[position]) {
       case NdArray array -> new Factor(block(name, precision.element(), 1), 0, 0);
+      case Address address -> new Factor(block(name, precision.element(), 1), 0, 0);
       case Number number -> new Factor(null, round(number.doubleValue(), precision), 0);
       case Object[] parts
           when precision.isComplex()
@@ -169,7 +178,7 @@ public final class LibraryArguments {
     return new Operand(
         function.place(position),
         isArray ? part((NdArray) values[position], needed * size) : null,
-        isArray ? 0 : exactInteger(position),
+        isArray ? 0 : address(position),
         new Footprint(
             region,
             rows * size,
@@ -185,12 +194,19 @@ public final class LibraryArguments {
       checkUsable(position, array, type);
       return array.region();
     }
-    boolean isInteger = values[position] instanceof Long || values[position] instanceof Integer;
-    Region region = isInteger ? session.resolve(exactInteger(position)) : null;
+    boolean isAddress =
+        values[position] instanceof Address
+            || values[position] instanceof Long
+            || values[position] instanceof Integer;
+    Region region = isAddress ? session.resolve(address(position)) : null;
     if (region == null) {
       throw expected(position, "a device array of " + type.typeName());
     }
     return region;
+  }
+
+  private long address(int position) {
+    return values[position] instanceof Address(long value) ? value : exactInteger(position);
   }
 
   private void checkUsable(int position, NdArray array, ElementType type) {
@@ -254,6 +270,7 @@ public final class LibraryArguments {
       case Boolean truth -> truth.toString();
       case String text -> text.length() <= 40 ? "the string '" + text + "'" : "a string";
       case Object[] list -> "a list of " + list.length;
+      case Address(long address) -> "the pointer " + CudaMemory.hex(address);
       case Unusable(String description) -> description;
       default -> "a " + value.getClass().getTypeName();
     };

@@ -3,10 +3,13 @@ package org.grcuda.tests.library;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Arrays;
+import org.grcuda.CudaLibrary;
 import org.grcuda.DeviceArray;
+import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.tests.Configuration;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +146,20 @@ final class BlasTest {
     DeviceArray result = rig.array(Z.ZERO);
     rig.blas.call("cublasDnrm2", 2, rig.array(new Z(1e300, 0), new Z(value, 0)), 1, result);
     assertEquals(Math.abs(value), rig.part(result, 0));
+  }
+
+  /** Sums of floats are made in double precision: nothing is lost in a long one. */
+  @Test
+  void longSumsOfFloats() {
+    int n = 1_000_000;
+    FloatArray x = cuda.floatArray(n);
+    x.fill(0.1f);
+    FloatArray result = cuda.floatArray(1);
+    CudaLibrary blas = cuda.library("BLAS");
+    blas.call("cublasSdot", n, x, 1, x, 1, result);
+    assertEquals((float) (n * (0.1f * (double) 0.1f)), result.get(0));
+    blas.call("cublasSgemv", 1, n, 1, 1, x, n, x, 1, 0, result, 1);
+    assertEquals((float) (n * (0.1f * (double) 0.1f)), result.get(0));
   }
 
   private static Z element(Z[] a, int ld, int operation, int i, int j) {

@@ -108,4 +108,29 @@ final class LibraryOptionsTest {
           tooLong.getMessage());
     }
   }
+
+  /** Memory of cudaMalloc is given by its pointer: vectors, factors and results. */
+  @Test
+  void pointers() {
+    try (Context context = Hosts.open(Map.of())) {
+      Value cu = context.eval("grcuda", "CU");
+      Value blas = cu.getMember("BLAS");
+      Value x = context.eval("grcuda", "float[4]");
+      x.invokeMember("fill", 2);
+      Value pointer = cu.invokeMember("cudaMalloc", 16);
+      cu.invokeMember("cudaMemcpy", pointer, x, 16, 3);
+      blas.invokeMember("cublasSaxpy", 4, pointer, pointer, 1, x, 1);
+      assertEquals(6, x.getArrayElement(3).asInt());
+      blas.invokeMember("cublasSdot", 4, x, 1, x, 1, pointer);
+      blas.invokeMember("cublasSscal", 4, pointer, x, 1);
+      assertEquals(6 * 144, x.getArrayElement(3).asInt());
+      var tooLong =
+          assertThrows(
+              PolyglotException.class, () -> blas.invokeMember("cublasSscal", 5, 1, pointer, 1));
+      assertEquals(
+          "cublasSscal, argument 3 'x': the memory at this address is too short: the call uses 5"
+              + " elements of float, given 4",
+          tooLong.getMessage());
+    }
+  }
 }
