@@ -37,7 +37,7 @@ public final class Increment {
 
       System.out.printf(
           "increment, %d launches on %,d ints on %s: %d ms%n",
-          increment.launchCount(), n, String.join(", ", cuda.devices()), millis);
+          increment.launchCount(), n, cuda.devices().getFirst().name(), millis);
       for (int i = 0; i < n; i++) {
         if (result[i] != i + launches) {
           throw new AssertionError("x[" + i + "] is " + result[i] + ", not " + (i + launches));

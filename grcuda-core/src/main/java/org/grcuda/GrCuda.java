@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.grcuda.core.engine.Devices;
 import org.grcuda.core.engine.LocalFiles;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Permissions;
@@ -206,11 +207,41 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     return name.indexOf('/') < 0 ? name : library.toAbsolutePath().toString();
   }
 
-  /** The names of the devices in use. */
-  public List<String> devices() {
-    return IntStream.range(0, session.deviceCount())
-        .mapToObj(ordinal -> session.driver().device(ordinal).name())
+  /** The devices in use. */
+  public List<CudaDevice> devices() {
+    Devices devices = session.cuda().devices();
+    return IntStream.range(0, devices.count())
+        .mapToObj(ordinal -> new CudaDevice(devices, ordinal))
         .toList();
+  }
+
+  /**
+   * Makes a device current for the calling thread (cudaSetDevice): see {@link
+   * CudaDevice#setCurrent}.
+   *
+   * @param ordinal its number, from 0
+   * @throws GrCudaException if there is no such device
+   */
+  public void setDevice(int ordinal) {
+    session.cuda().devices().makeCurrent(ordinal);
+  }
+
+  /** A new stream of the calling thread's current device (cudaStreamCreate). */
+  public CudaStream createStream() {
+    return new CudaStream(session.cuda().createStream());
+  }
+
+  /** A new event (cudaEventCreate). */
+  public CudaEvent createEvent() {
+    return new CudaEvent(session.cuda().createEvent());
+  }
+
+  /**
+   * Waits for the work, frees all arrays, destroys streams and events; kernels stay
+   * (cudaDeviceReset).
+   */
+  public void reset() {
+    session.cuda().reset();
   }
 
   /** Waits for everything submitted so far. */

@@ -160,6 +160,15 @@ public final class Kernel {
     }
 
     /**
+     * On {@code stream}: after the work that is there, and after what writes the arrays it uses.
+     *
+     * @throws GrCudaException if the stream was closed, or belongs to another context
+     */
+    public Configuration stream(CudaStream stream) {
+      return new Configuration(kernel, shape, stream.placement(kernel.session()));
+    }
+
+    /**
      * Launches the kernel; returns when the launch is scheduled.
      *
      * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature wants them

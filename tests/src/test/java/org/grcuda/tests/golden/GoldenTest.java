@@ -48,6 +48,7 @@ final class GoldenTest {
     "memory",
     "printf",
     "devices",
+    "streams",
     "mapped",
     "hostfunctions"
   };

@@ -20,7 +20,8 @@ final class JavaPrograms {
           Map.entry("reduction", TypedPrograms::reduction),
           Map.entry("partition", TypedPrograms::partition),
           Map.entry("printf", TypedPrograms::printf),
-          Map.entry("hostfunctions", HostFunctionPrograms::typed));
+          Map.entry("hostfunctions", HostFunctionPrograms::typed),
+          Map.entry("streams", StreamPrograms::typed));
 
   static final Map<String, Polyglot> POLYGLOT =
       Map.ofEntries(
@@ -33,7 +34,8 @@ final class JavaPrograms {
           Map.entry("libraries", LibraryPrograms::polyglot),
           Map.entry("memory", PolyglotPrograms::memory),
           Map.entry("devices", PolyglotPrograms::devices),
-          Map.entry("hostfunctions", HostFunctionPrograms::polyglot));
+          Map.entry("hostfunctions", HostFunctionPrograms::polyglot),
+          Map.entry("streams", StreamPrograms::polyglot));
 
   private JavaPrograms() {}
 

@@ -1,0 +1,73 @@
+package org.grcuda;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grcuda.core.engine.Devices;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
+
+/** A device in use. */
+public final class CudaDevice {
+
+  private final Devices devices;
+  private final Device device;
+
+  CudaDevice(Devices devices, int ordinal) {
+    this.devices = devices;
+    this.device = devices.get(ordinal);
+  }
+
+  /** Its number, from 0. */
+  public int ordinal() {
+    return device.ordinal();
+  }
+
+  /** Its marketing name. */
+  public String name() {
+    return device.name();
+  }
+
+  /** Bytes of memory in all. */
+  public long totalMemory() {
+    return device.totalMemory();
+  }
+
+  /** Bytes of memory that nobody has allocated now. */
+  public long freeMemory() {
+    return device.freeMemory();
+  }
+
+  /** Every attribute by its name, such as {@code warpSize} (cudaDeviceGetAttribute). */
+  public Map<String, Integer> attributes() {
+    Map<String, Integer> attributes = new LinkedHashMap<>();
+    Arrays.stream(DeviceAttribute.values())
+        .forEach(each -> attributes.put(each.propertyName(), device.attribute(each)));
+    return Collections.unmodifiableMap(attributes);
+  }
+
+  /** Whether it is the current device of the calling thread. */
+  public boolean isCurrent() {
+    return devices.current() == ordinal();
+  }
+
+  /**
+   * Makes it the current device of the calling thread, in this context (cudaSetDevice): new streams
+   * are its, and under the policy {@code single-gpu} so are computations on no stream.
+   */
+  public void setCurrent() {
+    devices.makeCurrent(ordinal());
+  }
+
+  /** Whether it can access the memory of {@code peer} directly (cudaDeviceCanAccessPeer). */
+  public boolean canAccess(CudaDevice peer) {
+    return devices.canAccessPeer(ordinal(), peer.ordinal());
+  }
+
+  /** Number and name. */
+  @Override
+  public String toString() {
+    return "device " + ordinal() + ": " + name();
+  }
+}

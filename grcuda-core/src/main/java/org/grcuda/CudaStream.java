@@ -1,0 +1,63 @@
+package org.grcuda;
+
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.UserStream;
+import org.grcuda.runtime.Placement;
+
+/**
+ * A stream of the program. Work put on it ({@link Kernel.Configuration#stream}) runs in the order
+ * of the stream, and after everything whose data it uses, as all work does; so streams are never
+ * needed for right results, only to keep things apart or in order that share no data.
+ */
+public final class CudaStream implements AutoCloseable {
+
+  private final UserStream stream;
+
+  CudaStream(UserStream stream) {
+    this.stream = stream;
+  }
+
+  /** Number of its device. */
+  public int device() {
+    return stream.device();
+  }
+
+  /**
+   * Waits for the work on it (cudaStreamSynchronize).
+   *
+   * @throws GrCudaException the first failure on it that nobody was told of
+   */
+  public void synchronize() {
+    stream.synchronize();
+  }
+
+  /** Makes later work on it wait for what comes before {@code event} (cudaStreamWaitEvent). */
+  public void waitFor(CudaEvent event) {
+    stream.waitFor(event.event());
+  }
+
+  /** Whether it was closed. */
+  public boolean isClosed() {
+    return stream.isDestroyed();
+  }
+
+  UserStream stream() {
+    return stream;
+  }
+
+  Placement placement(Session user) {
+    return stream.placement(user);
+  }
+
+  /** Destroys it; its work completes (cudaStreamDestroy). Idempotent. */
+  @Override
+  public void close() {
+    stream.close();
+  }
+
+  /** Its number, and its device's. */
+  @Override
+  public String toString() {
+    return stream.toString();
+  }
+}

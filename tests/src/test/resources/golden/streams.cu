@@ -1,0 +1,13 @@
+extern "C" __global__ void add(int *x, int value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    x[i] += value;
+  }
+}
+
+extern "C" __global__ void square(const int *x, int *y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    y[i] = x[i] * x[i];
+  }
+}
