@@ -1,5 +1,6 @@
 package org.grcuda;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -184,7 +185,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * A function of a shared library.
    *
    * @param library a path, or a name without a slash, such as {@code libm.so.6}, that the dynamic
-   *     loader searches for; given back when this context closes
+   *     loader searches for unless it is a file here; given back when this context closes
    * @param signature {@code "[cxx ][ns::]name(x: in pointer float, n: sint32): double"}; {@code
    *     cxx} for a function that is not {@code extern "C"}
    * @throws GrCudaException if the library cannot be loaded or has no such function, or the
@@ -204,7 +205,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   private static String loaded(Path library) {
     String name = library.toString();
-    return name.indexOf('/') < 0 ? name : library.toAbsolutePath().toString();
+    boolean file = name.indexOf('/') >= 0 || Files.exists(library);
+    return file ? library.toAbsolutePath().toString() : name;
   }
 
   /** The devices in use. */

@@ -83,11 +83,14 @@ public final class GuestContext implements AutoCloseable {
   /**
    * How the dynamic loader is to be given the library {@code name}: the absolute path of a file
    * that the current folder of this context has by that path; else a name without a slash as it is,
-   * for the loader to search.
+   * for the loader to search. Without file access no folder is looked into.
    */
   public String libraryPath(String name) {
+    if (!env.isFileIOAllowed()) {
+      return name;
+    }
     TruffleFile file = env.getPublicTruffleFile(name);
-    return name.indexOf('/') < 0 && !file.exists() ? name : file.getAbsoluteFile().getPath();
+    return name.indexOf('/') >= 0 || file.exists() ? file.getAbsoluteFile().getPath() : name;
   }
 
   /** The loops over elements of this context. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
 import org.grcuda.tests.Hosts;
 import org.grcuda.tests.NativeCompiler;
 import org.grcuda.tests.Repository;
@@ -126,7 +127,8 @@ final class GuestHostFunctionTest {
       Value x = context.eval("grcuda", "float[2]");
       x.invokeMember("fill", 2);
       scale(context, "./libfunctions.so").executeVoid(x, 3, 2);
-      assertEquals(6, x.getArrayElement(1).asDouble());
+      scale(context, "libfunctions.so").executeVoid(x, 3, 2);
+      assertEquals(18, x.getArrayElement(1).asDouble());
     }
   }
 
@@ -144,6 +146,22 @@ final class GuestHostFunctionTest {
           "bind needs native access, which this context denies; allow it with"
               + " Context.Builder.allowNativeAccess(true)",
           error.getMessage());
+    }
+  }
+
+  /** Native access is more than file access: the dynamic loader finds what it finds. */
+  @Test
+  void bindNeedsNoFileAccess() {
+    try (Context context =
+        Context.newBuilder()
+            .allowAllAccess(true)
+            .allowIO(IOAccess.NONE)
+            .option("engine.WarnInterpreterOnly", "false")
+            .build()) {
+      Value cu = context.eval("grcuda", "CU");
+      Value cos = cu.invokeMember("bind", "libm.so.6", "cos(x: double): double");
+      assertEquals(1, cos.execute(0).asDouble());
+      scale(context, library.toString()).executeVoid((Object) null, 1, 0);
     }
   }
 
