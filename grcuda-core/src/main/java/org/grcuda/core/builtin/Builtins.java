@@ -14,7 +14,7 @@ public final class Builtins {
 
   /** The root namespace of a context. */
   public static Namespace root(GuestContext context) {
-    Namespace root = new Namespace("CU");
+    Namespace root = Namespace.root();
     root.add(root.name(), root);
     for (FunctionObject function :
         new FunctionObject[] {

@@ -125,11 +125,23 @@ public final class NdArray {
 
   /** The view {@code [index]} along the first dimension, of one dimension less. */
   public NdArray row(long index) {
+    return select(0, index);
+  }
+
+  /** The view of the elements at {@code index} of {@code dimension}, which it has no more. */
+  public NdArray select(int dimension, long index) {
     return view(
         type,
-        Arrays.copyOfRange(shape, 1, shape.length),
-        Arrays.copyOfRange(strides, 1, strides.length),
-        offset + index * strides[0]);
+        without(shape, dimension),
+        without(strides, dimension),
+        offset + index * strides[dimension]);
+  }
+
+  private static long[] without(long[] all, int dimension) {
+    long[] rest = new long[all.length - 1];
+    System.arraycopy(all, 0, rest, 0, dimension);
+    System.arraycopy(all, dimension + 1, rest, dimension, rest.length - dimension);
+    return rest;
   }
 
   /** A dense array as one row, in the order in which the elements lie in memory. */
@@ -255,7 +267,18 @@ public final class NdArray {
    * @throws GrCudaException unless {@code 0 <= from < to <= extent(0)}
    */
   public NdArray slice(long from, long to) {
-    if (from < 0 || from >= to || to > shape[0]) {
+    return slice(0, from, to, 1);
+  }
+
+  /**
+   * The view of every {@code step}th element from {@code from} to {@code to}, exclusive, along
+   * {@code dimension}.
+   *
+   * @throws GrCudaException unless {@code 0 <= from < to <= extent(dimension)} and {@code step} is
+   *     positive
+   */
+  public NdArray slice(int dimension, long from, long to, long step) {
+    if (from < 0 || from >= to || to > shape[dimension]) {
       throw new GrCudaException(
           GrCudaException.Kind.INDEX,
           describe()
@@ -264,12 +287,19 @@ public final class NdArray {
               + " to "
               + to
               + " is not within 0 to "
-              + shape[0]
+              + shape[dimension]
               + " with at least one element");
     }
+    if (step < 1) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          describe() + ": slice with step " + step + ": a step is at least 1");
+    }
     long[] sliced = shape.clone();
-    sliced[0] = to - from;
-    return view(type, sliced, strides, offset + from * strides[0]);
+    sliced[dimension] = (to - from - 1) / step + 1;
+    long[] distances = strides.clone();
+    distances[dimension] *= step;
+    return view(type, sliced, distances, offset + from * strides[dimension]);
   }
 
   /** Type and shape, as the expression that would make it: {@code float[28][28]}. */

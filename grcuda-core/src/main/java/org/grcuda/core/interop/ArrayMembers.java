@@ -19,8 +19,10 @@ final class ArrayMembers {
           .property("order", array -> array.array().order().name())
           .property("pointer", array -> array.array().address())
           .property("location", ArrayMembers::location)
+          .property("isContiguous", array -> array.array().isContiguous())
           .property("isMemoryFreed", array -> array.array().storage().isFreed())
-          .method("slice", 1, 2, ArrayMembers::slice)
+          .method("slice", 1, 3, Views::slice)
+          .method("view", 1, 64, Views::view)
           .method("copyFrom", 1, 2, ArrayMembers::copyFrom)
           .method("copyTo", 1, 2, ArrayMembers::copyTo)
           .method("fill", 1, 1, ArrayMembers::fill)
@@ -51,23 +53,23 @@ final class ArrayMembers {
     return GuestList.of(holders);
   }
 
-  private static Object slice(DeviceArray array, Object[] arguments) {
-    long from = Values.integer("slice, argument 1 'from'", arguments[0]);
-    long to =
-        arguments.length == 1
-            ? array.length()
-            : Values.integer("slice, argument 2 'to'", arguments[1]);
-    return new DeviceArray(array.context(), array.array().slice(from, to));
-  }
-
   private static Object copyFrom(DeviceArray array, Object[] arguments) {
+    Object source = Iterables.toList(arguments[0], array.array().size());
+    if (arguments.length == 1 && NestedLists.fits(array, source)) {
+      new NestedLists("copyFrom", array.context()).read(array, source);
+      return GuestNull.INSTANCE;
+    }
     NdArray target = elements("copyFrom", array, arguments);
-    BulkCopy.checkOrder("copyFrom", array.array(), arguments[0]);
-    BulkCopy.toDevice(array.context(), target, arguments[0]);
+    BulkCopy.checkOrder("copyFrom", array.array(), source);
+    BulkCopy.toDevice(array.context(), target, source);
     return GuestNull.INSTANCE;
   }
 
   private static Object copyTo(DeviceArray array, Object[] arguments) {
+    if (arguments.length == 1 && NestedLists.fits(array, arguments[0])) {
+      new NestedLists("copyTo", array.context()).write(array, arguments[0]);
+      return GuestNull.INSTANCE;
+    }
     NdArray source = elements("copyTo", array, arguments);
     BulkCopy.checkOrder("copyTo", array.array(), arguments[0]);
     BulkCopy.fromDevice(array.context(), source, arguments[0]);

@@ -10,7 +10,6 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
-import com.oracle.truffle.api.utilities.TriState;
 import org.grcuda.Complex;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -132,6 +131,12 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     return new DeviceArray(context, view);
   }
 
+  /** Element {@code index} of a row, or the view {@code [index]}; the index is within bounds. */
+  @TruffleBoundary
+  Object element(long index) {
+    return row ? access.read(addressToRead(index, ReadinessProfile.getUncached())) : view(index);
+  }
+
   /** Address of element {@code index} of a row, once the host may read it. */
   long addressToRead(long index, ReadinessProfile profile) {
     return profile.isReady(allocation.isHostReadable(), length)
@@ -201,17 +206,6 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   @Override
   protected MetaObject metaObject() {
     return META;
-  }
-
-  @ExportMessage
-  TriState isIdenticalOrUndefined(Object other) {
-    return TriState.valueOf(this == other);
-  }
-
-  @ExportMessage
-  @TruffleBoundary
-  int identityHashCode() {
-    return System.identityHashCode(this);
   }
 
   @ExportMessage

@@ -3,7 +3,6 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import com.oracle.truffle.api.utilities.TriState;
 
 /** What a call without a result returns: {@code None}, {@code null}. */
 @ExportLibrary(InteropLibrary.class)
@@ -17,16 +16,6 @@ public final class GuestNull extends LanguageObject {
   @ExportMessage
   boolean isNull() {
     return true;
-  }
-
-  @ExportMessage
-  TriState isIdenticalOrUndefined(Object other) {
-    return TriState.valueOf(this == other);
-  }
-
-  @ExportMessage
-  int identityHashCode() {
-    return 0;
   }
 
   @Override

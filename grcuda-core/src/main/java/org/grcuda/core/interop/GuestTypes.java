@@ -1,9 +1,14 @@
 package org.grcuda.core.interop;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.core.type.Suggestions;
+
 /** The classes of the language's objects by name: the namespace {@code CU.types}. */
 public final class GuestTypes {
 
   private static final String DISPLAY = "display";
+  private static final String NEAREST = "nearest";
 
   private GuestTypes() {}
 
@@ -25,6 +30,7 @@ public final class GuestTypes {
       PointerObject.META,
       Record.META,
       Namespace.META,
+      Namespace.ROOT,
       FunctionObject.META,
       BoundMethod.META,
       GuestList.META
@@ -33,6 +39,7 @@ public final class GuestTypes {
       types.add(type.name(), type);
     }
     types.add(DISPLAY, new DisplayFunction());
+    types.add(NEAREST, new NearestFunction());
     for (MetaObject type : ErrorTypes.all()) {
       types.add(type.name(), type);
     }
@@ -49,6 +56,27 @@ public final class GuestTypes {
     @Override
     protected Object call(Object[] arguments) {
       return Values.display(arguments[0], true);
+    }
+  }
+
+  /** {@code nearest(name, names)}: the name that was meant, for a message; null if none is near. */
+  private static final class NearestFunction extends FunctionObject {
+
+    NearestFunction() {
+      super(NEAREST, 2, 2);
+    }
+
+    @Override
+    protected Object call(Object[] arguments) {
+      String given = Values.string(NEAREST + ", argument 1 'name'", arguments[0]);
+      if (!Values.isList(arguments[1])) {
+        throw Values.expected(NEAREST + ", argument 2 'names'", "a list", arguments[1]);
+      }
+      List<String> legal = new ArrayList<>();
+      for (Object name : Values.list(arguments[1])) {
+        legal.add(Values.string(NEAREST + ", argument 2 'names'", name));
+      }
+      return Suggestions.nearest(given, legal).map(Object.class::cast).orElse(GuestNull.INSTANCE);
     }
   }
 }

@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.TruffleObject;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.utilities.TriState;
 import org.grcuda.core.language.GrCudaLanguage;
 
 /** A value that comes from this language, which is why it has a display string. */
@@ -39,5 +40,16 @@ public abstract class LanguageObject implements TruffleObject {
   @TruffleBoundary
   public final Object toDisplayString(boolean allowSideEffects) {
     return display(allowSideEffects);
+  }
+
+  @ExportMessage
+  public final TriState isIdenticalOrUndefined(Object other) {
+    return TriState.valueOf(this == other);
+  }
+
+  @ExportMessage
+  @TruffleBoundary
+  public final int identityHashCode() {
+    return System.identityHashCode(this);
   }
 }

@@ -7,7 +7,6 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
-import com.oracle.truffle.api.utilities.TriState;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -97,16 +96,6 @@ public final class MetaObject extends LanguageObject {
           Arity.check(name, 1, 1, arguments.length);
           return constructor.apply(Values.string(name + ", argument 1 'message'", arguments[0]));
         });
-  }
-
-  @ExportMessage
-  TriState isIdenticalOrUndefined(Object other) {
-    return TriState.valueOf(this == other);
-  }
-
-  @ExportMessage
-  int identityHashCode() {
-    return System.identityHashCode(this);
   }
 
   @Override

@@ -22,15 +22,32 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class Namespace extends LanguageObject {
 
   static final MetaObject META = new MetaObject("Namespace", Namespace.class);
+  static final MetaObject ROOT = new MetaObject("Root", META, Namespace::isRoot, null);
+
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
   private final String name;
+  private final MetaObject meta;
   private final Map<String, Object> members = Collections.synchronizedMap(new LinkedHashMap<>());
   private final Map<String, Object> unlisted = new ConcurrentHashMap<>();
 
   /** An empty namespace. */
   public Namespace(String name) {
+    this(name, META);
+  }
+
+  private Namespace(String name, MetaObject meta) {
     this.name = name;
+    this.meta = meta;
+  }
+
+  /** The empty root namespace of a context. */
+  public static Namespace root() {
+    return new Namespace("CU", ROOT);
+  }
+
+  private static boolean isRoot(Object value) {
+    return value instanceof Namespace namespace && namespace.meta == ROOT;
   }
 
   /** Its name without those around it. */
@@ -134,7 +151,7 @@ public final class Namespace extends LanguageObject {
 
   @ExportMessage
   Object getMetaObject() {
-    return META;
+    return meta;
   }
 
   @Override

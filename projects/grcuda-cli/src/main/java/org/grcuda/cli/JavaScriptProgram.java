@@ -9,6 +9,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 
@@ -29,6 +30,8 @@ final class JavaScriptProgram implements Program {
     var builder =
         Context.newBuilder()
             .arguments("js", arguments.toArray(String[]::new))
+            .allowIO(IOAccess.newBuilder().fileSystem(new ModuleFileSystem()).build())
+            .option("js.esm-eval-returns-exports", "true")
             .option("js.global-property", "true")
             .option("js.shebang", "true")
             // Its quit() is what process.exit needs: no JavaScript code can catch it.
@@ -67,12 +70,20 @@ final class JavaScriptProgram implements Program {
             "display", (ProxyExecutable) value -> value[0].toString(),
             "startTimer",
                 (ProxyExecutable) a -> timers.start(a[0], a[1].asDouble(), a[2].asBoolean()),
-            "stopTimer", (ProxyExecutable) a -> timers.stop(a[0].asInt()));
+            "stopTimer", (ProxyExecutable) a -> timers.stop(a[0].asInt()),
+            "module", (ProxyExecutable) none -> context.eval(module()));
     return context.eval(source).execute(ProxyObject.fromMap(host), argv);
   }
 
   private static Object write(java.io.PrintStream stream, Value text) {
     stream.print(text.asString());
     return null;
+  }
+
+  /** The module grcuda, for programs that are no modules: the global of that name. */
+  private static Source module() {
+    return Source.newBuilder("js", HostFiles.read("javascript/grcuda.mjs"), "grcuda.mjs")
+        .mimeType(MODULE)
+        .buildLiteral();
   }
 }

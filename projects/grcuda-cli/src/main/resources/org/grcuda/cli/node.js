@@ -308,5 +308,12 @@
     const value = globals[name];
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
   });
+  // The module grcuda, for programs that are no modules; evaluated when it is first used.
+  let module;
+  Object.defineProperty(globalThis, 'grcuda', {
+    get: () => (module ??= host.module()),
+    set: (value) => (module = value),
+    configurable: true,
+  });
   return process;
 });

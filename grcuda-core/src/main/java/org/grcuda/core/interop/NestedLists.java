@@ -1,0 +1,104 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.InvalidArrayIndexException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.GrCudaException;
+
+/**
+ * Copies between arrays of several dimensions and lists of lists. The shape of all lists is checked
+ * before the first element is copied.
+ */
+final class NestedLists {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  private final String method;
+  private final GuestContext context;
+
+  /**
+   * @param method what error messages name: {@code copyFrom}
+   */
+  NestedLists(String method, GuestContext context) {
+    this.method = method;
+    this.context = context;
+  }
+
+  /** Whether {@code value} is a list of lists, and the elements of {@code array} are arrays. */
+  static boolean fits(DeviceArray array, Object value) {
+    return array.array().rank() > 1
+        && !(value instanceof DeviceArray)
+        && Values.isList(value)
+        && size(value) > 0
+        && Values.isList(element(value, 0));
+  }
+
+  /** Copies the lists of {@code source} to {@code target}. */
+  void read(DeviceArray target, Object source) {
+    check(target, source, method + ", argument 1");
+    readChecked(target, source);
+  }
+
+  /** Copies {@code source} to the lists of {@code target}. */
+  void write(DeviceArray source, Object target) {
+    check(source, target, method + ", argument 1");
+    writeChecked(source, target);
+  }
+
+  private void check(DeviceArray array, Object list, String place) {
+    if (!Values.isList(list)) {
+      throw Values.expected(place, "a list of " + array.length(), list);
+    }
+    long size = size(list);
+    if (size != array.length()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          place + ": expected a list of " + array.length() + ", given one of " + size);
+    }
+    if (array.array().rank() > 1) {
+      for (long i = 0; i < size; i++) {
+        check(array.view(i), element(list, i), place + "[" + i + "]");
+      }
+    }
+  }
+
+  private void readChecked(DeviceArray target, Object list) {
+    if (target.array().rank() > 1) {
+      for (long i = 0; i < target.length(); i++) {
+        readChecked(target.view(i), element(list, i));
+      }
+    } else if (target.array().isContiguous()) {
+      BulkCopy.toDevice(context, target.array(), list);
+    } else {
+      new ElementLoops(context).read(target, list);
+    }
+  }
+
+  private void writeChecked(DeviceArray source, Object list) {
+    if (source.array().rank() > 1) {
+      for (long i = 0; i < source.length(); i++) {
+        writeChecked(source.view(i), element(list, i));
+      }
+    } else if (source.array().isContiguous()) {
+      BulkCopy.fromDevice(context, source.array(), list);
+    } else {
+      new ElementLoops(context).write(source, list);
+    }
+  }
+
+  private static long size(Object list) {
+    try {
+      return INTEROP.getArraySize(list);
+    } catch (UnsupportedMessageException e) {
+      throw new IllegalStateException("a list without a size", e);
+    }
+  }
+
+  private static Object element(Object list, long index) {
+    try {
+      return INTEROP.readArrayElement(list, index);
+    } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
+      throw new IllegalStateException("a list changed while it was read", e);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package org.grcuda.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * The Python package and the JavaScript module {@code grcuda}, in programs that the command runs.
+ */
+class HostFilesTest {
+
+  @TempDir private Path folder;
+
+  private static String resource(String name) throws IOException {
+    try (InputStream file = HostFilesTest.class.getResourceAsStream("/hosts/" + name)) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private CommandRun run(String name, String source) throws IOException {
+    Path file = Files.writeString(folder.resolve(name), source);
+    return CommandRun.ofProgram(file.toString());
+  }
+
+  /** The output of a program {@code NAME.py} is the file {@code NAME.py.out}, byte for byte. */
+  @ParameterizedTest
+  @ValueSource(strings = {"arrays.py", "errors.py", "arrays.mjs", "global.js"})
+  void programsPrintWhatTheyShould(String name) throws IOException {
+    assertEquals(new CommandRun(0, resource(name + ".out"), ""), run(name, resource(name)));
+  }
+
+  /** Objects are Python's as soon as grcuda code was evaluated, and nothing is left behind. */
+  @Test
+  void pythonClassesNeedNoImport() throws IOException {
+    assertEquals(
+        new CommandRun(0, "float[2] [1.0, 2.0] float[1] [2.0] caught 3\n", ""),
+        run(
+            "a.py",
+            """
+            import polyglot
+            cu = polyglot.eval(language="grcuda", string="CU")
+            x = cu.DeviceArray("float", 2)
+            x[:] = [1, 2]
+            try:
+                x[2]
+            except IndexError:
+                print(x, x[-1:], "caught", polyglot.eval(language="js", string="1 + 2"))
+            assert "bootstrap" not in globals() and "grcuda" not in globals()
+            """));
+  }
+
+  @Test
+  void uncaughtErrorsShowTheLineOfTheProgram() throws IOException {
+    CommandRun run = run("a.py", "import grcuda\ndef f(x):\n    return x[7]\nf(grcuda.zeros(2))\n");
+    assertEquals(1, run.status());
+    assertTrue(
+        run.err()
+            .matches(
+                """
+                (?s)Traceback \\(most recent call last\\):
+                  File ".*a.py", line 4, in <module>
+                    f\\(grcuda.zeros\\(2\\)\\)
+                  File ".*a.py", line 3, in f
+                    return x\\[7\\]
+                .*
+                grcuda.IndexError: index 7 is out of range for double\\[2\\]: legal are 0 to 1
+                """),
+        run.err());
+  }
+
+  @Test
+  void aPythonNameThatIsMissingComesWithTheNearest() throws IOException {
+    CommandRun run = run("a.py", "import grcuda\ngrcuda.zeros(2).lenght\n");
+    assertTrue(
+        run.err()
+            .endsWith(
+                "AttributeError: a device array has no member 'lenght'; did you mean 'length'?\n"),
+        run.err());
+  }
+
+  /** A program's own module of that name is not hidden from relative imports. */
+  @Test
+  void relativeImportsGoToTheProgramsFolder() throws IOException {
+    Files.writeString(folder.resolve("grcuda.mjs"), "export const own = 1;");
+    assertEquals(
+        new CommandRun(0, "1 2\n", ""),
+        run(
+            "a.mjs",
+            "import { own } from './grcuda.mjs'; import { zeros } from 'grcuda';"
+                + " console.log(own, zeros(2).length)"));
+  }
+
+  /** Everything that the module exports is declared for TypeScript. */
+  @Test
+  void declarationsAreComplete() throws IOException {
+    CommandRun run = run("a.js", "console.log(Object.keys(grcuda).join(' '))");
+    String declarations = HostFiles.read("javascript/grcuda.d.ts");
+    for (String name : run.out().strip().split(" ")) {
+      assertTrue(
+          declarations.matches("(?s).*export (const|function|default) " + name + "\\b.*")
+              || name.equals("default"),
+          name);
+    }
+  }
+}
