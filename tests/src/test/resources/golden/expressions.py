@@ -41,4 +41,4 @@ for text in wrong:
         polyglot.eval(language="grcuda", string=text)
         print("no error")
     except polyglot.ForeignException as e:
-        print(str(e))
+        print(str(e).partition(": ")[2])  # after the class of the error

@@ -46,6 +46,7 @@ final class GoldenTest {
     "reduction",
     "partition",
     "memory",
+    "views",
     "printf",
     "devices",
     "streams",

@@ -33,6 +33,7 @@ final class JavaPrograms {
           Map.entry("binding", KernelPrograms::binding),
           Map.entry("libraries", LibraryPrograms::polyglot),
           Map.entry("memory", PolyglotPrograms::memory),
+          Map.entry("views", ViewPrograms::views),
           Map.entry("devices", PolyglotPrograms::devices),
           Map.entry("hostfunctions", HostFunctionPrograms::polyglot),
           Map.entry("streams", StreamPrograms::polyglot));
