@@ -24,7 +24,8 @@ public final class AllocationBenchmark {
   private static final int ARRAYS = 1_000_000;
   private static final int BATCH = 1_000;
   private static final int ELEMENTS = 100;
-  private static final long SETTLE_MILLIS = 200;
+  private static final long PAUSE_MILLIS = 200;
+  private static final int SETTLED = 4;
 
   private static final String SOURCE =
       """
@@ -109,26 +110,30 @@ public final class AllocationBenchmark {
     }
     double microseconds = (System.nanoTime() - start) / 1e3 / ARRAYS;
     settle();
-    Runtime heap = Runtime.getRuntime();
     return "%9.2f us %19.1f ms %9d MB %9d MB %9d MB"
         .formatted(
-            microseconds,
-            slowest / 1e6,
-            most >> 20,
-            residentBytes() >> 20,
-            heap.totalMemory() - heap.freeMemory() >> 20);
+            microseconds, slowest / 1e6, most >> 20, residentBytes() >> 20, heapBytes() >> 20);
   }
 
-  /** Collects what was dropped, and leaves those who free it some time. */
+  /** Collects what was dropped, until what uses the heap is no longer getting less. */
   private static void settle() {
     try {
-      for (int i = 0; i < 3; i++) {
+      long least = Long.MAX_VALUE;
+      int since = 0;
+      while (since < SETTLED) {
         System.gc();
-        Thread.sleep(SETTLE_MILLIS);
+        Thread.sleep(PAUSE_MILLIS);
+        boolean less = heapBytes() < least - (1 << 20);
+        least = Math.min(least, heapBytes());
+        since = less ? 0 : since + 1;
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  private static long heapBytes() {
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
   /** Memory of this process that is in use. */
