@@ -48,7 +48,8 @@ final class MisuseTest {
             SizeMisuse.cases(),
             LibraryMisuse.cases(),
             HostFunctionMisuse.cases(),
-            MapMisuse.cases())
+            MapMisuse.cases(),
+            CompiledMisuse.cases())
         .flatMap(Function.identity());
   }
 
