@@ -133,6 +133,25 @@ class MemoryTest {
   }
 
   @Test
+  void deviceMemoryOfSomeoneElseStaysWhereItIs() {
+    try (Rig rig = Rig.holding(2, options -> options)) {
+      Allocation variable = rig.runtime.memory().wrapDevice("variable 'v'", 0x1000, 64, 1);
+      assertEquals(Places.of(1), variable.holders());
+      assertEquals(0, variable.missingBytes(0, 64, 1));
+      use(rig, 1, variable.whole(), AccessMode.READ_WRITE);
+      use(rig, 0, variable.whole(), AccessMode.READ);
+      assertEquals(Places.of(1), variable.holders());
+      assertEquals(Placement.ANY_DEVICE, variable.device());
+      variable.confineTo(1);
+      assertEquals(1, variable.device());
+      assertEquals(0, rig.runtime.memory().allocatedBytes());
+      rig.driver.completeAll();
+      rig.poll();
+      free(rig, variable);
+    }
+  }
+
+  @Test
   void closingWaitsFreesAndRefuses() {
     NullDriver driver;
     GpuRuntime runtime;

@@ -1,10 +1,14 @@
 package org.grcuda.core.engine;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
@@ -161,20 +165,13 @@ final class ModuleVariables implements AutoCloseable {
     if (variable.type() != PtxType.B8) {
       types.add(elementType(variable.type()));
     } else {
-      for (KernelAccess access : module.allAccesses()) {
-        for (PtxType type : access.globalTypes(variable.name())) {
-          ElementType element = elementType(type);
-          if (!types.contains(element)) {
-            types.add(element);
-          }
-        }
-      }
+      accessTypes(variable).map(ModuleVariables::elementType).distinct().forEach(types::add);
     }
     if (types.size() == 1 && types.getFirst() != null) {
       return types.getFirst();
     }
     String problem =
-        types.size() < 2
+        types.stream().allMatch(Objects::isNull)
             ? "the compiled code does not tell the type of its elements"
             : "kernels access it as "
                 + String.join(
@@ -187,16 +184,29 @@ final class ModuleVariables implements AutoCloseable {
         "variable '" + name + "': " + problem + "; name it: global('" + name + "', 'float')");
   }
 
+  /** The types of all accesses; bits of a size only where nothing says what they are. */
+  private Stream<PtxType> accessTypes(Variable variable) {
+    Set<PtxType> all = EnumSet.noneOf(PtxType.class);
+    module.allAccesses().forEach(access -> all.addAll(access.globalTypes(variable.name())));
+    return all.stream()
+        .filter(
+            type ->
+                type.kind() != PtxType.Kind.BITS
+                    || all.stream()
+                        .noneMatch(
+                            other -> other.kind() != type.kind() && other.size() == type.size()));
+  }
+
   /** The element type that a PTX type stands for; null if there is none. */
   private static ElementType elementType(PtxType type) {
     return switch (type) {
       case F64 -> ElementType.DOUBLE;
       case F32 -> ElementType.FLOAT;
       case F16 -> ElementType.HALF;
-      case B8, U8, S8 -> ElementType.CHAR;
-      case B16, U16, S16 -> ElementType.SHORT;
-      case B32, U32, S32 -> ElementType.INT;
-      case B64, U64, S64 -> ElementType.LONG;
+      case U8, S8 -> ElementType.CHAR;
+      case U16, S16 -> ElementType.SHORT;
+      case U32, S32 -> ElementType.INT;
+      case U64, S64 -> ElementType.LONG;
       default -> null;
     };
   }

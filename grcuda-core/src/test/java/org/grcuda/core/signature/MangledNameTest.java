@@ -85,6 +85,22 @@ final class MangledNameTest {
     assertEquals(Optional.empty(), MangledName.parse(symbol));
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "plain | plain",
+        "_ZN2ns7counterE | ns::counter",
+        "_ZN1a1b1cE | a::b::c",
+        "_ZL4priv | priv",
+        "_ZZ1kPfE5calls | _ZZ1kPfE5calls",
+        "_ZN2ns7counterEi | _ZN2ns7counterEi",
+        "_ZN2ns | _ZN2ns"
+      })
+  void variables(String symbol, String name) {
+    assertEquals(name, MangledName.ofVariable(symbol));
+  }
+
   @Test
   void deepNestingIsRefused() {
     assertEquals(Optional.empty(), MangledName.parse("_Z1f" + "P".repeat(4000) + "i"));

@@ -17,6 +17,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.grcuda.tests.Hosts;
+import org.grcuda.tests.Repository;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -29,7 +30,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class InteropConformanceTest {
 
   private static final String SOURCE =
-      "extern \"C\" __global__ void set(int *x, int value) { x[threadIdx.x] = value; }";
+      "__device__ int table[4];"
+          + " extern \"C\" __global__ void set(int *x, int value) { x[threadIdx.x] = value; }"
+          + " extern \"C\" __global__ void put(int value) { table[threadIdx.x] = value; }";
 
   private final Context context = Hosts.open(Map.of());
   private final Value cu = context.eval("grcuda", "CU");
@@ -72,6 +75,13 @@ final class InteropConformanceTest {
     all.put("kernel", kernel);
     all.put("configured kernel", kernel.execute(1, 2));
     all.put("kernel attributes", kernel.getMember("attributes"));
+    all.put("kernel for all", kernel.invokeMember("forall", 1));
+    all.put("times", kernel.getMember("times"));
+    all.put("variable", kernel.invokeMember("global", "table"));
+    String file = Repository.folder("/golden/binding.ptx").resolve("binding").toString();
+    cu.invokeMember("bindall", "bound", file + ".ptx", file + ".nidl");
+    all.put("namespace of bindall", cu.getMember("bound"));
+    all.put("kernel of bindall", cu.getMember("bound").getMember("sum"));
     Value cosine = cu.invokeMember("bind", "libm.so.6", "cos(x: double): double");
     all.put("host function", cosine);
     all.put("result of a host function", cosine.execute(1));

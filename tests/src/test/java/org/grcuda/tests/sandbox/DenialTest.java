@@ -48,6 +48,21 @@ final class DenialTest {
   }
 
   @Test
+  void withoutFilesNoKernelsAreRead() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.ptx"), ".version 8.0");
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      Sandbox.assertDenied(
+          context,
+          "cannot read " + file + ": this context denies file access",
+          () -> Sandbox.cu(context).invokeMember("bindkernel", file.toString(), "k"));
+      Sandbox.assertDenied(
+          context,
+          "cannot read " + file + ": this context denies file access",
+          () -> Sandbox.cu(context).invokeMember("bindall", "a", "b.ptx", file.toString()));
+    }
+  }
+
+  @Test
   void withoutThreadsComputationsAreStillAsynchronous() {
     try (Context context =
         Sandbox.nothingAllowed().allowAllAccess(true).allowCreateThread(false).build()) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
@@ -53,6 +54,24 @@ final class FunctionOrigins {
       registers[register.index()] = new BitSet();
     }
     return registers[register.index()];
+  }
+
+  /**
+   * Whether a stored operand is a constant: one, or a register that only constants are moved to.
+   */
+  boolean isConstant(Operand operand) {
+    return switch (operand) {
+      case Operand.IntegerImmediate immediate -> true;
+      case Register register ->
+          instructions.stream()
+              .filter(instruction -> RegisterUse.defined(instruction).contains(register))
+              .allMatch(
+                  instruction ->
+                      instruction.opcode().equals("mov")
+                          && instruction.operand(1) instanceof Operand.IntegerImmediate);
+      case Operand.Vector vector -> vector.elements().stream().allMatch(this::isConstant);
+      default -> false;
+    };
   }
 
   /** What is stored in a {@code .param} variable, live: not to be changed. */

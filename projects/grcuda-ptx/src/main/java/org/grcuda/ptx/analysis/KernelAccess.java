@@ -14,7 +14,7 @@ import org.grcuda.ptx.PtxType;
  *     value. Of interest for pointers; a number that only shifts an address gets that access too
  * @param globals what is done to each module-scoped variable that the kernel names
  * @param globalTypes of each of these variables the types of the loads and stores through addresses
- *     derived from it; no entry where there are none
+ *     derived from it, bits for constants that are stored; no entry where there are none
  * @param elsewhere what is done through addresses derived from neither: loaded from memory,
  *     returned by unknown code, absolute
  */

@@ -184,13 +184,24 @@ final class OriginFlow {
       return;
     }
     BitSet to = basesOf(in, instruction, address);
-    record.access(to, AccessMode.READ_WRITE, instruction.type());
+    record.access(to, AccessMode.READ_WRITE, storedType(in, instruction, position + 1));
     if (to.get(Origins.OWN)) {
       changed |= FunctionOrigins.addTo(ownMemory, stored);
     }
     if (!to.equals(Origins.of(Origins.OWN))) {
       escape(stored);
     }
+  }
+
+  /** The type of a stored value: of a constant its bits, since compilers move all as integers. */
+  private static PtxType storedType(FunctionOrigins in, Instruction instruction, int position) {
+    PtxType type = instruction.type();
+    boolean constant =
+        type != null
+            && type.isInteger()
+            && position < instruction.operands().size()
+            && in.isConstant(instruction.operand(position));
+    return constant ? PtxType.ofName("b" + type.bits()) : type;
   }
 
   /** {@code cp.async}: from global to shared memory. */

@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.grcuda.ptx.Corpus;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
+import org.grcuda.ptx.PtxType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -81,6 +83,10 @@ class AccessAnalysisTest {
             "lookup", READ,
             "shared_with_host", READ),
         access.globals());
+    assertEquals(Set.of(PtxType.U32), access.globalTypes("cells"));
+    assertEquals(Set.of(PtxType.F32), access.globalTypes("weights"));
+    assertEquals(Set.of(PtxType.U16), access.globalTypes("lookup"));
+    assertEquals(Set.of(), access.globalTypes("no such variable"));
     assertEquals(READ_WRITE, access.elsewhere());
     assertTrue(access.storesOutsideParameters());
     assertFalse(compiled("math", "math").storesOutsideParameters());
