@@ -267,7 +267,7 @@ final class LibraryPrograms {
         1);
     out.println(text(square, 4));
     Value positions = array(cu, "int", 2, 0);
-    sparse.invokeMember("cusparseSgemvi", 0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, "S");
+    sparse.invokeMember("cusparseSgemvi", 0, 2, 3, alpha, m, 2, 2, x, positions, beta, z, 0, 'S');
     out.println(text(z, 2));
     out.println(String.join(" ", cu.getMember("ML").getMemberKeys()));
   }
