@@ -110,10 +110,15 @@ public final class CudaMemory {
    */
   public Region host(String function, String what, long address, long bytes) {
     session.permissions().requireNativeAccess(function + " with an address of host memory");
-    if (address < LOWEST_HOST_ADDRESS && address >= 0) {
+    if (!isPossible(address)) {
       return resolve(function, what, address);
     }
     return session.runtime().memory().wrapHost(hex(address), address, bytes).whole();
+  }
+
+  /** Whether a process can have memory at {@code address}. */
+  public static boolean isPossible(long address) {
+    return address >= LOWEST_HOST_ADDRESS;
   }
 
   /** An address as messages show it. */

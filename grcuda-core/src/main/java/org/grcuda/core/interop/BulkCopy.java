@@ -12,6 +12,8 @@ import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Region;
 
 /**
  * Copies between device arrays and everything that a host language calls an array: one bulk copy
@@ -38,6 +40,12 @@ final class BulkCopy {
       fromList(context, target, source);
       return;
     }
+    Region pointed = Pointers.copied(context.session(), "copyFrom", source, target.bytes());
+    if (pointed != null) {
+      copyMemory(
+          context, "copyFrom", Pointers.dense(context.session(), "copyFrom", target), pointed);
+      return;
+    }
     MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
     if (memory != null) {
       DeviceCopy.checkBytes("copyFrom", target, memory.byteSize());
@@ -59,6 +67,11 @@ final class BulkCopy {
       return;
     }
     fromList(context, target, source);
+  }
+
+  private static void copyMemory(
+      GuestContext context, String method, Region target, Region source) {
+    context.session().cuda().memory().copy(method, target, source, Placement.ANYWHERE, true);
   }
 
   private static void fromList(GuestContext context, NdArray target, Object source) {
@@ -109,6 +122,11 @@ final class BulkCopy {
     }
     if (!source.isContiguous()) {
       toList(context, source, target);
+      return;
+    }
+    Region pointed = Pointers.copied(context.session(), "copyTo", target, source.bytes());
+    if (pointed != null) {
+      copyMemory(context, "copyTo", pointed, Pointers.dense(context.session(), "copyTo", source));
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());

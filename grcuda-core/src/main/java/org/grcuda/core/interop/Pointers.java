@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.OptionalLong;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.runtime.Region;
@@ -33,7 +34,42 @@ public final class Pointers {
     return session.cuda().memory().resolve(function, what, address(session, what, value));
   }
 
-  private static Region dense(Session session, String what, NdArray array) {
+  /**
+   * The first {@code bytes} bytes behind a pointer or an address: memory of the context, or else
+   * host memory of the program.
+   *
+   * @param method what copies, for messages
+   * @return null if {@code value} is neither, or a number where no memory can be
+   */
+  @TruffleBoundary
+  static Region copied(Session session, String method, Object value, long bytes) {
+    OptionalLong address = address(value);
+    if (address.isEmpty()) {
+      return null;
+    }
+    CudaMemory memory = session.cuda().memory();
+    Region found = session.resolve(address.getAsLong());
+    if (found == null) {
+      return CudaMemory.isPossible(address.getAsLong())
+          ? memory.host(method, method + ", argument 1", address.getAsLong(), bytes)
+          : null;
+    }
+    if (found.length() < bytes) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          method
+              + ", argument 1: expected at least "
+              + bytes
+              + " bytes, given an address with "
+              + found.length()
+              + " bytes of "
+              + found.allocation()
+              + " from there on");
+    }
+    return new Region(found.allocation(), found.offset(), bytes);
+  }
+
+  static Region dense(Session session, String what, NdArray array) {
     if (array.storage().session() != session) {
       throw foreign(what, array.describe());
     }

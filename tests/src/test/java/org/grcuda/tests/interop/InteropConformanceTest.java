@@ -86,6 +86,10 @@ final class InteropConformanceTest {
     all.put("host function", cosine);
     all.put("result of a host function", cosine.execute(1));
     all.put("device", cu.invokeMember("getdevice", 0));
+    all.put("stream", cu.invokeMember("cudaStreamCreate"));
+    all.put("event", cu.invokeMember("cudaEventCreate"));
+    all.put("pointer", cu.invokeMember("cudaMalloc", 16));
+    all.put("memory information", cu.invokeMember("cudaMemGetInfo"));
     all.put("devices", cu.invokeMember("getdevices"));
     all.put("device properties", cu.invokeMember("getdevice", 0).getMember("properties"));
     all.put("options", cu.invokeMember("getoptions"));
@@ -173,6 +177,9 @@ final class InteropConformanceTest {
             Map.entry("configured kernel", "ConfiguredKernel"),
             Map.entry("host function", "HostFunction"),
             Map.entry("device", "Device"),
+            Map.entry("stream", "Stream"),
+            Map.entry("event", "Event"),
+            Map.entry("pointer", "Pointer"),
             Map.entry("options", "Options"),
             Map.entry("mapped function", "MappedFunction"),
             Map.entry("namespace", "Root"),

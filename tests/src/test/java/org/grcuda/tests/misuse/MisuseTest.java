@@ -49,7 +49,8 @@ final class MisuseTest {
             LibraryMisuse.cases(),
             HostFunctionMisuse.cases(),
             MapMisuse.cases(),
-            CompiledMisuse.cases())
+            CompiledMisuse.cases(),
+            StreamMisuse.cases())
         .flatMap(Function.identity());
   }
 
