@@ -6,6 +6,7 @@ import org.antlr.v4.runtime.Parser;
 import org.antlr.v4.runtime.RecognitionException;
 import org.antlr.v4.runtime.Token;
 import org.antlr.v4.runtime.misc.IntervalSet;
+import org.grcuda.core.type.Quote;
 import org.grcuda.core.type.Suggestions;
 
 /** Stops at the first token that cannot be, and says which could: no recovery, no second error. */

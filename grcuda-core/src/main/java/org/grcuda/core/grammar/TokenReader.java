@@ -36,14 +36,14 @@ public final class TokenReader {
    */
   public TokenStream read(Lexer lexer) {
     List<Token> tokens = new ArrayList<>();
-    int nesting = 0;
+    var nesting = new Nesting();
     for (Token token = lexer.nextToken(); ; token = lexer.nextToken()) {
       String problem = unterminated.get(token.getType());
-      nesting += nesting(token);
+      nesting.add(token.getText());
       if (problem != null) {
         throw error(token, problem);
       }
-      if (nesting > MAX_NESTING) {
+      if (nesting.depth > MAX_NESTING) {
         throw error(token, "nested more than " + MAX_NESTING + " deep");
       }
       if (tokens.size() == maxTokens) {
@@ -56,12 +56,29 @@ public final class TokenReader {
     }
   }
 
-  private static int nesting(Token token) {
-    return switch (token.getText()) {
-      case "(", "[", "<" -> 1;
-      case ")", "]", ">" -> -1;
-      default -> 0;
-    };
+  /** Brackets that are open: one of another kind does not close them. */
+  private static final class Nesting {
+
+    private static final String OPENING = "([<";
+    private static final String CLOSING = ")]>";
+
+    private final int[] open = new int[OPENING.length()];
+    private int depth;
+
+    void add(String token) {
+      if (token.length() != 1) {
+        return;
+      }
+      int opening = OPENING.indexOf(token);
+      int closing = CLOSING.indexOf(token);
+      if (opening >= 0) {
+        open[opening]++;
+        depth++;
+      } else if (closing >= 0 && open[closing] > 0) {
+        open[closing]--;
+        depth--;
+      }
+    }
   }
 
   private static SyntaxError error(Token token, String problem) {

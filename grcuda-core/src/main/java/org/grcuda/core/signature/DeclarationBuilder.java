@@ -33,6 +33,7 @@ import org.grcuda.core.signature.NidlGroup.NidlFunction;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.Quote;
 import org.grcuda.core.type.ScalarType;
 
 /**
@@ -41,6 +42,7 @@ import org.grcuda.core.type.ScalarType;
 final class DeclarationBuilder {
 
   private static final int MAX_TOKENS = 100_000;
+  private static final int LONGEST_QUOTE = 40;
   private static final Map<Integer, String> UNTERMINATED =
       Map.of(SignatureGrammarLexer.UNTERMINATED_COMMENT, "this comment has no closing '*/'");
 
@@ -142,7 +144,9 @@ final class DeclarationBuilder {
     for (ParameterContext parameter : context.parameter()) {
       String name = parameter.word().getText();
       if (!names.add(name)) {
-        throw error(parameter.word(), "parameter '" + name + "' is declared twice");
+        throw error(
+            parameter.word(),
+            "parameter '" + Quote.oneLine(name, LONGEST_QUOTE) + "' is declared twice");
       }
       parameters.add(parameter(name, parameter.direction(), parameter.POINTER(), parameter.TYPE()));
     }

@@ -8,6 +8,7 @@ import java.util.Collection;
 public final class UnknownTypeException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
+  private static final int LONGEST_QUOTE = 40;
 
   /**
    * @param kind what the name should have been one of
@@ -19,7 +20,11 @@ public final class UnknownTypeException extends IllegalArgumentException {
       String kind, String given, Collection<String> listed, Collection<String> known) {
     super(
         "unknown %s '%s'%s Legal types: %s"
-            .formatted(kind, given, suggestion(given, known), String.join(", ", listed)));
+            .formatted(
+                kind,
+                Quote.oneLine(given, LONGEST_QUOTE),
+                suggestion(given, known),
+                String.join(", ", listed)));
   }
 
   private static String suggestion(String given, Collection<String> known) {
