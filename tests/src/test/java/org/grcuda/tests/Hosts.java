@@ -1,6 +1,7 @@
 package org.grcuda.tests;
 
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
@@ -24,5 +25,17 @@ public final class Hosts {
   /** A context whose output nobody reads. */
   public static Context open(Map<String, String> options) {
     return open(options, OutputStream.nullOutputStream());
+  }
+
+  /** A context whose Python programs can import the package {@code grcuda}. */
+  public static Context withPackage(OutputStream out) {
+    Path folder = Path.of("projects/grcuda-cli/src/main/resources/org/grcuda/cli/python");
+    return Context.newBuilder()
+        .engine(ENGINE)
+        .allowAllAccess(true)
+        .option("python.PythonPath", Repository.root().resolve(folder).toString())
+        .out(out)
+        .err(out)
+        .build();
   }
 }

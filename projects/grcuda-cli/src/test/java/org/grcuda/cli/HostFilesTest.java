@@ -8,6 +8,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,5 +112,19 @@ class HostFilesTest {
               || name.equals("default"),
           name);
     }
+  }
+
+  /** Each module in the guide prints the text behind it. */
+  @Test
+  void theGuideIsTrue() throws IOException {
+    String page = Files.readString(Path.of("../../docs/guide/javascript.md"));
+    Matcher programs =
+        Pattern.compile("```mjs\\n(.*?)```\\n\\n```text\\n(.*?)```", Pattern.DOTALL).matcher(page);
+    int count = 0;
+    while (programs.find()) {
+      assertEquals(new CommandRun(0, programs.group(2), ""), run("a.mjs", programs.group(1)));
+      count++;
+    }
+    assertEquals(page.split("```mjs").length - 1, count);
   }
 }

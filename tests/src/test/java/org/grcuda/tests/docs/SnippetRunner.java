@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
@@ -46,7 +45,7 @@ final class SnippetRunner {
 
   private static String guest(Snippet snippet) throws IOException {
     var out = new ByteArrayOutputStream();
-    try (Context context = Hosts.open(Map.of(), out)) {
+    try (Context context = Hosts.withPackage(out)) {
       context.eval(
           Source.newBuilder(snippet.language(), snippet.text(), snippet.toString()).build());
     }
