@@ -234,6 +234,14 @@ final class BlasTest {
     }
   }
 
+  private static void forget(Z[] c, int m, int n, int ldc, int batches, int strideC) {
+    for (int batch = 0; batch < batches; batch++) {
+      for (int i = 0; i < m * n; i++) {
+        c[batch * strideC + i % m + i / m * ldc] = Z.NAN;
+      }
+    }
+  }
+
   private static void product(LibraryRig rig, int test, boolean batched) {
     int left = test % 3;
     int right = test / 3 % 3;
@@ -255,52 +263,37 @@ final class BlasTest {
     Z[] b = rig.randoms(Math.max(1, strideB * batches + ldb * columnsB));
     Z[] c = rig.randoms(Math.max(1, strideC * batches + ldc * n));
     if (beta.isZero()) {
-      for (int batch = 0; batch < batches; batch++) {
-        for (int i = 0; i < m * n; i++) {
-          c[batch * strideC + i % m + i / m * ldc] = Z.NAN;
-        }
-      }
+      forget(c, m, n, ldc, batches, strideC);
     }
     DeviceArray deviceC = rig.array(c);
     Object alphaGiven = rig.factor(alpha);
     Object betaGiven = rig.factor(beta);
-    if (batched) {
-      rig.blas.call(
-          "cublas" + rig.type + "gemmStridedBatched",
-          left,
-          right,
-          m,
-          n,
-          k,
-          alphaGiven,
-          rig.array(a),
-          lda,
-          strideA,
-          rig.array(b),
-          ldb,
-          strideB,
-          betaGiven,
-          deviceC,
-          ldc,
-          strideC,
-          batches);
-    } else {
-      rig.blas.call(
-          "cublas" + rig.type + "gemm",
-          left,
-          right,
-          m,
-          n,
-          k,
-          alphaGiven,
-          rig.array(a),
-          lda,
-          rig.array(b),
-          ldb,
-          betaGiven,
-          deviceC,
-          ldc);
-    }
+    String name = "cublas" + rig.type + (batched ? "gemmStridedBatched" : "gemm");
+    DeviceArray deviceA = rig.array(a);
+    DeviceArray deviceB = rig.array(b);
+    Object[] single = {
+      left, right, m, n, k, alphaGiven, deviceA, lda, deviceB, ldb, betaGiven, deviceC, ldc
+    };
+    Object[] several = {
+      left,
+      right,
+      m,
+      n,
+      k,
+      alphaGiven,
+      deviceA,
+      lda,
+      strideA,
+      deviceB,
+      ldb,
+      strideB,
+      betaGiven,
+      deviceC,
+      ldc,
+      strideC,
+      batches
+    };
+    rig.blas.call(name, batched ? several : single);
     for (int batch = 0; batch < batches; batch++) {
       for (int i = 0; i < m; i++) {
         for (int j = 0; j < n; j++) {

@@ -9,7 +9,8 @@ final class LibraryMisuse {
   private LibraryMisuse() {}
 
   static Stream<Misuse> cases() {
-    return Stream.of(counts(), numbers(), arrays(), matrices(), sparse(), missing())
+    return Stream.of(
+            counts(), numbers(), arrays(), memory(), matrices(), results(), sparse(), missing())
         .flatMap(s -> s);
   }
 
@@ -134,7 +135,11 @@ final class LibraryMisuse {
             h -> polyglot(h, "BLAS", "cublasCscal", 3, 1, h.x, 1),
             h -> typed(h, "BLAS", "cublasCscal", 3, 1, h.x, 1),
             "cublasCscal, argument 3 'x': float[5] is too short: the call uses 3 elements of"
-                + " complex64, given 2"),
+                + " complex64, given 2"));
+  }
+
+  private static Stream<Misuse> memory() {
+    return Stream.of(
         Misuse.of(
             "output over an input",
             "cu.BLAS.cublasSaxpy(2, 1, x, 1, x.slice(1, 4), 1)",
@@ -192,7 +197,11 @@ final class LibraryMisuse {
             h -> polyglot(h, "BLAS", "cublasSgemm", 0, 0, 2, 2, 2, 1, h.x, 4, h.x, 2, 0, h.x, 2),
             h -> typed(h, "BLAS", "cublasSgemm", 0, 0, 2, 2, 2, 1, h.x, 4, h.x, 2, 0, h.x, 2),
             "cublasSgemm, argument 7 'A': float[5] is too short: the call uses 6 elements of float,"
-                + " given 5"),
+                + " given 5"));
+  }
+
+  private static Stream<Misuse> results() {
+    return Stream.of(
         Misuse.of(
             "result over an operand",
             "cu.BLAS.cublasSgemm(0, 0, 2, 2, 2, 1, x, 2, x, 2, 0, x, 2)",
