@@ -12,10 +12,15 @@ public enum Order {
     long[] strides = new long[shape.length];
     long stride = 1;
     for (int i = 0; i < shape.length; i++) {
-      int d = this == C ? shape.length - 1 - i : i;
+      int d = dimension(i, shape.length);
       strides[d] = stride;
       stride *= shape[d];
     }
     return strides;
+  }
+
+  /** The dimension whose index varies {@code i}-fastest, from 0, of {@code rank} dimensions. */
+  public int dimension(int i, int rank) {
+    return this == C ? rank - 1 - i : i;
   }
 }

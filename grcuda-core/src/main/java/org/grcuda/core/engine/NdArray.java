@@ -104,11 +104,13 @@ public final class NdArray {
 
   /** Whether the elements lie without gaps in {@code order}. */
   public boolean isDense(Order order) {
-    long[] dense = order.strides(shape);
-    for (int d = 0; d < shape.length; d++) {
-      if (shape[d] > 1 && strides[d] != dense[d]) {
+    long stride = 1;
+    for (int i = 0; i < shape.length; i++) {
+      int d = order.dimension(i, shape.length);
+      if (shape[d] > 1 && strides[d] != stride) {
         return false;
       }
+      stride *= shape[d];
     }
     return true;
   }

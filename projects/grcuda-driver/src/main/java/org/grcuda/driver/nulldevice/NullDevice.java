@@ -20,6 +20,7 @@ final class NullDevice implements Device {
   private final NullSettings settings;
   private final NullMemory memory;
   private final CommandQueues queues;
+  private final int[] attributes = new int[DeviceAttribute.values().length];
   private final SubmissionCheck check = new Check();
 
   NullDevice(int ordinal, NullSettings settings, NullMemory memory, CommandQueues queues) {
@@ -27,6 +28,10 @@ final class NullDevice implements Device {
     this.settings = settings;
     this.memory = memory;
     this.queues = queues;
+    for (DeviceAttribute attribute : DeviceAttribute.values()) {
+      Integer given = settings.attributes().get(attribute);
+      attributes[attribute.ordinal()] = given != null ? given : defaultAttribute(attribute);
+    }
   }
 
   @Override
@@ -41,8 +46,7 @@ final class NullDevice implements Device {
 
   @Override
   public int attribute(DeviceAttribute attribute) {
-    Integer given = settings.attributes().get(attribute);
-    return given != null ? given : defaultAttribute(attribute);
+    return attributes[attribute.ordinal()];
   }
 
   @Override

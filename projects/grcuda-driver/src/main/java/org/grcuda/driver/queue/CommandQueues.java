@@ -191,7 +191,11 @@ public final class CommandQueues {
     }
     Recording recording = head.recording();
     switch (head.kind()) {
-      case RECORD -> toAdvance.addAll(recording.complete(head.batch().failure, executor.now()));
+      case RECORD -> {
+        for (QueuedStream next : recording.complete(head.batch().failure, executor.now())) {
+          toAdvance.add(next);
+        }
+      }
       case WAIT -> {
         if (recording != null && !recording.isComplete()) {
           recording.addWaiting(stream);

@@ -10,7 +10,8 @@ import org.grcuda.driver.DriverException;
  */
 final class Recording {
 
-  private final List<QueuedStream> waiting = new ArrayList<>(1);
+  // Few are waited for: the list is made for the first.
+  private List<QueuedStream> waiting = List.of();
   private DriverException failure;
   private long time;
   private volatile boolean complete;
@@ -30,6 +31,9 @@ final class Recording {
   }
 
   void addWaiting(QueuedStream stream) {
+    if (waiting.isEmpty()) {
+      waiting = new ArrayList<>(1);
+    }
     if (!waiting.contains(stream)) {
       waiting.add(stream);
     }
