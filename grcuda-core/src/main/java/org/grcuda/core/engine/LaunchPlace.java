@@ -12,13 +12,16 @@ final class LaunchPlace {
   private LaunchPlace() {}
 
   /**
-   * The place of a launch that uses {@code accesses}, if {@code requested} is wanted.
+   * The place of a launch if {@code requested} is wanted.
    *
+   * @param arguments the memory of its arguments
+   * @param named these and the variables of its module; one of which every device has a copy draws
+   *     it nowhere
    * @throws GrCudaException if it uses what is on another device
    */
-  static Placement of(String kernel, Access[] accesses, Placement requested) {
+  static Placement of(String kernel, Access[] arguments, Access[] named, Placement requested) {
     Placement place = requested;
-    for (Access access : accesses) {
+    for (Access access : named) {
       int device = access.allocation().device();
       if (device == Placement.ANY_DEVICE || device == place.device()) {
         continue;
@@ -28,7 +31,7 @@ final class LaunchPlace {
       }
       place = Placement.onDevice(device);
     }
-    return nearest(accesses, place);
+    return nearest(arguments, place);
   }
 
   /** {@code requested}, but for one that leaves the device open: then where its memory stays. */

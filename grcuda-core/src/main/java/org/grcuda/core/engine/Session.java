@@ -197,7 +197,7 @@ public final class Session implements AutoCloseable {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
     Access[] named = effects.named(arguments);
-    Placement placement = LaunchPlace.of(kernel.name(), named, requested);
+    Placement placement = LaunchPlace.of(kernel.name(), arguments, named, requested);
     while (true) {
       Access[] accesses = effects.all(named, arrays::all);
       try {
