@@ -4,12 +4,29 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Value;
 
 /**
  * The files of the host languages: the Python package and the JavaScript module {@code grcuda},
  * resources beside this class. Programs that embed the languages name the folder that they lie in.
+ *
+ * <p>The build compiles the Python files and keeps the code among the languages' resources: to
+ * compile them at every start took twenty times as long as to load their code.
  */
 final class HostFiles {
+
+  private static final List<String> PYTHON = List.of("grcuda/__init__.py", "grcuda/_objects.py");
+
+  /** Folder of the languages' resources, as the engine takes it. */
+  private static final String RESOURCE_PATH = "polyglot.engine.resourcePath";
+
+  private static final String COMPILE =
+      "lambda text, path: __import__('marshal').dumps(compile(text, path,"
+          + " 'exec')).decode('latin-1')";
 
   private HostFiles() {}
 
@@ -28,5 +45,36 @@ final class HostFiles {
   /** The text of the file at {@code path}. */
   static String read(String path) {
     return new String(bytes(path), StandardCharsets.UTF_8);
+  }
+
+  /** Compiles the Python files; their code goes to {@code resources}, a folder of resources. */
+  static void compilePython(Path resources) throws IOException {
+    try (Context context = Context.newBuilder("python").allowAllAccess(true).build()) {
+      Value compile = context.eval("python", COMPILE);
+      for (String file : PYTHON) {
+        String code = compile.execute(read("python/" + file), file).asString();
+        Path target = code(resources, file);
+        Files.createDirectories(target.getParent());
+        Files.writeString(target, code, StandardCharsets.ISO_8859_1);
+      }
+    }
+  }
+
+  /** The code of a Python file, a byte in each character; null if the build kept none. */
+  static String pythonCode(String file) {
+    String resources = System.getProperty(RESOURCE_PATH);
+    if (resources == null) {
+      return null;
+    }
+    try {
+      Path code = code(Path.of(resources), file);
+      return Files.exists(code) ? Files.readString(code, StandardCharsets.ISO_8859_1) : null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path code(Path resources, String file) {
+    return resources.resolve("grcuda-code").resolve(file + ".code");
   }
 }

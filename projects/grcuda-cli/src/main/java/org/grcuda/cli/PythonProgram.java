@@ -47,7 +47,8 @@ final class PythonProgram implements Program {
             .internal(true)
             .buildLiteral();
     ProxyExecutable read = path -> HostFiles.read("python/" + path[0].asString());
-    context.eval(source).execute(read);
+    ProxyExecutable code = path -> HostFiles.pythonCode(path[0].asString());
+    context.eval(source).execute(read, code);
     context.getBindings("python").removeMember(BOOTSTRAP);
   }
 }

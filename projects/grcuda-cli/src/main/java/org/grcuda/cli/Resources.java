@@ -6,7 +6,8 @@ import org.graalvm.polyglot.Engine;
 
 /**
  * Run by the build: unpacks the languages' files (Python's standard library...) into a folder, so
- * that no user's cache needs them and no start looks whether it has them.
+ * that no user's cache needs them and no start looks whether it has them, and beside them the code
+ * of the package {@code grcuda}.
  */
 public final class Resources {
 
@@ -14,6 +15,8 @@ public final class Resources {
 
   /** Unpacks into the folder {@code args[0]}. */
   public static void main(String[] args) throws IOException {
-    Engine.copyResources(Path.of(args[0]));
+    Path folder = Path.of(args[0]);
+    Engine.copyResources(folder);
+    HostFiles.compilePython(folder);
   }
 }

@@ -114,6 +114,16 @@ class HostFilesTest {
     }
   }
 
+  /** The code that the build keeps does what the package does. */
+  @Test
+  void theCodeOfThePackageIsKept() throws IOException {
+    HostFiles.compilePython(folder);
+    String code =
+        Files.readString(
+            folder.resolve("grcuda-code/grcuda/_objects.py.code"), StandardCharsets.ISO_8859_1);
+    assertTrue(code.length() > 1000 && code.contains("a device array"), code);
+  }
+
   /** Each module in the guide prints the text behind it. */
   @Test
   void theGuideIsTrue() throws IOException {

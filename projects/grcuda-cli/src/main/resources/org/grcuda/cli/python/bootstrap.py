@@ -1,6 +1,6 @@
 # Run by the command before a program: makes grcuda importable. Nothing of it is parsed before a program
 # asks for it, by import or by evaluating grcuda code; that also registers the Python classes of grcuda's objects.
-def bootstrap(read):
+def bootstrap(read, code):
     import _thread
     import polyglot
     import sys
@@ -9,11 +9,21 @@ def bootstrap(read):
     lock = _thread.RLock()
     evaluate = polyglot.eval
 
+    def run(path, module):
+        compiled = code(path)
+        if compiled is None:
+            loaded = compile(read(path), path, "exec")
+        else:
+            import marshal
+
+            loaded = marshal.loads(compiled.encode("latin-1"))
+        exec(loaded, module.__dict__)
+
     def load(name, path):
         module = sys.modules[name] = make(name)
         module.__file__ = path
         module.__package__ = "grcuda"
-        exec(compile(read(path), path, "exec"), module.__dict__)
+        run(path, module)
         return module
 
     def load_objects():
@@ -33,8 +43,7 @@ def bootstrap(read):
         with lock:
             if package.__getattr__ is first_attribute:
                 load_objects()
-                path = "grcuda/__init__.py"
-                exec(compile(read(path), path, "exec"), package.__dict__)
+                run("grcuda/__init__.py", package)
         return getattr(package, name)
 
     package = sys.modules["grcuda"] = make("grcuda")
