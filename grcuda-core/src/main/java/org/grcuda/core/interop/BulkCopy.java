@@ -36,14 +36,14 @@ final class BulkCopy {
       copy(context, target, DeviceCopy.alike("copyFrom", target, array.array()));
       return;
     }
-    if (!target.isContiguous()) {
-      fromList(context, target, source);
-      return;
-    }
     Region pointed = Pointers.copied(context.session(), "copyFrom", source, target.bytes());
     if (pointed != null) {
       copyMemory(
           context, "copyFrom", Pointers.dense(context.session(), "copyFrom", target), pointed);
+      return;
+    }
+    if (!target.isContiguous()) {
+      fromList(context, target, source);
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
@@ -120,13 +120,13 @@ final class BulkCopy {
       copy(context, DeviceCopy.alike("copyTo", source, array.array()), source);
       return;
     }
-    if (!source.isContiguous()) {
-      toList(context, source, target);
-      return;
-    }
     Region pointed = Pointers.copied(context.session(), "copyTo", target, source.bytes());
     if (pointed != null) {
       copyMemory(context, "copyTo", pointed, Pointers.dense(context.session(), "copyTo", source));
+      return;
+    }
+    if (!source.isContiguous()) {
+      toList(context, source, target);
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());

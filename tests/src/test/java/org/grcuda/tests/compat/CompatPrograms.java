@@ -19,6 +19,7 @@ final class CompatPrograms {
           "bind", CompatPrograms::bind,
           "arrays", CompatPrograms::arrays,
           "graph", CompatPrograms::graph,
+          "runtime", RuntimeProgram::runtime,
           "settings", CompatPrograms::settings);
 
   private CompatPrograms() {}

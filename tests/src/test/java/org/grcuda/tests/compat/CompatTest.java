@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @TestInstance(Lifecycle.PER_CLASS)
 final class CompatTest {
 
-  private static final String[] PROGRAMS = {"build", "bind", "arrays", "graph"};
+  private static final String[] PROGRAMS = {"build", "bind", "arrays", "graph", "runtime"};
   private static final String[] SETTINGS = {
     "ExecutionPolicy", "async",
     "DependencyPolicy", "with-const",
