@@ -1,6 +1,7 @@
 package org.grcuda.tests.misuse;
 
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.graalvm.polyglot.Value;
 
@@ -22,7 +23,7 @@ final class MapMisuse {
   }
 
   static Stream<Misuse> cases() {
-    return Stream.concat(making(), calling());
+    return Stream.of(making(), calling(), computing()).flatMap(Function.identity());
   }
 
   private static Stream<Misuse> making() {
@@ -149,7 +150,11 @@ final class MapMisuse {
                         map(h).invokeMember("size", argument(h, "a"), argument(h, "b")))
                     .execute(h.x, h.i),
             null,
-            "size(arg('a'), arg('b')): the sizes differ: arg('a') has 5 elements, arg('b') has 4"),
+            "size(arg('a'), arg('b')): the sizes differ: arg('a') has 5 elements, arg('b') has 4"));
+  }
+
+  private static Stream<Misuse> computing() {
+    return Stream.of(
         Misuse.of(
             "value before it is there",
             "cu.Map(cu.getdevice, cu.Map.value('v'))()",
