@@ -108,8 +108,13 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     return array.bytes();
   }
 
-  /** The address of its first element, the same for as long as it lives. */
+  /**
+   * The address of its first element, the same for as long as it lives.
+   *
+   * @throws GrCudaException if it was freed
+   */
   public final long pointer() {
+    array.storage().checkAlive(array);
     return address;
   }
 

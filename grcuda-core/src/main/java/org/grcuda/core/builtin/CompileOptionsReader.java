@@ -62,7 +62,7 @@ final class CompileOptionsReader {
       throw Values.expected(place, "a list of strings", value);
     }
     List<String> strings = new ArrayList<>();
-    for (Object element : Values.list(value)) {
+    for (Object element : Values.list(place, value)) {
       strings.add(Values.string(place + ", entry " + (strings.size() + 1), element));
     }
     return strings;

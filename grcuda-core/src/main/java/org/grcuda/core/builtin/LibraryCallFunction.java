@@ -13,6 +13,9 @@ import org.grcuda.core.library.LibraryFunction;
 /** A function of a vendor library, such as {@code BLAS.cublasSaxpy(n, alpha, x, 1, y, 1)}. */
 final class LibraryCallFunction extends FunctionObject {
 
+  private static final LibraryArguments.Unusable INNER_LIST =
+      new LibraryArguments.Unusable("a list");
+
   private final GuestContext context;
   private final LibraryFunction function;
 
@@ -24,16 +27,16 @@ final class LibraryCallFunction extends FunctionObject {
 
   @Override
   protected Object call(Object[] arguments) {
-    Object[] values = Arrays.stream(arguments).map(LibraryCallFunction::value).toArray();
+    Object[] values = Arrays.stream(arguments).map(this::value).toArray();
     return context.libraries().call(function, values);
   }
 
-  private static Object value(Object argument) {
+  private Object value(Object argument) {
     if (argument instanceof DeviceArray array) {
       return array.array();
     }
     if (Values.isList(argument)) {
-      return Arrays.stream(Values.list(argument)).map(LibraryCallFunction::value).toArray();
+      return list(argument);
     }
     OptionalLong address = Pointers.pointer(argument);
     if (address.isPresent()) {
@@ -41,5 +44,13 @@ final class LibraryCallFunction extends FunctionObject {
     }
     Object plain = Values.plain(argument);
     return plain != null ? plain : new LibraryArguments.Unusable(Values.describe(argument));
+  }
+
+  /** A complex number may be a list of two numbers; lists in lists are nothing. */
+  private Object[] list(Object argument) {
+    Object[] elements = Values.list(function.name(), argument);
+    return Arrays.stream(elements)
+        .map(element -> Values.isList(element) ? INNER_LIST : value(element))
+        .toArray();
   }
 }

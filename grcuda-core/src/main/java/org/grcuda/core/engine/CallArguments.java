@@ -178,7 +178,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     switch (parameter.type()) {
       case Bits bits -> {
         if (!bits.fits(value)) {
-          throw mismatch(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
+          throw misfit(index, value + " does not fit in " + 8 * bits.sizeBytes() + " bits");
         }
         if (bits.sizeBytes() < Long.BYTES || !address(index, value)) {
           put(index, value, bits.sizeBytes());
@@ -219,7 +219,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
           floating(index, value.doubleValue());
       case Scalar(ScalarType type) when element(index, type).fits(value) ->
           put(index, value.longValue(), Long.BYTES);
-      case Scalar(ScalarType type) -> throw mismatch(index, element(index, type).rejection(value));
+      case Scalar(ScalarType type) -> throw misfit(index, element(index, type).rejection(value));
       case ParameterType other ->
           throw mismatch(index, "expected " + expected(other) + ", given the number " + value);
     }
@@ -231,7 +231,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     } else if (type.fits(value)) {
       put(index, value, type.sizeBytes());
     } else {
-      throw mismatch(index, type.rejection(value));
+      throw misfit(index, type.rejection(value));
     }
   }
 
@@ -250,7 +250,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
       } else if (element.fits(value)) {
         put(index, ElementType.integerBits(value), element.sizeBytes());
       } else {
-        throw mismatch(index, element.rejection(value));
+        throw misfit(index, element.rejection(value));
       }
     } else if (value == Math.rint(value) && Math.abs(value) <= 0x1p64) {
       integer(index, new BigDecimal(value).toBigInteger());
@@ -289,9 +289,17 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   final GrCudaException mismatch(int index, String problem) {
-    Parameter parameter = parameter(index);
+    return refuse(GrCudaException.Kind.TYPE, index, problem);
+  }
+
+  /** The error for a number that the parameter's type cannot hold. */
+  private GrCudaException misfit(int index, String problem) {
+    return refuse(GrCudaException.Kind.VALUE, index, problem);
+  }
+
+  private GrCudaException refuse(GrCudaException.Kind kind, int index, String problem) {
     return new GrCudaException(
-        GrCudaException.Kind.TYPE, subject() + ", " + parameter.describe(index) + ": " + problem);
+        kind, subject() + ", " + parameter(index).describe(index) + ": " + problem);
   }
 
   private String expected(ParameterType type) {

@@ -103,9 +103,12 @@ public final class KernelFactory implements AutoCloseable {
   }
 
   private static FunctionDeclaration declaration(String signature, String nfiTypes) {
-    return nfiTypes == null
-        ? SignatureParser.parse(signature)
-        : SignatureParser.parseNfi(signature, nfiTypes);
+    FunctionDeclaration declaration =
+        nfiTypes == null
+            ? SignatureParser.parse(signature)
+            : SignatureParser.parseNfi(signature, nfiTypes);
+    SignatureCheck.kernel(declaration);
+    return declaration;
   }
 
   private GpuKernel checked(Supplier<GpuKernel> maker) {

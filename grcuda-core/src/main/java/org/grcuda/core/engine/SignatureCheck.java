@@ -3,10 +3,12 @@ package org.grcuda.core.engine;
 import java.util.List;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.ScalarType;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
@@ -17,6 +19,25 @@ import org.grcuda.ptx.analysis.KernelAccess;
 final class SignatureCheck {
 
   private SignatureCheck() {}
+
+  /**
+   * Refuses a declaration that only a host function can have.
+   *
+   * @throws GrCudaException if it has a result or takes a string
+   */
+  static void kernel(FunctionDeclaration declaration) {
+    ParameterType none = new ParameterType.Scalar(ScalarType.VOID);
+    if (!declaration.result().orElse(none).equals(none)) {
+      throw refuse(declaration.text(), "a kernel has no result");
+    }
+    ParameterType string = new ParameterType.Scalar(ScalarType.STRING);
+    for (Parameter parameter : declaration.parameters().orElse(List.of())) {
+      if (parameter.type().equals(string)) {
+        throw refuse(
+            declaration.text(), "a kernel takes no string: pass its characters in a device array");
+      }
+    }
+  }
 
   /**
    * Refuses a signature whose parameters cannot be those of {@code kernel}.
@@ -33,7 +54,17 @@ final class SignatureCheck {
     for (int i = 0; i < slots.size(); i++) {
       Parameter parameter = signature.parameters().get(i);
       ParameterLayout.Slot slot = slots.get(i);
-      if (slot.isAggregate() || slot.size() != parameter.type().sizeBytes()) {
+      if (slot.isAggregate()) {
+        throw refuse(
+            signature,
+            place(parameter, i)
+                + " is declared "
+                + parameter.type()
+                + ", but the kernel's is a struct of "
+                + slot.size()
+                + " bytes passed by value, which is not available");
+      }
+      if (slot.size() != parameter.type().sizeBytes()) {
         throw refuse(
             signature,
             place(parameter, i)
@@ -114,7 +145,11 @@ final class SignatureCheck {
   }
 
   private static GrCudaException refuse(KernelSignature signature, String problem) {
+    return refuse(signature.text(), problem);
+  }
+
+  private static GrCudaException refuse(String signature, String problem) {
     return new GrCudaException(
-        GrCudaException.Kind.VALUE, "signature '" + signature.text() + "': " + problem);
+        GrCudaException.Kind.VALUE, "signature '" + signature + "': " + problem);
   }
 }

@@ -17,7 +17,7 @@ final class ArrayMembers {
           .property("dtype", array -> array.type().typeName())
           .property("nbytes", array -> array.array().bytes())
           .property("order", array -> array.array().order().name())
-          .property("pointer", array -> array.array().address())
+          .property("pointer", ArrayMembers::pointer)
           .property("location", ArrayMembers::location)
           .property("isContiguous", array -> array.array().isContiguous())
           .property("isMemoryFreed", array -> array.array().storage().isFreed())
@@ -37,6 +37,11 @@ final class ArrayMembers {
       extents.add(extent);
     }
     return GuestList.of(extents);
+  }
+
+  private static long pointer(DeviceArray array) {
+    array.array().storage().checkAlive(array.array());
+    return array.array().address();
   }
 
   private static GuestList location(DeviceArray array) {

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
@@ -43,7 +44,17 @@ final class BulkCopy {
       return;
     }
     if (!target.isContiguous()) {
-      fromList(context, target, source);
+      if (isMemory(context, "copyFrom", source, target.type())) {
+        compacted(
+            context,
+            target,
+            dense -> {
+              toDevice(context, dense, source);
+              copy(context, target, dense);
+            });
+      } else {
+        fromList(context, target, source);
+      }
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
@@ -74,8 +85,26 @@ final class BulkCopy {
     context.session().cuda().memory().copy(method, target, source, Placement.ANYWHERE, true);
   }
 
+  /** Whether the other side of a copy is memory, whose elements only a bulk copy reads rightly. */
+  private static boolean isMemory(
+      GuestContext context, String method, Object value, ElementType type) {
+    return HostSegments.of(context, method, value, type) != null
+        || GuestBuffer.of(value, type) != null;
+  }
+
+  /** Runs a copy with a dense array as long as the strided row {@code strided}. */
+  private static void compacted(GuestContext context, NdArray strided, Consumer<NdArray> copy) {
+    NdArray dense = context.session().allocate(strided.type(), strided.shape(), Order.C);
+    try {
+      copy.accept(dense);
+    } finally {
+      context.session().free(dense);
+    }
+  }
+
   private static void fromList(GuestContext context, NdArray target, Object source) {
     DeviceCopy.checkCount("copyFrom", target.size(), elements("copyFrom", source));
+    checkParts("copyFrom", target, source);
     checkPairs(target, source);
     new ElementLoops(context).read(new DeviceArray(context, target), source);
   }
@@ -126,7 +155,17 @@ final class BulkCopy {
       return;
     }
     if (!source.isContiguous()) {
-      toList(context, source, target);
+      if (isMemory(context, "copyTo", target, source.type())) {
+        compacted(
+            context,
+            source,
+            dense -> {
+              copy(context, dense, source);
+              fromDevice(context, dense, target);
+            });
+      } else {
+        toList(context, source, target);
+      }
       return;
     }
     MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());
@@ -157,6 +196,7 @@ final class BulkCopy {
   /** An empty list that grows, such as {@code []}, is filled. */
   private static void toList(GuestContext context, NdArray source, Object target) {
     long elements = elements("copyTo", target);
+    checkParts("copyTo", source, target);
     if (elements > 0 || !INTEROP.isArrayElementInsertable(target, 0)) {
       DeviceCopy.checkCount("copyTo", source.size(), elements);
     }
@@ -168,6 +208,24 @@ final class BulkCopy {
     if (other instanceof DeviceArray device) {
       DeviceCopy.checkOrder(method, array, device.array());
     }
+  }
+
+  /** Refuses memory of another type for complex elements: its elements are no pairs. */
+  private static void checkParts(String method, NdArray array, Object list) {
+    if (array.type().kind() != ElementType.Kind.COMPLEX) {
+      return;
+    }
+    if (list instanceof DeviceArray || GuestBuffer.of(list) == null) {
+      return;
+    }
+    throw new GrCudaException(
+        GrCudaException.Kind.TYPE,
+        method
+            + ", argument 1: expected a list, or memory of "
+            + array.type().componentType()
+            + " elements, the parts of "
+            + array.describe()
+            + " in turn");
   }
 
   /** Refuses a list of parts for complex elements: it could also mean as many real numbers. */
@@ -187,7 +245,7 @@ final class BulkCopy {
                 + ": give lists of two, or the parts as a typed array");
       }
     } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
-      throw new IllegalStateException("a list changed while it was read", e);
+      throw GuestException.changed("copyFrom, argument 1: the list", e);
     }
   }
 
@@ -203,7 +261,7 @@ final class BulkCopy {
         HostMemory.copyFromArray(chunk, start, address + done, bytes);
       }
     } catch (UnsupportedMessageException | InvalidBufferOffsetException e) {
-      throw new IllegalStateException("a buffer changed while it was read", e);
+      throw GuestException.changed("copyFrom, argument 1: the buffer", e);
     }
   }
 
@@ -214,7 +272,7 @@ final class BulkCopy {
     try {
       return INTEROP.getArraySize(list);
     } catch (UnsupportedMessageException e) {
-      throw new IllegalStateException("a list without a size", e);
+      throw GuestException.changed(method + ", argument 1: the list", e);
     }
   }
 }

@@ -36,7 +36,7 @@ final class ComplexValues {
             part(what, value, INTEROP.readMember(value, "imag")));
       }
     } catch (InteropException e) {
-      throw new IllegalStateException("a complex number changed while it was read", e);
+      throw GuestException.changed(what + ": the complex number", e);
     }
     if (context.asHostObject(value) instanceof Complex complex) {
       return complex;

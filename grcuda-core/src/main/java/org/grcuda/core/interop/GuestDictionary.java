@@ -51,7 +51,7 @@ public final class GuestDictionary {
         }
       } else {
         Object names = INTEROP.getMembers(dictionary);
-        for (Object name : Values.list(names)) {
+        for (Object name : Values.list(what, names)) {
           String key = Values.string(what + ", a key", name);
           entries.put(key, INTEROP.readMember(dictionary, key));
         }
@@ -60,7 +60,7 @@ public final class GuestDictionary {
         | UnknownIdentifierException
         | InvalidArrayIndexException
         | StopIterationException e) {
-      throw new IllegalStateException("a dictionary changed while it was read", e);
+      throw GuestException.changed(what + ": the dictionary", e);
     }
     return entries;
   }

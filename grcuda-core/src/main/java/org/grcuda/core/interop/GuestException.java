@@ -52,6 +52,18 @@ public final class GuestException extends AbstractTruffleException {
     return new GuestException(message, null, null, null, kind);
   }
 
+  /**
+   * The error for a value that denies what it said of itself: a list that shrinks while it is read.
+   *
+   * @param what the value, for the message
+   */
+  @TruffleBoundary
+  static GuestException changed(String what, Exception cause) {
+    return of(
+        new GrCudaException(GrCudaException.Kind.STATE, what + " changed while it was used", cause),
+        null);
+  }
+
   /** An expression that does not parse, or does not mean anything, at {@code section}. */
   public static GuestException syntax(String message, SourceSection section) {
     return new GuestException(message, null, null, section, null);

@@ -73,7 +73,7 @@ public final class GuestTypes {
         throw Values.expected(NEAREST + ", argument 2 'names'", "a list", arguments[1]);
       }
       List<String> legal = new ArrayList<>();
-      for (Object name : Values.list(arguments[1])) {
+      for (Object name : Values.list(NEAREST + ", argument 2 'names'", arguments[1])) {
         legal.add(Values.string(NEAREST + ", argument 2 'names'", name));
       }
       return Suggestions.nearest(given, legal).map(Object.class::cast).orElse(GuestNull.INSTANCE);

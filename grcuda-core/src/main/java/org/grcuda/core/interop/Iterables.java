@@ -33,7 +33,7 @@ final class Iterables {
       }
       return GuestList.of(elements);
     } catch (UnsupportedMessageException | StopIterationException e) {
-      throw new IllegalStateException("an iterator that gives less than it says", e);
+      throw GuestException.changed("copyFrom, argument 1: the iterator", e);
     }
   }
 }

@@ -129,7 +129,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
   }
 
   private int[] extents(String what, Object value) {
-    Object[] given = Values.isList(value) ? Values.list(value) : new Object[] {value};
+    Object[] given = Values.isList(value) ? Values.list(place(what), value) : new Object[] {value};
     if (given.length < 1 || given.length > 3) {
       throw Values.expected(place(what), "an integer or a list of 1 to 3 integers", value);
     }

@@ -119,7 +119,7 @@ final class LoopTargets {
       try {
         copy(arguments[0], (long) arguments[1], (long) arguments[2], (long) arguments[3]);
       } catch (InteropException e) {
-        throw new IllegalStateException("a buffer changed while it was written", e);
+        throw GuestException.changed("copyTo, argument 1: the buffer", e);
       }
       return GuestNull.INSTANCE;
     }

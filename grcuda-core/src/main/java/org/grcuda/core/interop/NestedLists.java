@@ -29,7 +29,7 @@ final class NestedLists {
     return array.array().rank() > 1
         && !(value instanceof DeviceArray)
         && Values.isList(value)
-        && size(value) > 0
+        && listSize(value) > 0
         && Values.isList(element(value, 0));
   }
 
@@ -49,7 +49,7 @@ final class NestedLists {
     if (!Values.isList(list)) {
       throw Values.expected(place, "a list of " + array.length(), list);
     }
-    long size = size(list);
+    long size = size(array, list);
     if (size != array.length()) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
@@ -67,10 +67,8 @@ final class NestedLists {
       for (long i = 0; i < target.length(); i++) {
         readChecked(target.view(i), element(list, i));
       }
-    } else if (target.array().isContiguous()) {
-      BulkCopy.toDevice(context, target.array(), list);
     } else {
-      new ElementLoops(context).read(target, list);
+      BulkCopy.toDevice(context, target.array(), list);
     }
   }
 
@@ -79,18 +77,25 @@ final class NestedLists {
       for (long i = 0; i < source.length(); i++) {
         writeChecked(source.view(i), element(list, i));
       }
-    } else if (source.array().isContiguous()) {
-      BulkCopy.fromDevice(context, source.array(), list);
     } else {
-      new ElementLoops(context).write(source, list);
+      BulkCopy.fromDevice(context, source.array(), list);
     }
   }
 
-  private static long size(Object list) {
+  /** The elements of {@code list}, of which a buffer holds as many as its bytes make. */
+  private static long size(DeviceArray array, Object list) {
+    if (array.array().rank() > 1) {
+      return listSize(list);
+    }
+    GuestBuffer buffer = GuestBuffer.of(list, array.type());
+    return buffer == null ? listSize(list) : buffer.bytes() / array.type().sizeBytes();
+  }
+
+  private static long listSize(Object list) {
     try {
       return INTEROP.getArraySize(list);
     } catch (UnsupportedMessageException e) {
-      throw new IllegalStateException("a list without a size", e);
+      throw GuestException.changed("a list of the lists", e);
     }
   }
 
@@ -98,7 +103,7 @@ final class NestedLists {
     try {
       return INTEROP.readArrayElement(list, index);
     } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
-      throw new IllegalStateException("a list changed while it was read", e);
+      throw GuestException.changed("a list of the lists", e);
     }
   }
 }

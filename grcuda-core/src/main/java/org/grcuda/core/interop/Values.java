@@ -13,6 +13,9 @@ public final class Values {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
+  /** What is a list of arguments or options is never as long. */
+  private static final int LONGEST_LIST = 1 << 16;
+
   private Values() {}
 
   /** The display string of any interop value. */
@@ -119,17 +122,27 @@ public final class Values {
     return INTEROP.hasArrayElements(value);
   }
 
-  /** The elements of a list. */
+  /**
+   * The elements of a list.
+   *
+   * @param what names it in messages
+   * @throws GuestException for one of more than {@value #LONGEST_LIST}
+   */
   @TruffleBoundary
-  public static Object[] list(Object value) {
+  public static Object[] list(String what, Object value) {
     try {
-      Object[] elements = new Object[Math.toIntExact(INTEROP.getArraySize(value))];
+      long size = INTEROP.getArraySize(value);
+      if (size > LONGEST_LIST) {
+        throw GuestException.of(
+            GrCudaException.Kind.VALUE, what + ": a list of " + size + " elements is too long");
+      }
+      Object[] elements = new Object[(int) size];
       for (int i = 0; i < elements.length; i++) {
         elements[i] = INTEROP.readArrayElement(value, i);
       }
       return elements;
     } catch (UnsupportedMessageException | InvalidArrayIndexException e) {
-      throw new IllegalStateException("a list changed while it was read", e);
+      throw GuestException.changed(what + ": the list", e);
     }
   }
 

@@ -35,7 +35,7 @@ final class Views {
     for (int i = 0; i < arguments.length; i++) {
       String what = "view, argument " + (i + 1);
       if (Values.isList(arguments[i])) {
-        view = range(what, view, dimension++, Values.list(arguments[i]));
+        view = range(what, view, dimension++, Values.list(what, arguments[i]));
       } else {
         long index = fromEnd(Values.integer(what, arguments[i]), view.extent(dimension));
         checkIndex(what, array.array(), i, index);

@@ -91,6 +91,12 @@ final class ArrayMisuse {
             h -> h.freed.fill(1),
             "array float[5] was freed"),
         Misuse.of(
+            "pointer of freed",
+            "freed.pointer",
+            h -> h.freed.getMember("pointer"),
+            h -> h.freed.pointer(),
+            "array float[5] was freed"),
+        Misuse.of(
             "copy from freed",
             "x.copyFrom(freed)",
             h -> h.x.invokeMember("copyFrom", h.freed),
@@ -142,6 +148,23 @@ final class ArrayMisuse {
             h -> h.x.invokeMember("copyFrom", List.of("1", "2", "3", "4", "5")),
             null,
             "float[5], index 0: expected a number, given the string '1'"),
+        Misuse.of(
+            "copy from lists of different lengths",
+            "m.copyFrom([[1, 2, 3, 4], [5, 6], [7, 8, 9, 10]])",
+            h ->
+                h.m.invokeMember(
+                    "copyFrom", List.of(List.of(1, 2, 3, 4), List.of(5, 6), List.of(7, 8, 9, 10))),
+            null,
+            "copyFrom, argument 1[1]: expected a list of 4, given one of 2"),
+        Misuse.of(
+            "copy from lists with a string",
+            "m.copyFrom([[1, 2, 3, 4], [5, 6, 'x', 8], [7, 8, 9, 10]])",
+            h ->
+                h.m.invokeMember(
+                    "copyFrom",
+                    List.of(List.of(1, 2, 3, 4), List.of(5, 6, "x", 8), List.of(7, 8, 9, 10))),
+            null,
+            "int[4], index 2: expected a number, given the string 'x'"),
         Misuse.of(
             "copy from other type",
             "x.copyFrom(i)",

@@ -74,8 +74,27 @@ final class CopyMisuseTest {
             "js",
             "x => x.copyFrom([1, , 3, 4])",
             "float[4], index 1: expected a number, given null"),
+        Arguments.of(
+            "js",
+            """
+            x => {
+              const list = [1, 2, 3, 4];
+              Object.defineProperty(list, 0, {get() { list.length = 1; return 1; }});
+              x.copyFrom(list);
+            }
+            """,
+            "copyFrom, argument 1: cannot read the elements of a list"),
         Arguments.of("js", "x => x.copyFrom({})", NO_ARRAY + "an object"));
   }
+
+  private static final String SHRINKING_PAIR =
+      """
+      z => {
+        const pair = [1, 2];
+        Object.defineProperty(pair, 0, {get() { pair.length = 1; return 1; }});
+        z[0] = pair;
+      }
+      """;
 
   private static FloatBuffer swapped() {
     return ByteBuffer.allocate(16).order(ByteOrder.BIG_ENDIAN).asFloatBuffer();
@@ -145,9 +164,29 @@ final class CopyMisuseTest {
         () -> z.invokeMember("fill", List.of(1)),
         "fill, argument 1 'value': expected a list of two numbers, a complex number or a number,"
             + " given a list");
+    String parts =
+        ", argument 1: expected a list, or memory of float elements, the parts of complex64[2] in"
+            + " turn";
+    refused(
+        () -> context.eval("js", "z => z.copyTo(new Float64Array(4))").execute(z),
+        "copyTo" + parts);
+    refused(
+        () -> context.eval("js", "z => z.copyFrom(new Float64Array(2))").execute(z),
+        "copyFrom" + parts);
+    refused(
+        () -> context.eval("js", SHRINKING_PAIR).execute(z),
+        "complex64[2], index 0: the complex number changed while it was used");
     z.invokeMember("copyFrom", (Object) new float[] {1, 2, 3, 4});
     z.setArrayElement(0, new Complex(7, 8));
     assertEquals("complex64[2] [(7.0, 8.0), (3.0, 4.0)]", z.toString());
+  }
+
+  @Test
+  void whatComesBeforeABadElementIsWritten() {
+    x.invokeMember("copyFrom", List.of(1, 2, 3, 4));
+    assertThrows(
+        PolyglotException.class, () -> x.invokeMember("copyFrom", List.of(7, 8, "nine", 10)));
+    assertEquals("float[4] [7.0, 8.0, 3.0, 4.0]", x.toString());
   }
 
   private static void refused(Runnable action, String message) {
@@ -164,6 +203,12 @@ final class CopyMisuseTest {
       error = assertThrows(GrCudaException.class, () -> ints.fill(-1));
       assertEquals("uint[2][2]: -1 is out of range for uint (0 to 4294967295)", error.getMessage());
       assertEquals(GrCudaException.Kind.VALUE, error.kind());
+      var scale = cuda.buildKernel(Sources.VALID, Sources.SCALE).grid(1).block(1);
+      var floats = cuda.floatArray(1);
+      error = assertThrows(GrCudaException.class, () -> scale.launch(floats, 1, 1L << 31));
+      assertEquals(GrCudaException.Kind.VALUE, error.kind());
+      error = assertThrows(GrCudaException.class, () -> scale.launch(floats, "1", 1));
+      assertEquals(GrCudaException.Kind.TYPE, error.kind());
       error = assertThrows(GrCudaException.class, () -> cuda.array(new int[3], 2, 2));
       assertEquals("array: int[2][2] has 4 elements, given 3", error.getMessage());
       error = assertThrows(GrCudaException.class, () -> cuda.array(new int[0]));

@@ -6,6 +6,8 @@ import java.util.stream.Stream;
 /** Kernels that cannot be built: wrong sources, wrong signatures. */
 final class KernelMisuse {
 
+  private static final String STRUCT = "struct P { int a; float b; }; __global__ void f(P p) {}";
+
   private KernelMisuse() {}
 
   static Stream<Misuse> cases() {
@@ -124,6 +126,26 @@ final class KernelMisuse {
 
   private static Stream<Misuse> signatureAgainstCode() {
     return Stream.of(
+        Misuse.of(
+            "signature: result",
+            "cu.buildkernel(source, 'scale(x: inout pointer float): sint32')",
+            h -> h.build(Sources.VALID, "scale(x: inout pointer float): sint32"),
+            h -> h.build("scale(x: inout pointer float): sint32"),
+            "signature 'scale(x: inout pointer float): sint32': a kernel has no result"),
+        Misuse.of(
+            "signature: string",
+            "cu.buildkernel(source, 'scale', 'string, float, sint32')",
+            h -> h.build(Sources.VALID, "scale", "string, float, sint32"),
+            h -> h.cuda.buildKernel(Sources.VALID, "scale", "string, float, sint32"),
+            "signature 'scale(string, float, sint32)': a kernel takes no string: pass its"
+                + " characters in a device array"),
+        Misuse.of(
+            "signature: struct",
+            "cu.buildkernel('" + STRUCT + "', 'f(p: sint64)')",
+            h -> h.build(STRUCT, "f(p: sint64)"),
+            h -> h.cuda.buildKernel(STRUCT, "f(p: sint64)"),
+            "signature 'f(p: sint64)': parameter 1 'p' is declared sint64, but the kernel's is a"
+                + " struct of 8 bytes passed by value, which is not available"),
         Misuse.of(
             "signature: too few parameters",
             "cu.buildkernel(source, 'scale(x: inout pointer float, n: sint32)')",

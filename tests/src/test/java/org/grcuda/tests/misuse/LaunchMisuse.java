@@ -161,6 +161,12 @@ final class LaunchMisuse {
   private static Stream<Misuse> configurations() {
     return Stream.of(
         Misuse.of(
+            "grid of very many",
+            "scale(cu.DeviceArray('int', 100000), 32)",
+            h -> h.scale.execute(h.array("int", 100000), 32),
+            null,
+            "kernel 'scale', grid: a list of 100000 elements is too long"),
+        Misuse.of(
             "grid not a number",
             "scale('a', 32)",
             h -> h.scale.execute("a", 32),

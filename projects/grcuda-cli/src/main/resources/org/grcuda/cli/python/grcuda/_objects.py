@@ -164,6 +164,8 @@ class DeviceArray(_Object):
                 return _read(self, index)
             except GrCudaError as error:
                 raise _python(error) from None
+            except AttributeError:
+                raise _beyond(self, index) from None
         if isinstance(index, (_slice, tuple)):
             return _view(self, index)
         return self[_integer(index)]
@@ -178,6 +180,8 @@ class DeviceArray(_Object):
                 if self.ndim == 1 or not isinstance(error, _NoType):
                     raise _python(error) from None
                 _assign(self[index], value)
+            except AttributeError:
+                raise _beyond(self, index) from None
         elif isinstance(index, _slice):
             _assign(self[index], value)
         elif isinstance(index, tuple):
@@ -226,6 +230,11 @@ class DeviceArray(_Object):
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _no_arithmetic
     __iadd__ = __isub__ = __imul__ = __itruediv__ = __matmul__ = _no_arithmetic
     append = extend = insert = pop = remove = clear = __delitem__ = _no_resizing
+
+
+def _beyond(array, index):
+    """The error for an integer of more than 64 bits, which GraalPy takes for the name of a member."""
+    return IndexError(f"index {index} is out of range: legal are 0 to {len(array) - 1}")
 
 
 def _integer(index):
