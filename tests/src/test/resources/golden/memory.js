@@ -17,7 +17,6 @@ console.log(yes(flags[0] && flags[1]));
 
 console.log(yes(x.isMemoryFreed));
 x.free();
-x.free();
 console.log(yes(x.isMemoryFreed), x.length, yes(d.isMemoryFreed));
 
 let total = 0;

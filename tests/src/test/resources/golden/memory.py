@@ -23,7 +23,6 @@ print(yes(flags[0] and flags[1]))
 
 print(yes(x.isMemoryFreed))
 x.free()
-x.free()
 print(yes(x.isMemoryFreed), x.length, yes(d.isMemoryFreed))
 
 total = 0

@@ -3,6 +3,7 @@ package org.grcuda.core.interop;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.Places;
@@ -106,7 +107,15 @@ final class ArrayMembers {
   }
 
   private static Object free(DeviceArray array, @SuppressWarnings("unused") Object[] arguments) {
-    array.context().session().free(array.array());
+    NdArray all = array.array();
+    if (all.isView()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "free: " + all.describe() + " is a view; free the array that it is a part of");
+    }
+    // As in GrCUDA: freeing twice is a mistake that is told.
+    all.storage().checkAlive(all);
+    array.context().session().free(all);
     return GuestNull.INSTANCE;
   }
 }

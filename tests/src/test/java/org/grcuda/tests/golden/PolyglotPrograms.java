@@ -239,7 +239,6 @@ final class PolyglotPrograms {
 
     out.println(yes(x.getMember("isMemoryFreed").asBoolean()));
     x.invokeMember("free");
-    x.invokeMember("free");
     boolean freed = x.getMember("isMemoryFreed").asBoolean();
     boolean other = d.getMember("isMemoryFreed").asBoolean();
     out.println(yes(freed) + " " + x.getMember("length") + " " + yes(other));

@@ -79,6 +79,18 @@ final class ArrayMisuse {
             h -> h.freed.get(0),
             "array float[5] was freed"),
         Misuse.of(
+            "free twice",
+            "freed.free()",
+            h -> h.freed.invokeMember("free"),
+            null,
+            "array float[5] was freed"),
+        Misuse.of(
+            "free a view",
+            "x.slice(0, 2).free()",
+            h -> h.x.invokeMember("slice", 0, 2).invokeMember("free"),
+            null,
+            "free: float[2] is a view; free the array that it is a part of"),
+        Misuse.of(
             "store freed",
             "freed[0] = 1",
             h -> h.freed.setArrayElement(0, 1),
