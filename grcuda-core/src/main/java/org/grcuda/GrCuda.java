@@ -205,7 +205,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   private static String loaded(Path library) {
     String name = library.toString();
-    boolean file = name.indexOf('/') >= 0 || Files.exists(library);
+    boolean file = name.indexOf('/') >= 0 || !name.isEmpty() && Files.exists(library);
     return file ? library.toAbsolutePath().toString() : name;
   }
 

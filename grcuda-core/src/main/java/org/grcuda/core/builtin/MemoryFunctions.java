@@ -40,8 +40,8 @@ final class MemoryFunctions {
     return call.bytes(0, "size", 1);
   }
 
-  private static PointerObject pointer(Arguments call, long address) {
-    return new PointerObject(call.session(), address);
+  private static PointerObject pointer(Arguments call, Region memory) {
+    return new PointerObject(call.session(), memory);
   }
 
   /** The flags say who may use it at first, which is everyone here. */

@@ -140,6 +140,34 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    *     memory of the context and only such addresses are taken
    */
   public final void pointer(int index, long address) {
+    requireTakesPointer(index, address);
+    if (!address(index, address)) {
+      throw mismatch(
+          index,
+          "the pointer "
+              + CudaMemory.hex(address)
+              + " lies in no array or allocation of this context");
+    }
+  }
+
+  /**
+   * Sets a pointer parameter to memory of the context.
+   *
+   * @param owner the session of {@code memory}
+   * @throws GrCudaException if parameter {@code index} is no pointer, or the memory belongs to
+   *     another context
+   */
+  public final void pointer(int index, Session owner, Region memory) {
+    long address = memory.allocation().hostAddress() + memory.offset();
+    requireTakesPointer(index, address);
+    if (owner != session) {
+      throw mismatch(
+          index, "the pointer " + CudaMemory.hex(address) + " belongs to another context");
+    }
+    addAccess(new Access(memory, mode(index)), slot(index));
+  }
+
+  private void requireTakesPointer(int index, long address) {
     boolean takes =
         switch (parameter(index).type()) {
           case Pointer pointer -> true;
@@ -148,13 +176,6 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
         };
     if (!takes) {
       throw wrongType(index, "the pointer " + CudaMemory.hex(address));
-    }
-    if (!address(index, address)) {
-      throw mismatch(
-          index,
-          "the pointer "
-              + CudaMemory.hex(address)
-              + " lies in no array or allocation of this context");
     }
   }
 

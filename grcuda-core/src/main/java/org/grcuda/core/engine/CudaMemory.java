@@ -37,10 +37,9 @@ public final class CudaMemory {
    * Memory of the current device (cudaMalloc), until {@link #free}.
    *
    * @param bytes at least 1
-   * @return its address
    * @throws GrCudaException CUDA_ERROR_OUT_OF_MEMORY
    */
-  public long allocate(long bytes) {
+  public Region allocate(long bytes) {
     int device = session.cuda().devices().current();
     String name = "cudaMalloc(" + bytes + ")";
     return keep(
@@ -48,20 +47,20 @@ public final class CudaMemory {
   }
 
   /** Memory that the host and every device can use (cudaMallocManaged): as {@link #allocate}. */
-  public long allocateManaged(long bytes) {
+  public Region allocateManaged(long bytes) {
     String name = "cudaMallocManaged(" + bytes + ")";
     return keep(session.allocate(bytes, () -> session.runtime().memory().allocate(name, bytes)));
   }
 
-  private long keep(Allocation allocation) {
+  private Region keep(Allocation allocation) {
     allocated.put(allocation.hostAddress(), allocation);
-    return allocation.hostAddress();
+    return allocation.whole();
   }
 
   /**
    * Frees memory, ordered after the computations that use it (cudaFree).
    *
-   * @param address what {@link #allocate} or {@link #allocateManaged} returned
+   * @param address that of what {@link #allocate} or {@link #allocateManaged} returned
    * @throws GrCudaException if it is something else, or was freed
    */
   public void free(long address) {

@@ -85,6 +85,12 @@ public final class NativeLibraries implements AutoCloseable {
 
   private synchronized NativeLibrary library(String name) {
     session.checkOpen();
+    if (name.isEmpty() || name.indexOf('\0') >= 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "bind: expected the path or name of a library, given "
+              + (name.isEmpty() ? "an empty string" : "a string with a NUL character"));
+    }
     return loaded.computeIfAbsent(name, NativeLibrary::load);
   }
 

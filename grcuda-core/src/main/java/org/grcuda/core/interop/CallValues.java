@@ -18,6 +18,7 @@ final class CallValues {
   static boolean pack(CallArguments arguments, int index, Object value) {
     switch (value) {
       case DeviceArray array -> arguments.array(index, array.array());
+      case PointerObject pointer -> arguments.pointer(index, pointer.session(), pointer.memory());
       case Integer integer -> arguments.integer(index, integer);
       case Long integer -> arguments.integer(index, integer);
       case Double floating -> arguments.floating(index, floating);

@@ -86,7 +86,8 @@ public final class GuestContext implements AutoCloseable {
    * for the loader to search. Without file access no folder is looked into.
    */
   public String libraryPath(String name) {
-    if (!env.isFileIOAllowed()) {
+    // What is no path is no library either: the session says so.
+    if (!env.isFileIOAllowed() || name.isEmpty() || name.indexOf('\0') >= 0) {
       return name;
     }
     TruffleFile file = env.getPublicTruffleFile(name);

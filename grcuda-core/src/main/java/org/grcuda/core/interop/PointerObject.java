@@ -8,7 +8,10 @@ import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.Session;
 import org.grcuda.runtime.Region;
 
-/** An address in memory of cudaMalloc, as guest programs hold it. Dropping it frees nothing. */
+/**
+ * A place in memory of cudaMalloc, as guest programs hold it. Dropping it frees nothing. Once the
+ * memory is freed it stands for nothing, also where other memory has the same address by then.
+ */
 @ExportLibrary(InteropLibrary.class)
 public final class PointerObject extends GuestObject<PointerObject> {
 
@@ -16,20 +19,22 @@ public final class PointerObject extends GuestObject<PointerObject> {
 
   private static final Members<PointerObject> MEMBERS =
       new Members<PointerObject>("a pointer")
-          .property("pointer", pointer -> pointer.address)
+          .property("pointer", PointerObject::address)
           .property("nbytes", PointerObject::bytes)
-          .property("isMemoryFreed", pointer -> pointer.memory() == null)
+          .property("isMemoryFreed", PointerObject::isFreed)
           .method("at", 1, 1, PointerObject::at)
           .method("toString", 0, 0, (pointer, arguments) -> pointer.display(true));
 
   private final Session session;
-  private final long address;
+  private final Region memory;
 
-  /** The guest object for {@code address} in memory of {@code session}. */
-  public PointerObject(Session session, long address) {
+  /**
+   * @param memory from the place to the end of the allocation, one of {@code session}
+   */
+  public PointerObject(Session session, Region memory) {
     super(MEMBERS);
     this.session = session;
-    this.address = address;
+    this.memory = memory;
   }
 
   /** The session in whose memory it is. */
@@ -37,39 +42,50 @@ public final class PointerObject extends GuestObject<PointerObject> {
     return session;
   }
 
-  /** The address. */
-  long address() {
-    return address;
+  /** The address, also of memory that was freed. */
+  private long address() {
+    return memory.allocation().hostAddress() + memory.offset();
   }
 
-  /** The memory from there to the end of the allocation; null if it was freed. */
-  private Region memory() {
-    return session.resolve(address);
+  private boolean isFreed() {
+    return memory.allocation().isFreed();
+  }
+
+  /**
+   * The memory from there to the end of the allocation.
+   *
+   * @throws GrCudaException if it was freed
+   */
+  Region memory() {
+    if (isFreed()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, CudaMemory.hex(address()) + ": the memory was freed");
+    }
+    return memory;
   }
 
   private static Object bytes(PointerObject pointer) {
-    Region memory = pointer.memory();
-    return memory == null ? 0L : memory.length();
+    return pointer.isFreed() ? 0L : pointer.memory.length();
   }
 
   private static Object at(PointerObject pointer, Object[] arguments) {
     long offset = Values.integer("at, argument 1 'offset'", arguments[0]);
     Region memory = pointer.memory();
-    if (memory == null || offset < -memory.offset() || offset >= memory.length()) {
+    if (offset < -memory.offset() || offset >= memory.length()) {
       throw new GrCudaException(
           GrCudaException.Kind.INDEX,
           "at, argument 1 'offset': "
               + offset
-              + (memory == null
-                  ? ": the memory was freed"
-                  : " bytes is outside of "
-                      + memory.allocation()
-                      + ", expected "
-                      + -memory.offset()
-                      + " to "
-                      + (memory.length() - 1)));
+              + " bytes is outside of "
+              + memory.allocation()
+              + ", expected "
+              + -memory.offset()
+              + " to "
+              + (memory.length() - 1));
     }
-    return new PointerObject(pointer.session, pointer.address + offset);
+    return new PointerObject(
+        pointer.session,
+        new Region(memory.allocation(), memory.offset() + offset, memory.length() - offset));
   }
 
   @ExportMessage
@@ -79,12 +95,12 @@ public final class PointerObject extends GuestObject<PointerObject> {
 
   @ExportMessage
   long asPointer() {
-    return address;
+    return address();
   }
 
   @Override
   protected String display(boolean allowSideEffects) {
-    return "pointer " + CudaMemory.hex(address);
+    return "pointer " + CudaMemory.hex(address());
   }
 
   @Override

@@ -100,11 +100,19 @@ public final class Pointers {
         .orElseThrow(() -> Values.expected(what, "a device array or a pointer", value));
   }
 
-  /** As the other; empty where {@code value} is neither. */
+  /**
+   * As the other; empty where {@code value} is neither.
+   *
+   * @throws GrCudaException for a pointer to memory that was freed
+   */
   @TruffleBoundary
   static OptionalLong address(Object value) {
     if (value instanceof StreamObject || value instanceof EventObject) {
       return OptionalLong.empty();
+    }
+    if (value instanceof PointerObject pointer) {
+      Region memory = pointer.memory();
+      return OptionalLong.of(memory.allocation().hostAddress() + memory.offset());
     }
     try {
       if (INTEROP.fitsInLong(value)) {
@@ -119,7 +127,11 @@ public final class Pointers {
     return OptionalLong.empty();
   }
 
-  /** The address of a pointer to memory; empty for all else, integers too. */
+  /**
+   * The address of a pointer to memory; empty for all else, integers too.
+   *
+   * @throws GrCudaException if the memory was freed
+   */
   @TruffleBoundary
   public static OptionalLong pointer(Object value) {
     return INTEROP.isNumber(value) ? OptionalLong.empty() : address(value);

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 final class CudaFunctionsTest {
 
   private static final String HANDLE = ": CUDA_ERROR_INVALID_HANDLE (400), invalid resource handle";
+  private static final String VALUE = ": CUDA_ERROR_INVALID_VALUE (1), invalid argument";
 
   private static final String SOURCE =
       """
@@ -126,13 +127,41 @@ final class CudaFunctionsTest {
     call("cudaMemcpy", x, p, 64);
     assertEquals(9, x.getArrayElement(15).asInt());
     call("cudaFree", p);
-    var error = assertThrows(PolyglotException.class, () -> add.execute(1, 16).execute(p, 1));
-    String address = "0x" + Long.toHexString(p.asNativePointer());
+    long address = p.asNativePointer();
+    String hex = "0x" + Long.toHexString(address);
+    Runnable named = () -> add.execute(1, 16).execute(p, 1);
     assertEquals(
-        "kernel 'add', argument 1: the pointer "
-            + address
-            + " lies in no array or allocation of this context",
-        error.getMessage());
+        hex + ": the memory was freed",
+        assertThrows(PolyglotException.class, named::run).getMessage());
+    assertEquals(
+        "cudaMemset, argument 1 'ptr': "
+            + hex
+            + " lies in no array or allocation of this context"
+            + VALUE,
+        refused("cudaMemset", address, 0, 4));
+  }
+
+  @Test
+  void pointersToFreedMemoryDoNotReachWhatIsThereNow() {
+    Value add = kernel("add", "pointer, sint32");
+    Value freed = call("cudaMalloc", 16);
+    Value part = freed.invokeMember("at", 4);
+    call("cudaFree", freed);
+    call("cudaDeviceSynchronize");
+    Value there = call("cudaMalloc", 16);
+    assertEquals(freed.asNativePointer(), there.asNativePointer());
+    call("cudaMemset", there, 0, 16);
+    assertTrue(freed.getMember("isMemoryFreed").asBoolean());
+    assertEquals(0, part.getMember("nbytes").asLong());
+    String hex = "0x" + Long.toHexString(freed.asNativePointer());
+    assertEquals(hex + ": the memory was freed", refused("cudaFree", freed));
+    assertThrows(PolyglotException.class, () -> add.execute(1, 1).execute(part, 5));
+    assertThrows(PolyglotException.class, () -> call("cudaMemset", part, 5, 4));
+    assertThrows(PolyglotException.class, () -> part.invokeMember("at", 4));
+    Value x = ints(4, 1);
+    assertThrows(PolyglotException.class, () -> x.invokeMember("copyTo", freed));
+    x.invokeMember("copyFrom", there);
+    assertEquals("int[4] [0, 0, 0, 0]", x.toString());
   }
 
   /** In GrCUDA every device had the memory of the first. */

@@ -98,6 +98,17 @@ final class HostFunctionMisuse {
   private static Stream<Misuse> libraries() {
     return Stream.of(
         bind(
+            "library without name",
+            "",
+            ABSOLUTE,
+            "bind: expected the path or name of a library, given an empty string"),
+        Misuse.of(
+            "library with NUL in its name",
+            "cu.bind('a\\0b', '%s')".formatted(ABSOLUTE),
+            h -> h.cu.invokeMember("bind", "a\0b", ABSOLUTE),
+            null,
+            "bind: expected the path or name of a library, given a string with a NUL character"),
+        bind(
             "no such library",
             "libnowhere.so",
             "f(): void",
