@@ -24,6 +24,8 @@ import org.grcuda.runtime.Vertex;
  */
 public final class ComputationDag {
 
+  private static final Runnable NOTHING = () -> {};
+
   private final GpuRuntime runtime;
   private final DependencyPolicy policy;
   private final Tracker tracker = new Tracker();
@@ -176,17 +178,37 @@ public final class ComputationDag {
     }
   }
 
+  /**
+   * Runs {@code use} once the host may access {@code region}, holding the scheduling lock: before
+   * anything that conflicts is submitted, {@code region} freed, or the runtime closed. For what is
+   * shorter than {@link #enter} and {@link #leave}, and waits for nothing.
+   *
+   * @throws org.grcuda.runtime.ComputationFailedException as {@link #hostRead}
+   * @throws IllegalStateException if it was freed, or the runtime is closed
+   */
+  public void hostUse(Region region, AccessMode mode, Runnable use) {
+    hostAccess(region, mode, use);
+  }
+
   private void hostAccess(Region region, AccessMode mode) {
+    hostAccess(region, mode, NOTHING);
+  }
+
+  private void hostAccess(Region region, AccessMode mode, Runnable use) {
     while (true) {
       Vertex pending;
       runtime.lock();
       try {
         requireLive(region.allocation());
+        if (runtime.isClosed()) {
+          throw new IllegalStateException("the runtime is closed");
+        }
         pending = pendingConflict(region, mode);
         if (pending == null) {
           pending = grant(region, mode);
         }
         if (pending == null) {
+          use.run();
           return;
         }
       } finally {

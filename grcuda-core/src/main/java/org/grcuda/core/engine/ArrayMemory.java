@@ -108,6 +108,9 @@ final class ArrayMemory implements AutoCloseable {
         if (last || e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
           throw GrCudaException.of(e);
         }
+      } catch (IllegalStateException e) {
+        // Another thread closes the context meanwhile.
+        throw new GrCudaException(GrCudaException.Kind.STATE, "the context is closed", e);
       }
       // What was found by earlier collections may do.
       if (attempt > 0) {

@@ -33,9 +33,7 @@ import org.grcuda.runtime.Vertex;
  */
 public final class Session implements AutoCloseable {
 
-  /**
-   * Copies from this size on hold conflicting work back; smaller ones are over before it starts.
-   */
+  /** Copies from this size on are part of the DAG; smaller ones hold the lock, which costs less. */
   private static final int SECTION_BYTES = 4 << 10;
 
   private final Options options;
@@ -316,12 +314,20 @@ public final class Session implements AutoCloseable {
   }
 
   private void hostAccess(Region region, AccessMode mode) {
+    hostAccess(
+        () -> {
+          switch (mode) {
+            case READ -> dag.hostRead(region);
+            case OVERWRITE -> dag.hostOverwrite(region);
+            case WRITE, READ_WRITE -> dag.hostWrite(region);
+          }
+          return null;
+        });
+  }
+
+  private static <R> R hostAccess(Supplier<R> access) {
     try {
-      switch (mode) {
-        case READ -> dag.hostRead(region);
-        case OVERWRITE -> dag.hostOverwrite(region);
-        case WRITE, READ_WRITE -> dag.hostWrite(region);
-      }
+      return access.get();
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
     } catch (IllegalStateException e) {
@@ -336,37 +342,62 @@ public final class Session implements AutoCloseable {
    * @param atClose runs once, when the section is closed
    */
   public HostSection enter(NdArray array, AccessMode mode, Runnable atClose) {
-    Region region = checkedRegion(array);
-    String name = "the open view of " + array.describe();
-    try {
-      Vertex vertex = dag.enter(name, new Access(region, mode));
-      HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
-      sections.add(section);
-      return section;
-    } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    Vertex vertex = enter("the open view of ", array, mode);
+    HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
+    sections.add(section);
+    if (closed) {
+      // It may have come too late for the thread that closes, which waits for its end.
+      section.close();
+      checkOpen();
     }
+    return section;
+  }
+
+  private Vertex enter(String use, NdArray array, AccessMode mode) {
+    Access access = new Access(checkedRegion(array), mode);
+    return hostAccess(() -> dag.enter(use + array.describe(), access));
   }
 
   /**
-   * Runs {@code copy} on the first address of an array, once the host may access it; nothing that
-   * conflicts happens meanwhile.
+   * Copies between an array and memory of Java: runs {@code copy} on the first address, once the
+   * host may access it. Nothing that conflicts happens meanwhile, and closing waits for its end.
+   *
+   * @param copy runs no code of the program: it may hold the scheduling lock
    */
   public void hostCopy(NdArray array, AccessMode mode, LongConsumer copy) {
     if (array.bytes() < SECTION_BYTES) {
-      copy.accept(hostAccess(array, mode));
-      Reference.reachabilityFence(array);
-      return;
+      Region region = checkedRegion(array);
+      hostAccess(
+          () -> {
+            dag.hostUse(region, mode, () -> copy.accept(array.address()));
+            return null;
+          });
+    } else {
+      inSection(array, mode, copy);
     }
-    HostSection section = enter(array, mode, () -> {});
+    Reference.reachabilityFence(array);
+  }
+
+  /**
+   * As {@link #hostCopy}, with a copy that may run code of the program: of small arrays it is over
+   * before conflicting work of this thread begins, and holds off none of others.
+   */
+  public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
+    if (array.bytes() < SECTION_BYTES) {
+      copy.accept(hostAccess(array, mode));
+    } else {
+      inSection(array, mode, copy);
+    }
+    Reference.reachabilityFence(array);
+  }
+
+  private void inSection(NdArray array, AccessMode mode, LongConsumer copy) {
+    Vertex vertex = enter("the copy of ", array, mode);
     try {
       copy.accept(array.address());
     } finally {
-      section.close();
+      dag.leave(vertex);
     }
-    Reference.reachabilityFence(array);
   }
 
   private Region checkedRegion(NdArray array) {

@@ -2,6 +2,7 @@ package org.grcuda.core.expression;
 
 import java.util.HexFormat;
 import org.grcuda.core.grammar.SyntaxError;
+import org.grcuda.core.type.Quote;
 
 /** Resolves the escapes of string literals: backslash and one of {@code \ " ' n t r b f 0 u}. */
 final class StringEscapes {
@@ -27,10 +28,10 @@ final class StringEscapes {
     int done = 0;
     for (; next >= 0; next = body.indexOf('\\', done)) {
       value.append(body, done, next);
-      char kind = body.charAt(next + 1);
+      int kind = body.codePointAt(next + 1);
       boolean unicode = kind == 'u' && isHex(body, next + 2);
       if (!unicode && SHORT.indexOf(kind) < 0) {
-        throw new SyntaxError(offset + 1 + next, 2, unknown(kind));
+        throw new SyntaxError(offset + 1 + next, 1 + Character.charCount(kind), unknown(kind));
       }
       value.append(unicode ? hex(body, next + 2) : MEANING.charAt(SHORT.indexOf(kind)));
       done = next + (unicode ? 6 : 2);
@@ -49,10 +50,10 @@ final class StringEscapes {
     return (char) HexFormat.fromHexDigits(body, from, from + 4);
   }
 
-  private static String unknown(char kind) {
+  private static String unknown(int kind) {
     return kind == 'u'
         ? "'\\u' takes four hexadecimal digits"
         : "unknown escape '\\%s' in a string; legal: \\\\ \\\" \\' \\n \\t \\r \\b \\f \\0 \\uXXXX"
-            .formatted(Character.isISOControl(kind) ? "?" : kind);
+            .formatted(Quote.oneLine(Character.toString(kind), 2));
   }
 }

@@ -74,7 +74,7 @@ final class BulkCopy {
       DeviceCopy.checkBytes("copyFrom", target, buffer.bytes());
       context
           .session()
-          .hostCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
+          .guestCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
       return;
     }
     fromList(context, target, source);
@@ -186,7 +186,7 @@ final class BulkCopy {
       var loops = new ElementLoops(context);
       context
           .session()
-          .hostCopy(
+          .guestCopy(
               source, AccessMode.READ, from -> loops.writeBuffer(buffer, from, source.bytes()));
       return;
     }

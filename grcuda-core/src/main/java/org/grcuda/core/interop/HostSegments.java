@@ -12,7 +12,7 @@ final class HostSegments {
 
   /**
    * The memory of host object {@code value} if it can hold elements of {@code type} as they are: an
-   * array of that type, a buffer, or a segment. Null for everything else.
+   * array of that type or of its bits, a buffer, or a segment. Null for everything else.
    *
    * @param method what copies, for messages
    * @throws org.grcuda.GrCudaException for a buffer of other elements
@@ -20,10 +20,10 @@ final class HostSegments {
   static MemorySegment of(GuestContext context, String method, Object value, ElementType type) {
     return switch (context.asHostObject(value)) {
       case byte[] array when type.sizeBytes() == 1 -> MemorySegment.ofArray(array);
-      case short[] array when type == ElementType.SHORT -> MemorySegment.ofArray(array);
+      case short[] array when isInteger(type, Short.BYTES) -> MemorySegment.ofArray(array);
       case char[] array when type == ElementType.USHORT -> MemorySegment.ofArray(array);
-      case int[] array when type == ElementType.INT -> MemorySegment.ofArray(array);
-      case long[] array when type == ElementType.LONG -> MemorySegment.ofArray(array);
+      case int[] array when isInteger(type, Integer.BYTES) -> MemorySegment.ofArray(array);
+      case long[] array when isInteger(type, Long.BYTES) -> MemorySegment.ofArray(array);
       case float[] array when type.componentType() == ElementType.FLOAT ->
           MemorySegment.ofArray(array);
       case double[] array when type.componentType() == ElementType.DOUBLE ->
@@ -32,5 +32,10 @@ final class HostSegments {
       case MemorySegment segment -> segment;
       case null, default -> null;
     };
+  }
+
+  /** Whether Java's integers of this size hold the bits of an element. */
+  private static boolean isInteger(ElementType type, int bytes) {
+    return type.isInteger() && type.sizeBytes() == bytes;
   }
 }

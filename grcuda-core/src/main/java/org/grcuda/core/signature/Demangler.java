@@ -285,7 +285,7 @@ final class Demangler {
     do {
       length = 10 * length + digit();
     } while (isDigit(peek()) && length < LONGEST_SYMBOL);
-    if (length > symbol.length() - at) {
+    if (length == 0 || length > symbol.length() - at) {
       throw new NotUnderstoodException();
     }
     at += length;

@@ -20,6 +20,8 @@ import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One context, its kernels and its arrays used by several threads: what GrCuda promises. */
 @Timeout(120)
@@ -88,32 +90,34 @@ final class ConcurrencyTest {
     }
   }
 
-  /** What threads do to one array happens in some order, each of it as a whole. */
-  @Test
-  void launchesOnOneArrayAreAllDone() throws Exception {
+  /**
+   * What threads do to one array happens in some order, each of it as a whole; small copies, too.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {100, LENGTH})
+  void launchesOnOneArrayAreAllDone(int length) throws Exception {
     try (GrCuda cuda = open()) {
       Kernel kernel = cuda.buildKernel(SOURCE, SIGNATURE);
-      IntArray x = cuda.intArray(LENGTH);
+      IntArray x = cuda.intArray(length);
       x.fill(0);
       inParallel(
           thread -> {
-            int[] seen = new int[LENGTH];
+            int[] seen = new int[length];
             for (int round = 0; round < ROUNDS; round++) {
               add(kernel, x, 1);
               if (round % 16 == thread) {
                 x.copyTo(seen);
-                int first = seen[0];
-                assertArrayEquals(filled(first), seen);
+                assertArrayEquals(filled(length, seen[0]), seen);
               }
             }
           });
-      assertArrayEquals(filled(THREADS * ROUNDS), x.toArray());
+      assertArrayEquals(filled(length, THREADS * ROUNDS), x.toArray());
       assertEquals(THREADS * ROUNDS, kernel.launchCount());
     }
   }
 
-  private static int[] filled(int value) {
-    int[] all = new int[LENGTH];
+  private static int[] filled(int length, int value) {
+    int[] all = new int[length];
     Arrays.fill(all, value);
     return all;
   }
@@ -140,7 +144,7 @@ final class ConcurrencyTest {
               }
             }
           });
-      assertArrayEquals(filled(THREADS * (ROUNDS / 4)), x.toArray());
+      assertArrayEquals(filled(LENGTH, THREADS * (ROUNDS / 4)), x.toArray());
     }
   }
 

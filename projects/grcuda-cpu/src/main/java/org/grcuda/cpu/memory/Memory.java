@@ -3,6 +3,7 @@ package org.grcuda.cpu.memory;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
@@ -43,6 +44,9 @@ public final class Memory implements AutoCloseable {
   private final long deviceLimit;
   private final long[] used;
   private long highest;
+  // Held shared by those that touch the memory without the monitor, so that it stays mapped.
+  private final ReentrantReadWriteLock mapped = new ReentrantReadWriteLock();
+  private boolean closed;
   private long freedSinceTrim;
 
   /**
@@ -67,12 +71,23 @@ public final class Memory implements AutoCloseable {
    * @param place a device ordinal or {@link #HOST}: whose limit counts
    * @param call the CUDA call, for the error
    * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_INVALID_VALUE
+   * @throws IllegalStateException if it is closed
    */
   public long allocate(long bytes, int place, String call) {
     if (bytes < 1) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_INVALID_VALUE, call, place, bytes + " bytes requested");
     }
+    mapped.readLock().lock();
+    try {
+      requireOpen();
+      return allocateMapped(bytes, place, call);
+    } finally {
+      mapped.readLock().unlock();
+    }
+  }
+
+  private long allocateMapped(long bytes, int place, String call) {
     long address;
     boolean fresh;
     synchronized (this) {
@@ -106,6 +121,16 @@ public final class Memory implements AutoCloseable {
    * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is no live allocation
    */
   public void free(long address) {
+    mapped.readLock().lock();
+    try {
+      requireOpen();
+      freeMapped(address);
+    } finally {
+      mapped.readLock().unlock();
+    }
+  }
+
+  private void freeMapped(long address) {
     Allocation allocation;
     synchronized (this) {
       allocation = live.remove(address);
@@ -202,9 +227,22 @@ public final class Memory implements AutoCloseable {
     }
   }
 
+  /** Gives all of it back, once allocations and frees of other threads that have begun are done. */
   @Override
   public void close() {
-    reservation.close();
+    mapped.writeLock().lock();
+    try {
+      closed = true;
+      reservation.close();
+    } finally {
+      mapped.writeLock().unlock();
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the driver is closed");
+    }
   }
 
   private long take(long bytes) {
