@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
+import org.grcuda.runtime.Places;
 
 /**
  * One option of the table in {@link Options}.
@@ -24,14 +25,19 @@ public record Option(
     String defaultValue,
     String help) {
 
+  /** Threads of a device, streams of a device: more than any machine runs at once. */
+  private static final int MOST_COUNTED = 1024;
+
   /** What the values of an option look like. */
   public enum Kind {
     /** One of a list of words. */
     CHOICE,
     /** {@code true} or {@code false}. */
     BOOLEAN,
-    /** A whole number, at least 1. */
+    /** A whole number from 1 to {@value Option#MOST_COUNTED}. */
     COUNT,
+    /** A number of devices, from 1 to {@link Places#MAX_DEVICES}. */
+    DEVICES,
     /** A number of bytes, with an optional unit: {@code 512M}, {@code 4G}. */
     SIZE,
     /** A number from 0 to 1. */
@@ -83,7 +89,8 @@ public record Option(
         switch (kind) {
           case CHOICE, PLANNED -> "";
           case BOOLEAN -> "true, false";
-          case COUNT -> "a whole number from 1";
+          case COUNT -> "a whole number from 1 to " + MOST_COUNTED;
+          case DEVICES -> "a whole number from 1 to " + Places.MAX_DEVICES;
           case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
           case FRACTION -> "a number from 0 to 1";
           case PATH -> "a path";
@@ -96,11 +103,16 @@ public record Option(
     return switch (kind) {
       case CHOICE, PLANNED -> false;
       case BOOLEAN -> value.equals("true") || value.equals("false");
-      case COUNT -> value.matches("[1-9][0-9]{0,8}");
+      case COUNT -> isCount(value, MOST_COUNTED);
+      case DEVICES -> isCount(value, Places.MAX_DEVICES);
       case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
       case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");
       case PATH, NAME -> !value.isEmpty();
     };
+  }
+
+  private static boolean isCount(String value, int most) {
+    return value.matches("[1-9][0-9]{0,8}") && Integer.parseInt(value) <= most;
   }
 
   private GrCudaException refuse(String what) {

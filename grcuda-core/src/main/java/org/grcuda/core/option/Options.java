@@ -3,6 +3,7 @@ package org.grcuda.core.option;
 import static org.grcuda.core.option.Option.Kind.BOOLEAN;
 import static org.grcuda.core.option.Option.Kind.CHOICE;
 import static org.grcuda.core.option.Option.Kind.COUNT;
+import static org.grcuda.core.option.Option.Kind.DEVICES;
 import static org.grcuda.core.option.Option.Kind.FRACTION;
 import static org.grcuda.core.option.Option.Kind.NAME;
 import static org.grcuda.core.option.Option.Kind.PATH;
@@ -46,7 +47,7 @@ public final class Options {
             List.of("cuda", "sim"),
             "auto",
             "Backend: auto, or the name of one"),
-        option("NumberOfGPUs", COUNT, "all", "Devices to use", List.of("all")),
+        option("NumberOfGPUs", DEVICES, "all", "Devices to use", List.of("all")),
         choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
         choice(
             "DependencyPolicy",
@@ -131,7 +132,7 @@ public final class Options {
 
   private static List<Option> cpuBackend() {
     return List.of(
-        option("CpuDevices", COUNT, "", "Devices of the CPU backend", List.of()),
+        option("CpuDevices", DEVICES, "", "Devices of the CPU backend", List.of()),
         option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
         option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()));
   }

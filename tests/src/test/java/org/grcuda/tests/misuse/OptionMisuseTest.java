@@ -63,11 +63,28 @@ final class OptionMisuseTest {
         Arguments.of(
             "CpuDevices",
             "0",
-            "option grcuda.CpuDevices: unknown value '0'; legal values: a whole number from 1"),
+            "option grcuda.CpuDevices: unknown value '0'; legal values: a whole number from 1 to"
+                + " 63"),
+        Arguments.of(
+            "CpuDevices",
+            "64",
+            "option grcuda.CpuDevices: unknown value '64'; legal values: a whole number from 1 to"
+                + " 63"),
+        Arguments.of(
+            "NumberOfGPUs",
+            "99",
+            "option grcuda.NumberOfGPUs: unknown value '99'; legal values: all, a whole number"
+                + " from 1 to 63"),
+        Arguments.of(
+            "CpuThreads",
+            "100000",
+            "option grcuda.CpuThreads: unknown value '100000'; legal values: a whole number from 1"
+                + " to 1024"),
         Arguments.of(
             "CpuDevices",
             "two",
-            "option grcuda.CpuDevices: unknown value 'two'; legal values: a whole number from 1"),
+            "option grcuda.CpuDevices: unknown value 'two'; legal values: a whole number from 1 to"
+                + " 63"),
         Arguments.of(
             "CpuDeviceMemory",
             "4X",
