@@ -22,6 +22,12 @@ public final class CudaLibrary {
     this.library = library;
   }
 
+  /** Its name: {@code "CU.BLAS"}. */
+  @Override
+  public String toString() {
+    return library.toString();
+  }
+
   /** The functions, each with its parameters in NIDL. */
   public List<String> functions() {
     return LibraryTable.of(library).stream().map(LibraryFunction::text).toList();

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.grcuda.core.type.Half;
 import org.grcuda.core.type.UnknownTypeException;
 
 /**
@@ -170,6 +171,16 @@ public enum ElementType {
   /** The 64-bit integer of a double that {@link #fits(double) fits} an integer type. */
   public static long integerBits(double value) {
     return value < 0x1p63 ? (long) value : (long) (value - 0x1p63) | Long.MIN_VALUE;
+  }
+
+  /** The bits of {@code value}, rounded to this floating type; the others of the 64 are 0. */
+  public long floatingBits(double value) {
+    return switch (this) {
+      case HALF -> Half.ofDouble(value) & 0xffffL;
+      case FLOAT -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
+      case DOUBLE -> Double.doubleToRawLongBits(value);
+      default -> throw new IllegalStateException(typeName + " is no floating type");
+    };
   }
 
   /** As {@link #fits(long)}; of a {@code ulong} it takes all 64 bits. */

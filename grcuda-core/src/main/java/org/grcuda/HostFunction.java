@@ -27,6 +27,12 @@ public final class HostFunction {
     return function.signature();
   }
 
+  /** As for guest languages: {@code "host function cos(x: double): double"}. */
+  @Override
+  public String toString() {
+    return "host function " + signature();
+  }
+
   /**
    * Calls it on this thread; returns when it has returned.
    *

@@ -32,6 +32,12 @@ public final class Kernel {
     return kernel.ptx();
   }
 
+  /** As for guest languages: {@code "kernel add(x: inout pointer float)"}. */
+  @Override
+  public String toString() {
+    return "kernel " + signature();
+  }
+
   /** How often it was launched. */
   public long launchCount() {
     return kernel.launchCount();

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Half;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Bits;
@@ -300,13 +299,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   private void putFloating(int index, ElementType type, double value) {
-    long bits =
-        switch (type) {
-          case DOUBLE -> Double.doubleToRawLongBits(value);
-          case HALF -> Half.ofDouble(value) & 0xffffL;
-          default -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
-        };
-    put(index, bits, type.sizeBytes());
+    put(index, type.floatingBits(value), type.sizeBytes());
   }
 
   final GrCudaException mismatch(int index, String problem) {

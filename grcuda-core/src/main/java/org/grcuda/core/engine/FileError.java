@@ -26,8 +26,11 @@ final class FileError {
 
   /** The error for a file that cannot be opened: {@code "cannot read a.ptx: permission denied"}. */
   static GrCudaException cannot(String verb, String path, IOException error) {
-    return new GrCudaException(
-        GrCudaException.Kind.STATE, "cannot " + verb + " " + path + ": " + reason(error), error);
+    GrCudaException.Kind kind =
+        error instanceof NoSuchFileException
+            ? GrCudaException.Kind.NOT_FOUND
+            : GrCudaException.Kind.STATE;
+    return new GrCudaException(kind, "cannot " + verb + " " + path + ": " + reason(error), error);
   }
 
   /** Why a file could not be opened or written, without its path. */

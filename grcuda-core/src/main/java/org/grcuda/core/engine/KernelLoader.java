@@ -61,10 +61,21 @@ final class KernelLoader implements AutoCloseable {
     try {
       return compiler.compile(program);
     } catch (CompilationException e) {
-      throw new GrCudaException(GrCudaException.Kind.COMPILATION, e.getMessage(), e);
+      throw new GrCudaException(
+          GrCudaException.Kind.COMPILATION, e.getMessage() + hint(e.getMessage()), e);
     } catch (NvrtcException e) {
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
+  }
+
+  /** What to do about a header that NVRTC, which brings none, does not find. */
+  private static String hint(String log) {
+    return log.contains("open source file")
+        ? "\n"
+              + "NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics,"
+              + " printf) needs none; give the text of others in the compile option 'includes', or"
+              + " their folder as '-I'."
+        : "";
   }
 
   private static void refuseFiles(String access) {

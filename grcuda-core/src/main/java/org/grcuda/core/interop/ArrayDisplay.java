@@ -33,11 +33,14 @@ final class ArrayDisplay {
   }
 
   private static String element(DeviceArray array, long index) {
-    if (array.isRow()) {
-      return Values.display(
-          array.access().read(array.addressToRead(index, ReadinessProfile.getUncached())), false);
-    }
     NdArray whole = array.array();
+    if (array.isRow()) {
+      Object value =
+          array.access().read(array.addressToRead(index, ReadinessProfile.getUncached()));
+      return whole.type() == ElementType.FLOAT && value instanceof Number number
+          ? Float.toString(number.floatValue())
+          : Values.display(value, false);
+    }
     if (whole.type().kind() == ElementType.Kind.COMPLEX && whole.rank() == 1) {
       DeviceArray parts = array.view(index);
       return "(" + element(parts, 0) + ", " + element(parts, 1) + ")";

@@ -5,7 +5,6 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.math.BigInteger;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Half;
 
 /** Interop numbers as the bits of an element. */
 final class ScalarBits {
@@ -43,12 +42,12 @@ final class ScalarBits {
     if (!type.fits(value)) {
       throw rejected(what, type, value);
     }
-    return type.kind() == ElementType.Kind.FLOATING ? floating(type, value) : value;
+    return type.kind() == ElementType.Kind.FLOATING ? type.floatingBits(value) : value;
   }
 
   private static long ofDouble(String what, ElementType type, double value) {
     if (type.kind() == ElementType.Kind.FLOATING) {
-      return floating(type, value);
+      return type.floatingBits(value);
     }
     if (!type.fits(value)) {
       throw rejected(what, type, value);
@@ -61,16 +60,8 @@ final class ScalarBits {
       throw rejected(what, type, value);
     }
     return type.kind() == ElementType.Kind.FLOATING
-        ? floating(type, value.doubleValue())
+        ? type.floatingBits(value.doubleValue())
         : value.longValue();
-  }
-
-  private static long floating(ElementType type, double value) {
-    return switch (type) {
-      case HALF -> Half.ofDouble(value) & 0xffffL;
-      case FLOAT -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
-      default -> Double.doubleToRawLongBits(value);
-    };
   }
 
   private static GrCudaException rejected(String what, ElementType type, Number value) {

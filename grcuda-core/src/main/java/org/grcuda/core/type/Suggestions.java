@@ -10,6 +10,9 @@ public final class Suggestions {
   /** Longer words are no misspelt names, and comparing them would only cost time. */
   private static final int LONGEST_WORD = 64;
 
+  /** Fewer letters are the end of many names. */
+  private static final int LEAST_END = 4;
+
   private Suggestions() {}
 
   /**
@@ -44,7 +47,7 @@ public final class Suggestions {
   /**
    * The legal name of least edit distance, the first of several; empty if more than a third of its
    * letters would have to change. Letter case does not count. A qualified name is nearest to its
-   * last part.
+   * last part; where no name is near, one that ends in what was given is.
    */
   public static Optional<String> nearest(String given, Collection<String> legal) {
     if (given.length() > LONGEST_WORD) {
@@ -63,7 +66,14 @@ public final class Suggestions {
         nearest = name;
       }
     }
-    return Optional.ofNullable(nearest);
+    return Optional.ofNullable(nearest).or(() -> endingIn(word, legal));
+  }
+
+  /** A name whose end was written without what stands before it: {@code cublasSaxpy} of saxpy. */
+  private static Optional<String> endingIn(String word, Collection<String> legal) {
+    return word.length() < LEAST_END
+        ? Optional.empty()
+        : legal.stream().filter(name -> name.toLowerCase(Locale.ROOT).endsWith(word)).findFirst();
   }
 
   /**

@@ -29,6 +29,14 @@ final class SuggestionsTest {
     assertEquals(expected, Suggestions.nearest(given, LEGAL).orElse(""));
   }
 
+  @Test
+  void theEndOfANameStandsForIt() {
+    List<String> functions = List.of("cublasSaxpy", "cublasSgemm", "cublasDgemm");
+    assertEquals("cublasSaxpy", Suggestions.nearest("saxpy", functions).orElse(""));
+    assertEquals("cublasDgemm", Suggestions.nearest("dgemm", functions).orElse(""));
+    assertEquals("", Suggestions.nearest("xpy", functions).orElse(""));
+  }
+
   @ParameterizedTest
   @CsvSource({"'', '', 0", "abc, '', 3", "flaot, float, 1", "kitten, sitting, 3", "ca, abc, 3"})
   void distance(String a, String b, int distance) {

@@ -30,6 +30,23 @@ final class KernelMisuse {
             1 error detected in the compilation of "kernel.cu".\
             """),
         Misuse.of(
+            "header that is not there",
+            "cu.buildkernel('#include <math.h>', 'scale')",
+            h -> h.build("#include <math.h>", "scale"),
+            h -> h.cuda.buildKernel("#include <math.h>", "scale"),
+            """
+            kernel.cu(1): catastrophic error: could not open source file "math.h" \
+            (no directories in search list)
+              #include <math.h>
+                               ^
+
+            1 catastrophic error detected in the compilation of "kernel.cu".
+            Compilation terminated.
+            NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics, printf) \
+            needs none; give the text of others in the compile option 'includes', or their folder as \
+            '-I'.\
+            """),
+        Misuse.of(
             "source without kernel",
             "cu.buildkernel(empty, 'twice')",
             h -> h.build(Sources.NO_KERNEL, "twice"),
