@@ -72,9 +72,9 @@ final class KernelLoader implements AutoCloseable {
   private static String hint(String log) {
     return log.contains("open source file")
         ? "\n"
-              + "NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics,"
-              + " printf) needs none; give the text of others in the compile option 'includes', or"
-              + " their folder as '-I'."
+            + "NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics,"
+            + " printf) needs none; give the text of others in the compile option 'includes', or"
+            + " their folder as '-I'."
         : "";
   }
 
