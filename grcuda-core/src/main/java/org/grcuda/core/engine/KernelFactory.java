@@ -130,7 +130,8 @@ public final class KernelFactory implements AutoCloseable {
             .kernelSignature()
             .orElseGet(() -> SignatureInference.infer(declaration.qualifiedName(), kernel, access));
     SignatureCheck.parameters(signature, kernel);
-    check(signature, access);
+    report(SignatureCheck.writtenInput(signature, access));
+    report(SignatureCheck.otherPointer(signature, kernel));
     return make(module, kernel.name(), signature, access);
   }
 
@@ -165,15 +166,15 @@ public final class KernelFactory implements AutoCloseable {
         sideEffects(globals, access));
   }
 
-  private void check(KernelSignature signature, KernelAccess access) {
-    String written = SignatureCheck.writtenInput(signature, access);
-    if (written == null || accessModeCheck.equals("off")) {
+  /** Tells that the code contradicts the signature, as the option says; nothing if it is null. */
+  private void report(String contradiction) {
+    if (contradiction == null || accessModeCheck.equals("off")) {
       return;
     }
     if (accessModeCheck.equals("error")) {
-      throw new GrCudaException(GrCudaException.Kind.VALUE, written);
+      throw new GrCudaException(GrCudaException.Kind.VALUE, contradiction);
     }
-    session.warn(written);
+    session.warn(contradiction);
   }
 
   private AccessMode[] modes(KernelSignature signature, KernelAccess access) {

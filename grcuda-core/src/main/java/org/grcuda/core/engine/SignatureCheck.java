@@ -4,6 +4,8 @@ import java.util.List;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.signature.FunctionDeclaration;
+import org.grcuda.core.signature.MangledName;
+import org.grcuda.core.signature.MangledName.MangledType;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
@@ -113,6 +115,38 @@ final class SignatureCheck {
       }
     }
     return null;
+  }
+
+  /**
+   * The first pointer that is declared to another type than the code has, as far as the kernel's
+   * symbol tells it, as a sentence; null if there is none. Types of the same kind and size count as
+   * the same, as they do for arrays.
+   */
+  static String otherPointer(KernelSignature signature, PtxFunction kernel) {
+    List<MangledType> types =
+        MangledName.parse(kernel.name()).map(MangledName::parameters).orElse(List.of());
+    for (int i = 0; i < Math.min(types.size(), signature.parameterCount()); i++) {
+      Parameter parameter = signature.parameters().get(i);
+      if (types.get(i).pointer()
+          && parameter.type() instanceof ParameterType.Pointer(ScalarType declared)
+          && types.get(i).type().filter(type -> !isSame(declared, type)).isPresent()) {
+        return "kernel '"
+            + signature.name()
+            + "', "
+            + place(parameter, i)
+            + ": declared a pointer to "
+            + declared
+            + ", but the kernel's is one to "
+            + types.get(i).type().get();
+      }
+    }
+    return null;
+  }
+
+  private static boolean isSame(ScalarType declared, ScalarType type) {
+    return declared == ScalarType.VOID
+        || type == ScalarType.VOID
+        || type.elementType().map(declared::accepts).orElse(true);
   }
 
   private static String place(Parameter parameter, int index) {
