@@ -23,17 +23,17 @@ public final class BooleanArray extends TypedArray<BooleanArray, boolean[]> {
    *     failed
    */
   public boolean get(long i) {
-    return HostMemory.getByte(addressToRead(i)) != 0;
+    return HostMemory.getByte(addressToRead(i), this) != 0;
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public boolean get(long i, long j) {
-    return HostMemory.getByte(addressToRead(i, j)) != 0;
+    return HostMemory.getByte(addressToRead(i, j), this) != 0;
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public boolean get(long i, long j, long k) {
-    return HostMemory.getByte(addressToRead(i, j, k)) != 0;
+    return HostMemory.getByte(addressToRead(i, j, k), this) != 0;
   }
 
   /**
@@ -43,17 +43,17 @@ public final class BooleanArray extends TypedArray<BooleanArray, boolean[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, boolean value) {
-    HostMemory.putByte(addressToWrite(i), (byte) (value ? 1 : 0));
+    HostMemory.putByte(addressToWrite(i), (byte) (value ? 1 : 0), this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, boolean)}. */
   public void set(long i, long j, boolean value) {
-    HostMemory.putByte(addressToWrite(i, j), (byte) (value ? 1 : 0));
+    HostMemory.putByte(addressToWrite(i, j), (byte) (value ? 1 : 0), this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, boolean)}. */
   public void set(long i, long j, long k, boolean value) {
-    HostMemory.putByte(addressToWrite(i, j, k), (byte) (value ? 1 : 0));
+    HostMemory.putByte(addressToWrite(i, j, k), (byte) (value ? 1 : 0), this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

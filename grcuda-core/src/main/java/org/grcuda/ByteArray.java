@@ -23,17 +23,17 @@ public final class ByteArray extends TypedArray<ByteArray, byte[]> {
    *     failed
    */
   public byte get(long i) {
-    return HostMemory.getByte(addressToRead(i));
+    return HostMemory.getByte(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public byte get(long i, long j) {
-    return HostMemory.getByte(addressToRead(i, j));
+    return HostMemory.getByte(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public byte get(long i, long j, long k) {
-    return HostMemory.getByte(addressToRead(i, j, k));
+    return HostMemory.getByte(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class ByteArray extends TypedArray<ByteArray, byte[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, byte value) {
-    HostMemory.putByte(addressToWrite(i), value);
+    HostMemory.putByte(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, byte)}. */
   public void set(long i, long j, byte value) {
-    HostMemory.putByte(addressToWrite(i, j), value);
+    HostMemory.putByte(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, byte)}. */
   public void set(long i, long j, long k, byte value) {
-    HostMemory.putByte(addressToWrite(i, j, k), value);
+    HostMemory.putByte(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -26,17 +26,17 @@ public final class Complex64Array extends TypedArray<Complex64Array, float[]> {
    *     failed
    */
   public Complex get(long i) {
-    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i));
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public Complex get(long i, long j) {
-    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j));
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public Complex get(long i, long j, long k) {
-    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j, k));
+    return ComplexElement.load(ElementType.COMPLEX64, addressToRead(i, j, k), this);
   }
 
   /**
@@ -46,17 +46,17 @@ public final class Complex64Array extends TypedArray<Complex64Array, float[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, Complex value) {
-    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i), value);
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, Complex)}. */
   public void set(long i, long j, Complex value) {
-    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j), value);
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, Complex)}. */
   public void set(long i, long j, long k, Complex value) {
-    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j, k), value);
+    ComplexElement.store(ElementType.COMPLEX64, addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -23,17 +23,17 @@ public final class DoubleArray extends TypedArray<DoubleArray, double[]> {
    *     failed
    */
   public double get(long i) {
-    return HostMemory.getDouble(addressToRead(i));
+    return HostMemory.getDouble(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public double get(long i, long j) {
-    return HostMemory.getDouble(addressToRead(i, j));
+    return HostMemory.getDouble(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public double get(long i, long j, long k) {
-    return HostMemory.getDouble(addressToRead(i, j, k));
+    return HostMemory.getDouble(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class DoubleArray extends TypedArray<DoubleArray, double[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, double value) {
-    HostMemory.putDouble(addressToWrite(i), value);
+    HostMemory.putDouble(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, double)}. */
   public void set(long i, long j, double value) {
-    HostMemory.putDouble(addressToWrite(i, j), value);
+    HostMemory.putDouble(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, double)}. */
   public void set(long i, long j, long k, double value) {
-    HostMemory.putDouble(addressToWrite(i, j, k), value);
+    HostMemory.putDouble(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

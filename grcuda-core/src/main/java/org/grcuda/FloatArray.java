@@ -23,17 +23,17 @@ public final class FloatArray extends TypedArray<FloatArray, float[]> {
    *     failed
    */
   public float get(long i) {
-    return HostMemory.getFloat(addressToRead(i));
+    return HostMemory.getFloat(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public float get(long i, long j) {
-    return HostMemory.getFloat(addressToRead(i, j));
+    return HostMemory.getFloat(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public float get(long i, long j, long k) {
-    return HostMemory.getFloat(addressToRead(i, j, k));
+    return HostMemory.getFloat(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class FloatArray extends TypedArray<FloatArray, float[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, float value) {
-    HostMemory.putFloat(addressToWrite(i), value);
+    HostMemory.putFloat(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, float)}. */
   public void set(long i, long j, float value) {
-    HostMemory.putFloat(addressToWrite(i, j), value);
+    HostMemory.putFloat(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, float)}. */
   public void set(long i, long j, long k, float value) {
-    HostMemory.putFloat(addressToWrite(i, j, k), value);
+    HostMemory.putFloat(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -29,17 +29,17 @@ public final class HalfArray extends TypedArray<HalfArray, float[]> {
    *     failed
    */
   public float get(long i) {
-    return Half.toFloat(HostMemory.getShort(addressToRead(i)));
+    return Half.toFloat(HostMemory.getShort(addressToRead(i), this));
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public float get(long i, long j) {
-    return Half.toFloat(HostMemory.getShort(addressToRead(i, j)));
+    return Half.toFloat(HostMemory.getShort(addressToRead(i, j), this));
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public float get(long i, long j, long k) {
-    return Half.toFloat(HostMemory.getShort(addressToRead(i, j, k)));
+    return Half.toFloat(HostMemory.getShort(addressToRead(i, j, k), this));
   }
 
   /**
@@ -49,17 +49,17 @@ public final class HalfArray extends TypedArray<HalfArray, float[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, float value) {
-    HostMemory.putShort(addressToWrite(i), Half.ofFloat(value));
+    HostMemory.putShort(addressToWrite(i), Half.ofFloat(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, float)}. */
   public void set(long i, long j, float value) {
-    HostMemory.putShort(addressToWrite(i, j), Half.ofFloat(value));
+    HostMemory.putShort(addressToWrite(i, j), Half.ofFloat(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, float)}. */
   public void set(long i, long j, long k, float value) {
-    HostMemory.putShort(addressToWrite(i, j, k), Half.ofFloat(value));
+    HostMemory.putShort(addressToWrite(i, j, k), Half.ofFloat(value), this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

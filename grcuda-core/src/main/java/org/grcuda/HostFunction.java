@@ -1,6 +1,7 @@
 package org.grcuda;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.nio.Buffer;
 import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.engine.NativeFunction;
@@ -50,7 +51,10 @@ public final class HostFunction {
       for (int i = 0; i < arguments.length; i++) {
         pack(packed, i, arguments[i]);
       }
-      return function.call(packed);
+      Object result = function.call(packed);
+      // Unreachable arrays are freed, and what was packed refers to their memory only.
+      Reference.reachabilityFence(arguments);
+      return result;
     }
   }
 

@@ -23,17 +23,17 @@ public final class IntArray extends TypedArray<IntArray, int[]> {
    *     failed
    */
   public int get(long i) {
-    return HostMemory.getInt(addressToRead(i));
+    return HostMemory.getInt(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public int get(long i, long j) {
-    return HostMemory.getInt(addressToRead(i, j));
+    return HostMemory.getInt(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public int get(long i, long j, long k) {
-    return HostMemory.getInt(addressToRead(i, j, k));
+    return HostMemory.getInt(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class IntArray extends TypedArray<IntArray, int[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, int value) {
-    HostMemory.putInt(addressToWrite(i), value);
+    HostMemory.putInt(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, int)}. */
   public void set(long i, long j, int value) {
-    HostMemory.putInt(addressToWrite(i, j), value);
+    HostMemory.putInt(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, int)}. */
   public void set(long i, long j, long k, int value) {
-    HostMemory.putInt(addressToWrite(i, j, k), value);
+    HostMemory.putInt(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -1,5 +1,6 @@
 package org.grcuda;
 
+import java.lang.ref.Reference;
 import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
@@ -190,6 +191,8 @@ public final class Kernel {
       }
       try {
         kernel.launch(shape, placement, packed);
+        // Unreachable arrays are freed, and what was packed refers to their memory only.
+        Reference.reachabilityFence(arguments);
       } catch (DriverException e) {
         throw GrCudaException.of(e);
       }

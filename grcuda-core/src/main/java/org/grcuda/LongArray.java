@@ -23,17 +23,17 @@ public final class LongArray extends TypedArray<LongArray, long[]> {
    *     failed
    */
   public long get(long i) {
-    return HostMemory.getLong(addressToRead(i));
+    return HostMemory.getLong(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public long get(long i, long j) {
-    return HostMemory.getLong(addressToRead(i, j));
+    return HostMemory.getLong(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public long get(long i, long j, long k) {
-    return HostMemory.getLong(addressToRead(i, j, k));
+    return HostMemory.getLong(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class LongArray extends TypedArray<LongArray, long[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, long value) {
-    HostMemory.putLong(addressToWrite(i), value);
+    HostMemory.putLong(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, long)}. */
   public void set(long i, long j, long value) {
-    HostMemory.putLong(addressToWrite(i, j), value);
+    HostMemory.putLong(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, long)}. */
   public void set(long i, long j, long k, long value) {
-    HostMemory.putLong(addressToWrite(i, j, k), value);
+    HostMemory.putLong(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -23,17 +23,17 @@ public final class ShortArray extends TypedArray<ShortArray, short[]> {
    *     failed
    */
   public short get(long i) {
-    return HostMemory.getShort(addressToRead(i));
+    return HostMemory.getShort(addressToRead(i), this);
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public short get(long i, long j) {
-    return HostMemory.getShort(addressToRead(i, j));
+    return HostMemory.getShort(addressToRead(i, j), this);
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public short get(long i, long j, long k) {
-    return HostMemory.getShort(addressToRead(i, j, k));
+    return HostMemory.getShort(addressToRead(i, j, k), this);
   }
 
   /**
@@ -43,17 +43,17 @@ public final class ShortArray extends TypedArray<ShortArray, short[]> {
    * @throws GrCudaException as {@link #get(long)}
    */
   public void set(long i, short value) {
-    HostMemory.putShort(addressToWrite(i), value);
+    HostMemory.putShort(addressToWrite(i), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, short)}. */
   public void set(long i, long j, short value) {
-    HostMemory.putShort(addressToWrite(i, j), value);
+    HostMemory.putShort(addressToWrite(i, j), value, this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, short)}. */
   public void set(long i, long j, long k, short value) {
-    HostMemory.putShort(addressToWrite(i, j, k), value);
+    HostMemory.putShort(addressToWrite(i, j, k), value, this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

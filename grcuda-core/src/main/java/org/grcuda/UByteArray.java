@@ -26,17 +26,17 @@ public final class UByteArray extends TypedArray<UByteArray, byte[]> {
    *     failed
    */
   public int get(long i) {
-    return HostMemory.getByte(addressToRead(i)) & 0xff;
+    return HostMemory.getByte(addressToRead(i), this) & 0xff;
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public int get(long i, long j) {
-    return HostMemory.getByte(addressToRead(i, j)) & 0xff;
+    return HostMemory.getByte(addressToRead(i, j), this) & 0xff;
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public int get(long i, long j, long k) {
-    return HostMemory.getByte(addressToRead(i, j, k)) & 0xff;
+    return HostMemory.getByte(addressToRead(i, j, k), this) & 0xff;
   }
 
   /**
@@ -46,17 +46,17 @@ public final class UByteArray extends TypedArray<UByteArray, byte[]> {
    * @throws GrCudaException as {@link #get(long)}, or if the value is out of range
    */
   public void set(long i, int value) {
-    HostMemory.putByte(addressToWrite(i), (byte) checked(value));
+    HostMemory.putByte(addressToWrite(i), (byte) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, int)}. */
   public void set(long i, long j, int value) {
-    HostMemory.putByte(addressToWrite(i, j), (byte) checked(value));
+    HostMemory.putByte(addressToWrite(i, j), (byte) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, int)}. */
   public void set(long i, long j, long k, int value) {
-    HostMemory.putByte(addressToWrite(i, j, k), (byte) checked(value));
+    HostMemory.putByte(addressToWrite(i, j, k), (byte) checked(value), this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -26,17 +26,17 @@ public final class UIntArray extends TypedArray<UIntArray, int[]> {
    *     failed
    */
   public long get(long i) {
-    return HostMemory.getInt(addressToRead(i)) & 0xffffffffL;
+    return HostMemory.getInt(addressToRead(i), this) & 0xffffffffL;
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public long get(long i, long j) {
-    return HostMemory.getInt(addressToRead(i, j)) & 0xffffffffL;
+    return HostMemory.getInt(addressToRead(i, j), this) & 0xffffffffL;
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public long get(long i, long j, long k) {
-    return HostMemory.getInt(addressToRead(i, j, k)) & 0xffffffffL;
+    return HostMemory.getInt(addressToRead(i, j, k), this) & 0xffffffffL;
   }
 
   /**
@@ -46,17 +46,17 @@ public final class UIntArray extends TypedArray<UIntArray, int[]> {
    * @throws GrCudaException as {@link #get(long)}, or if the value is out of range
    */
   public void set(long i, long value) {
-    HostMemory.putInt(addressToWrite(i), (int) checked(value));
+    HostMemory.putInt(addressToWrite(i), (int) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, long)}. */
   public void set(long i, long j, long value) {
-    HostMemory.putInt(addressToWrite(i, j), (int) checked(value));
+    HostMemory.putInt(addressToWrite(i, j), (int) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, long)}. */
   public void set(long i, long j, long k, long value) {
-    HostMemory.putInt(addressToWrite(i, j, k), (int) checked(value));
+    HostMemory.putInt(addressToWrite(i, j, k), (int) checked(value), this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

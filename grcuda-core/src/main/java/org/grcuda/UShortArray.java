@@ -26,17 +26,17 @@ public final class UShortArray extends TypedArray<UShortArray, char[]> {
    *     failed
    */
   public int get(long i) {
-    return HostMemory.getShort(addressToRead(i)) & 0xffff;
+    return HostMemory.getShort(addressToRead(i), this) & 0xffff;
   }
 
   /** Element {@code [i][j]} of a matrix, as {@link #get(long)}. */
   public int get(long i, long j) {
-    return HostMemory.getShort(addressToRead(i, j)) & 0xffff;
+    return HostMemory.getShort(addressToRead(i, j), this) & 0xffff;
   }
 
   /** Element {@code [i][j][k]} of an array of three dimensions, as {@link #get(long)}. */
   public int get(long i, long j, long k) {
-    return HostMemory.getShort(addressToRead(i, j, k)) & 0xffff;
+    return HostMemory.getShort(addressToRead(i, j, k), this) & 0xffff;
   }
 
   /**
@@ -46,17 +46,17 @@ public final class UShortArray extends TypedArray<UShortArray, char[]> {
    * @throws GrCudaException as {@link #get(long)}, or if the value is out of range
    */
   public void set(long i, int value) {
-    HostMemory.putShort(addressToWrite(i), (short) checked(value));
+    HostMemory.putShort(addressToWrite(i), (short) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j]} of a matrix, as {@link #set(long, int)}. */
   public void set(long i, long j, int value) {
-    HostMemory.putShort(addressToWrite(i, j), (short) checked(value));
+    HostMemory.putShort(addressToWrite(i, j), (short) checked(value), this);
   }
 
   /** Stores {@code value} in element {@code [i][j][k]}, as {@link #set(long, int)}. */
   public void set(long i, long j, long k, int value) {
-    HostMemory.putShort(addressToWrite(i, j, k), (short) checked(value));
+    HostMemory.putShort(addressToWrite(i, j, k), (short) checked(value), this);
   }
 
   /** Stores {@code value} in every element, asynchronously. */

@@ -70,6 +70,14 @@ public final class Allocation {
   }
 
   /**
+   * Whether it has contents, which a failed computation spoils; else it is a name that orders what
+   * uses it ({@link MemoryManager#resource}).
+   */
+  public boolean hasContents() {
+    return address != 0;
+  }
+
+  /**
    * The one device that computations which use it must run on; {@link Placement#ANY_DEVICE} if it
    * does not matter. For the outer layer: the runtime runs them where it is told.
    */

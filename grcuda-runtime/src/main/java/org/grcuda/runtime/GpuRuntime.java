@@ -35,7 +35,7 @@ public final class GpuRuntime implements AutoCloseable {
     }
     streams = new StreamManager(this, devices, options);
     completion = new CompletionTracker(streams, events, options.sync(), blocker, lock);
-    memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::synchronize);
+    memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::awaitFrees);
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock);
     reaper = new Reaper(lock, streams, completion);
     lock.onRelease(memory::release);
@@ -285,19 +285,46 @@ public final class GpuRuntime implements AutoCloseable {
    * are: reading what a failed computation wrote throws.
    */
   public void synchronize() {
-    long upTo;
-    lock.lock();
-    try {
-      upTo = lastId;
-    } finally {
-      lock.unlock();
-    }
+    long upTo = lastId();
     Vertex next = unfinishedUpTo(upTo);
     while (next != null) {
       completion.await(next);
       next = unfinishedUpTo(upTo);
     }
     lock.awaitReleases();
+  }
+
+  /**
+   * Waits until the memory of the frees that are with the devices is free; not for what waits for
+   * host code, of this thread or another, which may itself be waiting for memory.
+   */
+  public void awaitFrees() {
+    long upTo = lastId();
+    Vertex next = onStreamUpTo(upTo);
+    while (next != null) {
+      completion.await(next);
+      next = onStreamUpTo(upTo);
+    }
+    lock.awaitReleases();
+  }
+
+  private long lastId() {
+    lock.lock();
+    try {
+      return lastId;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Vertex onStreamUpTo(long id) {
+    lock.lock();
+    try {
+      completion.pollAll();
+      return streams.latestUpTo(id);
+    } finally {
+      lock.unlock();
+    }
   }
 
   private Vertex unfinishedUpTo(long id) {
@@ -333,6 +360,8 @@ public final class GpuRuntime implements AutoCloseable {
       next = unfinishedUpTo(Long.MAX_VALUE);
     }
     reaper.stop();
+    // The driver is closed next: nobody may still be freeing memory.
+    lock.awaitReleases();
     memory.close();
     lock.lock();
     try {

@@ -10,6 +10,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Allocations: where they are valid, when they go. */
 class MemoryTest {
@@ -114,6 +115,28 @@ class MemoryTest {
       assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, error.result());
       assertEquals(600, rig.runtime.memory().allocatedBytes());
       assertEquals("y", y.name());
+    }
+  }
+
+  /** Host code of another thread may be waiting for memory, too. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void anAllocationDoesNotWaitForHostCode() throws InterruptedException {
+    NullSettings settings = NullSettings.defaults().withHostMemory(1000, false);
+    try (Rig rig = new Rig(settings, options -> options)) {
+      Vertex host =
+          new Vertex(
+              "host", new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+      Thread other = new Thread(() -> rig.runtime.enter(host, Rig.BY_HAND));
+      other.start();
+      other.join();
+      Allocation x = rig.runtime.memory().allocate("x", 600);
+      free(rig, x, rig.submit("user", host));
+      DriverException error =
+          assertThrows(DriverException.class, () -> rig.runtime.memory().allocate("y", 600));
+      assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, error.result());
+      rig.runtime.leave(host, null);
+      assertEquals("y", rig.runtime.memory().allocate("y", 600).name());
     }
   }
 

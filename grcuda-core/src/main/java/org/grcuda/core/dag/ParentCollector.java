@@ -13,6 +13,7 @@ import org.grcuda.runtime.Vertex;
  *
  * <p>A reader depends on the last writer's data. A writer comes after the readers since; where it
  * keeps old contents, it depends on the last writer's data as well, else it just comes after it.
+ * What has no contents only orders.
  */
 final class ParentCollector {
 
@@ -31,10 +32,11 @@ final class ParentCollector {
     count = 0;
     for (Access access : accesses) {
       IntervalMap<AccessHistory> histories = ComputationDag.histories(access.allocation());
+      boolean data = access.mode().keepsContents() && access.allocation().hasContents();
       if (histories.count() == 1) {
-        collect(histories.value(0), access.mode());
+        collect(histories.value(0), access.mode(), data);
       } else {
-        collect(histories, access.region(), access.mode());
+        collect(histories, access.region(), access.mode(), data);
       }
     }
     if (count == 0) {
@@ -47,15 +49,16 @@ final class ParentCollector {
     Arrays.fill(parents, 0, count, null);
   }
 
-  private void collect(IntervalMap<AccessHistory> histories, Region region, AccessMode mode) {
+  private void collect(
+      IntervalMap<AccessHistory> histories, Region region, AccessMode mode, boolean data) {
     for (int i = histories.find(region.offset());
         i < histories.count() && histories.start(i) < region.end();
         i++) {
-      collect(histories.value(i), mode);
+      collect(histories.value(i), mode, data);
     }
   }
 
-  private void collect(AccessHistory history, AccessMode mode) {
+  private void collect(AccessHistory history, AccessMode mode, boolean data) {
     if (mode.writes()) {
       for (int i = 0; i < history.readerCount; i++) {
         add(history.readers[i], false);
@@ -63,7 +66,7 @@ final class ParentCollector {
     }
     boolean impliedByReaders = history.readerCount > 0 && !mode.keepsContents();
     if (!impliedByReaders) {
-      add(history.writer, mode.keepsContents());
+      add(history.writer, data);
     }
   }
 

@@ -42,6 +42,7 @@ final class ArrayMemory implements AutoCloseable {
   private final AddressMap<Allocation> live = new AddressMap<>();
   // Programs make many arrays of one shape: they share the name.
   private volatile Name latestName = new Name(null, new long[0], "");
+  // Without the variables of modules, which allocatedBytes() does not count either.
   private volatile long liveBytes;
   private volatile long collectAt;
 
@@ -97,7 +98,7 @@ final class ArrayMemory implements AutoCloseable {
       collectInTime(bytes);
     }
     if (memory.allocatedBytes() - liveBytes > spared) {
-      dag.synchronize();
+      dag.runtime().awaitFrees();
     }
     int attempt = 0;
     while (true) {
@@ -142,7 +143,7 @@ final class ArrayMemory implements AutoCloseable {
   void add(Allocation allocation) {
     synchronized (live) {
       live.put(allocation.hostAddress(), allocation);
-      liveBytes += allocation.bytes();
+      liveBytes += allocation.isForeign() ? 0 : allocation.bytes();
     }
   }
 
@@ -152,7 +153,7 @@ final class ArrayMemory implements AutoCloseable {
       // cudaDeviceReset may have freed it before, and other memory may be there.
       if (live.floor(allocation.hostAddress()) == allocation) {
         live.remove(allocation.hostAddress());
-        liveBytes -= allocation.bytes();
+        liveBytes -= allocation.isForeign() ? 0 : allocation.bytes();
       }
     }
   }

@@ -9,20 +9,23 @@ public final class ComplexElement {
   private ComplexElement() {}
 
   /** The element of a complex type at {@code address}. */
-  public static Complex load(ElementType type, long address) {
+  public static Complex load(ElementType type, long address, Object owner) {
     return type == ElementType.COMPLEX64
-        ? new Complex(HostMemory.getFloat(address), HostMemory.getFloat(address + Float.BYTES))
-        : new Complex(HostMemory.getDouble(address), HostMemory.getDouble(address + Double.BYTES));
+        ? new Complex(
+            HostMemory.getFloat(address, owner), HostMemory.getFloat(address + Float.BYTES, owner))
+        : new Complex(
+            HostMemory.getDouble(address, owner),
+            HostMemory.getDouble(address + Double.BYTES, owner));
   }
 
   /** Stores an element of a complex type at {@code address}. */
-  public static void store(ElementType type, long address, Complex value) {
+  public static void store(ElementType type, long address, Complex value, Object owner) {
     if (type == ElementType.COMPLEX64) {
-      HostMemory.putFloat(address, (float) value.re());
-      HostMemory.putFloat(address + Float.BYTES, (float) value.im());
+      HostMemory.putFloat(address, (float) value.re(), owner);
+      HostMemory.putFloat(address + Float.BYTES, (float) value.im(), owner);
     } else {
-      HostMemory.putDouble(address, value.re());
-      HostMemory.putDouble(address + Double.BYTES, value.im());
+      HostMemory.putDouble(address, value.re(), owner);
+      HostMemory.putDouble(address + Double.BYTES, value.im(), owner);
     }
   }
 

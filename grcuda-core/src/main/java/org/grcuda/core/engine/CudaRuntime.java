@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * The functions of the CUDA runtime API for one session, over the scheduler: what they put on
  * devices is a computation like any other.
  */
-public final class CudaRuntime {
+public final class CudaRuntime implements AutoCloseable {
 
   private final Session session;
   private final Devices devices;
@@ -69,5 +69,11 @@ public final class CudaRuntime {
     session.freeAll();
     devices.forgetPeers();
     session.synchronize();
+  }
+
+  /** Lets go of what the program did not destroy; after the runtime, before the driver. */
+  @Override
+  public void close() {
+    events.forEach(UserEvent::close);
   }
 }

@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.ref.Reference;
 import java.lang.reflect.Field;
 import org.grcuda.GrCudaException;
 import sun.misc.Unsafe;
@@ -86,6 +87,84 @@ public final class HostMemory {
   /** Stores a double. */
   public static void putDouble(long address, double value) {
     UNSAFE.putDouble(address, value);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static byte getByte(long address, Object owner) {
+    byte value = UNSAFE.getByte(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putByte(long address, byte value, Object owner) {
+    UNSAFE.putByte(address, value);
+    Reference.reachabilityFence(owner);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static short getShort(long address, Object owner) {
+    short value = UNSAFE.getShort(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putShort(long address, short value, Object owner) {
+    UNSAFE.putShort(address, value);
+    Reference.reachabilityFence(owner);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static int getInt(long address, Object owner) {
+    int value = UNSAFE.getInt(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putInt(long address, int value, Object owner) {
+    UNSAFE.putInt(address, value);
+    Reference.reachabilityFence(owner);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static long getLong(long address, Object owner) {
+    long value = UNSAFE.getLong(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putLong(long address, long value, Object owner) {
+    UNSAFE.putLong(address, value);
+    Reference.reachabilityFence(owner);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static float getFloat(long address, Object owner) {
+    float value = UNSAFE.getFloat(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putFloat(long address, float value, Object owner) {
+    UNSAFE.putFloat(address, value);
+    Reference.reachabilityFence(owner);
+  }
+
+  /** Reads, of memory that {@code owner} keeps from being freed. */
+  public static double getDouble(long address, Object owner) {
+    double value = UNSAFE.getDouble(address);
+    Reference.reachabilityFence(owner);
+    return value;
+  }
+
+  /** Stores, in memory that {@code owner} keeps from being freed. */
+  public static void putDouble(long address, double value, Object owner) {
+    UNSAFE.putDouble(address, value);
+    Reference.reachabilityFence(owner);
   }
 
   /** Copies {@code bytes} bytes from {@code address} to {@code destination}. */

@@ -204,7 +204,8 @@ public final class Session implements AutoCloseable {
       } catch (GrCudaException e) {
         // Of the arrays that no argument names, one may have been freed meanwhile: without it
         // again.
-        if (closed || isAnyFreed(arguments) || !isAnyFreed(accesses)) {
+        boolean refused = e.kind() == GrCudaException.Kind.STATE && !closed;
+        if (!refused || isAnyFreed(arguments) || !isAnyFreed(accesses)) {
           throw e;
         }
       }
@@ -257,6 +258,8 @@ public final class Session implements AutoCloseable {
     }
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
     submit("copy", new Operation.Copy(to, from), Placement.ANYWHERE, accesses);
+    Reference.reachabilityFence(target);
+    Reference.reachabilityFence(source);
   }
 
   /** Stores the low bytes of {@code bits} in every element of a dense array; asynchronous. */
@@ -273,6 +276,7 @@ public final class Session implements AutoCloseable {
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
     var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
     submit("fill", operation, Placement.ANYWHERE, accesses);
+    Reference.reachabilityFence(target);
   }
 
   /** Submits a computation; what the runtime throws becomes an error for the user. */
@@ -538,6 +542,7 @@ public final class Session implements AutoCloseable {
       reportFailures();
       exportAtEnd();
     } finally {
+      cuda.close();
       arrays.close();
       nativeLibraries.close();
       kernels.close();

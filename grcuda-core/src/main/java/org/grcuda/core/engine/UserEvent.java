@@ -58,7 +58,8 @@ public final class UserEvent implements AutoCloseable {
     record(stream.placement(session));
   }
 
-  private synchronized void record(Placement placement) {
+  /** Without the monitor: submitting may wait, and who holds up the wait may ask for the event. */
+  private void record(Placement placement) {
     requireAlive("cudaEventRecord");
     var recording = new EventRecord(session.runtime());
     boolean accepted = false;
@@ -70,10 +71,17 @@ public final class UserEvent implements AutoCloseable {
         recording.close();
       }
     }
-    if (latest != null) {
-      latest.close();
+    keep(recording).ifPresent(EventRecord::close);
+  }
+
+  /** Makes {@code recording} the latest, if it is; gives what is needed no more. */
+  private synchronized Optional<EventRecord> keep(EventRecord recording) {
+    EventRecord before = latest;
+    if (destroyed || before != null && before.vertex().id() > recording.vertex().id()) {
+      return Optional.of(recording);
     }
     latest = recording;
+    return Optional.ofNullable(before);
   }
 
   /**
@@ -145,7 +153,7 @@ public final class UserEvent implements AutoCloseable {
                     "cudaEventElapsedTime: " + this + " was never recorded"));
   }
 
-  private void requireAlive(String call) {
+  private synchronized void requireAlive(String call) {
     session.checkOpen();
     if (destroyed) {
       throw CudaErrors.of(

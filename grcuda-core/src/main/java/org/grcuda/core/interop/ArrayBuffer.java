@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import org.grcuda.core.engine.HostMemory;
@@ -74,21 +75,22 @@ abstract class ArrayBuffer<T extends ArrayBuffer<T>> extends GuestObject<T> {
     long from = readable(offset, bytes);
     Objects.checkFromIndexSize(destinationOffset, bytes, destination.length);
     HostMemory.copyToArray(from, destination, destinationOffset, bytes);
+    Reference.reachabilityFence(this);
   }
 
   @ExportMessage
   final byte readBufferByte(long offset) throws InvalidBufferOffsetException {
-    return HostMemory.getByte(readable(offset, 1));
+    return HostMemory.getByte(readable(offset, 1), this);
   }
 
   @ExportMessage
   final void writeBufferByte(long offset, byte value) throws InvalidBufferOffsetException {
-    HostMemory.putByte(writable(offset, 1), value);
+    HostMemory.putByte(writable(offset, 1), value, this);
   }
 
   @ExportMessage
   final short readBufferShort(ByteOrder order, long offset) throws InvalidBufferOffsetException {
-    short value = HostMemory.getShort(readable(offset, Short.BYTES));
+    short value = HostMemory.getShort(readable(offset, Short.BYTES), this);
     return order == ByteOrder.LITTLE_ENDIAN ? value : Short.reverseBytes(value);
   }
 
@@ -96,12 +98,12 @@ abstract class ArrayBuffer<T extends ArrayBuffer<T>> extends GuestObject<T> {
   final void writeBufferShort(ByteOrder order, long offset, short value)
       throws InvalidBufferOffsetException {
     short stored = order == ByteOrder.LITTLE_ENDIAN ? value : Short.reverseBytes(value);
-    HostMemory.putShort(writable(offset, Short.BYTES), stored);
+    HostMemory.putShort(writable(offset, Short.BYTES), stored, this);
   }
 
   @ExportMessage
   final int readBufferInt(ByteOrder order, long offset) throws InvalidBufferOffsetException {
-    int value = HostMemory.getInt(readable(offset, Integer.BYTES));
+    int value = HostMemory.getInt(readable(offset, Integer.BYTES), this);
     return order == ByteOrder.LITTLE_ENDIAN ? value : Integer.reverseBytes(value);
   }
 
@@ -109,12 +111,12 @@ abstract class ArrayBuffer<T extends ArrayBuffer<T>> extends GuestObject<T> {
   final void writeBufferInt(ByteOrder order, long offset, int value)
       throws InvalidBufferOffsetException {
     int stored = order == ByteOrder.LITTLE_ENDIAN ? value : Integer.reverseBytes(value);
-    HostMemory.putInt(writable(offset, Integer.BYTES), stored);
+    HostMemory.putInt(writable(offset, Integer.BYTES), stored, this);
   }
 
   @ExportMessage
   final long readBufferLong(ByteOrder order, long offset) throws InvalidBufferOffsetException {
-    long value = HostMemory.getLong(readable(offset, Long.BYTES));
+    long value = HostMemory.getLong(readable(offset, Long.BYTES), this);
     return order == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value);
   }
 
@@ -122,7 +124,7 @@ abstract class ArrayBuffer<T extends ArrayBuffer<T>> extends GuestObject<T> {
   final void writeBufferLong(ByteOrder order, long offset, long value)
       throws InvalidBufferOffsetException {
     long stored = order == ByteOrder.LITTLE_ENDIAN ? value : Long.reverseBytes(value);
-    HostMemory.putLong(writable(offset, Long.BYTES), stored);
+    HostMemory.putLong(writable(offset, Long.BYTES), stored, this);
   }
 
   @ExportMessage

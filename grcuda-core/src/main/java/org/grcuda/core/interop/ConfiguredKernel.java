@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import java.lang.ref.Reference;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.LaunchShape;
@@ -70,6 +71,8 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
       }
     }
     kernel.launch(shape, placement, arguments);
+    // Unreachable arrays are freed, and what was packed refers to their memory only.
+    Reference.reachabilityFence(values);
     return GuestNull.INSTANCE;
   }
 }

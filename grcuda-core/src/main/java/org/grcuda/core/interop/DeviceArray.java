@@ -10,6 +10,7 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import java.lang.ref.Reference;
 import org.grcuda.Complex;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -100,7 +101,8 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   /** Complex element {@code index}, which is within bounds, as a list of its own. */
   @TruffleBoundary
   GuestList complexElement(long index) {
-    Complex value = ComplexElement.load(type, addressToRead(index, ReadinessProfile.getUncached()));
+    Complex value =
+        ComplexElement.load(type, addressToRead(index, ReadinessProfile.getUncached()), this);
     return new GuestList(value.re(), value.im());
   }
 
@@ -108,7 +110,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   private void storeComplex(long index, Object value) {
     String what = array.describe() + ", index " + index;
     Complex stored = ComplexValues.of(context, what, value);
-    ComplexElement.store(type, addressToWrite(index, ReadinessProfile.getUncached()), stored);
+    ComplexElement.store(type, addressToWrite(index, ReadinessProfile.getUncached()), stored, this);
   }
 
   ElementType type() {
@@ -134,7 +136,12 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   /** Element {@code index} of a row, or the view {@code [index]}; the index is within bounds. */
   @TruffleBoundary
   Object element(long index) {
-    return row ? access.read(addressToRead(index, ReadinessProfile.getUncached())) : view(index);
+    if (!row) {
+      return view(index);
+    }
+    Object value = access.read(addressToRead(index, ReadinessProfile.getUncached()));
+    Reference.reachabilityFence(this);
+    return value;
   }
 
   /** Address of element {@code index} of a row, once the host may read it. */
@@ -247,7 +254,9 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
         @Shared("readiness") @Cached ReadinessProfile readiness,
         @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
       self.check(index, node, outOfRange);
-      return access.read(self.addressToRead(index, readiness));
+      Object value = access.read(self.addressToRead(index, readiness));
+      Reference.reachabilityFence(self);
+      return value;
     }
 
     @Specialization(replaces = "readElement", guards = "self.isRow()")
@@ -258,7 +267,9 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
         @Shared("readiness") @Cached ReadinessProfile readiness,
         @Shared("bounds") @Cached InlinedBranchProfile outOfRange) {
       self.check(index, node, outOfRange);
-      return self.access().read(self.addressToRead(index, readiness));
+      Object value = self.access().read(self.addressToRead(index, readiness));
+      Reference.reachabilityFence(self);
+      return value;
     }
 
     @Specialization(guards = "!self.isRow()")

@@ -5,6 +5,7 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import java.lang.ref.Reference;
 import java.math.BigInteger;
 import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.engine.NativeFunction;
@@ -57,7 +58,10 @@ public final class HostFunctionObject extends GuestObject<HostFunctionObject> {
       for (int i = 0; i < values.length; i++) {
         packing.pack(i, values[i]);
       }
-      return switch (function.call(arguments)) {
+      Object result = function.call(arguments);
+      // Unreachable arrays are freed, and what was packed refers to their memory only.
+      Reference.reachabilityFence(values);
+      return switch (result) {
         case null -> GuestNull.INSTANCE;
         case BigInteger large -> new BigNumber(large);
         case Object value -> value;

@@ -11,6 +11,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
+import java.lang.ref.Reference;
 import java.math.BigInteger;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -56,6 +57,7 @@ abstract class StoreElementNode extends Node {
       throw rejected(target, index, access, value);
     }
     access.writeInteger(target.addressToWrite(index, readiness), value);
+    Reference.reachabilityFence(target);
   }
 
   @Specialization
@@ -67,8 +69,10 @@ abstract class StoreElementNode extends Node {
       double value) {
     if (access.type().kind() == ElementType.Kind.FLOATING) {
       access.writeFloating(target.addressToWrite(index, readiness), value);
+      Reference.reachabilityFence(target);
     } else if (access.type().fits(value)) {
       access.writeInteger(target.addressToWrite(index, readiness), ElementType.integerBits(value));
+      Reference.reachabilityFence(target);
     } else {
       throw rejected(target, index, access, value);
     }
@@ -141,8 +145,10 @@ abstract class StoreElementNode extends Node {
     }
     if (access.type().kind() == ElementType.Kind.FLOATING) {
       access.writeFloating(target.addressToWrite(index, readiness), value.doubleValue());
+      Reference.reachabilityFence(target);
     } else {
       access.writeInteger(target.addressToWrite(index, readiness), value.longValue());
+      Reference.reachabilityFence(target);
     }
   }
 

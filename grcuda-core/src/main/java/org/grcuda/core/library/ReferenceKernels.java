@@ -3,6 +3,7 @@ package org.grcuda.core.library;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -206,6 +207,7 @@ final class ReferenceKernels {
     int grid = Math.toIntExact(Math.ceilDiv(threads, block));
     int layers = (int) Math.min(batches, MOST_BATCHES);
     kernel.launch(new LaunchShape(grid, 1, layers, block, 1, 1, 0), Placement.ANYWHERE, arguments);
+    Reference.reachabilityFence(values);
   }
 
   /** An array for intermediate results; {@link #free} it after the last launch that uses it. */

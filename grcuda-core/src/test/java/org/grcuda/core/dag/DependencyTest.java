@@ -105,6 +105,27 @@ class DependencyTest {
     }
   }
 
+  /** It stands for something to be used in order; no failure leaves it broken. */
+  @Test
+  void whatHasNoContentsOrdersOnly() {
+    try (DagRig rig = DagRig.holding()) {
+      Allocation order = rig.runtime.memory().resource("order");
+      Vertex first = rig.launch("first", inout(order));
+      Vertex second = rig.launch("second", inout(order));
+      Vertex third = rig.launch("third", in(order));
+      assertEquals(List.of(first), parents(second));
+      assertFalse(second.isDataParent(0));
+      assertFalse(third.isDataParent(0));
+      rig.fail("first");
+      rig.complete("second");
+      rig.complete("third");
+      assertTrue(rig.runtime.isComplete(third));
+      assertTrue(first.isFailed());
+      assertFalse(second.isFailed());
+      assertFalse(third.isFailed());
+    }
+  }
+
   @Test
   void impliedParentsAreDropped() {
     try (DagRig rig = DagRig.holding()) {

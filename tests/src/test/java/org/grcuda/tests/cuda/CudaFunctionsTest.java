@@ -264,6 +264,23 @@ final class CudaFunctionsTest {
   }
 
   @Test
+  void aFailedCopyToHostMemorySpoilsNoOtherCopy() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment spoilt = arena.allocate(16, Integer.BYTES);
+      MemorySegment sound = arena.allocateFrom(ValueLayout.JAVA_INT, 1, 2, 3, 4);
+      Value broken = ints(4, 0);
+      kernel("fault", "pointer").execute(1, 1).execute(broken);
+      String message = refused("cudaMemcpy", spoilt.address(), broken, 16, 2);
+      assertTrue(message.contains("ILLEGAL_ADDRESS"), message);
+      Value x = ints(4, 0);
+      call("cudaMemcpy", x, sound.address(), 16, 1);
+      assertEquals(3, x.getArrayElement(2).asInt());
+      call("cudaMemcpy", spoilt.address(), x, 16, 2);
+      assertEquals(4, spoilt.getAtIndex(ValueLayout.JAVA_INT, 3));
+    }
+  }
+
+  @Test
   void peersKeepCudasBooks() {
     assertEquals(1, call("cudaDeviceCanAccessPeer", 0, 1).asInt());
     assertEquals(0, call("cudaDeviceCanAccessPeer", 1, 1).asInt());
@@ -291,9 +308,9 @@ final class CudaFunctionsTest {
       assertTrue(p.getMember("isMemoryFreed").asBoolean());
       var error = assertThrows(PolyglotException.class, () -> x.getArrayElement(0));
       assertEquals("array int[2] was freed", error.getMessage());
-      x.invokeMember("free");
       Value y = ints(2, 8);
-      x.invokeMember("free");
+      error = assertThrows(PolyglotException.class, () -> x.invokeMember("free"));
+      assertEquals("array int[2] was freed", error.getMessage());
       kernel("add", "pointer, sint32").execute(1, 2).execute(y.getMember("pointer").asLong(), 1);
       assertEquals(9, y.getArrayElement(1).asInt());
       assertEquals(3, theirs.getArrayElement(1).asInt());

@@ -2,24 +2,33 @@ package org.grcuda.tests.property;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import org.grcuda.CudaEvent;
+import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
+import org.grcuda.HostFunction;
 import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
+import org.grcuda.tests.property.Step.AddVariable;
 import org.grcuda.tests.property.Step.BulkRead;
 import org.grcuda.tests.property.Step.BulkWrite;
+import org.grcuda.tests.property.Step.CallHost;
 import org.grcuda.tests.property.Step.Copy;
+import org.grcuda.tests.property.Step.Drop;
 import org.grcuda.tests.property.Step.Fill;
 import org.grcuda.tests.property.Step.Launch;
 import org.grcuda.tests.property.Step.MapOnHost;
 import org.grcuda.tests.property.Step.Range;
 import org.grcuda.tests.property.Step.Read;
 import org.grcuda.tests.property.Step.Reallocate;
+import org.grcuda.tests.property.Step.SwapVariable;
 import org.grcuda.tests.property.Step.Synchronize;
 import org.grcuda.tests.property.Step.Write;
+import org.grcuda.tests.property.Step.WriteVariable;
 
 /**
  * Runs random programs on device arrays and, step by step, on plain Java arrays; compares whatever
@@ -31,11 +40,25 @@ final class Interpreter {
 
   private final GrCuda cuda;
   private final Map<SmallKernel, Kernel> kernels = new EnumMap<>(SmallKernel.class);
+  private final Kernel keep;
+  private final Kernel spread;
+  private final IntArray total;
+  private final HostFunction add;
+  private final CudaStream[] streams = new CudaStream[RandomProgram.STREAMS];
+  private final CudaEvent[] events = new CudaEvent[RandomProgram.STREAMS];
+  private int variable;
   private IntArray[] arrays;
   private int[][] model;
 
-  Interpreter(GrCuda cuda) {
+  /**
+   * @param library the shared library of {@code RandomProgramTest}
+   */
+  Interpreter(GrCuda cuda, Path library) {
     this.cuda = cuda;
+    keep = SmallKernel.keep(cuda);
+    spread = SmallKernel.spread(cuda);
+    total = (IntArray) keep.global("total");
+    add = cuda.bind(library, "add(x: inout pointer sint32, value: sint32, n: sint32): void");
     for (SmallKernel kernel : SmallKernel.values()) {
       kernels.put(kernel, kernel.build(cuda));
     }
@@ -46,6 +69,11 @@ final class Interpreter {
     arrays = new IntArray[program.arrays()];
     Arrays.setAll(arrays, i -> cuda.intArray(program.length()));
     model = new int[program.arrays()][program.length()];
+    for (int i = 0; i < streams.length; i++) {
+      renew(i, i, i);
+    }
+    total.set(0, 0);
+    variable = 0;
     for (int i = 0; i < program.steps().size(); i++) {
       String difference = run(program.steps().get(i));
       if (difference != null) {
@@ -58,6 +86,10 @@ final class Interpreter {
     }
     for (IntArray array : arrays) {
       array.close();
+    }
+    for (int i = 0; i < streams.length; i++) {
+      streams[i].close();
+      events[i].close();
     }
     return difference == null ? null : "at the end: " + difference;
   }
@@ -95,13 +127,88 @@ final class Interpreter {
       }
       case Reallocate(int array, int value) -> {
         arrays[array].close();
-        arrays[array] = cuda.intArray(model[array].length);
-        arrays[array].fill(value);
-        Arrays.fill(model[array], value);
+        replace(array, value);
       }
+      case Drop(int array, int value, boolean collect) -> {
+        replace(array, value);
+        if (collect) {
+          System.gc();
+        }
+      }
+      case WriteVariable(Range range) -> {
+        keep.grid(1).block(1).launch(slice(range));
+        variable = 3 * variable + element(range, 0);
+      }
+      case AddVariable(Range range) -> {
+        spread.grid(2).block(BLOCK).launch(slice(range), range.size());
+        add(range, variable);
+      }
+      case SwapVariable(int value) -> {
+        int actual = total.get(0);
+        if (actual != variable) {
+          return "the variable is " + actual + ", expected " + variable;
+        }
+        total.set(0, value);
+        variable = value;
+      }
+      case CallHost(Range range, int value, boolean byAddress) -> {
+        add.call(argument(range, byAddress), value, range.size());
+        add(range, value);
+      }
+      case Step.RecordEvent ordering -> order(ordering);
+      case Step.WaitEvent ordering -> order(ordering);
+      case Step.AwaitEvent ordering -> order(ordering);
+      case Step.AwaitStream ordering -> order(ordering);
+      case Step.Renew ordering -> order(ordering);
+      case Step.SetDevice ordering -> order(ordering);
       case Synchronize() -> cuda.synchronize();
     }
     return null;
+  }
+
+  /** What changes no element. */
+  private void order(Step step) {
+    switch (step) {
+      case Step.RecordEvent(int event, int stream) when stream == Step.NO_STREAM ->
+          events[event].record();
+      case Step.RecordEvent(int event, int stream) -> events[event].record(streams[stream]);
+      case Step.WaitEvent(int stream, int event) -> streams[stream].waitFor(events[event]);
+      case Step.AwaitEvent(int event) -> events[event].synchronize();
+      case Step.AwaitStream(int stream) -> streams[stream].synchronize();
+      case Step.Renew(int stream, int event, int device) -> {
+        streams[stream].close();
+        events[event].close();
+        renew(stream, event, device);
+      }
+      case Step.SetDevice(int device) -> setDevice(device);
+      default -> throw new IllegalArgumentException("changes elements: " + step);
+    }
+  }
+
+  private void renew(int stream, int event, int device) {
+    setDevice(device);
+    streams[stream] = cuda.createStream();
+    events[event] = cuda.createEvent();
+  }
+
+  private void setDevice(int device) {
+    cuda.setDevice(device % cuda.devices().size());
+  }
+
+  private void replace(int array, int value) {
+    arrays[array] = cuda.intArray(model[array].length);
+    arrays[array].fill(value);
+    Arrays.fill(model[array], value);
+  }
+
+  private void add(Range range, int value) {
+    for (int i = range.from(); i < range.to(); i++) {
+      model[range.array()][i] += value;
+    }
+  }
+
+  private Object argument(Range range, boolean byAddress) {
+    return byAddress ? (Object) slice(range).pointer() : slice(range);
   }
 
   private void launch(Launch launch) {
@@ -110,11 +217,15 @@ final class Interpreter {
     int size = ranges[0].size();
     Object[] arguments = new Object[kernel.arrays() + 2];
     for (int i = 0; i < kernel.arrays(); i++) {
-      arguments[i] = slice(ranges[i]);
+      arguments[i] = argument(ranges[i], launch.byAddress());
     }
     arguments[kernel.arrays()] = launch.scalar();
     arguments[kernel.arrays() + 1] = size;
-    kernels.get(kernel).grid(launch.blocks()).block(BLOCK).launch(arguments);
+    Kernel.Configuration configured = kernels.get(kernel).grid(launch.blocks()).block(BLOCK);
+    if (launch.stream() != Step.NO_STREAM) {
+      configured = configured.stream(streams[launch.stream()]);
+    }
+    configured.launch(arguments);
     for (int i = 0; i < size; i++) {
       int x = element(ranges[0], i);
       int y = kernel.arrays() < 2 ? 0 : element(ranges[1], i);

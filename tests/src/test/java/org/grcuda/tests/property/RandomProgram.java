@@ -5,17 +5,28 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.grcuda.tests.property.Step.AddVariable;
+import org.grcuda.tests.property.Step.AwaitEvent;
+import org.grcuda.tests.property.Step.AwaitStream;
 import org.grcuda.tests.property.Step.BulkRead;
 import org.grcuda.tests.property.Step.BulkWrite;
+import org.grcuda.tests.property.Step.CallHost;
 import org.grcuda.tests.property.Step.Copy;
+import org.grcuda.tests.property.Step.Drop;
 import org.grcuda.tests.property.Step.Fill;
 import org.grcuda.tests.property.Step.Launch;
 import org.grcuda.tests.property.Step.MapOnHost;
 import org.grcuda.tests.property.Step.Range;
 import org.grcuda.tests.property.Step.Read;
 import org.grcuda.tests.property.Step.Reallocate;
+import org.grcuda.tests.property.Step.RecordEvent;
+import org.grcuda.tests.property.Step.Renew;
+import org.grcuda.tests.property.Step.SetDevice;
+import org.grcuda.tests.property.Step.SwapVariable;
 import org.grcuda.tests.property.Step.Synchronize;
+import org.grcuda.tests.property.Step.WaitEvent;
 import org.grcuda.tests.property.Step.Write;
+import org.grcuda.tests.property.Step.WriteVariable;
 
 /**
  * A random program over a few arrays of equal length. The same seed gives the same program.
@@ -25,7 +36,14 @@ import org.grcuda.tests.property.Step.Write;
  */
 record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
 
+  /** Streams of the program, and as many events. */
+  static final int STREAMS = 3;
+
   private static final int MOST_STEPS = 60;
+  private static final int MOST_DEVICES = 4;
+
+  /** One in so many dropped arrays is collected at once: that takes a while. */
+  private static final int COLLECTED = 60;
 
   static RandomProgram of(long seed) {
     var random = new SplittableRandom(seed);
@@ -47,7 +65,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     Range[] ranges = ranges(random, arrays, length);
     Range range = ranges[0];
     // Mostly launches, so that chains and diamonds grow between the waits.
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(32)) {
       case 0 -> new Read(range.array(), range.from());
       case 1 -> new Write(range.array(), range.from(), value);
       case 2 -> new Fill(range, value);
@@ -58,7 +76,33 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
       case 8 ->
           random.nextInt(4) == 0 ? new Synchronize() : new Read(range.array(), range.to() - 1);
       case 9 -> new MapOnHost(range, value);
-      default -> new Launch(kernel(random), ranges, value, random.nextInt(1, 4));
+      case 10 -> new WriteVariable(range);
+      case 11 -> random.nextInt(3) == 0 ? new SwapVariable(value) : new AddVariable(range);
+      case 12 -> new CallHost(range, value, random.nextBoolean());
+      case 13, 14, 15, 16 -> ordering(random);
+      case 17 -> new Drop(range.array(), value, random.nextInt(COLLECTED) == 0);
+      default -> launch(random, ranges, value);
+    };
+  }
+
+  private static Launch launch(SplittableRandom random, Range[] ranges, int value) {
+    int stream = random.nextBoolean() ? random.nextInt(STREAMS) : Step.NO_STREAM;
+    int blocks = random.nextInt(1, 4);
+    return new Launch(kernel(random), ranges, value, blocks, stream, random.nextInt(4) == 0);
+  }
+
+  /** What only orders work. */
+  private static Step ordering(SplittableRandom random) {
+    int stream = random.nextInt(STREAMS);
+    int event = random.nextInt(STREAMS);
+    return switch (random.nextInt(9)) {
+      case 0 -> new RecordEvent(event, Step.NO_STREAM);
+      case 1, 2 -> new RecordEvent(event, stream);
+      case 3, 4 -> new WaitEvent(stream, event);
+      case 5 -> new AwaitEvent(event);
+      case 6 -> new AwaitStream(stream);
+      case 7 -> new Renew(stream, event, random.nextInt(MOST_DEVICES));
+      default -> new SetDevice(random.nextInt(MOST_DEVICES));
     };
   }
 

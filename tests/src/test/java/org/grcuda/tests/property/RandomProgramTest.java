@@ -5,22 +5,42 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
 import org.grcuda.tests.Configuration;
+import org.grcuda.tests.NativeCompiler;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random programs of small kernels, copies, fills and host accesses over shared arrays and slices:
+ * Random programs of small kernels, copies, fills, host accesses and functions of C over shared
+ * arrays, slices and a variable, with streams and events, arrays that are freed or dropped:
  * whatever the devices, streams and policies, they compute what they compute one step after the
  * other.
  */
 final class RandomProgramTest {
 
-  private static final int PROGRAMS = 250;
+  /** More of them, other ones: the system property, for long runs by hand. */
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 150);
+
+  private static final long FIRST = Long.getLong("grcuda.test.seed", 0);
+
+  private static final String SOURCE =
+      "void add(int *x, int value, int n) { for (int i = 0; i < n; i++) x[i] += value; }";
+
+  @TempDir private static Path folder;
+  private static Path library;
+
+  @BeforeAll
+  static void compile() throws IOException {
+    library = NativeCompiler.c(folder, "add", SOURCE);
+  }
 
   static Stream<Configuration> configurations() {
     return Stream.concat(
@@ -48,9 +68,9 @@ final class RandomProgramTest {
   @ParameterizedTest
   @MethodSource("configurations")
   void equalsSequentialExecution(Configuration configuration) {
-    long first = configuration.toString().hashCode();
+    long first = configuration.toString().hashCode() + FIRST;
     try (GrCuda cuda = configuration.typed().open()) {
-      var interpreter = new Interpreter(cuda);
+      var interpreter = new Interpreter(cuda, library);
       for (long seed = first; seed < first + PROGRAMS; seed++) {
         RandomProgram program = RandomProgram.of(seed);
         assertNull(runGuarded(interpreter, program), program::toString);
@@ -79,7 +99,7 @@ final class RandomProgramTest {
     for (Class<?> kind : Step.class.getPermittedSubclasses()) {
       assertTrue(
           Stream.iterate(0L, seed -> seed + 1)
-              .limit(PROGRAMS)
+              .limit(250)
               .flatMap(seed -> RandomProgram.of(seed).steps().stream())
               .anyMatch(kind::isInstance),
           kind::getSimpleName);

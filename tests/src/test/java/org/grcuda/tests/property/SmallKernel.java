@@ -71,6 +71,9 @@ enum SmallKernel {
       extern "C" __global__ void update(int *x, int a, int n) {
         EACH(i) x[i] = 17 * x[i] + a;
       }
+      __device__ int total;
+      extern "C" __global__ void keep(const int *x) { total = 3 * total + x[0]; }
+      extern "C" __global__ void spread(int *x, int n) { EACH(i) x[i] += total; }
       extern "C" __global__ void select(const int *x, int *y, int a, int n) {
         EACH(i) if (x[i] & 1) y[i] = x[i];
       }
@@ -96,6 +99,16 @@ enum SmallKernel {
    * are given as 0; of one range it gets {@code x}, of two {@code x} and {@code y}.
    */
   abstract int apply(int x, int y, int z, int a);
+
+  /** Changes the variable {@code total} of the module by the first element. */
+  static Kernel keep(GrCuda cuda) {
+    return cuda.buildKernel(SOURCE, "keep");
+  }
+
+  /** Adds the variable to every element. */
+  static Kernel spread(GrCuda cuda) {
+    return cuda.buildKernel(SOURCE, "spread");
+  }
 
   Kernel build(GrCuda cuda) {
     return types == null

@@ -23,14 +23,66 @@ sealed interface Step {
     }
   }
 
-  /** A launch on the first of {@code ranges}, as many as the kernel takes, by {@code blocks}. */
-  record Launch(SmallKernel kernel, Range[] ranges, int scalar, int blocks) implements Step {
+  /** Stands for no stream. */
+  int NO_STREAM = -1;
+
+  /**
+   * A launch on the first of {@code ranges}, as many as the kernel takes, by {@code blocks}.
+   *
+   * @param stream number of a stream of the program, or {@link #NO_STREAM}
+   * @param byAddress whether the ranges are given as addresses
+   */
+  record Launch(
+      SmallKernel kernel, Range[] ranges, int scalar, int blocks, int stream, boolean byAddress)
+      implements Step {
     @Override
     public String toString() {
       String given = Arrays.stream(ranges).limit(kernel.arrays()).toList().toString();
-      return kernel + " " + given + " " + scalar + " in " + blocks + " blocks";
+      return kernel
+          + " "
+          + given
+          + " "
+          + scalar
+          + " in "
+          + blocks
+          + " blocks"
+          + (stream == NO_STREAM ? "" : " on stream " + stream)
+          + (byAddress ? " by address" : "");
     }
   }
+
+  /** A launch that changes the variable of the module by the first element of {@code range}. */
+  record WriteVariable(Range range) implements Step {}
+
+  /** A launch that adds the variable of the module to every element of {@code range}. */
+  record AddVariable(Range range) implements Step {}
+
+  /** The host reads the variable, compared at once, and stores {@code value} in it. */
+  record SwapVariable(int value) implements Step {}
+
+  /** A function of C adds {@code value} to every element. */
+  record CallHost(Range range, int value, boolean byAddress) implements Step {}
+
+  /** Records event {@code event}, on a stream or after everything so far. */
+  record RecordEvent(int event, int stream) implements Step {}
+
+  /** Makes a stream wait for an event, recorded or not. */
+  record WaitEvent(int stream, int event) implements Step {}
+
+  /** The host waits for an event. */
+  record AwaitEvent(int event) implements Step {}
+
+  /** The host waits for a stream. */
+  record AwaitStream(int stream) implements Step {}
+
+  /** A stream and an event are destroyed, whatever is on them, and others take their places. */
+  record Renew(int stream, int event, int device) implements Step {}
+
+  /** Makes a device current, of those there are. */
+  record SetDevice(int device) implements Step {}
+
+  /** The array is dropped, whatever runs on it, and another takes its place. */
+  record Drop(int array, int value, boolean collect) implements Step {}
 
   /** A device-side copy between ranges of one size. */
   record Copy(Range from, Range to) implements Step {}
