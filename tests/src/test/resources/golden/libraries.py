@@ -33,7 +33,7 @@ square = cu.DeviceArray("float", 9)
 cu.BLAS.cublasSgemm(1, 0, 3, 3, 2, alpha, m, 2, m, 2, beta, square, 3)
 print(text(square))
 
-# Factors as numbers; complex ones as lists of two.
+# Factors as numbers; complex ones as lists of two, or as Python's own.
 d = of("double", [3, 4])
 result = cu.DeviceArray("double", 2)
 cu.BLAS.cublasDscal(2, 0.5, d, 1)
@@ -43,6 +43,8 @@ c = cu.DeviceArray("complex64", 2)
 c[0].copyFrom([1, 2])
 c[1].copyFrom([3, -1])
 cu.BLAS.cublasCscal(2, [0, 1], c, 1)
+cu.BLAS.cublasCscal(2, 0.5j, c, 1)
+cu.BLAS.cublasCscal(2, -2j, c, 1)
 print(text(c[0]), text(c[1]))
 cu.BLAS.cublasZdotc(1, d, 1, d, 1, result)
 print(text(result))

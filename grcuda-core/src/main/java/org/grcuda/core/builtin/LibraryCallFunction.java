@@ -2,6 +2,7 @@ package org.grcuda.core.builtin;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import org.grcuda.core.interop.ComplexValues;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
@@ -43,7 +44,14 @@ final class LibraryCallFunction extends FunctionObject {
       return new LibraryArguments.Address(address.getAsLong());
     }
     Object plain = Values.plain(argument);
-    return plain != null ? plain : new LibraryArguments.Unusable(Values.describe(argument));
+    if (plain != null) {
+      return plain;
+    }
+    Object[] complex = ComplexValues.parts(argument);
+    // Parts that are no numbers are refused as elements of a list are.
+    return complex != null
+        ? Arrays.stream(complex).map(Values::plain).toArray()
+        : new LibraryArguments.Unusable(Values.describe(argument));
   }
 
   /** A complex number may be a list of two numbers; lists in lists are nothing. */

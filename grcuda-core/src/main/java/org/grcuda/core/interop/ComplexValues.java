@@ -1,12 +1,13 @@
 package org.grcuda.core.interop;
 
+import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import org.grcuda.Complex;
 
 /** Complex numbers as guest programs write them. */
-final class ComplexValues {
+public final class ComplexValues {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
   private static final String EXPECTED = "a list of two numbers, a complex number or a number";
@@ -30,10 +31,9 @@ final class ComplexValues {
             part(what, value, INTEROP.readArrayElement(value, 0)),
             part(what, value, INTEROP.readArrayElement(value, 1)));
       }
-      if (INTEROP.isMemberReadable(value, "real") && INTEROP.isMemberReadable(value, "imag")) {
-        return new Complex(
-            part(what, value, INTEROP.readMember(value, "real")),
-            part(what, value, INTEROP.readMember(value, "imag")));
+      Object[] parts = parts(value);
+      if (parts != null) {
+        return new Complex(part(what, value, parts[0]), part(what, value, parts[1]));
       }
     } catch (InteropException e) {
       throw GuestException.changed(what + ": the complex number", e);
@@ -42,6 +42,18 @@ final class ComplexValues {
       return complex;
     }
     throw Values.expected(what, EXPECTED, value);
+  }
+
+  /** Real and imaginary part of an object that has them as members, as Python's; else null. */
+  @TruffleBoundary
+  public static Object[] parts(Object value) {
+    try {
+      return INTEROP.isMemberReadable(value, "real") && INTEROP.isMemberReadable(value, "imag")
+          ? new Object[] {INTEROP.readMember(value, "real"), INTEROP.readMember(value, "imag")}
+          : null;
+    } catch (InteropException e) {
+      throw GuestException.changed("the complex number", e);
+    }
   }
 
   private static double part(String what, Object value, Object part)

@@ -70,6 +70,9 @@ public final class Values {
       if (INTEROP.fitsInLong(value)) {
         return INTEROP.asLong(value);
       }
+      if (INTEROP.fitsInBigInteger(value)) {
+        throw expected(what, "an integer of 64 bits", value);
+      }
     } catch (UnsupportedMessageException e) {
       throw new IllegalStateException(e);
     }

@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.HostView;
+import org.grcuda.IntArray;
 import org.grcuda.tests.Hosts;
 import org.grcuda.tests.NativeCompiler;
 import org.junit.jupiter.api.AfterEach;
@@ -20,7 +25,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One test for each known defect of GrCUDA that must not come back: each failed there. */
+/**
+ * One test for each known defect of GrCUDA that must not come back: each failed there. Others stand
+ * with what they are about: the current device of a thread in CudaFunctionsTest, MemAdvisePolicy in
+ * OptionMisuseTest, gemvi in SparseTest, the vertices of the DAG in RetentionTest.
+ */
 final class DefectsTest {
 
   private static final String SOURCE =
@@ -71,6 +80,31 @@ final class DefectsTest {
     assertThrows(
         org.graalvm.polyglot.PolyglotException.class,
         () -> bound.execute(1, 32).execute(ints, floats(1, 2, 3, 4), 4));
+  }
+
+  /** Kernels of bindkernel and bindall that only read an array waited for each other. */
+  @Test
+  void boundKernelsThatReadRunSideBySide(@TempDir Path folder) throws Exception {
+    Path file = folder.resolve("add.ptx");
+    Path nidl = folder.resolve("add.nidl");
+    Files.writeString(file, add.getMember("ptx").asString());
+    Files.writeString(nidl, "ckernels { " + ADD + " }");
+    Path dag = folder.resolve("dag.dot");
+    try (Context recorded = Hosts.open(Map.of("ExportDAG", dag.toString()))) {
+      Value root = recorded.eval("grcuda", "CU");
+      Value one = root.invokeMember("bindkernel", file.toString(), ADD);
+      root.invokeMember("bindall", "bound", file.toString(), nidl.toString());
+      Value all = recorded.eval("grcuda", "bound::add");
+      Value x = root.invokeMember("DeviceArray", "float", 4);
+      Value y = root.invokeMember("DeviceArray", "float", 4);
+      Value z = root.invokeMember("DeviceArray", "float", 4);
+      one.execute(1, 32).execute(x, y, 4);
+      all.execute(1, 32).execute(x, z, 4);
+      root.invokeMember("cudaDeviceSynchronize");
+    }
+    String graph = Files.readString(dag);
+    assertEquals(2, graph.split("label=\"add", -1).length - 1, graph);
+    assertFalse(graph.contains("->"), graph);
   }
 
   /** Row views and addresses were rejected as arguments of kernels. */
@@ -158,6 +192,37 @@ final class DefectsTest {
       y.invokeMember("free");
     }
     assertArrayEquals(new double[] {40, 40, 40, 40}, values(sum));
+  }
+
+  /** Arrays, and every row that was looked at, were held until the context was closed. */
+  @Test
+  void droppedArraysAndTheirRowsAreFreed() {
+    for (int i = 0; i < 300; i++) {
+      Value matrix = context.eval("grcuda", "float[2][131072]");
+      Value row = matrix.getArrayElement(1);
+      row.invokeMember("fill", i);
+      add.execute(1, 32).execute(row, matrix.getArrayElement(0), 4);
+      assertEquals(i, row.getArrayElement(131071).asInt());
+    }
+  }
+
+  /** Every call of a library waited for the device. */
+  @Test
+  void callsOfLibrariesReturnBeforeTheyAreDone() {
+    try (GrCuda cuda = GrCuda.open()) {
+      FloatArray x = cuda.array(new float[] {1, 2}, 2);
+      FloatArray y = cuda.array(new float[] {10, 10}, 2);
+      IntArray rows = cuda.array(new int[] {0, 1, 2}, 3);
+      IntArray columns = cuda.array(new int[] {0, 1}, 2);
+      FloatArray values = cuda.array(new float[] {3, 4}, 2);
+      try (HostView view = x.map(HostView.READ | HostView.WRITE)) {
+        cuda.library("BLAS").call("cublasSscal", 2, 2, x, 1);
+        cuda.library("SPARSE")
+            .call("cusparseSpMV", 0, 1, 2, 2, 2, rows, columns, values, 2, 0, 0, x, 0, 1, y, 0, 1);
+        view.segment().setAtIndex(ValueLayout.JAVA_FLOAT, 0, 5);
+      }
+      assertArrayEquals(new float[] {40, 26}, y.toArray());
+    }
   }
 
   /** A context could be entered by threads, with no lock at all. */
