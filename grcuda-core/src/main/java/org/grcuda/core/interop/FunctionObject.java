@@ -96,7 +96,7 @@ public abstract class FunctionObject extends GuestObject<FunctionObject> {
 
   private Object checkAndCall(Object[] arguments) {
     Arity.check(name, least, most, arguments.length);
-    return call(arguments);
+    return Values.interop(call(arguments));
   }
 
   @Override

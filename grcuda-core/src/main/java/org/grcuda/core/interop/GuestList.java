@@ -17,7 +17,7 @@ public final class GuestList extends LanguageObject {
 
   /** A list of these, which must be interop values. */
   public GuestList(Object... elements) {
-    this.elements = elements;
+    this.elements = Arrays.stream(elements).map(Values::interop).toArray();
   }
 
   /** A list of these, which must be interop values. */

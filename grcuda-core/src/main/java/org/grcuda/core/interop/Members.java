@@ -79,7 +79,7 @@ public final class Members<T> {
   @TruffleBoundary
   Object read(T receiver, String name) {
     return switch (table.get(name)) {
-      case Property<T> property -> property.getter().apply(receiver);
+      case Property<T> property -> Values.interop(property.getter().apply(receiver));
       case MethodMember<T> method -> new BoundMethod<>(receiver, method);
       case null -> throw missing(name);
     };
@@ -100,7 +100,7 @@ public final class Members<T> {
         node,
         () -> {
           Arity.check(method.name(), method.least(), method.most(), arguments.length);
-          return method.method().call(receiver, arguments);
+          return Values.interop(method.method().call(receiver, arguments));
         });
   }
 

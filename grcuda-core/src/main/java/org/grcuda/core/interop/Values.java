@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import com.oracle.truffle.api.strings.TruffleString;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.UnknownTypeException;
@@ -17,6 +18,16 @@ public final class Values {
   private static final int LONGEST_LIST = 1 << 16;
 
   private Values() {}
+
+  /**
+   * A value as a host gets it: strings are Truffle's, since GraalPy asserts that no result of its
+   * interop functions is a string of Java.
+   */
+  static Object interop(Object value) {
+    return value instanceof String text
+        ? TruffleString.fromJavaStringUncached(text, TruffleString.Encoding.UTF_16)
+        : value;
+  }
 
   /** The display string of any interop value. */
   @TruffleBoundary
