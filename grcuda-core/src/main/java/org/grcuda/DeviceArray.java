@@ -191,7 +191,7 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
 
   /** Address of one element, once the host may access it; refuses indices that name none. */
   private long prepare(AccessMode mode, long... indices) {
-    return session().elementAccess(array, mode, indices);
+    return session().hostAccess().element(array, mode, indices);
   }
 
   final NdArray rowOf(long index) {
@@ -225,7 +225,8 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     DeviceCopy.checkBytes("copyFrom", target, source.byteSize());
     MemorySegment from = source.asSlice(0, byteSize());
     session()
-        .hostCopy(
+        .hostAccess()
+        .copy(
             target, AccessMode.OVERWRITE, to -> HostMemory.segment(to, byteSize()).copyFrom(from));
   }
 
@@ -240,8 +241,8 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     HostMemory.checkWritable("copyTo", target);
     MemorySegment to = target.asSlice(0, byteSize());
     session()
-        .hostCopy(
-            source, AccessMode.READ, from -> to.copyFrom(HostMemory.segment(from, byteSize())));
+        .hostAccess()
+        .copy(source, AccessMode.READ, from -> to.copyFrom(HostMemory.segment(from, byteSize())));
   }
 
   /**

@@ -36,7 +36,7 @@ public final class HostView implements AutoCloseable {
                   "map: expected READ, WRITE or READ | WRITE, given " + access);
         };
     Arena arena = Arena.ofShared();
-    HostSection section = array.storage().session().enter(array, mode, arena::close);
+    HostSection section = array.storage().session().hostAccess().enter(array, mode, arena::close);
     return new HostView(section, HostMemory.segment(array.address(), array.bytes(), arena));
   }
 

@@ -156,7 +156,8 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   private void store(NdArray target, A source, int offset) {
     int values = (int) (target.size() * valuesPerElement());
     session()
-        .hostCopy(
+        .hostAccess()
+        .copy(
             target,
             AccessMode.OVERWRITE,
             address -> javaArrays.store(source, offset, values, address));
@@ -165,8 +166,8 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   private void load(NdArray source, A target, int offset) {
     int values = (int) (source.size() * valuesPerElement());
     session()
-        .hostCopy(
-            source, AccessMode.READ, address -> javaArrays.load(address, target, offset, values));
+        .hostAccess()
+        .copy(source, AccessMode.READ, address -> javaArrays.load(address, target, offset, values));
   }
 
   /** Values of the Java array for each element: 2 where they are complex. */

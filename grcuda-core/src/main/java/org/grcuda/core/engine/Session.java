@@ -3,9 +3,6 @@ package org.grcuda.core.engine;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.ref.Reference;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -33,9 +30,6 @@ import org.grcuda.runtime.Vertex;
  */
 public final class Session implements AutoCloseable {
 
-  /** Copies from this size on are part of the DAG; smaller ones hold the lock, which costs less. */
-  private static final int SECTION_BYTES = 4 << 10;
-
   private final Options options;
   private final SessionHost host;
   private final Driver driver;
@@ -45,7 +39,7 @@ public final class Session implements AutoCloseable {
   private final CudaRuntime cuda;
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
   private final ArrayMemory arrays;
-  private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
+  private final HostAccess hostAccess;
   private volatile boolean closed;
 
   private Session(Options options, SessionHost host, Driver driver) {
@@ -54,6 +48,7 @@ public final class Session implements AutoCloseable {
     this.driver = driver;
     this.runtime = GpuRuntime.open(driver, OptionReader.runtime(options, driver), host.blocker());
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
+    this.hostAccess = new HostAccess(this, dag);
     this.arrays = new ArrayMemory(dag, driver);
     this.cuda = new CudaRuntime(this);
     NvrtcCompiler compiler =
@@ -237,6 +232,11 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** How the host uses the elements of arrays. */
+  public HostAccess hostAccess() {
+    return hostAccess;
+  }
+
   /**
    * The memory from {@code address} to the end of the array that it lies in; null if it lies in
    * none.
@@ -294,117 +294,7 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until the host may access an array, and for nothing else.
-   *
-   * @return the address of its first element
-   * @throws GrCudaException if it was freed, or a computation that wrote it failed
-   */
-  public long hostAccess(NdArray array, AccessMode mode) {
-    hostAccess(checkedRegion(array), mode);
-    return array.address();
-  }
-
-  /**
-   * As {@link #hostAccess}, for one element: see {@link NdArray#element}.
-   *
-   * @return the address of the element
-   */
-  public long elementAccess(NdArray array, AccessMode mode, long... indices) {
-    array.storage().checkAlive(array);
-    NdArray element = array.element(indices);
-    hostAccess(element.region(), mode);
-    return element.address();
-  }
-
-  private void hostAccess(Region region, AccessMode mode) {
-    hostAccess(
-        () -> {
-          switch (mode) {
-            case READ -> dag.hostRead(region);
-            case OVERWRITE -> dag.hostOverwrite(region);
-            case WRITE, READ_WRITE -> dag.hostWrite(region);
-          }
-          return null;
-        });
-  }
-
-  private static <R> R hostAccess(Supplier<R> access) {
-    try {
-      return access.get();
-    } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
-    }
-  }
-
-  /**
-   * Enters host code that uses an array: waits as {@link #hostAccess}, and makes conflicting
-   * computations wait until the section is closed. Closing the session closes it.
-   *
-   * @param atClose runs once, when the section is closed
-   */
-  public HostSection enter(NdArray array, AccessMode mode, Runnable atClose) {
-    Vertex vertex = enter("the open view of ", array, mode);
-    HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
-    sections.add(section);
-    if (closed) {
-      // It may have come too late for the thread that closes, which waits for its end.
-      section.close();
-      checkOpen();
-    }
-    return section;
-  }
-
-  private Vertex enter(String use, NdArray array, AccessMode mode) {
-    Access access = new Access(checkedRegion(array), mode);
-    return hostAccess(() -> dag.enter(use + array.describe(), access));
-  }
-
-  /**
-   * Copies between an array and memory of Java: runs {@code copy} on the first address, once the
-   * host may access it. Nothing that conflicts happens meanwhile, and closing waits for its end.
-   *
-   * @param copy runs no code of the program: it may hold the scheduling lock
-   */
-  public void hostCopy(NdArray array, AccessMode mode, LongConsumer copy) {
-    if (array.bytes() < SECTION_BYTES) {
-      Region region = checkedRegion(array);
-      hostAccess(
-          () -> {
-            dag.hostUse(region, mode, () -> copy.accept(array.address()));
-            return null;
-          });
-    } else {
-      inSection(array, mode, copy);
-    }
-    Reference.reachabilityFence(array);
-  }
-
-  /**
-   * As {@link #hostCopy}, with a copy that may run code of the program: of small arrays it is over
-   * before conflicting work of this thread begins, and holds off none of others.
-   */
-  public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
-    if (array.bytes() < SECTION_BYTES) {
-      copy.accept(hostAccess(array, mode));
-    } else {
-      inSection(array, mode, copy);
-    }
-    Reference.reachabilityFence(array);
-  }
-
-  private void inSection(NdArray array, AccessMode mode, LongConsumer copy) {
-    Vertex vertex = enter("the copy of ", array, mode);
-    try {
-      copy.accept(array.address());
-    } finally {
-      dag.leave(vertex);
-    }
-  }
-
-  private Region checkedRegion(NdArray array) {
+  Region checkedRegion(NdArray array) {
     if (array.storage().session() != this) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");
@@ -520,6 +410,10 @@ public final class Session implements AutoCloseable {
     host.messages().accept(line + System.lineSeparator());
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Refuses the use of a closed session. */
   public void checkOpen() {
     if (closed) {
@@ -536,7 +430,7 @@ public final class Session implements AutoCloseable {
       }
       closed = true;
     }
-    sections.forEach(HostSection::close);
+    hostAccess.close();
     try {
       runtime.close();
       reportFailures();

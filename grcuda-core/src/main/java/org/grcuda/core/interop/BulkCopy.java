@@ -63,7 +63,8 @@ final class BulkCopy {
       MemorySegment from = memory.asSlice(0, target.bytes());
       context
           .session()
-          .hostCopy(
+          .hostAccess()
+          .copy(
               target,
               AccessMode.OVERWRITE,
               to -> HostMemory.segment(to, target.bytes()).copyFrom(from));
@@ -74,6 +75,7 @@ final class BulkCopy {
       DeviceCopy.checkBytes("copyFrom", target, buffer.bytes());
       context
           .session()
+          .hostAccess()
           .guestCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
       return;
     }
@@ -174,7 +176,8 @@ final class BulkCopy {
       HostMemory.checkWritable("copyTo", memory);
       context
           .session()
-          .hostCopy(
+          .hostAccess()
+          .copy(
               source,
               AccessMode.READ,
               from -> memory.copyFrom(HostMemory.segment(from, source.bytes())));
@@ -186,6 +189,7 @@ final class BulkCopy {
       var loops = new ElementLoops(context);
       context
           .session()
+          .hostAccess()
           .guestCopy(
               source, AccessMode.READ, from -> loops.writeBuffer(buffer, from, source.bytes()));
       return;

@@ -160,7 +160,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @TruffleBoundary
   private long prepareElement(long index, AccessMode mode) {
-    return Guest.guarded(() -> context.session().elementAccess(array, mode, index));
+    return Guest.guarded(() -> context.session().hostAccess().element(array, mode, index));
   }
 
   @Override
@@ -191,7 +191,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @TruffleBoundary
   private void prepareAll(AccessMode mode) {
-    Guest.guarded(() -> context.session().hostAccess(array, mode));
+    Guest.guarded(() -> context.session().hostAccess().access(array, mode));
   }
 
   @TruffleBoundary

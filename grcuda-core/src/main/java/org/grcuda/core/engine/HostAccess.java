@@ -1,0 +1,149 @@
+package org.grcuda.core.engine;
+
+import java.lang.ref.Reference;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import java.util.function.Supplier;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.dag.ComputationDag;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.ComputationFailedException;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+
+/**
+ * The host's use of arrays: element accesses, copies, and open views. Each waits for the
+ * computations that it depends on, and for nothing else. May be used from several threads.
+ */
+public final class HostAccess implements AutoCloseable {
+
+  /** Copies from this size on are part of the DAG; smaller ones hold the lock, which costs less. */
+  private static final int SECTION_BYTES = 4 << 10;
+
+  private final Session session;
+  private final ComputationDag dag;
+  private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
+
+  HostAccess(Session session, ComputationDag dag) {
+    this.session = session;
+    this.dag = dag;
+  }
+
+  /**
+   * Waits until the host may access an array, and for nothing else.
+   *
+   * @return the address of its first element
+   * @throws GrCudaException if it was freed, or a computation that wrote it failed
+   */
+  public long access(NdArray array, AccessMode mode) {
+    access(session.checkedRegion(array), mode);
+    return array.address();
+  }
+
+  /**
+   * As {@link #access}, for one element: see {@link NdArray#element}.
+   *
+   * @return the address of the element
+   */
+  public long element(NdArray array, AccessMode mode, long... indices) {
+    array.storage().checkAlive(array);
+    NdArray element = array.element(indices);
+    access(element.region(), mode);
+    return element.address();
+  }
+
+  private void access(Region region, AccessMode mode) {
+    guarded(
+        () -> {
+          switch (mode) {
+            case READ -> dag.hostRead(region);
+            case OVERWRITE -> dag.hostOverwrite(region);
+            case WRITE, READ_WRITE -> dag.hostWrite(region);
+          }
+          return null;
+        });
+  }
+
+  private static <R> R guarded(Supplier<R> access) {
+    try {
+      return access.get();
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Enters host code that uses an array: waits as {@link #access}, and makes conflicting
+   * computations wait until the section is closed. Closing the session closes it.
+   *
+   * @param atClose runs once, when the section is closed
+   */
+  public HostSection enter(NdArray array, AccessMode mode, Runnable atClose) {
+    Vertex vertex = enter("the open view of ", array, mode);
+    HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
+    sections.add(section);
+    if (session.isClosed()) {
+      // It may have come too late for the thread that closes, which waits for its end.
+      section.close();
+      session.checkOpen();
+    }
+    return section;
+  }
+
+  private Vertex enter(String use, NdArray array, AccessMode mode) {
+    Access access = new Access(session.checkedRegion(array), mode);
+    return guarded(() -> dag.enter(use + array.describe(), access));
+  }
+
+  /**
+   * Copies between an array and memory of Java: runs {@code copy} on the first address, once the
+   * host may access it. Nothing that conflicts happens meanwhile, and closing waits for its end.
+   *
+   * @param copy runs no code of the program: it may hold the scheduling lock
+   */
+  public void copy(NdArray array, AccessMode mode, LongConsumer copy) {
+    if (array.bytes() < SECTION_BYTES) {
+      Region region = session.checkedRegion(array);
+      guarded(
+          () -> {
+            dag.hostUse(region, mode, () -> copy.accept(array.address()));
+            return null;
+          });
+    } else {
+      inSection(array, mode, copy);
+    }
+    Reference.reachabilityFence(array);
+  }
+
+  /**
+   * As {@link #copy}, with a copy that may run code of the program: of small arrays it is over
+   * before conflicting work of this thread begins, and holds off none of others.
+   */
+  public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
+    if (array.bytes() < SECTION_BYTES) {
+      copy.accept(access(array, mode));
+    } else {
+      inSection(array, mode, copy);
+    }
+    Reference.reachabilityFence(array);
+  }
+
+  private void inSection(NdArray array, AccessMode mode, LongConsumer copy) {
+    Vertex vertex = enter("the copy of ", array, mode);
+    try {
+      copy.accept(array.address());
+    } finally {
+      dag.leave(vertex);
+    }
+  }
+
+  /** Closes every open view. */
+  @Override
+  public void close() {
+    sections.forEach(HostSection::close);
+  }
+}
