@@ -22,7 +22,7 @@ final class EventMonitorTest {
         CudaEvent event = cuda.createEvent()) {
       IntArray x = cuda.intArray(8);
       Thread recorder = new Thread(event::record);
-      try (HostView view = x.map(HostView.READ | HostView.WRITE)) {
+      try (HostView _ = x.map(HostView.READ | HostView.WRITE)) {
         recorder.start();
         while (recorder.getState() != Thread.State.WAITING) {
           TimeUnit.MILLISECONDS.sleep(1);

@@ -149,18 +149,17 @@ final class StreamPrograms {
       out.println(line(end.isComplete(), end.millisSince(start) >= 0));
     }
     out.println(elements(y));
-    try (IntArray p = cuda.intArray(6)) {
-      p.copyFrom(x);
-      add.grid(1).block(32).launch(p, 100, 6);
-      onS.launch(p.slice(2, 4), 1000, 2);
-      add.grid(1).block(32).stream(t).launch(x.slice(4, 6), 7, 2);
-      out.println(elements(p));
-      out.println(elements(x));
-      p.slice(2, 4).fill(0);
-      out.println(elements(p));
-      p.close();
-      out.println(p.isFreed());
-    }
+    IntArray p = cuda.intArray(6);
+    p.copyFrom(x);
+    add.grid(1).block(32).launch(p, 100, 6);
+    onS.launch(p.slice(2, 4), 1000, 2);
+    add.grid(1).block(32).stream(t).launch(x.slice(4, 6), 7, 2);
+    out.println(elements(p));
+    out.println(elements(x));
+    p.slice(2, 4).fill(0);
+    out.println(elements(p));
+    p.close();
+    out.println(p.isFreed());
     out.println(elements(x));
     devices(cuda, out);
     onS.launch(x, 1, 6);

@@ -64,6 +64,7 @@ final class ManglingTest {
 
   /** Random functions, compiled: the library must export each under the symbol expected. */
   @Test
+  @SuppressWarnings("restricted")
   void symbolsOfTheCxxCompiler(@TempDir Path folder) throws IOException {
     List<FunctionDeclaration> functions = functions(new SplittableRandom(7), CXX.keySet());
     String source =

@@ -14,6 +14,8 @@ import org.grcuda.tests.Configuration;
 import org.grcuda.tests.NativeCompiler;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * whatever the devices, streams and policies, they compute what they compute one step after the
  * other.
  */
+@TestInstance(Lifecycle.PER_CLASS)
 final class RandomProgramTest {
 
   /** More of them, other ones: the system property, for long runs by hand. */
@@ -34,11 +37,10 @@ final class RandomProgramTest {
   private static final String SOURCE =
       "void add(int *x, int value, int n) { for (int i = 0; i < n; i++) x[i] += value; }";
 
-  @TempDir private static Path folder;
-  private static Path library;
+  private Path library;
 
   @BeforeAll
-  static void compile() throws IOException {
+  void compile(@TempDir Path folder) throws IOException {
     library = NativeCompiler.c(folder, "add", SOURCE);
   }
 
