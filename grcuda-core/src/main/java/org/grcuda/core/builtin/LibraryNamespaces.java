@@ -18,7 +18,8 @@ final class LibraryNamespaces {
    */
   static void install(Namespace root, GuestContext context) {
     for (Library library : Library.values()) {
-      Namespace namespace = namespace(library, context);
+      // Parsing the signatures of a library takes tens of milliseconds.
+      var namespace = new Namespace.Deferred(() -> namespace(library, context));
       if (context.options().isTrue(library.enabledOption())) {
         root.add(library.namespace(), namespace);
       } else {

@@ -16,6 +16,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /** Functions and namespaces by name: {@code CU} and what is in it. */
 @ExportLibrary(InteropLibrary.class)
@@ -55,7 +56,7 @@ public final class Namespace extends LanguageObject {
     return name;
   }
 
-  /** Adds a function or a namespace. */
+  /** Adds a function or a namespace, or a {@link Deferred} one. */
   public void add(String memberName, Object member) {
     members.put(memberName, member);
   }
@@ -63,6 +64,27 @@ public final class Namespace extends LanguageObject {
   /** Adds what is found by its name, and not listed: a second name, something switched off. */
   public void addUnlisted(String memberName, Object member) {
     unlisted.put(memberName, member);
+  }
+
+  /**
+   * A member that is made when it is first asked for, which starting a program need not wait for.
+   */
+  public static final class Deferred {
+
+    private final Supplier<Object> maker;
+    private Object made;
+
+    /** The member that {@code maker} makes. */
+    public Deferred(Supplier<Object> maker) {
+      this.maker = maker;
+    }
+
+    private synchronized Object get() {
+      if (made == null) {
+        made = maker.get();
+      }
+      return made;
+    }
   }
 
   /** The namespace called {@code memberName} in this one, which is made if it is not there. */
@@ -78,8 +100,9 @@ public final class Namespace extends LanguageObject {
   /** The member called {@code memberName}, null if there is none. */
   @TruffleBoundary
   public Object find(String memberName) {
-    Object member = members.get(memberName);
-    return member != null ? member : unlisted.get(memberName);
+    Object listed = members.get(memberName);
+    Object member = listed != null ? listed : unlisted.get(memberName);
+    return member instanceof Deferred deferred ? deferred.get() : member;
   }
 
   /** The names of the members, in order. */
