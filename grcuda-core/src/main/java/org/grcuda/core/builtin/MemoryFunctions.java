@@ -21,7 +21,7 @@ final class MemoryFunctions {
 
   static void install(FunctionTable table) {
     table
-        .function("cudaMalloc", 1, 1, call -> pointer(call, memory(call).allocate(size(call))))
+        .function("cudaMalloc", 1, 1, MemoryFunctions::allocate)
         .function("cudaMallocManaged", 1, 2, MemoryFunctions::allocateManaged)
         .action("cudaFree", 1, 1, MemoryFunctions::free)
         .action("cudaMemcpy", 3, 4, MemoryFunctions::copy)
@@ -40,17 +40,24 @@ final class MemoryFunctions {
     return call.bytes(0, "size", 1);
   }
 
-  private static PointerObject pointer(Arguments call, Region memory) {
-    return new PointerObject(call.session(), memory);
+  /** Memory without an array is for programs that are trusted with addresses. */
+  private static void requireNativeAccess(Arguments call) {
+    call.session().permissions().requireNativeAccess(call.function());
+  }
+
+  private static Object allocate(Arguments call) {
+    requireNativeAccess(call);
+    return new PointerObject(call.session(), memory(call).allocate(size(call)));
   }
 
   /** The flags say who may use it at first, which is everyone here. */
   private static Object allocateManaged(Arguments call) {
+    requireNativeAccess(call);
     long size = size(call);
     if (call.count() == 2) {
       attachMode(call, 1);
     }
-    return pointer(call, memory(call).allocateManaged(size));
+    return new PointerObject(call.session(), memory(call).allocateManaged(size));
   }
 
   private static void free(Arguments call) {

@@ -12,6 +12,7 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.EnvironmentAccess;
 import org.graalvm.polyglot.PolyglotAccess;
 import org.graalvm.polyglot.PolyglotException;
+import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +45,27 @@ final class DenialTest {
               [...x].reduce((a, b) => a + b);
               """);
       assertTrue(sum.asDouble() == 30, sum::toString);
+    }
+  }
+
+  @Test
+  void withoutNativeAccessThereAreNoRawPointers() {
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      Value cu = Sandbox.cu(context);
+      Value x = cu.invokeMember("DeviceArray", "int", 4);
+      for (String function : new String[] {"cudaMalloc", "cudaMallocManaged"}) {
+        Sandbox.assertDenied(
+            context, function + " needs native access", () -> cu.invokeMember(function, 16));
+      }
+      long host = 4096;
+      Sandbox.assertDenied(
+          context, "native access", () -> cu.invokeMember("cudaMemcpy", x, host, 16, 1));
+      Sandbox.assertDenied(context, "expected an array", () -> x.invokeMember("copyTo", host));
+      // The address of an array stands for the array.
+      x.invokeMember("fill", 7);
+      Value y = cu.invokeMember("DeviceArray", "int", 4);
+      cu.invokeMember("cudaMemcpy", y.getMember("pointer"), x.getMember("pointer"), 16);
+      assertTrue(y.getArrayElement(3).asInt() == 7);
     }
   }
 
