@@ -107,15 +107,9 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
           throw mismatch(index, "expected " + expected(other) + ", given " + array.describe());
     }
     array.storage().checkAlive(array);
-    if (array.storage().session() != session) {
-      throw mismatch(index, array.describe() + " belongs to another context");
-    }
-    if (!array.isContiguous()) {
-      throw mismatch(
-          index,
-          "a strided view of shape "
-              + array.describe()
-              + " cannot be passed; pass the whole array, or a row or slice of it");
+    String refusal = array.refusal(session);
+    if (refusal != null) {
+      throw mismatch(index, refusal);
     }
     addAccess(new Access(array.region(), mode(index)), slot(index));
   }

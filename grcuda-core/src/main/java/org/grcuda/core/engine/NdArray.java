@@ -157,6 +157,22 @@ public final class NdArray {
   }
 
   /**
+   * Why it cannot be an argument of a computation of {@code session}, as a message says it; null if
+   * it can. Whether it was freed is another question: {@link Storage#checkAlive}.
+   */
+  public String refusal(Session session) {
+    if (storage.session() != session) {
+      return describe() + " belongs to another context";
+    }
+    if (!isContiguous()) {
+      return "a strided view of shape "
+          + describe()
+          + " cannot be passed; pass the whole array, or a row or slice of it";
+    }
+    return null;
+  }
+
+  /**
    * This array, whose elements must lie without gaps.
    *
    * @param method what needs that, for the message

@@ -70,17 +70,10 @@ public final class Pointers {
   }
 
   static Region dense(Session session, String what, NdArray array) {
-    if (array.storage().session() != session) {
-      throw foreign(what, array.describe());
-    }
     array.storage().checkAlive(array);
-    if (!array.isContiguous()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          what
-              + ": a strided view of shape "
-              + array.describe()
-              + " is no contiguous memory; pass the whole array, or a row or slice of it");
+    String refusal = array.refusal(session);
+    if (refusal != null) {
+      throw new GrCudaException(GrCudaException.Kind.TYPE, what + ": " + refusal);
     }
     return array.region();
   }

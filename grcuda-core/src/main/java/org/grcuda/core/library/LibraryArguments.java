@@ -211,21 +211,13 @@ public final class LibraryArguments {
 
   private void checkUsable(int position, NdArray array, ElementType type) {
     array.storage().checkAlive(array);
-    if (array.storage().session() != session) {
-      throw refuse(
-          position, GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");
-    }
+    String refusal = array.refusal(session);
     ScalarType part = ScalarType.parse(type.componentType().typeName());
     if (!part.accepts(array.type())) {
       throw expected(position, "a device array of " + type.typeName());
     }
-    if (!array.isContiguous()) {
-      throw refuse(
-          position,
-          GrCudaException.Kind.TYPE,
-          "a strided view of shape "
-              + array.describe()
-              + " cannot be passed to a library; pass the whole array, or a row or slice of it");
+    if (refusal != null) {
+      throw refuse(position, GrCudaException.Kind.TYPE, refusal);
     }
   }
 

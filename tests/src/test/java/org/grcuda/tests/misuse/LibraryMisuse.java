@@ -160,8 +160,8 @@ final class LibraryMisuse {
             "cu.BLAS.cublasSscal(3, 1, f[1], 1)",
             h -> polyglot(h, "BLAS", "cublasSscal", 3, 1, h.f.getArrayElement(1), 1),
             null,
-            "cublasSscal, argument 3 'x': a strided view of shape float[3] cannot be passed to a"
-                + " library; pass the whole array, or a row or slice of it"),
+            "cublasSscal, argument 3 'x': a strided view of shape float[3] cannot be passed; pass"
+                + " the whole array, or a row or slice of it"),
         Misuse.of(
                 "library call, foreign array",
                 "cu.BLAS.cublasSscal(5, 1, foreign, 1)",

@@ -105,8 +105,8 @@ final class StreamMisuse {
         of(
             "cu.cudaMemset(f[1], 0, 4)",
             h -> h.cu.invokeMember("cudaMemset", h.f.getArrayElement(1), 0, 4),
-            "cudaMemset, argument 1 'ptr': a strided view of shape float[3] is no contiguous"
-                + " memory; pass the whole array, or a row or slice of it"),
+            "cudaMemset, argument 1 'ptr': a strided view of shape float[3] cannot be passed; pass"
+                + " the whole array, or a row or slice of it"),
         of(
             "cu.cudaMemset(x, 0, -1)",
             h -> h.cu.invokeMember("cudaMemset", h.x, 0, -1),
