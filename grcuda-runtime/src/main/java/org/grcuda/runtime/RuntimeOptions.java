@@ -1,145 +1,175 @@
 package org.grcuda.runtime;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 
-/**
- * How a runtime schedules.
- *
- * @param execution whether submissions wait
- * @param newStream the stream of a computation that takes no parent's
- * @param stream which parent's stream a computation takes; {@link RetrieveParentStreamPolicy} or
- *     the user's own
- * @param deviceSelection makes the policy that chooses devices; {@link DeviceSelection} or the
- *     user's own
- * @param sync how host threads wait
- * @param inputPrefetch whether managed data that is not on the chosen device is prefetched to it
- * @param maxStreamsPerDevice most streams that the runtime makes on a device, at least 1
- * @param maxUnfinished most computations submitted and not completed; a submission over it waits
- */
-public record RuntimeOptions(
-    ExecutionPolicy execution,
-    RetrieveNewStreamPolicy newStream,
-    StreamPolicy stream,
-    Supplier<? extends DeviceSelectionPolicy> deviceSelection,
-    SyncPolicy sync,
-    boolean inputPrefetch,
-    int maxStreamsPerDevice,
-    int maxUnfinished) {
+/** How a runtime schedules. Immutable; {@link #with} makes a variant. */
+public final class RuntimeOptions {
 
-  /** Checks the limits. */
-  public RuntimeOptions {
-    if (maxStreamsPerDevice < 1) {
-      throw new IllegalArgumentException("maxStreamsPerDevice " + maxStreamsPerDevice + " < 1");
-    }
-    if (maxUnfinished < 1) {
-      throw new IllegalArgumentException("maxUnfinished " + maxUnfinished + " < 1");
-    }
+  private final ExecutionPolicy execution;
+  private final RetrieveNewStreamPolicy newStream;
+  private final StreamPolicy stream;
+  private final Supplier<? extends DeviceSelectionPolicy> deviceSelection;
+  private final SyncPolicy sync;
+  private final boolean inputPrefetch;
+  private final int maxStreamsPerDevice;
+  private final int maxUnfinished;
+
+  private RuntimeOptions(Builder from) {
+    execution = Objects.requireNonNull(from.execution, "execution");
+    newStream = Objects.requireNonNull(from.newStream, "newStream");
+    stream = Objects.requireNonNull(from.stream, "stream");
+    deviceSelection = Objects.requireNonNull(from.deviceSelection, "deviceSelection");
+    sync = Objects.requireNonNull(from.sync, "sync");
+    inputPrefetch = from.inputPrefetch;
+    maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
+    maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
   }
 
   /** The defaults on a machine with {@code deviceCount} devices. */
   public static RuntimeOptions defaults(int deviceCount) {
-    boolean several = deviceCount > 1;
-    return new RuntimeOptions(
-        ExecutionPolicy.ASYNC,
-        RetrieveNewStreamPolicy.REUSE,
-        several
-            ? RetrieveParentStreamPolicy.MULTIGPU_DISJOINT
-            : RetrieveParentStreamPolicy.DISJOINT,
-        several ? DeviceSelection.ROUND_ROBIN : DeviceSelection.SINGLE_GPU,
-        SyncPolicy.BLOCK,
-        true,
-        16,
-        1 << 17);
+    return new Builder(deviceCount).build();
   }
 
-  /** These, with another execution policy. */
-  public RuntimeOptions with(ExecutionPolicy policy) {
-    return new RuntimeOptions(
-        policy,
-        newStream,
-        stream,
-        deviceSelection,
-        sync,
-        inputPrefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** These, changed: start from the values of this. */
+  public Builder with() {
+    return new Builder(this);
   }
 
-  /** These, with another policy for new streams. */
-  public RuntimeOptions with(RetrieveNewStreamPolicy policy) {
-    return new RuntimeOptions(
-        execution,
-        policy,
-        stream,
-        deviceSelection,
-        sync,
-        inputPrefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** Whether submissions wait. */
+  public ExecutionPolicy execution() {
+    return execution;
   }
 
-  /** These, with another stream policy. */
-  public RuntimeOptions with(StreamPolicy policy) {
-    return new RuntimeOptions(
-        execution,
-        newStream,
-        policy,
-        deviceSelection,
-        sync,
-        inputPrefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** The stream of a computation that takes no parent's. */
+  public RetrieveNewStreamPolicy newStream() {
+    return newStream;
   }
 
-  /** These, with another device selection policy. */
-  public RuntimeOptions with(Supplier<? extends DeviceSelectionPolicy> policy) {
-    return new RuntimeOptions(
-        execution,
-        newStream,
-        stream,
-        policy,
-        sync,
-        inputPrefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** Which parent's stream a computation takes. */
+  public StreamPolicy stream() {
+    return stream;
   }
 
-  /** These, with another way to wait. */
-  public RuntimeOptions with(SyncPolicy policy) {
-    return new RuntimeOptions(
-        execution,
-        newStream,
-        stream,
-        deviceSelection,
-        policy,
-        inputPrefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** Makes the policy that chooses devices. */
+  public Supplier<? extends DeviceSelectionPolicy> deviceSelection() {
+    return deviceSelection;
   }
 
-  /** These, with input prefetch or without. */
-  public RuntimeOptions withInputPrefetch(boolean prefetch) {
-    return new RuntimeOptions(
-        execution,
-        newStream,
-        stream,
-        deviceSelection,
-        sync,
-        prefetch,
-        maxStreamsPerDevice,
-        maxUnfinished);
+  /** How host threads wait. */
+  public SyncPolicy sync() {
+    return sync;
   }
 
-  /** These, with other limits. */
-  public RuntimeOptions withLimits(int streamsPerDevice, int unfinished) {
-    return new RuntimeOptions(
-        execution,
-        newStream,
-        stream,
-        deviceSelection,
-        sync,
-        inputPrefetch,
-        streamsPerDevice,
-        unfinished);
+  /** Whether managed data that is not on the chosen device is prefetched to it. */
+  public boolean inputPrefetch() {
+    return inputPrefetch;
+  }
+
+  /** Most streams that the runtime makes on a device. */
+  public int maxStreamsPerDevice() {
+    return maxStreamsPerDevice;
+  }
+
+  /** Most computations submitted and not completed; a submission over it waits. */
+  public int maxUnfinished() {
+    return maxUnfinished;
+  }
+
+  private static int atLeastOne(String name, int value) {
+    if (value < 1) {
+      throw new IllegalArgumentException(name + " " + value + " < 1");
+    }
+    return value;
+  }
+
+  /** Collects options. Each method sets what the getter of its name returns. */
+  public static final class Builder {
+
+    private ExecutionPolicy execution = ExecutionPolicy.ASYNC;
+    private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
+    private StreamPolicy stream;
+    private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
+    private SyncPolicy sync = SyncPolicy.BLOCK;
+    private boolean inputPrefetch = true;
+    private int maxStreamsPerDevice = 16;
+    private int maxUnfinished = 1 << 17;
+
+    private Builder(int deviceCount) {
+      boolean several = deviceCount > 1;
+      stream =
+          several
+              ? RetrieveParentStreamPolicy.MULTIGPU_DISJOINT
+              : RetrieveParentStreamPolicy.DISJOINT;
+      deviceSelection = several ? DeviceSelection.ROUND_ROBIN : DeviceSelection.SINGLE_GPU;
+    }
+
+    private Builder(RuntimeOptions from) {
+      execution = from.execution;
+      newStream = from.newStream;
+      stream = from.stream;
+      deviceSelection = from.deviceSelection;
+      sync = from.sync;
+      inputPrefetch = from.inputPrefetch;
+      maxStreamsPerDevice = from.maxStreamsPerDevice;
+      maxUnfinished = from.maxUnfinished;
+    }
+
+    /** {@link RuntimeOptions#execution}. */
+    public Builder execution(ExecutionPolicy policy) {
+      execution = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#newStream}. */
+    public Builder newStream(RetrieveNewStreamPolicy policy) {
+      newStream = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#stream}: {@link RetrieveParentStreamPolicy} or the user's own. */
+    public Builder stream(StreamPolicy policy) {
+      stream = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#deviceSelection}: {@link DeviceSelection} or the user's own. */
+    public Builder deviceSelection(Supplier<? extends DeviceSelectionPolicy> policy) {
+      deviceSelection = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#sync}. */
+    public Builder sync(SyncPolicy policy) {
+      sync = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#inputPrefetch}. */
+    public Builder inputPrefetch(boolean prefetch) {
+      inputPrefetch = prefetch;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#maxStreamsPerDevice}, at least 1. */
+    public Builder maxStreamsPerDevice(int most) {
+      maxStreamsPerDevice = most;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#maxUnfinished}, at least 1. */
+    public Builder maxUnfinished(int most) {
+      maxUnfinished = most;
+      return this;
+    }
+
+    /**
+     * The options.
+     *
+     * @throws IllegalArgumentException for a limit below 1
+     */
+    public RuntimeOptions build() {
+      return new RuntimeOptions(this);
+    }
   }
 }

@@ -94,7 +94,7 @@ class CompletionTest {
 
   @Test
   void aWideFanInSettlesEveryParent() {
-    try (Rig rig = Rig.holding(2, options -> options.withLimits(8, 1 << 17))) {
+    try (Rig rig = Rig.holding(2, options -> options.maxStreamsPerDevice(8))) {
       Vertex[] readers = new Vertex[3000];
       for (int i = 0; i < readers.length; i++) {
         readers[i] = rig.submit("r" + i);
@@ -166,7 +166,7 @@ class CompletionTest {
 
   @Test
   void tooMuchUnfinishedWorkMakesASubmissionWait() throws InterruptedException {
-    try (Rig rig = Rig.holding(1, options -> options.withLimits(2, 8))) {
+    try (Rig rig = Rig.holding(1, options -> options.maxStreamsPerDevice(2).maxUnfinished(8))) {
       for (int i = 0; i < 8; i++) {
         rig.submit("k" + i);
       }
@@ -254,7 +254,7 @@ class CompletionTest {
   @Test
   void everySyncPolicyWaits() throws InterruptedException {
     for (SyncPolicy policy : SyncPolicy.values()) {
-      try (Rig rig = Rig.holding(1, options -> options.with(policy))) {
+      try (Rig rig = Rig.holding(1, options -> options.sync(policy))) {
         Vertex vertex = rig.submit("k");
         Thread waiter = new Thread(() -> rig.runtime.await(vertex));
         waiter.start();

@@ -33,18 +33,19 @@ final class Rig implements AutoCloseable {
   final GpuRuntime runtime;
   private final Map<Device, Map<String, Function>> functions = new HashMap<>();
 
-  Rig(NullSettings settings, UnaryOperator<RuntimeOptions> options) {
+  Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
     this(settings, options, Blocker.uninterruptible());
   }
 
-  Rig(NullSettings settings, UnaryOperator<RuntimeOptions> options, Blocker blocker) {
+  Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options, Blocker blocker) {
     driver = new NullDriver(settings);
-    RuntimeOptions chosen = options.apply(RuntimeOptions.defaults(settings.deviceCount()));
+    RuntimeOptions chosen =
+        options.apply(RuntimeOptions.defaults(settings.deviceCount()).with()).build();
     runtime = GpuRuntime.open(driver, chosen, blocker);
   }
 
   /** {@code devices} devices that hold everything back. */
-  static Rig holding(int devices, UnaryOperator<RuntimeOptions> options) {
+  static Rig holding(int devices, UnaryOperator<RuntimeOptions.Builder> options) {
     Rig rig = new Rig(NullSettings.defaults().withDevices(devices), options);
     rig.driver.hold();
     return rig;

@@ -46,7 +46,8 @@ class StreamPolicyTest {
     try (Rig rig =
         Rig.holding(
             1,
-            options -> options.with(RetrieveNewStreamPolicy.ALWAYS_NEW).withLimits(3, 1 << 17))) {
+            options ->
+                options.newStream(RetrieveNewStreamPolicy.ALWAYS_NEW).maxStreamsPerDevice(3))) {
       for (int i = 0; i < 3; i++) {
         assertPlace(0, i, rig.submit("k" + i));
         rig.complete("k" + i);
@@ -58,7 +59,7 @@ class StreamPolicyTest {
 
   @Test
   void theLimitHoldsHoweverMuchIsUnfinished() {
-    try (Rig rig = Rig.holding(2, options -> options.withLimits(4, 1 << 17))) {
+    try (Rig rig = Rig.holding(2, options -> options.maxStreamsPerDevice(4))) {
       for (int i = 0; i < 200; i++) {
         rig.submit("k" + i);
       }
@@ -97,7 +98,7 @@ class StreamPolicyTest {
   @Test
   void sameAsParentTakesTheFirstParentsStreamEachTime() {
     try (Rig rig =
-        Rig.holding(1, options -> options.with(RetrieveParentStreamPolicy.SAME_AS_PARENT))) {
+        Rig.holding(1, options -> options.stream(RetrieveParentStreamPolicy.SAME_AS_PARENT))) {
       rig.submit("a");
       Vertex b = rig.submit("b");
       assertPlace(0, 1, rig.submit("c", b));
@@ -117,7 +118,7 @@ class StreamPolicyTest {
 
   @Test
   void singleGpuUsesTheCurrentDevice() {
-    try (Rig rig = Rig.holding(3, options -> options.with(DeviceSelection.SINGLE_GPU))) {
+    try (Rig rig = Rig.holding(3, options -> options.deviceSelection(DeviceSelection.SINGLE_GPU))) {
       assertPlace(0, 0, rig.submit("a"));
       rig.runtime.devices().setCurrent(2);
       assertPlace(2, 0, rig.submit("b"));
@@ -143,7 +144,7 @@ class StreamPolicyTest {
   void multigpuEarlyDisjointChoosesTheDeviceFirst() {
     try (Rig rig =
         Rig.holding(
-            2, options -> options.with(RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT))) {
+            2, options -> options.stream(RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT))) {
       Vertex a = rig.submit("a");
       assertPlace(1, 0, rig.submit("b", a));
       assertPlace(0, 0, rig.submit("c", a));
@@ -186,9 +187,8 @@ class StreamPolicyTest {
         Rig.holding(
             2,
             options ->
-                options
-                    .with(() -> policy)
-                    .with(RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT))) {
+                options.deviceSelection(() -> policy).stream(
+                    RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT))) {
       Allocation x = rig.runtime.memory().allocate("x", 1024);
       Access half = new Access(new Region(x, 0, 512), AccessMode.READ);
       Access[] accesses = {half, new Access(x.whole(), AccessMode.OVERWRITE), half};
@@ -202,7 +202,9 @@ class StreamPolicyTest {
   void aPolicyThatChoosesNoCandidateIsNamed() {
     DeviceSelectionPolicy policy = (context, candidates) -> 7;
     try (Rig rig =
-        new Rig(NullSettings.defaults().withDevices(2), options -> options.with(() -> policy))) {
+        new Rig(
+            NullSettings.defaults().withDevices(2),
+            options -> options.deviceSelection(() -> policy))) {
       IllegalStateException error =
           assertThrows(IllegalStateException.class, () -> rig.submit("k"));
       assertTrue(error.getMessage().contains("chose device 7, which is no candidate"));

@@ -67,7 +67,7 @@ class SubmissionTest {
 
   @Test
   void nothingIsPrefetchedWhereTheOptionOrTheDeviceSaysNo() {
-    try (Rig rig = Rig.holding(1, options -> options.withInputPrefetch(false))) {
+    try (Rig rig = Rig.holding(1, options -> options.inputPrefetch(false))) {
       Allocation x = rig.runtime.memory().allocate("x", 64);
       rig.submit(using(rig.launch("k", 0), new Access(x.whole(), AccessMode.READ)));
       assertEquals(List.of(Command.LAUNCH, Command.RECORD), kinds(rig));
@@ -83,7 +83,7 @@ class SubmissionTest {
 
   @Test
   void copyAndFillNameTheirRegions() {
-    try (Rig rig = Rig.holding(1, options -> options.withInputPrefetch(false))) {
+    try (Rig rig = Rig.holding(1, options -> options.inputPrefetch(false))) {
       Allocation x = rig.runtime.memory().allocate("x", 256);
       Allocation y = rig.runtime.memory().allocate("y", 512);
       Region upper = new Region(y, 256, 256);
@@ -104,7 +104,7 @@ class SubmissionTest {
   /** The first element is stored in halves; copies that never overlap double what is there. */
   @Test
   void elementsOf16BytesAreFilledByDoubling() {
-    try (Rig rig = Rig.holding(1, options -> options.withInputPrefetch(false))) {
+    try (Rig rig = Rig.holding(1, options -> options.inputPrefetch(false))) {
       Allocation x = rig.runtime.memory().allocate("x", 16 * 11);
       rig.submit(using(new Operation.Fill(x.whole(), 5, 6, 16)));
       long first = x.hostAddress();
@@ -148,7 +148,7 @@ class SubmissionTest {
   @Test
   void oneWaitPerOtherStreamForItsLatestParent() {
     try (Rig rig =
-        Rig.holding(1, options -> options.with(RetrieveParentStreamPolicy.SAME_AS_PARENT))) {
+        Rig.holding(1, options -> options.stream(RetrieveParentStreamPolicy.SAME_AS_PARENT))) {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b", a);
       Vertex c = rig.submit("c");
@@ -240,7 +240,7 @@ class SubmissionTest {
   @Test
   void synchronousExecutionWaits() {
     try (Rig rig =
-        new Rig(NullSettings.defaults(), options -> options.with(ExecutionPolicy.SYNC))) {
+        new Rig(NullSettings.defaults(), options -> options.execution(ExecutionPolicy.SYNC))) {
       assertTrue(rig.submit("a").isComplete());
       assertEquals(0, rig.runtime.unfinished());
     }

@@ -108,7 +108,7 @@ class UserStreamTest {
 
   @Test
   void theCurrentDeviceIsThatOfTheSubmittingThread() throws InterruptedException {
-    try (Rig rig = Rig.holding(2, options -> options.with(DeviceSelection.SINGLE_GPU))) {
+    try (Rig rig = Rig.holding(2, options -> options.deviceSelection(DeviceSelection.SINGLE_GPU))) {
       rig.runtime.devices().setCurrent(1);
       Vertex host = hostCall(rig);
       Vertex later = rig.submit("later", host);

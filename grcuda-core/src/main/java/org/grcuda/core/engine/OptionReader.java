@@ -3,7 +3,6 @@ package org.grcuda.core.engine;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.Options;
@@ -43,44 +42,42 @@ final class OptionReader {
   /** How the runtime schedules. */
   static RuntimeOptions runtime(Options options, Driver driver) {
     RuntimeOptions defaults = RuntimeOptions.defaults(driver.deviceCount());
-    RuntimeOptions chosen =
+    RuntimeOptions.Builder chosen =
         defaults
-            .with(
+            .with()
+            .execution(
                 choice(
                     options,
                     "ExecutionPolicy",
                     ExecutionPolicy.values(),
                     ExecutionPolicy::optionName))
-            .with(
+            .newStream(
                 choice(
                     options,
                     "RetrieveNewStreamPolicy",
                     RetrieveNewStreamPolicy.values(),
                     RetrieveNewStreamPolicy::optionName))
-            .with(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
-            .withInputPrefetch(options.isTrue("InputPrefetch"))
-            .withLimits(
-                options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()),
-                defaults.maxUnfinished());
+            .sync(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
+            .inputPrefetch(options.isTrue("InputPrefetch"))
+            .maxStreamsPerDevice(
+                options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()));
     if (!options.get("RetrieveParentStreamPolicy").equals(AUTO)) {
-      chosen =
-          chosen.with(
-              choice(
-                  options,
-                  "RetrieveParentStreamPolicy",
-                  RetrieveParentStreamPolicy.values(),
-                  RetrieveParentStreamPolicy::optionName));
+      chosen.stream(
+          choice(
+              options,
+              "RetrieveParentStreamPolicy",
+              RetrieveParentStreamPolicy.values(),
+              RetrieveParentStreamPolicy::optionName));
     }
     if (!options.get("DeviceSelectionPolicy").equals(AUTO)) {
-      Supplier<? extends org.grcuda.runtime.DeviceSelectionPolicy> policy =
+      chosen.deviceSelection(
           choice(
               options,
               "DeviceSelectionPolicy",
               DeviceSelection.values(),
-              DeviceSelection::optionName);
-      chosen = chosen.with(policy);
+              DeviceSelection::optionName));
     }
-    return chosen;
+    return chosen.build();
   }
 
   /** Where access modes come from. */

@@ -32,7 +32,7 @@ class ConcurrencyTest {
   private static DagRig rig() {
     return new DagRig(
         NullSettings.defaults().withDevices(2).withLog(false),
-        options -> options.withLimits(3, 200),
+        options -> options.maxStreamsPerDevice(3).maxUnfinished(200),
         DependencyPolicy.AUTO,
         Blocker.uninterruptible());
   }

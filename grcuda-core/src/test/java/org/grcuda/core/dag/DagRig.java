@@ -43,11 +43,12 @@ final class DagRig implements AutoCloseable {
 
   DagRig(
       NullSettings settings,
-      UnaryOperator<RuntimeOptions> options,
+      UnaryOperator<RuntimeOptions.Builder> options,
       DependencyPolicy policy,
       Blocker blocker) {
     driver = new NullDriver(settings);
-    RuntimeOptions chosen = options.apply(RuntimeOptions.defaults(settings.deviceCount()));
+    RuntimeOptions chosen =
+        options.apply(RuntimeOptions.defaults(settings.deviceCount()).with()).build();
     runtime = GpuRuntime.open(driver, chosen, blocker);
     dag = new ComputationDag(runtime, policy);
   }

@@ -57,7 +57,7 @@ class DotExportTest {
     try (DagRig rig =
         new DagRig(
             NullSettings.defaults(),
-            options -> options.with(execution),
+            options -> options.execution(execution),
             DependencyPolicy.AUTO,
             blocker)) {
       made[0] = rig;

@@ -61,14 +61,15 @@ final class RandomProgram implements Blocker {
     rig.driver.hold();
   }
 
-  private RuntimeOptions randomOptions(RuntimeOptions defaults) {
+  private RuntimeOptions.Builder randomOptions(RuntimeOptions.Builder defaults) {
     return defaults
-        .with(sync ? ExecutionPolicy.SYNC : ExecutionPolicy.ASYNC)
-        .with(pick(RetrieveNewStreamPolicy.values()))
-        .with(pick(RetrieveParentStreamPolicy.values()))
-        .with(pick(DeviceSelection.values()))
-        .withInputPrefetch(random.nextBoolean())
-        .withLimits(1 + random.nextInt(5), random.nextInt(3) == 0 ? 5 : 1000);
+        .execution(sync ? ExecutionPolicy.SYNC : ExecutionPolicy.ASYNC)
+        .newStream(pick(RetrieveNewStreamPolicy.values()))
+        .stream(pick(RetrieveParentStreamPolicy.values()))
+        .deviceSelection(pick(DeviceSelection.values()))
+        .inputPrefetch(random.nextBoolean())
+        .maxStreamsPerDevice(1 + random.nextInt(5))
+        .maxUnfinished(random.nextInt(3) == 0 ? 5 : 1000);
   }
 
   private <T> T pick(T[] values) {
