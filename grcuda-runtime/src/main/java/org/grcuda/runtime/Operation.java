@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.List;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
@@ -113,6 +114,37 @@ public sealed interface Operation {
 
   /** Frees an allocation once everything that uses it has completed. */
   record Free(Allocation allocation) implements Operation {}
+
+  /**
+   * Copies parts of an allocation from one place to another. The memory manager makes it where a
+   * computation or the host needs data that is elsewhere, or where memory must be given up; no
+   * program submits one.
+   *
+   * @param from where the data is, a device's ordinal or {@link Places#HOST}
+   * @param to where it is needed; the same where it moves within a device
+   * @param segments what is copied, at least one
+   */
+  record Transfer(Allocation allocation, int from, int to, List<Segment> segments)
+      implements Operation {
+
+    /** Bytes copied. */
+    public long bytes() {
+      long bytes = 0;
+      for (Segment segment : segments) {
+        bytes += segment.bytes();
+      }
+      return bytes;
+    }
+  }
+
+  /**
+   * Bytes of an allocation that a {@link Transfer} copies.
+   *
+   * @param offset the first of them, from the start of the allocation
+   * @param destination address at the place they go to
+   * @param source address at the place they come from
+   */
+  record Segment(long offset, long bytes, long destination, long source) {}
 
   /** Runs host code, on the thread that submits it, after the parents. */
   record HostCall(HostFunction function) implements Operation {}

@@ -309,6 +309,8 @@ final class Scheduler {
       case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
       case Operation.Free free -> throw new IllegalStateException("free as a command");
       case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
+      case Operation.Transfer transfer ->
+          throw new IllegalStateException("transfers are the memory manager's");
     }
   }
 

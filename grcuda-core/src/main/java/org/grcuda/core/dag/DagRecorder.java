@@ -98,6 +98,7 @@ final class DagRecorder {
       case Operation.WaitEvent wait -> "wait";
       case Operation.Free free -> "free";
       case Operation.HostCall call -> "host";
+      case Operation.Transfer transfer -> "transfer";
     };
   }
 
