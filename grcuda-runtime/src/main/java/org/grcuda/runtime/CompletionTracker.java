@@ -27,6 +27,7 @@ final class CompletionTracker {
   private final Condition progress;
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
+  private KeptBack kept;
   private int cursor;
   private long unfinished;
 
@@ -42,6 +43,16 @@ final class CompletionTracker {
     this.blocker = blocker;
     this.lock = lock;
     this.progress = lock.newCondition();
+  }
+
+  /** What a computation that somebody waits for may be kept back by. */
+  void onDemand(KeptBack keptBack) {
+    kept = keptBack;
+  }
+
+  /** A vertex that was held back is ready, and kept. */
+  void kept() {
+    progress.signalAll();
   }
 
   /** Computations submitted and not known to have completed. */
@@ -226,6 +237,7 @@ final class CompletionTracker {
   private Event pin(Vertex vertex) {
     lock.lock();
     try {
+      demand(vertex);
       poll(vertex);
       if (vertex.isComplete() || vertex.event == null) {
         return null;
@@ -234,6 +246,13 @@ final class CompletionTracker {
       return vertex.event;
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Nothing that {@code vertex} waits for is kept back any longer. */
+  private void demand(Vertex vertex) {
+    if (kept != null && !vertex.isDispatched()) {
+      kept.demand(vertex);
     }
   }
 
@@ -277,8 +296,10 @@ final class CompletionTracker {
   private void awaitDispatch(Vertex vertex) throws InterruptedException {
     lock.lockInterruptibly();
     try {
+      demand(vertex);
       while (!vertex.isDispatched()) {
         progress.await();
+        demand(vertex);
       }
     } finally {
       lock.unlock();

@@ -36,8 +36,9 @@ public final class GpuRuntime implements AutoCloseable {
     streams = new StreamManager(this, devices, options);
     completion = new CompletionTracker(streams, events, options.sync(), blocker, lock);
     memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::awaitFrees);
-    scheduler = new Scheduler(devices, streams, memory, events, completion, lock);
-    reaper = new Reaper(lock, streams, completion);
+    ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
+    scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue);
+    reaper = new Reaper(lock, streams, completion, scheduler.kept());
     lock.onRelease(memory::release);
   }
 
@@ -320,6 +321,9 @@ public final class GpuRuntime implements AutoCloseable {
   private Vertex onStreamUpTo(long id) {
     lock.lock();
     try {
+      if (scheduler.kept() != null) {
+        scheduler.kept().flush();
+      }
       completion.pollAll();
       return streams.latestUpTo(id);
     } finally {

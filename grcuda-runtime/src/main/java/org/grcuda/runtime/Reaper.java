@@ -16,14 +16,19 @@ final class Reaper implements Runnable {
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
   private final Thread thread;
   private volatile boolean parked;
   private volatile boolean stopped;
 
-  Reaper(SchedulingLock lock, StreamManager streams, CompletionTracker completion) {
+  Reaper(SchedulingLock lock, StreamManager streams, CompletionTracker completion, KeptBack kept) {
     this.lock = lock;
     this.streams = streams;
     this.completion = completion;
+    this.kept = kept;
     thread = new Thread(this, "grcuda-reaper");
     thread.setDaemon(true);
   }
@@ -55,7 +60,10 @@ final class Reaper implements Runnable {
         Vertex oldest = oldest();
         if (oldest != null) {
           idle = 0;
-          completion.awaitInterruptibly(oldest);
+          // A device may run out of work before the oldest computation completes.
+          if (kept == null) {
+            completion.awaitInterruptibly(oldest);
+          }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;
           parkUntilWork();
@@ -74,6 +82,9 @@ final class Reaper implements Runnable {
     lock.lock();
     try {
       completion.pollAll();
+      if (kept != null) {
+        kept.tick();
+      }
       ComputeStream stream = streams.oldest();
       return stream == null ? null : stream.head;
     } finally {

@@ -14,6 +14,7 @@ public final class RuntimeOptions {
   private final boolean inputPrefetch;
   private final int maxStreamsPerDevice;
   private final int maxUnfinished;
+  private final int window;
 
   private RuntimeOptions(Builder from) {
     execution = Objects.requireNonNull(from.execution, "execution");
@@ -24,6 +25,7 @@ public final class RuntimeOptions {
     inputPrefetch = from.inputPrefetch;
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
     maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
+    window = from.window;
   }
 
   /** The defaults on a machine with {@code deviceCount} devices. */
@@ -76,6 +78,14 @@ public final class RuntimeOptions {
     return maxUnfinished;
   }
 
+  /**
+   * Most computations that are kept back, though they could be dispatched, to choose the order in
+   * which they are; 0 to dispatch each at once.
+   */
+  public int window() {
+    return window;
+  }
+
   private static int atLeastOne(String name, int value) {
     if (value < 1) {
       throw new IllegalArgumentException(name + " " + value + " < 1");
@@ -94,6 +104,7 @@ public final class RuntimeOptions {
     private boolean inputPrefetch = true;
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;
+    private int window;
 
     private Builder(int deviceCount) {
       boolean several = deviceCount > 1;
@@ -113,6 +124,7 @@ public final class RuntimeOptions {
       inputPrefetch = from.inputPrefetch;
       maxStreamsPerDevice = from.maxStreamsPerDevice;
       maxUnfinished = from.maxUnfinished;
+      window = from.window;
     }
 
     /** {@link RuntimeOptions#execution}. */
@@ -160,6 +172,15 @@ public final class RuntimeOptions {
     /** {@link RuntimeOptions#maxUnfinished}, at least 1. */
     public Builder maxUnfinished(int most) {
       maxUnfinished = most;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#window}, at least 0. */
+    public Builder window(int most) {
+      if (most < 0) {
+        throw new IllegalArgumentException("window " + most + " < 0");
+      }
+      window = most;
       return this;
     }
 

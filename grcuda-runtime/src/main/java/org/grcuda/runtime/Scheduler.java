@@ -26,6 +26,10 @@ final class Scheduler {
   private final EventPool[] events;
   private final CompletionTracker completion;
   private final SchedulingLock lock;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
   private final Submission submission = new Submission();
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
   private final Set<Vertex> deferred = new LinkedHashSet<>();
@@ -37,13 +41,22 @@ final class Scheduler {
       MemoryManager memory,
       EventPool[] events,
       CompletionTracker completion,
-      SchedulingLock lock) {
+      SchedulingLock lock,
+      ReadyQueue queue) {
     this.devices = devices;
     this.streams = streams;
     this.memory = memory;
     this.events = events;
     this.completion = completion;
     this.lock = lock;
+    kept =
+        queue == null
+            ? null
+            : new KeptBack(
+                queue, this::release, devices.count(), streams::busyStreams, deferred::size);
+    if (kept != null) {
+      completion.onDemand(kept);
+    }
   }
 
   /**
@@ -52,13 +65,36 @@ final class Scheduler {
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
   void schedule(Vertex vertex) {
-    if (waitsForDispatch(vertex)) {
+    boolean waits = waitsForDispatch(vertex);
+    if (waits || isKept(vertex)) {
       deferred.add(vertex);
       StreamManager.heldBack(vertex);
       completion.started();
     } else {
       dispatch(vertex);
     }
+    if (kept != null) {
+      if (waits) {
+        kept.announce(vertex);
+      }
+      kept.feed();
+    }
+  }
+
+  /** Whether {@code vertex}, which nothing held back comes before, is kept back all the same. */
+  private boolean isKept(Vertex vertex) {
+    return kept != null && isExecuted(vertex) && kept.keep(vertex);
+  }
+
+  /** What is ready and kept back; null where nothing ever is. */
+  KeptBack kept() {
+    return kept;
+  }
+
+  /** Dispatches what was held back, and what waited for nothing else. */
+  private void release(Vertex vertex) {
+    dispatchDeferred(vertex);
+    releaseChildren(vertex);
   }
 
   /**
@@ -160,7 +196,12 @@ final class Scheduler {
       Vertex[] children = parent.deferredChildren;
       for (int i = 0; i < parent.deferredChildCount; i++) {
         Vertex child = children[i];
-        if (--child.missingParents == 0) {
+        if (--child.missingParents > 0) {
+          continue;
+        }
+        if (isKept(child)) {
+          completion.kept();
+        } else {
           dispatchDeferred(child);
           ready.add(child);
         }

@@ -1,0 +1,145 @@
+package org.grcuda.runtime;
+
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntSupplier;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+
+/**
+ * Asks a {@link ReadyQueue} for what is to be dispatched, whenever there is a reason to. Guarded by
+ * the scheduling lock.
+ */
+final class KeptBack {
+
+  private final ReadyQueue queue;
+  private final Consumer<Vertex> dispatch;
+  private final int devices;
+  private final IntUnaryOperator busyStreams;
+  private final IntSupplier heldBack;
+  private long wereBusy;
+  private long latestId;
+  private long latestAtTick;
+
+  /**
+   * @param dispatch hands what was kept back to the driver, and releases what waited for it
+   * @param busyStreams of a device
+   * @param heldBack how many computations are held back, for this or another reason
+   */
+  KeptBack(
+      ReadyQueue queue,
+      Consumer<Vertex> dispatch,
+      int devices,
+      IntUnaryOperator busyStreams,
+      IntSupplier heldBack) {
+    this.queue = queue;
+    this.dispatch = dispatch;
+    this.devices = devices;
+    this.busyStreams = busyStreams;
+    this.heldBack = heldBack;
+  }
+
+  /** Whether {@code ready} is kept; else it is the caller's to dispatch. */
+  boolean keep(Vertex ready) {
+    boolean kept = queue.offer(ready);
+    if (kept) {
+      latestId = Math.max(latestId, ready.id);
+    }
+    return kept;
+  }
+
+  /** Computation {@code vertex} waits for others to be dispatched. */
+  void announce(Vertex vertex) {
+    if (!queue.isEmpty()) {
+      queue.announce(vertex);
+    }
+  }
+
+  /** Something was submitted: gives devices that have become idle their work, and drops surplus. */
+  void feed() {
+    if (queue.isEmpty()) {
+      return;
+    }
+    long idle = idle();
+    for (long asking = idle & wereBusy; asking != 0; asking &= asking - 1) {
+      dispatchUnlessNull(queue.request(Long.numberOfTrailingZeros(asking)));
+    }
+    Vertex surplus = queue.surplus(heldBack.getAsInt());
+    while (surplus != null) {
+      dispatch.accept(surplus);
+      surplus = queue.surplus(heldBack.getAsInt());
+    }
+    wereBusy = ~idle();
+  }
+
+  /** Dispatches what {@code wanted}, which is not dispatched, waits for here. */
+  void demand(Vertex wanted) {
+    if (queue.isEmpty()) {
+      return;
+    }
+    Set<Vertex> needed = pendingAncestors(wanted);
+    dispatchAll(needed::contains);
+  }
+
+  /** Dispatches everything. */
+  void flush() {
+    dispatchAll(vertex -> true);
+  }
+
+  /**
+   * Called about once a millisecond: if a device is idle, dispatches what was there at the last
+   * call already.
+   */
+  void tick() {
+    if (!queue.isEmpty() && idle() != 0) {
+      long before = latestAtTick;
+      dispatchAll(vertex -> vertex.id <= before);
+    }
+    latestAtTick = latestId;
+  }
+
+  /** Whether nothing is kept back. */
+  boolean isEmpty() {
+    return queue.isEmpty();
+  }
+
+  private void dispatchAll(Predicate<Vertex> which) {
+    for (Vertex next = queue.take(which); next != null; next = queue.take(which)) {
+      dispatch.accept(next);
+    }
+  }
+
+  private void dispatchUnlessNull(Vertex vertex) {
+    if (vertex != null) {
+      dispatch.accept(vertex);
+    }
+  }
+
+  /** Devices without unfinished work: bit d for device d. */
+  private long idle() {
+    long idle = 0;
+    for (int device = 0; device < devices; device++) {
+      if (busyStreams.applyAsInt(device) == 0) {
+        idle |= 1L << device;
+      }
+    }
+    return idle;
+  }
+
+  private static Set<Vertex> pendingAncestors(Vertex vertex) {
+    Set<Vertex> found = new HashSet<>();
+    ArrayDeque<Vertex> next = new ArrayDeque<>();
+    found.add(vertex);
+    next.push(vertex);
+    while (!next.isEmpty()) {
+      for (Vertex parent : next.pop().parents()) {
+        if (!parent.isDispatched() && found.add(parent)) {
+          next.push(parent);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,193 @@
+package org.grcuda.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+
+/** What is kept back by a window, and what makes it go to the driver. */
+class HoldBackTest {
+
+  private static Rig holding(int devices, int window) {
+    return Rig.holding(devices, options -> options.window(window));
+  }
+
+  private static List<String> launched(Rig rig) {
+    return rig.commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
+  }
+
+  private static void eventually(BooleanSupplier condition) {
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          while (!condition.getAsBoolean()) {
+            Thread.sleep(1);
+          }
+        });
+  }
+
+  /** Keeps every device busy, so that the reaper has no reason to give anything out. */
+  private static void occupy(Rig rig, int devices) {
+    for (int device = 0; device < devices; device++) {
+      String name = "busy" + device;
+      rig.submit(new Vertex(name, rig.launch(name), new Access[0], Placement.onDevice(device)));
+    }
+    rig.driver.clearLog();
+  }
+
+  @Test
+  void readyComputationsAreKeptUpToTheSizeOfTheWindow() {
+    try (Rig rig = holding(1, 2)) {
+      occupy(rig, 1);
+      Vertex a = rig.submit("a");
+      Vertex b = rig.submit("b", a);
+      assertEquals(Vertex.Status.PENDING, a.status());
+      assertEquals(List.of(), launched(rig));
+      rig.submit("c");
+      assertEquals(List.of("a"), launched(rig));
+      assertFalse(b.isDispatched());
+      rig.submit("d");
+      assertEquals(List.of("a", "b"), launched(rig));
+    }
+  }
+
+  @Test
+  void aWaitFlushesWhatItNeedsAndNothingElse() {
+    NullSettings settings = NullSettings.defaults();
+    try (Rig rig = new Rig(settings, options -> options.window(16))) {
+      rig.driver.hold();
+      occupy(rig, 1);
+      Vertex a = rig.submit("a");
+      rig.submit("other");
+      Vertex b = rig.submit("b", a);
+      Thread completer =
+          Thread.ofVirtual()
+              .start(
+                  () -> {
+                    eventually(() -> launched(rig).contains("b"));
+                    rig.driver.complete(rig.ready("a"));
+                    rig.driver.complete(rig.ready("b"));
+                  });
+      rig.runtime.await(b);
+      Blocker.uninterruptible().block(Thread::join, completer);
+      assertEquals(List.of("a", "b"), launched(rig));
+    }
+  }
+
+  @Test
+  void hostCodeFlushesItsParents() {
+    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+      Vertex a = rig.submit("a");
+      Vertex call =
+          new Vertex(
+              "call",
+              new Operation.HostCall(addresses -> a.isComplete()),
+              new Access[0],
+              Placement.ANYWHERE);
+      call.setParents(new Vertex[] {a}, null);
+      assertEquals(true, rig.runtime.call(call, Rig.BY_HAND));
+    }
+  }
+
+  @Test
+  void synchronizeAndCloseFlushEverything() {
+    Vertex[] last = new Vertex[2];
+    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+      last[0] = rig.submit("b", rig.submit("a"));
+      rig.runtime.synchronize();
+      assertTrue(last[0].isComplete());
+      assertEquals(0, rig.runtime.unfinished());
+      last[1] = rig.submit("d", rig.submit("c"));
+    }
+    assertTrue(last[1].isComplete());
+  }
+
+  @Test
+  void anIdleDeviceIsGivenWhatIsKept() {
+    try (Rig rig = holding(2, 16)) {
+      Vertex a = rig.submit("a");
+      Vertex b = rig.submit("b", a);
+      eventually(b::isDispatched);
+    }
+  }
+
+  @Test
+  void nothingIsGivenOutWhileAllDevicesAreBusy() throws InterruptedException {
+    try (Rig rig = holding(2, 16)) {
+      occupy(rig, 2);
+      Vertex a = rig.submit("a");
+      Thread.sleep(20);
+      assertFalse(a.isDispatched());
+      rig.complete("busy1");
+      eventually(a::isDispatched);
+    }
+  }
+
+  @Test
+  void aDeviceThatBecomesIdleIsFedAtTheNextSubmission() {
+    try (Rig rig = holding(1, 16)) {
+      occupy(rig, 1);
+      rig.submit("a");
+      rig.submit("b");
+      rig.driver.complete(rig.ready("busy0"));
+      rig.submit("c");
+      assertTrue(launched(rig).contains("a"), () -> launched(rig).toString());
+    }
+  }
+
+  @Test
+  void freesWaitForWhatIsKeptAndAwaitFreesFlushes() {
+    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+      Allocation x = rig.runtime.memory().allocate("x", 64);
+      Vertex user =
+          new Vertex(
+              "k",
+              rig.launch("k", 0),
+              new Access[] {new Access(x.whole(), AccessMode.READ_WRITE)},
+              Placement.ANYWHERE);
+      rig.submit(user);
+      Vertex free = new Vertex("free", new Operation.Free(x), new Access[0], Placement.ANYWHERE);
+      free.setParents(new Vertex[] {user}, null);
+      rig.submit(free);
+      rig.runtime.awaitFrees();
+      assertEquals(0, rig.runtime.memory().allocatedBytes());
+    }
+  }
+
+  @Test
+  void whatTheDeviceRefusesLaterFailsTheComputation() {
+    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+      LaunchShape impossible = new LaunchShape(1, 1, 1, 4096, 1, 1, 0);
+      Vertex refused =
+          new Vertex(
+              "refused", rig.launch("refused", impossible), new Access[0], Placement.ANYWHERE);
+      rig.submit(refused);
+      Vertex child = rig.submit("child", refused);
+      Vertex other = rig.submit("other");
+      ComputationFailedException error =
+          assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
+      assertTrue(error.getMessage().contains("refused"), error.getMessage());
+      rig.runtime.await(other);
+    }
+  }
+
+  @Test
+  void whatNamesItsDeviceOrStreamPasses() {
+    try (Rig rig = holding(2, 16)) {
+      ComputeStream stream = rig.runtime.streams().createUserStream(1);
+      rig.submit(new Vertex("u", rig.launch("u"), new Access[0], Placement.onStream(stream)));
+      rig.submit(new Vertex("d", rig.launch("d"), new Access[0], Placement.onDevice(0)));
+      assertEquals(List.of("u", "d"), launched(rig));
+    }
+  }
+}
