@@ -46,6 +46,7 @@ final class Interpreter {
   private final HostFunction add;
   private final CudaStream[] streams = new CudaStream[RandomProgram.STREAMS];
   private final CudaEvent[] events = new CudaEvent[RandomProgram.STREAMS];
+  private final Vectors vectors;
   private int variable;
   private IntArray[] arrays;
   private int[][] model;
@@ -59,6 +60,7 @@ final class Interpreter {
     spread = SmallKernel.spread(cuda);
     total = (IntArray) keep.global("total");
     add = cuda.bind(library, "add(x: inout pointer sint32, value: sint32, n: sint32): void");
+    vectors = new Vectors(cuda);
     for (SmallKernel kernel : SmallKernel.values()) {
       kernels.put(kernel, kernel.build(cuda));
     }
@@ -72,6 +74,7 @@ final class Interpreter {
     for (int i = 0; i < streams.length; i++) {
       renew(i, i, i);
     }
+    vectors.open();
     total.set(0, 0);
     variable = 0;
     for (int i = 0; i < program.steps().size(); i++) {
@@ -84,6 +87,10 @@ final class Interpreter {
     for (int array = 0; array < arrays.length && difference == null; array++) {
       difference = compare(new Range(array, 0, program.length()));
     }
+    for (int vector = 0; vector < RandomProgram.VECTORS && difference == null; vector++) {
+      difference = vectors.compare(vector);
+    }
+    vectors.close();
     for (IntArray array : arrays) {
       array.close();
     }
@@ -154,6 +161,11 @@ final class Interpreter {
       case CallHost(Range range, int value, boolean byAddress) -> {
         add.call(argument(range, byAddress), value, range.size());
         add(range, value);
+      }
+      case Step.CallLibrary call -> vectors.call(call);
+      case Step.WriteVector(int vector, int start) -> vectors.write(vector, start);
+      case Step.ReadVector(int vector) -> {
+        return vectors.compare(vector);
       }
       case Step.RecordEvent ordering -> order(ordering);
       case Step.WaitEvent ordering -> order(ordering);

@@ -11,6 +11,7 @@ import org.grcuda.tests.property.Step.AwaitStream;
 import org.grcuda.tests.property.Step.BulkRead;
 import org.grcuda.tests.property.Step.BulkWrite;
 import org.grcuda.tests.property.Step.CallHost;
+import org.grcuda.tests.property.Step.CallLibrary;
 import org.grcuda.tests.property.Step.Copy;
 import org.grcuda.tests.property.Step.Drop;
 import org.grcuda.tests.property.Step.Fill;
@@ -18,15 +19,18 @@ import org.grcuda.tests.property.Step.Launch;
 import org.grcuda.tests.property.Step.MapOnHost;
 import org.grcuda.tests.property.Step.Range;
 import org.grcuda.tests.property.Step.Read;
+import org.grcuda.tests.property.Step.ReadVector;
 import org.grcuda.tests.property.Step.Reallocate;
 import org.grcuda.tests.property.Step.RecordEvent;
 import org.grcuda.tests.property.Step.Renew;
+import org.grcuda.tests.property.Step.Routine;
 import org.grcuda.tests.property.Step.SetDevice;
 import org.grcuda.tests.property.Step.SwapVariable;
 import org.grcuda.tests.property.Step.Synchronize;
 import org.grcuda.tests.property.Step.WaitEvent;
 import org.grcuda.tests.property.Step.Write;
 import org.grcuda.tests.property.Step.WriteVariable;
+import org.grcuda.tests.property.Step.WriteVector;
 
 /**
  * A random program over a few arrays of equal length. The same seed gives the same program.
@@ -39,8 +43,11 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
   /** Streams of the program, and as many events. */
   static final int STREAMS = 3;
 
+  /** Vectors that library calls use. */
+  static final int VECTORS = 3;
+
   private static final int MOST_STEPS = 60;
-  private static final int MOST_DEVICES = 4;
+  private static final int MOST_DEVICES = 8;
 
   /** One in so many dropped arrays is collected at once: that takes a while. */
   private static final int COLLECTED = 60;
@@ -65,7 +72,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     Range[] ranges = ranges(random, arrays, length);
     Range range = ranges[0];
     // Mostly launches, so that chains and diamonds grow between the waits.
-    return switch (random.nextInt(32)) {
+    return switch (random.nextInt(36)) {
       case 0 -> new Read(range.array(), range.from());
       case 1 -> new Write(range.array(), range.from(), value);
       case 2 -> new Fill(range, value);
@@ -81,6 +88,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
       case 12 -> new CallHost(range, value, random.nextBoolean());
       case 13, 14, 15, 16 -> ordering(random);
       case 17 -> new Drop(range.array(), value, random.nextInt(COLLECTED) == 0);
+      case 18, 19, 20 -> vectors(random, value);
       default -> launch(random, ranges, value);
     };
   }
@@ -89,6 +97,22 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
     int stream = random.nextBoolean() ? random.nextInt(STREAMS) : Step.NO_STREAM;
     int blocks = random.nextInt(1, 4);
     return new Launch(kernel(random), ranges, value, blocks, stream, random.nextInt(4) == 0);
+  }
+
+  /** What libraries do. */
+  private static Step vectors(SplittableRandom random, int value) {
+    int to = random.nextInt(VECTORS);
+    int from = (to + random.nextInt(1, VECTORS)) % VECTORS;
+    return switch (random.nextInt(6)) {
+      case 0 -> new ReadVector(to);
+      case 1 -> new WriteVector(to, value);
+      default ->
+          new CallLibrary(
+              Routine.values()[random.nextInt(Routine.values().length)],
+              from,
+              to,
+              value < 0 ? -3 : 2);
+    };
   }
 
   /** What only orders work. */

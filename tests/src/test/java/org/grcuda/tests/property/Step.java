@@ -5,6 +5,14 @@ import java.util.Arrays;
 /** One step of a random program. */
 sealed interface Step {
 
+  /** A routine on vectors. */
+  enum Routine {
+    /** y = a y. */
+    SCAL,
+    /** y = a x + y. */
+    AXPY
+  }
+
   /** Elements {@code from} to {@code to}, exclusive, of array number {@code array}. */
   record Range(int array, int from, int to) {
 
@@ -114,6 +122,15 @@ sealed interface Step {
 
   /** The array is freed at once, whatever runs on it, and another takes its place. */
   record Reallocate(int array, int value) implements Step {}
+
+  /** A routine of a library on the vectors of the program. */
+  record CallLibrary(Routine routine, int from, int to, int factor) implements Step {}
+
+  /** A vector is copied to the host, compared at once. */
+  record ReadVector(int vector) implements Step {}
+
+  /** A vector is copied from the host. */
+  record WriteVector(int vector, int start) implements Step {}
 
   /** Waits for everything. */
   record Synchronize() implements Step {}

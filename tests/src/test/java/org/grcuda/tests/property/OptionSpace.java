@@ -1,0 +1,145 @@
+package org.grcuda.tests.property;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.grcuda.core.option.Option;
+import org.grcuda.core.option.Options;
+import org.grcuda.tests.Configuration;
+
+/**
+ * The options under which programs must compute the same, with the values that are tried: of words
+ * and truth values all that the table of options has, so that what is new there takes part by
+ * itself; of others those listed here.
+ */
+final class OptionSpace {
+
+  /** Stands for an option that is not given. */
+  static final String UNSET = "";
+
+  /** Stands for a file that does not exist yet. */
+  static final String NEW_FILE = "<new file>";
+
+  /** One option with the values that are tried. */
+  record Dimension(String name, List<String> values) {}
+
+  private static final Map<String, List<String>> CHOSEN =
+      Map.of(
+          "CpuDevices", List.of("1", "2", "4", "8"),
+          "CpuDeviceMemory", List.of(UNSET, "64K"),
+          "CpuThreads", List.of(UNSET, "1"),
+          "MaxStreamsPerDevice", List.of("1", "3", "16"),
+          "DataThreshold", List.of("0.1", "0", "1"),
+          "ExportDAG", List.of(UNSET, NEW_FILE));
+
+  /** They choose a library, or what is a warning: nothing that is scheduled. */
+  private static final Set<String> LEFT_OUT =
+      Set.of(
+          "AccessModeCheck", "CuBLASEnabled", "CuSPARSEEnabled", "CuMLEnabled", "TensorRTEnabled");
+
+  private OptionSpace() {}
+
+  /** What is varied, in the order of the table. */
+  static List<Dimension> dimensions() {
+    List<Dimension> dimensions = new ArrayList<>();
+    for (Option option : Options.all()) {
+      List<String> values = values(option);
+      if (values.size() > 1 && !LEFT_OUT.contains(option.name())) {
+        dimensions.add(new Dimension(option.name(), values));
+      }
+    }
+    return dimensions;
+  }
+
+  private static List<String> values(Option option) {
+    List<String> chosen = CHOSEN.get(option.name());
+    if (chosen != null) {
+      return chosen;
+    }
+    return switch (option.kind()) {
+      case CHOICE -> option.values();
+      case BOOLEAN -> List.of("true", "false");
+      default -> List.of();
+    };
+  }
+
+  /** Configurations that hold every pair of values of every two options. */
+  static List<Configuration> pairwise() {
+    List<Dimension> dimensions = dimensions();
+    int[] sizes = dimensions.stream().mapToInt(dimension -> dimension.values().size()).toArray();
+    return CoveringArray.pairwise(sizes).stream()
+        .map(row -> configuration(dimensions, row))
+        .toList();
+  }
+
+  /** Number of configurations in the full product. */
+  static long productSize() {
+    return dimensions().stream()
+        .mapToLong(dimension -> dimension.values().size())
+        .reduce(1, Math::multiplyExact);
+  }
+
+  /**
+   * The first {@code count} configurations of the full product, in an order in which each part of
+   * it is like the whole; over again once it is through.
+   */
+  static Stream<Configuration> product(long count) {
+    List<Dimension> dimensions = dimensions();
+    long size = productSize();
+    // The golden section of the size, made coprime to it: every configuration comes once.
+    long step = Math.max(1, (long) (size * 0.6180339887498949));
+    while (greatestDivisor(step, size) != 1) {
+      step++;
+    }
+    long stride = step;
+    return Stream.iterate(0L, at -> (at + stride) % size)
+        .limit(count)
+        .map(number -> configuration(dimensions, digits(dimensions, number)));
+  }
+
+  private static long greatestDivisor(long a, long b) {
+    return b == 0 ? a : greatestDivisor(b, a % b);
+  }
+
+  private static int[] digits(List<Dimension> dimensions, long number) {
+    int[] row = new int[dimensions.size()];
+    long rest = number;
+    for (int i = 0; i < row.length; i++) {
+      int base = dimensions.get(i).values().size();
+      row[i] = (int) (rest % base);
+      rest /= base;
+    }
+    return row;
+  }
+
+  private static Configuration configuration(List<Dimension> dimensions, int[] row) {
+    Map<String, String> options = new TreeMap<>();
+    for (int i = 0; i < row.length; i++) {
+      String value = dimensions.get(i).values().get(row[i]);
+      if (!value.equals(UNSET)) {
+        options.put(dimensions.get(i).name(), value);
+      }
+    }
+    return new Configuration(options);
+  }
+
+  /** Reads what {@link #describe} wrote. */
+  static Configuration parse(String text) {
+    Map<String, String> options = new TreeMap<>();
+    for (String item : text.split(",")) {
+      String[] parts = item.split("=", 2);
+      options.put(parts[0], parts[1]);
+    }
+    return new Configuration(options);
+  }
+
+  /** All of a configuration as one word. */
+  static String describe(Configuration configuration) {
+    List<String> items = new ArrayList<>();
+    configuration.options().forEach((name, value) -> items.add(name + "=" + value));
+    return String.join(",", items);
+  }
+}
