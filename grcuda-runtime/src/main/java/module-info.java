@@ -1,6 +1,9 @@
 /** The inner layer: devices, streams, memory, completion. Knows no language. */
 module org.grcuda.runtime {
   requires transitive org.grcuda.driver;
+  requires com.google.gson;
 
   exports org.grcuda.runtime;
+  exports org.grcuda.runtime.history;
+  exports org.grcuda.runtime.schedule;
 }

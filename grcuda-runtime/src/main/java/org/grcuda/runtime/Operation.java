@@ -6,6 +6,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.runtime.history.KernelProfile;
 
 /** What a computation does once the data it uses is valid where it runs. */
 public sealed interface Operation {
@@ -20,14 +21,27 @@ public sealed interface Operation {
    * @param parameterBytes bytes of it that are used
    * @param pointerWords for each access of the computation the word of {@code parameters} that
    *     receives its address on the chosen device, -1 for none; shorter if the rest has none
+   * @param profile how long its launches take; null if nobody wants to know
    */
   record Launch(
       KernelLookup kernel,
       LaunchShape shape,
       long[] parameters,
       int parameterBytes,
-      int[] pointerWords)
-      implements Operation {}
+      int[] pointerWords,
+      KernelProfile profile)
+      implements Operation {
+
+    /** A launch whose duration nobody wants to know. */
+    public Launch(
+        KernelLookup kernel,
+        LaunchShape shape,
+        long[] parameters,
+        int parameterBytes,
+        int[] pointerWords) {
+      this(kernel, shape, parameters, parameterBytes, pointerWords, null);
+    }
+  }
 
   /** Finds a kernel on a device, loading its module there at the first call. */
   @FunctionalInterface

@@ -1,0 +1,117 @@
+package org.grcuda.runtime.history;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The durations of one kernel by device and size class. Reading takes no lock and allocates
+ * nothing.
+ */
+final class DurationTable {
+
+  private static final int MIN_CAPACITY = 8;
+
+  /** Open addressing with linear probing; never more than half full; replaced when it grows. */
+  private volatile Durations[] slots = new Durations[MIN_CAPACITY];
+
+  private int count;
+
+  /** Null if there are none yet. */
+  Durations find(int device, int sizeClass) {
+    Durations[] table = slots;
+    int mask = table.length - 1;
+    for (int i = hash(device, sizeClass) & mask; table[i] != null; i = (i + 1) & mask) {
+      if (table[i].sizeClass() == sizeClass && table[i].device() == device) {
+        return table[i];
+      }
+    }
+    return null;
+  }
+
+  /** Made if there are none yet. */
+  Durations get(int device, int sizeClass) {
+    Durations found = find(device, sizeClass);
+    return found != null ? found : add(device, sizeClass);
+  }
+
+  private synchronized Durations add(int device, int sizeClass) {
+    Durations found = find(device, sizeClass);
+    if (found != null) {
+      return found;
+    }
+    Durations added = new Durations(device, sizeClass);
+    count++;
+    Durations[] table = slots;
+    Durations[] grown = new Durations[2 * count > table.length ? 2 * table.length : table.length];
+    for (Durations durations : table) {
+      if (durations != null) {
+        put(grown, durations);
+      }
+    }
+    put(grown, added);
+    // Whoever reads the field sees complete slots: they are never written afterwards.
+    slots = grown;
+    return added;
+  }
+
+  private static void put(Durations[] table, Durations durations) {
+    int mask = table.length - 1;
+    int i = hash(durations.device(), durations.sizeClass()) & mask;
+    while (table[i] != null) {
+      i = (i + 1) & mask;
+    }
+    table[i] = durations;
+  }
+
+  /** Those that have a duration, by device and size. */
+  List<Durations> all() {
+    List<Durations> all = new ArrayList<>();
+    for (Durations durations : slots) {
+      if (durations != null && durations.average() >= 0) {
+        all.add(durations);
+      }
+    }
+    all.sort(Comparator.comparingInt(Durations::device).thenComparingInt(Durations::sizeClass));
+    return all;
+  }
+
+  /**
+   * What a launch is expected to take, in nanoseconds: as launches of its class did on its device,
+   * else as they did on other devices, else as those of the nearest class did, in proportion to the
+   * size; -1 if there was none.
+   */
+  double estimate(int device, int sizeClass) {
+    Durations exact = find(device, sizeClass);
+    if (exact != null && exact.average() >= 0) {
+      return exact.average();
+    }
+    Durations nearest = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (Durations other : slots) {
+      if (other != null && other.average() >= 0) {
+        double distance = Math.abs(Math.log(ratio(sizeClass, other.sizeClass())));
+        // Of equally near ones those of the same device.
+        distance += other.device() == device ? 0 : 1e-9;
+        if (distance < least) {
+          least = distance;
+          nearest = other;
+        }
+      }
+    }
+    return nearest == null ? -1 : nearest.average() * ratio(sizeClass, nearest.sizeClass());
+  }
+
+  /** How much more work a launch of one class is than one of another: threads and bytes alike. */
+  private static double ratio(int sizeClass, int other) {
+    double threads = (1.0 + SizeClass.threads(sizeClass)) / (1.0 + SizeClass.threads(other));
+    double bytes = (1.0 + SizeClass.bytes(sizeClass)) / (1.0 + SizeClass.bytes(other));
+    return Math.sqrt(threads * bytes);
+  }
+
+  private static int hash(int device, int sizeClass) {
+    int key = device * SizeClass.LIMIT + sizeClass;
+    int mixed = key * 0x9E3779B9;
+    return mixed ^ mixed >>> 16;
+  }
+}

@@ -1,0 +1,95 @@
+package org.grcuda.runtime.history;
+
+import java.util.Arrays;
+
+/**
+ * How long one kernel takes: found once when the kernel is made, asked at each launch. May be used
+ * from any thread, without a lock but where a method says so.
+ */
+public final class KernelProfile {
+
+  /** Durations kept for {@link #times}. */
+  public static final int KEPT_TIMES = 1 << 16;
+
+  /** Launches of a class that are timed from the first on, where durations are sampled. */
+  private static final int FIRST_SAMPLES = 8;
+
+  /** After the first, one launch of so many is timed. */
+  private static final int SAMPLING_INTERVAL = 32;
+
+  private static final long[] NO_TIMES = {};
+
+  private final String kernel;
+  private final DurationTable table;
+  private long[] times = NO_TIMES;
+  private long timeCount;
+
+  KernelProfile(String kernel, DurationTable table) {
+    this.kernel = kernel;
+    this.table = table;
+  }
+
+  /** The kernel's name. */
+  public String kernel() {
+    return kernel;
+  }
+
+  /**
+   * What a launch is expected to take, from launches of the same class on the same device.
+   *
+   * @param device ordinal
+   * @param sizeClass see {@link SizeClass}
+   * @return nanoseconds; -1 if none has been timed
+   */
+  public double expectedNanos(int device, int sizeClass) {
+    Durations known = table.find(device, sizeClass);
+    return known == null ? -1 : known.average();
+  }
+
+  /**
+   * As {@link #expectedNanos}, but where no launch of that class was timed on that device, from
+   * those on other devices, or from the nearest class in proportion to its size.
+   *
+   * @return nanoseconds; -1 if no launch of the kernel has been timed
+   */
+  public double estimateNanos(int device, int sizeClass) {
+    return table.estimate(device, sizeClass);
+  }
+
+  /**
+   * Counts a launch, and says whether it is to be timed where durations are sampled: the first
+   * launches of a class are, and a few of the later ones. With the scheduling lock held.
+   */
+  public boolean wantsSample(int device, int sizeClass) {
+    int before = table.get(device, sizeClass).nextLaunch();
+    return before < FIRST_SAMPLES || before % SAMPLING_INTERVAL == 0;
+  }
+
+  /** A launch took {@code nanos} nanoseconds. */
+  public void add(int device, int sizeClass, long nanos) {
+    table.get(device, sizeClass).add(nanos);
+    keep(nanos);
+  }
+
+  private synchronized void keep(long nanos) {
+    if (timeCount == times.length && times.length < KEPT_TIMES) {
+      times = Arrays.copyOf(times, Math.max(16, 2 * times.length));
+    }
+    times[(int) (timeCount++ % times.length)] = nanos;
+  }
+
+  /**
+   * The durations of the launches of this kernel object, in nanoseconds, in the order in which they
+   * ended; the latest {@value #KEPT_TIMES} of them.
+   */
+  public synchronized long[] times() {
+    if (timeCount <= times.length) {
+      return Arrays.copyOf(times, (int) timeCount);
+    }
+    int oldest = (int) (timeCount % times.length);
+    long[] inOrder = new long[times.length];
+    System.arraycopy(times, oldest, inOrder, 0, times.length - oldest);
+    System.arraycopy(times, 0, inOrder, times.length - oldest, oldest);
+    return inOrder;
+  }
+}

@@ -1,0 +1,73 @@
+package org.grcuda.runtime.schedule;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a context computed: every computation with its place and times, and every dependency, those
+ * on computations that had completed included, so that it is the same however fast the devices
+ * were. Immutable.
+ *
+ * <p>Times are nanoseconds since the context was opened, on one line over the host and all devices.
+ *
+ * @param metadata what made it, by name: {@code backend}, {@code program}, {@code
+ *     deviceSelectionPolicy}...; in the order of the keys' insertion
+ * @param devices by ordinal
+ * @param streams by device and index
+ * @param computations by ascending id
+ * @param dependencies in the order of the later computation
+ * @param leftOut computations that were not recorded, because there were too many
+ */
+public record Schedule(
+    Map<String, String> metadata,
+    List<ScheduledDevice> devices,
+    List<ScheduledStream> streams,
+    List<ScheduledComputation> computations,
+    List<Dependency> dependencies,
+    long leftOut) {
+
+  /** Copies what may be changed. */
+  public Schedule {
+    metadata = Collections.unmodifiableMap(new LinkedHashMap<>(metadata));
+    devices = List.copyOf(devices);
+    streams = List.copyOf(streams);
+    computations = List.copyOf(computations);
+    dependencies = List.copyOf(dependencies);
+  }
+
+  /**
+   * A device.
+   *
+   * @param ordinal from 0
+   * @param name as its driver calls it
+   * @param memoryBytes in all
+   */
+  public record ScheduledDevice(int ordinal, String name, long memoryBytes) {}
+
+  /**
+   * A stream.
+   *
+   * @param device ordinal of its device
+   * @param index its number on the device
+   * @param kind what it is for
+   */
+  public record ScheduledStream(int device, int index, StreamKind kind) {}
+
+  /**
+   * A dependency.
+   *
+   * @param from id of the earlier computation
+   * @param to id of the later one
+   * @param arrays names of the arrays that make it, in the order of the arguments; {@code event}
+   *     for one that an event of the program makes; empty for one of order only
+   */
+  public record Dependency(long from, long to, List<String> arrays) {
+
+    /** Copies the list. */
+    public Dependency {
+      arrays = List.copyOf(arrays);
+    }
+  }
+}
