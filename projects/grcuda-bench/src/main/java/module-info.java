@@ -1,8 +1,12 @@
 /** Benchmarks that print both sides of a comparison from one run. */
 module org.grcuda.bench {
+  requires java.management;
+  requires jdk.management;
   requires org.graalvm.polyglot;
   requires org.graalvm.truffle;
   requires org.grcuda.core;
+  requires org.grcuda.runtime;
 
   exports org.grcuda.bench;
+  exports org.grcuda.bench.scheduling;
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.Devices;
@@ -16,6 +17,7 @@ import org.grcuda.core.engine.SessionHost;
 import org.grcuda.core.library.Libraries;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.Driver;
 import org.grcuda.runtime.Blocker;
 
 /**
@@ -56,6 +58,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     private final Map<String, String> options = new HashMap<>();
     private Consumer<String> output = System.out::print;
     private Consumer<String> messages = System.err::print;
+    private Driver driver;
 
     private Builder() {
       for (String property : System.getProperties().stringPropertyNames()) {
@@ -89,6 +92,15 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     }
 
     /**
+     * Runs on {@code opened}, which the context owns from {@link #open} on, not on what the options
+     * name: for a null device that a test or a benchmark steers.
+     */
+    public Builder driver(Driver opened) {
+      driver = Objects.requireNonNull(opened);
+      return this;
+    }
+
+    /**
      * Opens the context.
      *
      * @throws GrCudaException for an unknown option or value, or if no backend can be used
@@ -102,7 +114,9 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
               Permissions.ALL,
               new LocalFiles(),
               Blocker.uninterruptible());
-      return new GrCuda(Session.open(Options.of(options), host));
+      Options checked = Options.of(options);
+      return new GrCuda(
+          driver == null ? Session.open(checked, host) : Session.open(checked, host, driver));
     }
   }
 

@@ -60,7 +60,8 @@ final class OptionReader {
             .sync(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
             .inputPrefetch(options.isTrue("InputPrefetch"))
             .maxStreamsPerDevice(
-                options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()));
+                options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))
+            .maxUnfinished(options.count("MaxUnfinished", defaults.maxUnfinished()));
     if (!options.get("RetrieveParentStreamPolicy").equals(AUTO)) {
       chosen.stream(
           choice(

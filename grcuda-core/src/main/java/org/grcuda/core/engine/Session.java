@@ -70,14 +70,21 @@ public final class Session implements AutoCloseable {
    * @throws GrCudaException if no backend can be used
    */
   public static Session open(Options options, SessionHost host) {
-    DagFormat.check(options.get("ExportDAG"));
     Driver driver =
         Backends.installed()
             .open(
                 options.get("Backend"),
                 OptionReader.driver(options, host.output()),
                 host.permissions());
+    return open(options, host, driver);
+  }
+
+  /**
+   * Runs on {@code driver}, which is closed with the session, or at once if it cannot be opened.
+   */
+  public static Session open(Options options, SessionHost host, Driver driver) {
     try {
+      DagFormat.check(options.get("ExportDAG"));
       return new Session(options, host, driver);
     } catch (RuntimeException e) {
       driver.close();

@@ -28,6 +28,8 @@ public record Option(
   /** Threads of a device, streams of a device: more than any machine runs at once. */
   private static final int MOST_COUNTED = 1024;
 
+  private static final int MOST_LIMIT = 100_000_000;
+
   /** What the values of an option look like. */
   public enum Kind {
     /** One of a list of words. */
@@ -36,6 +38,8 @@ public record Option(
     BOOLEAN,
     /** A whole number from 1 to {@value Option#MOST_COUNTED}. */
     COUNT,
+    /** A whole number from 1 to {@value Option#MOST_LIMIT}. */
+    LIMIT,
     /** A number of devices, from 1 to {@link Places#MAX_DEVICES}. */
     DEVICES,
     /** A number of bytes, with an optional unit: {@code 512M}, {@code 4G}. */
@@ -90,6 +94,7 @@ public record Option(
           case CHOICE, PLANNED -> "";
           case BOOLEAN -> "true, false";
           case COUNT -> "a whole number from 1 to " + MOST_COUNTED;
+          case LIMIT -> "a whole number from 1 to " + MOST_LIMIT;
           case DEVICES -> "a whole number from 1 to " + Places.MAX_DEVICES;
           case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
           case FRACTION -> "a number from 0 to 1";
@@ -104,6 +109,7 @@ public record Option(
       case CHOICE, PLANNED -> false;
       case BOOLEAN -> value.equals("true") || value.equals("false");
       case COUNT -> isCount(value, MOST_COUNTED);
+      case LIMIT -> isCount(value, MOST_LIMIT);
       case DEVICES -> isCount(value, Places.MAX_DEVICES);
       case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
       case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");

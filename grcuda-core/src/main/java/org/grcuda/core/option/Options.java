@@ -5,6 +5,7 @@ import static org.grcuda.core.option.Option.Kind.CHOICE;
 import static org.grcuda.core.option.Option.Kind.COUNT;
 import static org.grcuda.core.option.Option.Kind.DEVICES;
 import static org.grcuda.core.option.Option.Kind.FRACTION;
+import static org.grcuda.core.option.Option.Kind.LIMIT;
 import static org.grcuda.core.option.Option.Kind.NAME;
 import static org.grcuda.core.option.Option.Kind.PATH;
 import static org.grcuda.core.option.Option.Kind.PLANNED;
@@ -109,6 +110,12 @@ public final class Options {
             "true"),
         option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
         option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
+        option(
+            "MaxUnfinished",
+            LIMIT,
+            "131072",
+            "Most computations submitted and not completed; a submission beyond it waits",
+            List.of()),
         choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
         choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"),
         choice(

@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
+import org.grcuda.bench.scheduling.SchedulingBenchmark;
 
 /** {@code grcuda bench NAME}: runs a benchmark, which prints both sides of its comparisons. */
 final class BenchCommand implements Command {
@@ -14,14 +15,30 @@ final class BenchCommand implements Command {
 
   @FunctionalInterface
   private interface Body {
-    void run() throws IOException;
+    void run(List<String> arguments) throws IOException;
   }
 
   private static final List<Benchmark> BENCHMARKS =
       List.of(
-          new Benchmark("arrays", ArrayBenchmark::run),
-          new Benchmark("allocation", AllocationBenchmark::run),
-          new Benchmark("launch", LaunchBenchmark::run));
+          new Benchmark("arrays", alone(ArrayBenchmark::run)),
+          new Benchmark("allocation", alone(AllocationBenchmark::run)),
+          new Benchmark("launch", alone(LaunchBenchmark::run)),
+          new Benchmark("scheduling", SchedulingBenchmark::run));
+
+  @FunctionalInterface
+  private interface Plain {
+    void run() throws IOException;
+  }
+
+  /** A benchmark that takes no arguments. */
+  private static Body alone(Plain benchmark) {
+    return arguments -> {
+      if (!arguments.isEmpty()) {
+        throw new IllegalArgumentException("unexpected argument '" + arguments.getFirst() + "'");
+      }
+      benchmark.run();
+    };
+  }
 
   @Override
   public String name() {
@@ -30,20 +47,21 @@ final class BenchCommand implements Command {
 
   @Override
   public String synopsis() {
-    return names("|");
+    return "(" + names("|") + ") [ARGUMENTS]";
   }
 
   @Override
   public String summary() {
-    return "Measures what device arrays and launches cost, side by side in the host languages.";
+    return "Measures what device arrays, launches and scheduling cost, side by side with others.";
   }
 
   @Override
   public int run(Arguments arguments) {
     List<String> operands = arguments.operands();
     try {
-      benchmark(operands.size() == 1 ? operands.getFirst() : "").body.run();
-    } catch (IOException e) {
+      Benchmark benchmark = benchmark(operands.isEmpty() ? "" : operands.getFirst());
+      benchmark.body.run(operands.subList(1, operands.size()));
+    } catch (IOException | IllegalArgumentException e) {
       throw CommandFailure.usage("bench: " + e.getMessage());
     }
     return 0;

@@ -1,0 +1,29 @@
+package org.grcuda.bench.scheduling;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What the heap of this process holds. */
+final class Heap {
+
+  private static final int COLLECTIONS = 3;
+
+  private Heap() {}
+
+  /** Bytes that the calling thread has allocated so far. */
+  static long allocatedByThisThread() {
+    return threads().getCurrentThreadAllocatedBytes();
+  }
+
+  /** Bytes in use when everything unreachable was collected. */
+  static long usedAfterCollection() {
+    for (int i = 0; i < COLLECTIONS; i++) {
+      System.gc();
+    }
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static ThreadMXBean threads() {
+    return ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+  }
+}

@@ -1,0 +1,25 @@
+package org.grcuda.bench.scheduling;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How many devices there are, and how computations are spread over them.
+ *
+ * @param devices number of devices
+ * @param policy value of the option DeviceSelectionPolicy
+ */
+record Machine(int devices, String policy) {
+
+  /** The options of a context for it. */
+  Map<String, String> options() {
+    var options = new LinkedHashMap<String, String>();
+    options.put("DeviceSelectionPolicy", policy);
+    return options;
+  }
+
+  @Override
+  public String toString() {
+    return (devices == 1 ? "1 device, " : devices + " devices, ") + policy;
+  }
+}

@@ -1,0 +1,74 @@
+package org.grcuda.bench.scheduling;
+
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.driver.nulldevice.NullDriver;
+import org.grcuda.driver.nulldevice.NullSettings;
+
+/** A context on a null device, which holds completions back while a sample is submitted. */
+final class Rig implements AutoCloseable {
+
+  /** Addresses are numbers only: arrays cost no memory but their objects. */
+  private static final NullSettings MACHINE =
+      NullSettings.defaults().withLog(false).withHostMemory(1L << 40, false);
+
+  /** More than a sample ever submits. */
+  private static final int MOST_UNFINISHED = 10_000_000;
+
+  final NullDriver driver;
+  final GrCuda cuda;
+  final Kernels kernels;
+
+  Rig(Machine machine) {
+    driver = new NullDriver(MACHINE.withDevices(machine.devices()));
+    GrCuda.Builder builder = GrCuda.builder().driver(driver);
+    builder.option("MaxUnfinished", Integer.toString(MOST_UNFINISHED));
+    machine.options().forEach(builder::option);
+    cuda = builder.open();
+    kernels = Kernels.of(cuda);
+  }
+
+  /** What one sample cost, of one computation. */
+  record Sample(double submitNanos, double completeNanos, double allocatedBytes) {}
+
+  /** Submits {@code count} computations, none of which completes meanwhile; then all do. */
+  Sample sample(Workload workload, int count) {
+    Workload.Program program = workload.program(cuda, kernels, count);
+    driver.hold();
+    long bytes = Heap.allocatedByThisThread();
+    long start = System.nanoTime();
+    program.submit().run();
+    long submitted = System.nanoTime();
+    long allocated = Heap.allocatedByThisThread() - bytes;
+    driver.release();
+    cuda.synchronize();
+    long completed = System.nanoTime();
+    program.arrays().forEach(FloatArray::close);
+    return new Sample(
+        (double) (submitted - start) / count,
+        (double) (completed - submitted) / count,
+        (double) allocated / count);
+  }
+
+  /** Bytes of heap that a computation keeps alive, before it has completed and after. */
+  record Footprint(double unfinishedBytes, double retainedBytes) {}
+
+  /** Measures the heap before, while, and after {@code count} computations are unfinished. */
+  Footprint footprint(Workload workload, int count) {
+    Workload.Program program = workload.program(cuda, kernels, count);
+    long before = Heap.usedAfterCollection();
+    driver.hold();
+    program.submit().run();
+    long unfinished = Heap.usedAfterCollection();
+    driver.release();
+    cuda.synchronize();
+    long after = Heap.usedAfterCollection();
+    program.arrays().forEach(FloatArray::close);
+    return new Footprint((double) (unfinished - before) / count, (double) (after - before) / count);
+  }
+
+  @Override
+  public void close() {
+    cuda.close();
+  }
+}

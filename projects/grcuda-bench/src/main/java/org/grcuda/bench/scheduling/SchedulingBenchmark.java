@@ -1,0 +1,96 @@
+package org.grcuda.bench.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What a computation costs, from the typed Java API to the driver, on a null device that completes
+ * nothing until everything was submitted. Building the arguments counts, making the arrays does
+ * not.
+ */
+public final class SchedulingBenchmark {
+
+  private static final int COMPUTATIONS = 300_000;
+  private static final int WARM_UP = 1_000_000;
+  private static final int WARM_UP_SAMPLE = 10_000;
+  private static final int FEWEST_SAMPLES = 3;
+  private static final int MOST_SAMPLES = 301;
+  private static final int COLLECT_FROM = 100_000;
+  private static final int FOOTPRINT = 100_000;
+
+  private final Settings settings;
+  private final Report report;
+
+  private SchedulingBenchmark(Settings settings) {
+    this.settings = settings;
+    this.report = settings.isJson() ? new JsonReport() : new TextReport();
+  }
+
+  /**
+   * Runs it, printing to standard output.
+   *
+   * @param arguments {@code --quick}, {@code --json}, {@code --loop}, {@code --workload=NAME},
+   *     {@code --policy=NAME}, {@code --devices=COUNT}, {@code --most=COUNT}
+   * @throws IllegalArgumentException for other arguments
+   */
+  public static void run(List<String> arguments) {
+    Settings settings = Settings.parse(arguments);
+    if (settings.isLoop()) {
+      LoopBenchmark.run(settings);
+    } else {
+      new SchedulingBenchmark(settings).run();
+    }
+  }
+
+  private void run() {
+    for (Workload workload : settings.chosenWorkloads()) {
+      report.begin(workload, settings.counts(workload));
+      report.add(DriverLoop.measure(settings.counts(workload)));
+      for (Machine machine : settings.machines()) {
+        report.add(measure(workload, machine));
+      }
+      report.end();
+    }
+    report.finish();
+  }
+
+  private Result measure(Workload workload, Machine machine) {
+    try (Rig rig = new Rig(machine)) {
+      int warmUp = settings.isQuick() ? WARM_UP_SAMPLE : WARM_UP;
+      for (int done = 0; done < warmUp; done += WARM_UP_SAMPLE) {
+        rig.sample(workload, WARM_UP_SAMPLE);
+      }
+      List<Result.Cost> costs = new ArrayList<>();
+      for (int count : settings.counts(workload)) {
+        costs.add(measure(rig, workload, count));
+      }
+      int most = costs.isEmpty() ? 0 : costs.getLast().count();
+      Rig.Footprint footprint = rig.footprint(workload, Math.min(FOOTPRINT, most));
+      return new Result(machine.toString(), costs, footprint);
+    }
+  }
+
+  private Result.Cost measure(Rig rig, Workload workload, int count) {
+    int samples = Math.clamp(COMPUTATIONS / count, FEWEST_SAMPLES, MOST_SAMPLES);
+    List<Rig.Sample> taken = new ArrayList<>();
+    for (int i = 0; i < samples; i++) {
+      if (count >= COLLECT_FROM) {
+        System.gc();
+      }
+      taken.add(rig.sample(workload, count));
+    }
+    return new Result.Cost(
+        count,
+        median(taken, Rig.Sample::submitNanos),
+        median(taken, Rig.Sample::completeNanos),
+        median(taken, Rig.Sample::allocatedBytes));
+  }
+
+  private static double median(List<Rig.Sample> samples, ToDoubleFunction<Rig.Sample> value) {
+    double[] sorted = samples.stream().mapToDouble(value).toArray();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+}
