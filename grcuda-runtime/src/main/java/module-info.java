@@ -6,4 +6,5 @@ module org.grcuda.runtime {
   exports org.grcuda.runtime;
   exports org.grcuda.runtime.history;
   exports org.grcuda.runtime.schedule;
+  exports org.grcuda.runtime.policy;
 }

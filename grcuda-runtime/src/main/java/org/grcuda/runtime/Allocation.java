@@ -27,6 +27,10 @@ public final class Allocation {
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
   boolean isReleased;
+
+  /** The collection of {@link NeededData} that met it last. */
+  long neededMark;
+
   Allocation previous;
   Allocation next;
 

@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import org.grcuda.driver.Driver;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /**
  * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
@@ -29,6 +30,7 @@ public final class GpuRuntime implements AutoCloseable {
     this.driver = driver;
     this.options = options;
     devices = new DevicesManager(driver);
+    requireDevices(options.bandwidths(), devices.count());
     events = new EventPool[devices.count()];
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(devices.device(i));
@@ -77,6 +79,39 @@ public final class GpuRuntime implements AutoCloseable {
   /** The memory. */
   public MemoryManager memory() {
     return memory;
+  }
+
+  /** The bandwidths that the device selection policy sees. */
+  public BandwidthMatrix bandwidths() {
+    lock.lock();
+    try {
+      return streams.policies().bandwidths();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Lets the device selection policy see other bandwidths from now on.
+   *
+   * @param matrix of as many devices as there are, at least
+   * @throws IllegalArgumentException if it has too few devices
+   */
+  public void install(BandwidthMatrix matrix) {
+    requireDevices(matrix, devices.count());
+    lock.lock();
+    try {
+      streams.policies().install(matrix);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static void requireDevices(BandwidthMatrix matrix, int count) {
+    if (matrix.devices() < count) {
+      throw new IllegalArgumentException(
+          matrix + ": too few for the " + count + " devices of the driver");
+    }
   }
 
   /** Enters the scheduling lock; reentrant. For the outer layer: hold it shortly, never wait. */

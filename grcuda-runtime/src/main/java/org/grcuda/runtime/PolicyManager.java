@@ -1,22 +1,44 @@
 package org.grcuda.runtime;
 
-/** Asks the device selection policy, and shows it the computation and the machine. */
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.policy.DeviceSelectionContext;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+
+/**
+ * Asks the device selection policy, and shows it the computation and the machine. Guarded by the
+ * scheduling lock.
+ */
 final class PolicyManager implements DeviceSelectionContext {
 
   private final DeviceSelectionPolicy policy;
   private final DevicesManager devices;
   private final DeviceStreams[] streams;
+  private final double dataThreshold;
+  private final NeededData needed = new NeededData();
+  private BandwidthMatrix bandwidths;
   private Vertex vertex;
+  private boolean collected;
 
-  PolicyManager(DeviceSelectionPolicy policy, DevicesManager devices, DeviceStreams[] streams) {
-    this.policy = policy;
+  PolicyManager(RuntimeOptions options, DevicesManager devices, DeviceStreams[] streams) {
+    this.policy = options.deviceSelection().get();
     this.devices = devices;
     this.streams = streams;
+    dataThreshold = options.dataThreshold();
+    bandwidths = options.bandwidths();
   }
 
-  /** The device that the policy chooses among {@code candidates}. */
+  /**
+   * The device that the policy chooses among {@code candidates}.
+   *
+   * @throws IllegalStateException if the policy fails, or chooses none of them
+   */
   int select(Vertex selected, long candidates) {
+    if (selected.refusal != null) {
+      // It only marks the end of its parents, and what it needs is not moved.
+      return Long.numberOfTrailingZeros(candidates);
+    }
     vertex = selected;
+    collected = false;
     try {
       int device = policy.select(this, candidates);
       if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
@@ -33,9 +55,22 @@ final class PolicyManager implements DeviceSelectionContext {
     }
   }
 
+  /** Makes these the bandwidths that the policy sees. */
+  void install(BandwidthMatrix matrix) {
+    bandwidths = matrix;
+  }
+
+  private NeededData needed() {
+    if (!collected) {
+      needed.collect(vertex);
+      collected = true;
+    }
+    return needed;
+  }
+
   @Override
-  public Vertex vertex() {
-    return vertex;
+  public String name() {
+    return vertex.name();
   }
 
   @Override
@@ -54,47 +89,80 @@ final class PolicyManager implements DeviceSelectionContext {
   }
 
   @Override
-  public long missingBytes(int device) {
-    Access[] accesses = vertex.accesses();
-    long bytes = 0;
-    for (int i = 0; i < accesses.length; i++) {
-      if (isCounted(accesses, i)) {
-        Region region = accesses[i].region();
-        bytes += region.allocation().missingBytes(region.offset(), region.length(), device);
+  public long parentDevices() {
+    long found = 0;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete() && parent.device() != Places.HOST) {
+        found |= 1L << parent.device();
       }
     }
-    return bytes;
+    return found;
+  }
+
+  @Override
+  public int accessCount() {
+    return vertex.accesses().length;
+  }
+
+  @Override
+  public long accessBytes(int index) {
+    return vertex.accesses()[index].region().length();
+  }
+
+  @Override
+  public boolean reads(int index) {
+    return vertex.accesses()[index].mode().reads();
+  }
+
+  @Override
+  public boolean writes(int index) {
+    return vertex.accesses()[index].mode().writes();
+  }
+
+  @Override
+  public boolean holds(int index, int place) {
+    Region region = vertex.accesses()[index].region();
+    long holders = region.allocation().holders(region.offset(), region.length());
+    return Places.contains(holders, place);
   }
 
   @Override
   public long neededBytes() {
-    Access[] accesses = vertex.accesses();
-    long bytes = 0;
-    for (int i = 0; i < accesses.length; i++) {
-      if (isCounted(accesses, i)) {
-        bytes += accesses[i].region().length();
-      }
-    }
-    return bytes;
+    return needed().total();
   }
 
   @Override
-  public long holders(int index) {
-    Region region = vertex.accesses()[index].region();
-    return region.allocation().holders(region.offset(), region.length());
+  public long missingBytes(int device) {
+    return needed().missing(device);
   }
 
-  /** Whether the contents of access {@code index} are needed, and no earlier access names it. */
-  private static boolean isCounted(Access[] accesses, int index) {
-    if (!accesses[index].mode().keepsContents()) {
-      return false;
-    }
-    for (int i = 0; i < index; i++) {
-      if (accesses[i].mode().keepsContents()
-          && accesses[i].region().equals(accesses[index].region())) {
-        return false;
-      }
-    }
-    return true;
+  @Override
+  public int partCount() {
+    return needed().parts();
+  }
+
+  @Override
+  public long partBytes(int part) {
+    return needed().bytes(part);
+  }
+
+  @Override
+  public long partDevices(int part) {
+    return needed().places(part) >>> 1;
+  }
+
+  @Override
+  public boolean isPartOnHost(int part) {
+    return Places.contains(needed().places(part), Places.HOST);
+  }
+
+  @Override
+  public BandwidthMatrix bandwidths() {
+    return bandwidths;
+  }
+
+  @Override
+  public double dataThreshold() {
+    return dataThreshold;
   }
 }

@@ -2,6 +2,9 @@ package org.grcuda.runtime;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 
 /** How a runtime schedules. Immutable; {@link #with} makes a variant. */
 public final class RuntimeOptions {
@@ -10,6 +13,8 @@ public final class RuntimeOptions {
   private final RetrieveNewStreamPolicy newStream;
   private final StreamPolicy stream;
   private final Supplier<? extends DeviceSelectionPolicy> deviceSelection;
+  private final BandwidthMatrix bandwidths;
+  private final double dataThreshold;
   private final SyncPolicy sync;
   private final boolean inputPrefetch;
   private final int maxStreamsPerDevice;
@@ -21,6 +26,11 @@ public final class RuntimeOptions {
     newStream = Objects.requireNonNull(from.newStream, "newStream");
     stream = Objects.requireNonNull(from.stream, "stream");
     deviceSelection = Objects.requireNonNull(from.deviceSelection, "deviceSelection");
+    bandwidths = Objects.requireNonNull(from.bandwidths, "bandwidths");
+    dataThreshold = from.dataThreshold;
+    if (!(dataThreshold >= 0 && dataThreshold <= 1)) {
+      throw new IllegalArgumentException("dataThreshold " + dataThreshold + " is not 0 to 1");
+    }
     sync = Objects.requireNonNull(from.sync, "sync");
     inputPrefetch = from.inputPrefetch;
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
@@ -56,6 +66,16 @@ public final class RuntimeOptions {
   /** Makes the policy that chooses devices. */
   public Supplier<? extends DeviceSelectionPolicy> deviceSelection() {
     return deviceSelection;
+  }
+
+  /** The bandwidths between places that the policies see first. */
+  public BandwidthMatrix bandwidths() {
+    return bandwidths;
+  }
+
+  /** Share of the needed bytes, 0 to 1, below which a device counts as holding nothing. */
+  public double dataThreshold() {
+    return dataThreshold;
   }
 
   /** How host threads wait. */
@@ -100,6 +120,8 @@ public final class RuntimeOptions {
     private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
     private StreamPolicy stream;
     private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
+    private BandwidthMatrix bandwidths;
+    private double dataThreshold = 0.1;
     private SyncPolicy sync = SyncPolicy.BLOCK;
     private boolean inputPrefetch = true;
     private int maxStreamsPerDevice = 16;
@@ -112,7 +134,8 @@ public final class RuntimeOptions {
           several
               ? RetrieveParentStreamPolicy.MULTIGPU_DISJOINT
               : RetrieveParentStreamPolicy.DISJOINT;
-      deviceSelection = several ? DeviceSelection.ROUND_ROBIN : DeviceSelection.SINGLE_GPU;
+      deviceSelection = several ? DeviceSelection.MINMAX_TRANSFER_TIME : DeviceSelection.SINGLE_GPU;
+      bandwidths = BandwidthMatrix.assumed(deviceCount);
     }
 
     private Builder(RuntimeOptions from) {
@@ -120,6 +143,8 @@ public final class RuntimeOptions {
       newStream = from.newStream;
       stream = from.stream;
       deviceSelection = from.deviceSelection;
+      bandwidths = from.bandwidths;
+      dataThreshold = from.dataThreshold;
       sync = from.sync;
       inputPrefetch = from.inputPrefetch;
       maxStreamsPerDevice = from.maxStreamsPerDevice;
@@ -148,6 +173,18 @@ public final class RuntimeOptions {
     /** {@link RuntimeOptions#deviceSelection}: {@link DeviceSelection} or the user's own. */
     public Builder deviceSelection(Supplier<? extends DeviceSelectionPolicy> policy) {
       deviceSelection = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#bandwidths}: of as many devices as the runtime has, at least. */
+    public Builder bandwidths(BandwidthMatrix matrix) {
+      bandwidths = matrix;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#dataThreshold}, 0 to 1. */
+    public Builder dataThreshold(double share) {
+      dataThreshold = share;
       return this;
     }
 
@@ -187,7 +224,7 @@ public final class RuntimeOptions {
     /**
      * The options.
      *
-     * @throws IllegalArgumentException for a limit below 1
+     * @throws IllegalArgumentException for a limit below 1, or a share that is not 0 to 1
      */
     public RuntimeOptions build() {
       return new RuntimeOptions(this);

@@ -17,6 +17,7 @@ public final class StreamManager {
   private final DeviceStreams[] streams;
   private final StreamPolicy policy;
   private final StreamSelection selection;
+  private final PolicyManager policies;
   private final GpuRuntime runtime;
   private ComputeStream[] busy = new ComputeStream[16];
   private int busyCount;
@@ -30,7 +31,8 @@ public final class StreamManager {
       streams[i] =
           new DeviceStreams(devices.device(i), options.newStream(), options.maxStreamsPerDevice());
     }
-    selection = new Selection(new PolicyManager(options.deviceSelection().get(), devices, streams));
+    policies = new PolicyManager(options, devices, streams);
+    selection = new Selection();
   }
 
   /** A stream for computations that name it, beyond the limit of pooled ones. */
@@ -88,6 +90,11 @@ public final class StreamManager {
   /** Streams of {@code device} with unfinished work, as far as known. */
   public int busyStreams(int device) {
     return streams[device].busy;
+  }
+
+  /** What chooses the device of a computation. */
+  PolicyManager policies() {
+    return policies;
   }
 
   /** The stream for {@code vertex}; nothing changes until {@link #append}. */
@@ -231,12 +238,6 @@ public final class StreamManager {
   }
 
   private final class Selection implements StreamSelection {
-
-    private final PolicyManager policies;
-
-    Selection(PolicyManager policies) {
-      this.policies = policies;
-    }
 
     @Override
     public ComputeStream reusable(Vertex parent) {

@@ -5,7 +5,8 @@
  * <ol>
  *   <li>learns what has completed ({@code CompletionTracker}),
  *   <li>lets the outer layer find the parents ({@link DependencyTracker}),
- *   <li>chooses stream and device ({@link StreamPolicy}, {@link DeviceSelectionPolicy}),
+ *   <li>chooses stream and device ({@link StreamPolicy}, {@link
+ *       org.grcuda.runtime.policy.DeviceSelectionPolicy}),
  *   <li>makes the data valid there ({@link MemoryManager}),
  *   <li>hands one submission to the driver ({@code Scheduler}),
  *   <li>lets the outer layer enter the accesses.

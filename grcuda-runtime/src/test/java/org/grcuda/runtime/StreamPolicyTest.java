@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.List;
 import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.junit.jupiter.api.Test;
 
 /** Which stream and device each computation takes. */
@@ -109,7 +111,8 @@ class StreamPolicyTest {
 
   @Test
   void roundRobinRotatesOverDevices() {
-    try (Rig rig = Rig.holding(3, options -> options)) {
+    try (Rig rig =
+        Rig.holding(3, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN))) {
       for (int i = 0; i < 6; i++) {
         assertPlace(i % 3, i / 3, rig.submit("k" + i));
       }
@@ -127,7 +130,8 @@ class StreamPolicyTest {
 
   @Test
   void multigpuDisjointChoosesAmongTheParentsDevices() {
-    try (Rig rig = Rig.holding(3, options -> options)) {
+    try (Rig rig =
+        Rig.holding(3, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN))) {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b");
       // The rotation is at device 2, which no parent is on: it goes on at device 0.

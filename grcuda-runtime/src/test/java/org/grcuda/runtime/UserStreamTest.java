@@ -13,6 +13,7 @@ import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

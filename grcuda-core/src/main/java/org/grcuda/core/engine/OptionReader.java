@@ -8,12 +8,12 @@ import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
-import org.grcuda.runtime.DeviceSelection;
 import org.grcuda.runtime.ExecutionPolicy;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.SyncPolicy;
+import org.grcuda.runtime.policy.DeviceSelection;
 
 /** Options as the driver and the runtime want them. */
 final class OptionReader {
@@ -58,6 +58,7 @@ final class OptionReader {
                     RetrieveNewStreamPolicy.values(),
                     RetrieveNewStreamPolicy::optionName))
             .sync(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
+            .dataThreshold(options.fraction("DataThreshold"))
             .inputPrefetch(options.isTrue("InputPrefetch"))
             .maxStreamsPerDevice(
                 options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))

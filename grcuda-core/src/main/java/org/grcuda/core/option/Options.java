@@ -70,11 +70,14 @@ public final class Options {
         choice(
             "DeviceSelectionPolicy",
             "Device of a computation",
-            List.of("auto", "single-gpu", "round-robin"),
-            "stream-aware",
-            "min-transfer-size",
-            "minmin-transfer-time",
-            "minmax-transfer-time",
+            List.of(
+                "auto",
+                "single-gpu",
+                "round-robin",
+                "stream-aware",
+                "min-transfer-size",
+                "minmin-transfer-time",
+                "minmax-transfer-time"),
             "completion-time",
             "lookahead",
             "darts"),
@@ -219,6 +222,11 @@ public final class Options {
   public long bytes(String name) {
     String value = get(name);
     return value.isEmpty() ? 0 : Option.bytes(value);
+  }
+
+  /** The value of a fraction, 0 to 1. */
+  public double fraction(String name) {
+    return Double.parseDouble(get(name));
   }
 
   /** Whether the value is {@code true}. */

@@ -17,13 +17,13 @@ import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.ComputationFailedException;
-import org.grcuda.runtime.DeviceSelection;
 import org.grcuda.runtime.ExecutionPolicy;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.policy.DeviceSelection;
 
 /**
  * A program of random computations and host accesses over a few arrays, made from a seed, on null

@@ -35,9 +35,10 @@ final class OptionMisuseTest {
             "option grcuda.ExecutionPolicy: unknown value 'never'; legal values: async, sync"),
         Arguments.of(
             "DeviceSelectionPolicy",
-            "min-transfer-size",
-            "option grcuda.DeviceSelectionPolicy: 'min-transfer-size' is not available in this"
-                + " version; available: auto, single-gpu, round-robin"),
+            "min-transfer-sise",
+            "option grcuda.DeviceSelectionPolicy: unknown value 'min-transfer-sise'; did you mean"
+                + " 'min-transfer-size'? Legal values: auto, single-gpu, round-robin, stream-aware,"
+                + " min-transfer-size, minmin-transfer-time, minmax-transfer-time"),
         Arguments.of(
             "MemoryManager",
             "replicated",

@@ -1,0 +1,67 @@
+package org.grcuda.runtime.policy;
+
+import java.util.function.Supplier;
+
+/** The device selection policies that come with the runtime. */
+public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
+  /** Always the current device; the first candidate if that is none. */
+  SINGLE_GPU("single-gpu") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return (context, candidates) -> {
+        int current = context.currentDevice();
+        return (candidates & 1L << current) != 0 ? current : Long.numberOfTrailingZeros(candidates);
+      };
+    }
+  },
+  /** The next one after the device chosen last. */
+  ROUND_ROBIN("round-robin") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new RoundRobin();
+    }
+  },
+  /** The one with the fewest busy streams, the first of several. */
+  STREAM_AWARE("stream-aware") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new StreamAware();
+    }
+  },
+  /** The one to which the fewest bytes have to move. */
+  MIN_TRANSFER_SIZE("min-transfer-size") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new MinTransferSize();
+    }
+  },
+  /** The one to which the data moves soonest, each part over the fastest link from a holder. */
+  MINMIN_TRANSFER_TIME("minmin-transfer-time") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new TransferTime(LinkChoice.FASTEST);
+    }
+  },
+  /** The one to which the data moves soonest, each part over the slowest link from a holder. */
+  MINMAX_TRANSFER_TIME("minmax-transfer-time") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new TransferTime(LinkChoice.SLOWEST);
+    }
+  };
+
+  private final String optionName;
+
+  DeviceSelection(String optionName) {
+    this.optionName = optionName;
+  }
+
+  /** The value as options spell it: GrCUDA's. */
+  public String optionName() {
+    return optionName;
+  }
+
+  /** A new policy, with state of its own. */
+  @Override
+  public abstract DeviceSelectionPolicy get();
+}

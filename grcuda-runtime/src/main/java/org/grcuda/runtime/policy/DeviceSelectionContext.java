@@ -1,0 +1,70 @@
+package org.grcuda.runtime.policy;
+
+/**
+ * What a {@link DeviceSelectionPolicy} may look at: one computation, and the state of the machine
+ * as the computations scheduled before leave it, whether they have run or not. Asking allocates
+ * nothing.
+ *
+ * <p>The data that a computation needs are the regions whose contents it reads, or keeps because it
+ * may write only a part of them. They are shown twice: access by access, and as <em>parts</em>,
+ * runs of needed bytes that the same places hold. Data is up to date on at least one place.
+ */
+public interface DeviceSelectionContext {
+
+  /** Name of the computation: the kernel's, for a launch. */
+  String name();
+
+  /** Number of devices. */
+  int deviceCount();
+
+  /** The device that the submitting thread made current, 0 at first. */
+  int currentDevice();
+
+  /** Streams of {@code device} with unfinished work. */
+  int busyStreams(int device);
+
+  /** The devices of the unfinished computations that this one depends on: bit d for device d. */
+  long parentDevices();
+
+  /** Number of accesses: one for each region that the computation reads or writes. */
+  int accessCount();
+
+  /** Bytes of access {@code index}, from 0. */
+  long accessBytes(int index);
+
+  /** Whether access {@code index} may read. */
+  boolean reads(int index);
+
+  /** Whether access {@code index} may write. */
+  boolean writes(int index);
+
+  /**
+   * Whether {@code place}, a device or {@link BandwidthMatrix#HOST}, holds all of access {@code
+   * index} up to date.
+   */
+  boolean holds(int index, int place);
+
+  /** Bytes that the computation needs, each region once. */
+  long neededBytes();
+
+  /** Of {@link #neededBytes} those that {@code device} does not hold up to date. */
+  long missingBytes(int device);
+
+  /** Number of parts of the needed data. */
+  int partCount();
+
+  /** Bytes of part {@code part}, from 0. */
+  long partBytes(int part);
+
+  /** The devices that hold part {@code part} up to date: bit d for device d. */
+  long partDevices(int part);
+
+  /** Whether the host holds part {@code part} up to date. */
+  boolean isPartOnHost(int part);
+
+  /** The bandwidths in use: another object once they have been measured again. */
+  BandwidthMatrix bandwidths();
+
+  /** Share of the needed bytes, 0 to 1, below which a device counts as holding nothing. */
+  double dataThreshold();
+}

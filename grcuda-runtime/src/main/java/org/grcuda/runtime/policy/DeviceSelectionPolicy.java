@@ -1,0 +1,28 @@
+package org.grcuda.runtime.policy;
+
+/**
+ * Chooses the device of a computation: the policy manager of the multi-GPU paper, section III-B3.
+ * One instance serves one runtime. It is called with the scheduling lock held, once for each
+ * computation that the program has not placed itself, so it needs no synchronisation, and must
+ * neither wait nor submit anything.
+ */
+@FunctionalInterface
+public interface DeviceSelectionPolicy {
+
+  /**
+   * Ordinal of the chosen device.
+   *
+   * @param context the computation and the state of the machine; valid during the call, and not to
+   *     be kept
+   * @param candidates the devices to choose from: bit d for device d, not empty
+   */
+  int select(DeviceSelectionContext context, long candidates);
+
+  /**
+   * Whether {@link #select} asks for bandwidths: then they are loaded, or measured, when the
+   * context is opened.
+   */
+  default boolean usesBandwidth() {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+package org.grcuda.runtime.policy;
+
+import java.util.Arrays;
+
+/**
+ * The device that the data reaches soonest: over all parts of the needed data the sum of its bytes
+ * over the bandwidth of one link from a place that holds it; nothing for what is there already
+ * (multi-GPU paper, section III-B3).
+ */
+final class TransferTime extends DataAware {
+
+  private final LinkChoice choice;
+  private LinkTimes links;
+  private double[] nanos = new double[0];
+
+  TransferTime(LinkChoice choice) {
+    this.choice = choice;
+  }
+
+  @Override
+  public boolean usesBandwidth() {
+    return true;
+  }
+
+  @Override
+  int best(DeviceSelectionContext context, long passing) {
+    if (links == null || links.matrix() != context.bandwidths()) {
+      links = new LinkTimes(context.bandwidths(), choice);
+    }
+    sum(context);
+    int best = Long.numberOfTrailingZeros(passing);
+    for (long rest = passing & passing - 1; rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      if (nanos[device] < nanos[best]) {
+        best = device;
+      }
+    }
+    return best;
+  }
+
+  private void sum(DeviceSelectionContext context) {
+    int devices = context.deviceCount();
+    if (nanos.length < devices) {
+      nanos = new double[devices];
+    } else {
+      Arrays.fill(nanos, 0);
+    }
+    for (int part = 0; part < context.partCount(); part++) {
+      double bytes = context.partBytes(part);
+      double[] perByte = links.nanosPerByte(context.partDevices(part), context.isPartOnHost(part));
+      for (int device = 0; device < devices; device++) {
+        nanos[device] += bytes * perByte[device];
+      }
+    }
+  }
+}
