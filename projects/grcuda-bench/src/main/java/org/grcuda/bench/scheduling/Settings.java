@@ -3,7 +3,7 @@ package org.grcuda.bench.scheduling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
-import org.grcuda.runtime.DeviceSelection;
+import org.grcuda.runtime.policy.DeviceSelection;
 
 /** What is measured: by default everything. */
 final class Settings {
