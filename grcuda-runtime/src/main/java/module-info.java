@@ -7,4 +7,5 @@ module org.grcuda.runtime {
   exports org.grcuda.runtime.history;
   exports org.grcuda.runtime.schedule;
   exports org.grcuda.runtime.policy;
+  exports org.grcuda.runtime.schedule.export;
 }

@@ -1,0 +1,49 @@
+package org.grcuda.runtime.schedule.export;
+
+import org.grcuda.runtime.schedule.ComputationKind;
+
+/**
+ * A fill for two themes, as {@code #rrggbb}.
+ *
+ * @param light for a light ground; white letters on it can be read
+ * @param dark for a dark ground; black letters on it can be read
+ */
+record Colour(String light, String dark) {
+
+  /** What failed. */
+  static final Colour FAILED = new Colour("#d92d20", "#ff7b72");
+
+  private static final Colour[] KERNELS = {
+    new Colour("#3f6fb5", "#86b0f0"),
+    new Colour("#bb6a31", "#eda877"),
+    new Colour("#35835f", "#79cfa6"),
+    new Colour("#a44e78", "#e08fb8"),
+    new Colour("#6d5cae", "#b0a2ef"),
+    new Colour("#8a7726", "#d9c36a"),
+    new Colour("#25808f", "#70cbdb"),
+    new Colour("#985a44", "#dba08a"),
+    new Colour("#5a7931", "#a9cc79"),
+    new Colour("#7d6485", "#c4a8cf"),
+  };
+
+  private static final Colour MOVES = new Colour("#66758b", "#93a4bd");
+  private static final Colour STORES = new Colour("#4f8082", "#8fc1c2");
+  private static final Colour HOST = new Colour("#82796f", "#b5aca2");
+  private static final Colour ORDERS = new Colour("#868d97", "#7f8792");
+
+  /** Of the kernel that is the {@code rank}-th among kernels; they repeat. */
+  static Colour ofKernel(int rank) {
+    return KERNELS[rank % KERNELS.length];
+  }
+
+  /** Of everything of {@code kind}, which is not a launch. */
+  static Colour of(ComputationKind kind) {
+    return switch (kind) {
+      case LAUNCH -> throw new IllegalArgumentException("kernels have colours of their own");
+      case TRANSFER, PREFETCH -> MOVES;
+      case COPY, FILL -> STORES;
+      case HOST -> HOST;
+      case ADVISE, ATTACH, RECORD, WAIT, FREE -> ORDERS;
+    };
+  }
+}

@@ -1,0 +1,95 @@
+package org.grcuda.runtime.schedule.export;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.grcuda.runtime.schedule.ComputationStatus;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.ScheduleExporter;
+import org.grcuda.runtime.schedule.ScheduledComputation;
+
+/**
+ * Writes the dependencies in GraphViz's DOT language: a cluster per device, in it one per stream, a
+ * node per computation with its name and arguments, an edge per dependency with its arrays. What
+ * ran on the host, or not yet, is in the cluster of the host.
+ */
+public final class DotExporter implements ScheduleExporter {
+
+  /** The one there is. */
+  public DotExporter() {}
+
+  @Override
+  public String extension() {
+    return "dot";
+  }
+
+  @Override
+  public void write(Schedule schedule, Appendable out) throws IOException {
+    out.append("digraph computations {\n");
+    out.append("  node [shape=box];\n");
+    SortedMap<Integer, SortedMap<Integer, List<ScheduledComputation>>> devices = new TreeMap<>();
+    for (ScheduledComputation computation : schedule.computations()) {
+      devices
+          .computeIfAbsent(computation.device(), key -> new TreeMap<>())
+          .computeIfAbsent(computation.stream(), key -> new ArrayList<>())
+          .add(computation);
+    }
+    for (var device : devices.entrySet()) {
+      writeDevice(device.getKey(), device.getValue(), out);
+    }
+    for (Dependency edge : schedule.dependencies()) {
+      out.append("  v" + edge.from() + " -> v" + edge.to());
+      if (!edge.arrays().isEmpty()) {
+        out.append(" [label=" + quote(String.join(", ", edge.arrays())) + "]");
+      }
+      out.append(";\n");
+    }
+    out.append("}\n");
+  }
+
+  private static void writeDevice(
+      int device, SortedMap<Integer, List<ScheduledComputation>> streams, Appendable out)
+      throws IOException {
+    boolean host = device == ScheduledComputation.HOST;
+    String name = host ? "host" : "device_" + device;
+    out.append("  subgraph cluster_" + name + " {\n");
+    out.append("    label=" + quote(host ? "host" : "device " + device) + ";\n");
+    for (Map.Entry<Integer, List<ScheduledComputation>> stream : streams.entrySet()) {
+      int index = stream.getKey();
+      boolean placed = !host && index >= 0;
+      String indent = placed ? "      " : "    ";
+      if (placed) {
+        out.append("    subgraph cluster_" + name + "_stream_" + index + " {\n");
+        out.append("      label=" + quote("stream " + index) + ";\n");
+      }
+      for (ScheduledComputation computation : stream.getValue()) {
+        writeNode(indent, computation, out);
+      }
+      if (placed) {
+        out.append("    }\n");
+      }
+    }
+    out.append("  }\n");
+  }
+
+  private static void writeNode(String indent, ScheduledComputation computation, Appendable out)
+      throws IOException {
+    long id = computation.id();
+    String arguments = computation.argumentText();
+    String label = computation.name() + " #" + id + (arguments.isEmpty() ? "" : "\n" + arguments);
+    out.append(indent).append("v" + id + " [label=" + quote(label));
+    if (computation.status() == ComputationStatus.FAILED) {
+      out.append(", color=red");
+    }
+    out.append("];\n");
+  }
+
+  /** A DOT string; a line break in it is centred. */
+  private static String quote(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n") + '"';
+  }
+}

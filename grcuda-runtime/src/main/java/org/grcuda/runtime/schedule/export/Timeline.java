@@ -1,0 +1,235 @@
+package org.grcuda.runtime.schedule.export;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.grcuda.runtime.schedule.ComputationKind;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
+import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
+import org.grcuda.runtime.schedule.ScheduledComputation;
+import org.grcuda.runtime.schedule.StreamKind;
+
+/**
+ * When and in which row computations are drawn. In a schedule with times: from start to end, what
+ * has none at its submission. In one without: one after another in the order of submission.
+ */
+final class Timeline {
+
+  /**
+   * A device, or the host.
+   *
+   * @param name as pictures show it
+   * @param detail the device's own name; empty for the host
+   * @param device ordinal, {@link ScheduledComputation#HOST} for the host
+   * @param rows its streams; one whose computations overlap has several rows
+   * @param busy when it computed: start and end of each stretch, ascending
+   * @param computations how many ran there
+   * @param bytesIn bytes that were moved to it
+   */
+  record Group(
+      String name,
+      String detail,
+      int device,
+      List<Row> rows,
+      long[] busy,
+      int computations,
+      long bytesIn) {
+
+    /** For how long it computed anything. */
+    long busyNanos() {
+      long sum = 0;
+      for (int i = 0; i < busy.length; i += 2) {
+        sum += busy[i + 1] - busy[i];
+      }
+      return sum;
+    }
+  }
+
+  /** A row: its name, and places in the schedule's list in the order of time, without overlap. */
+  record Row(String name, int[] items) {}
+
+  private final Schedule schedule;
+  private final boolean timed;
+  private final long[] start;
+  private final long[] end;
+  private final long from;
+  private final long to;
+  private final List<Group> groups = new ArrayList<>();
+
+  private Timeline(Schedule schedule) {
+    this.schedule = schedule;
+    List<ScheduledComputation> computations = schedule.computations();
+    timed = computations.stream().anyMatch(ScheduledComputation::isTimed);
+    start = new long[computations.size()];
+    end = new long[computations.size()];
+    for (int i = 0; i < start.length; i++) {
+      ScheduledComputation it = computations.get(i);
+      boolean known = it.isTimed();
+      start[i] = !timed ? i : known ? it.startNanos() : it.submittedNanos();
+      end[i] = !timed ? i + 1 : known ? it.endNanos() : it.submittedNanos();
+    }
+    long first = Arrays.stream(start).min().orElse(0);
+    for (ScheduledComputation it : computations) {
+      first = timed ? Math.min(first, it.submittedNanos()) : first;
+    }
+    from = first;
+    to = Math.max(from + 1, Arrays.stream(end).max().orElse(0));
+  }
+
+  /** The timeline of {@code schedule}. */
+  static Timeline of(Schedule schedule) {
+    Timeline timeline = new Timeline(schedule);
+    timeline.collect();
+    return timeline;
+  }
+
+  /** Whether it is one of times; else of the order of submission. */
+  boolean isTimed() {
+    return timed;
+  }
+
+  /** Where {@code computation} begins: nanoseconds, or its number. */
+  long start(int computation) {
+    return start[computation];
+  }
+
+  /** Where {@code computation} ends. */
+  long end(int computation) {
+    return end[computation];
+  }
+
+  /** Where the first begins; in a schedule with times, its first submission if that was earlier. */
+  long from() {
+    return from;
+  }
+
+  /** Where the last ends, after {@link #from}. */
+  long to() {
+    return to;
+  }
+
+  /** The host, if anything ran there, then the devices. */
+  List<Group> groups() {
+    return groups;
+  }
+
+  /** Which part of the whole time {@code group} computed, 0 to 1; NaN where that has no meaning. */
+  double utilisation(Group group) {
+    boolean device = group.device() != ScheduledComputation.HOST;
+    return timed && device ? (double) group.busyNanos() / (to - from) : Double.NaN;
+  }
+
+  /** Whether a computation of {@code kind} computes, rather than moves or orders something. */
+  static boolean isCompute(ComputationKind kind) {
+    return switch (kind) {
+      case LAUNCH, COPY, FILL, HOST -> true;
+      case TRANSFER, PREFETCH, ADVISE, ATTACH, RECORD, WAIT, FREE -> false;
+    };
+  }
+
+  private void collect() {
+    SortedMap<Integer, SortedMap<Integer, List<Integer>>> places = new TreeMap<>();
+    for (ScheduledDevice device : schedule.devices()) {
+      places.put(device.ordinal(), new TreeMap<>());
+    }
+    List<ScheduledComputation> computations = schedule.computations();
+    for (int i = 0; i < computations.size(); i++) {
+      ScheduledComputation it = computations.get(i);
+      places
+          .computeIfAbsent(it.device(), key -> new TreeMap<>())
+          .computeIfAbsent(it.stream(), key -> new ArrayList<>())
+          .add(i);
+    }
+    places.forEach((device, streams) -> groups.add(group(device, streams)));
+  }
+
+  private Group group(int device, SortedMap<Integer, List<Integer>> streams) {
+    List<Row> rows = new ArrayList<>();
+    List<Integer> all = new ArrayList<>();
+    long bytesIn = 0;
+    for (Map.Entry<Integer, List<Integer>> stream : streams.entrySet()) {
+      List<Integer> items = stream.getValue();
+      items.sort(Comparator.comparingLong((Integer i) -> start[i]).thenComparing(i -> end[i]));
+      addRows(streamName(device, stream.getKey()), items, rows);
+      all.addAll(items);
+    }
+    for (ScheduledComputation it : schedule.computations()) {
+      boolean arrives = it.transfer() != null && it.transfer().to() == device;
+      bytesIn += arrives ? it.transfer().bytes() : 0;
+    }
+    boolean host = device == ScheduledComputation.HOST;
+    String name = host ? "host" : "device " + device;
+    return new Group(name, deviceName(device), device, rows, busy(all), all.size(), bytesIn);
+  }
+
+  /** Adds rows for {@code items}, each to the first row that is free when it begins. */
+  private void addRows(String name, List<Integer> items, List<Row> rows) {
+    List<List<Integer>> lanes = new ArrayList<>();
+    for (int item : items) {
+      List<Integer> free = null;
+      for (List<Integer> lane : lanes) {
+        if (end[lane.getLast()] <= start[item]) {
+          free = lane;
+          break;
+        }
+      }
+      if (free == null) {
+        free = new ArrayList<>();
+        lanes.add(free);
+      }
+      free.add(item);
+    }
+    for (List<Integer> lane : lanes) {
+      rows.add(new Row(name, lane.stream().mapToInt(Integer::intValue).toArray()));
+    }
+  }
+
+  private String streamName(int device, int stream) {
+    if (device == ScheduledComputation.HOST || stream < 0) {
+      return "no stream";
+    }
+    for (ScheduledStream known : schedule.streams()) {
+      if (known.device() == device && known.index() == stream) {
+        return known.kind() == StreamKind.COMPUTE
+            ? "stream " + stream
+            : known.kind().label() + " " + stream;
+      }
+    }
+    return "stream " + stream;
+  }
+
+  private String deviceName(int device) {
+    for (ScheduledDevice known : schedule.devices()) {
+      if (known.ordinal() == device) {
+        return known.name();
+      }
+    }
+    return "";
+  }
+
+  /** The union of the times of what computes among {@code items}. */
+  private long[] busy(List<Integer> items) {
+    List<Integer> computing =
+        items.stream()
+            .filter(i -> schedule.computations().get(i).isTimed())
+            .filter(i -> isCompute(schedule.computations().get(i).kind()))
+            .sorted(Comparator.comparingLong(i -> start[i]))
+            .toList();
+    long[] stretches = new long[2 * computing.size()];
+    int count = 0;
+    for (int item : computing) {
+      if (count > 0 && start[item] <= stretches[count - 1]) {
+        stretches[count - 1] = Math.max(stretches[count - 1], end[item]);
+      } else {
+        stretches[count++] = start[item];
+        stretches[count++] = end[item];
+      }
+    }
+    return Arrays.copyOf(stretches, count);
+  }
+}

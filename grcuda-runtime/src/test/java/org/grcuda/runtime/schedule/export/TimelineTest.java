@@ -1,0 +1,71 @@
+package org.grcuda.runtime.schedule.export;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.grcuda.runtime.schedule.Schedule;
+import org.junit.jupiter.api.Test;
+
+class TimelineTest {
+
+  private static List<String> names(Timeline.Group group) {
+    return group.rows().stream().map(Timeline.Row::name).toList();
+  }
+
+  @Test
+  void rowsAreStreamsByDevice() {
+    Timeline timeline = Timeline.of(Machine.diamond(true));
+    assertEquals(2, timeline.groups().size());
+    Timeline.Group first = timeline.groups().getFirst();
+    assertEquals("device 0", first.name());
+    assertEquals(List.of("stream 0", "stream 1", "stream 2", "transfer 3"), names(first));
+    assertArrayEquals(new int[] {0}, first.rows().getFirst().items());
+    assertEquals(1 << 22, first.bytesIn());
+    assertTrue(timeline.isTimed());
+    assertEquals(2_000, timeline.from());
+  }
+
+  @Test
+  void utilisationIsTheUnionOfWhatComputes() {
+    Timeline timeline = Timeline.of(Machine.diamond(true));
+    Timeline.Group first = timeline.groups().getFirst();
+    assertEquals((20 + 30 + 10) * 1000, first.busyNanos());
+    double whole = timeline.to() - timeline.from();
+    assertEquals(60_000 / whole, timeline.utilisation(first), 1e-12);
+    assertArrayEquals(
+        new long[] {6_000, 56_000},
+        List.of(first.busy()[0], first.busy()[1]).stream().mapToLong(Long::longValue).toArray());
+  }
+
+  @Test
+  void whatOverlapsOnAStreamHasRowsOfItsOwn() {
+    Schedule schedule = Machine.overlapping();
+    Timeline timeline = Timeline.of(schedule);
+    assertEquals(List.of("no stream", "no stream"), names(timeline.groups().getFirst()));
+    for (Timeline.Row row : timeline.groups().getFirst().rows()) {
+      for (int k = 1; k < row.items().length; k++) {
+        assertTrue(timeline.end(row.items()[k - 1]) <= timeline.start(row.items()[k]));
+      }
+    }
+  }
+
+  @Test
+  void withoutTimesTheOrderOfSubmissionIsShown() {
+    Timeline timeline = Timeline.of(Machine.diamond(false));
+    assertFalse(timeline.isTimed());
+    assertEquals(0, timeline.from());
+    assertEquals(6, timeline.to());
+    assertEquals(3, timeline.start(3));
+    assertTrue(Double.isNaN(timeline.utilisation(timeline.groups().getFirst())));
+  }
+
+  @Test
+  void devicesWithoutComputationsAreShownToo() {
+    Timeline timeline = Timeline.of(Machine.image(1, 4, true));
+    assertEquals(4, timeline.groups().size());
+    assertEquals(0, timeline.utilisation(timeline.groups().getLast()));
+  }
+}
