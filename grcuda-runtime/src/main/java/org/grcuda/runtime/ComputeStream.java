@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.Arrays;
 import org.grcuda.driver.Stream;
 
 /**
@@ -8,10 +9,15 @@ import org.grcuda.driver.Stream;
  */
 public final class ComputeStream {
 
+  private static final long[] NO_WAITS = {};
+
   private final Stream stream;
   private final int device;
   private final int index;
   private final boolean user;
+
+  /** Number among the pooled streams of the runtime, from 0; -1 for streams of the program. */
+  private final int number;
 
   /** Unfinished computations, linked by {@link Vertex#nextInStream}. */
   Vertex head;
@@ -42,11 +48,15 @@ public final class ComputeStream {
 
   long waitMark;
 
-  ComputeStream(Stream stream, int device, int index, boolean user) {
+  /** By number of another stream the latest sequence number there that this one comes after. */
+  private long[] waitedFor = NO_WAITS;
+
+  ComputeStream(Stream stream, int device, int index, int number) {
     this.stream = stream;
     this.device = device;
     this.index = index;
-    this.user = user;
+    this.user = number < 0;
+    this.number = number;
   }
 
   /** The driver's stream. */
@@ -67,6 +77,35 @@ public final class ComputeStream {
   /** Whether the program made it ({@link StreamManager#createUserStream}). */
   public boolean isUser() {
     return user;
+  }
+
+  /** Whether it has been made to wait for {@code parent}, or for what comes after it there. */
+  boolean hasWaitedFor(Vertex parent) {
+    int other = parent.stream.number;
+    return other >= 0 && other < waitedFor.length && parent.sequence <= waitedFor[other];
+  }
+
+  /** It waits for {@code parent}, on another stream, and for what that one's stream waited for. */
+  void waitsFor(Vertex parent) {
+    ComputeStream other = parent.stream;
+    if (other.number < 0) {
+      return;
+    }
+    // What the other stream was made to wait for later than the parent is not implied.
+    long[] implied = parent == other.tail ? other.waitedFor : NO_WAITS;
+    int length = Math.max(other.number + 1, implied.length);
+    if (length > waitedFor.length) {
+      waitedFor = Arrays.copyOf(waitedFor, length);
+    }
+    for (int i = 0; i < implied.length; i++) {
+      waitedFor[i] = Math.max(waitedFor[i], implied[i]);
+    }
+    waitedFor[other.number] = parent.sequence;
+  }
+
+  /** Waits that were noted may not have reached the device. */
+  void forgetWaits() {
+    waitedFor = NO_WAITS;
   }
 
   /** Remembers how {@code vertex}, which was submitted to it, ended. */

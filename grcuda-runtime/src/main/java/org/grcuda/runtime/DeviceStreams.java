@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.grcuda.driver.Device;
 
 /** The streams of one device: at most a given number of pooled ones, and those of the program. */
@@ -10,6 +11,7 @@ final class DeviceStreams {
   private final Device device;
   private final RetrieveNewStreamPolicy newStream;
   private final int limit;
+  private final IntSupplier numbers;
   private final List<ComputeStream> pooled = new ArrayList<>();
   private final List<ComputeStream> user = new ArrayList<>();
   private ComputeStream firstFree;
@@ -18,10 +20,14 @@ final class DeviceStreams {
   private int next;
   int busy;
 
-  DeviceStreams(Device device, RetrieveNewStreamPolicy newStream, int limit) {
+  /**
+   * @param numbers gives each pooled stream of the runtime a number, from 0
+   */
+  DeviceStreams(Device device, RetrieveNewStreamPolicy newStream, int limit, IntSupplier numbers) {
     this.device = device;
     this.newStream = newStream;
     this.limit = limit;
+    this.numbers = numbers;
   }
 
   /** A stream for a computation that takes no parent's. It stays free until work is put on it. */
@@ -32,7 +38,7 @@ final class DeviceStreams {
     }
     if (mayCreate) {
       ComputeStream created =
-          new ComputeStream(device.createStream(), device.ordinal(), pooled.size(), false);
+          new ComputeStream(device.createStream(), device.ordinal(), pooled.size(), numbers.getAsInt());
       pooled.add(created);
       addFree(created);
       return created;
@@ -51,7 +57,7 @@ final class DeviceStreams {
 
   ComputeStream createUserStream() {
     int index = limit + userStreamsMade++;
-    ComputeStream created = new ComputeStream(device.createStream(), device.ordinal(), index, true);
+    ComputeStream created = new ComputeStream(device.createStream(), device.ordinal(), index, -1);
     user.add(created);
     return created;
   }

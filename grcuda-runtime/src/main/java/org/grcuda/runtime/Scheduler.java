@@ -249,6 +249,7 @@ final class Scheduler {
     } finally {
       submission.clear();
       if (!accepted) {
+        stream.forgetWaits();
         events[device].release(event);
       }
     }
@@ -389,7 +390,10 @@ final class Scheduler {
         stream.driverStream(), function, launch.shape(), parameters, launch.parameterBytes());
   }
 
-  /** One wait per other stream: for the latest parent there that has not completed. */
+  /**
+   * One wait per other stream, for the latest parent there that has not completed; none where the
+   * stream comes after it already.
+   */
   private void waitForParents(Vertex vertex, ComputeStream stream) {
     Vertex[] parents = vertex.parents();
     for (Vertex parent : parents) {
@@ -405,7 +409,10 @@ final class Scheduler {
     for (Vertex parent : parents) {
       ComputeStream other = parent.stream;
       if (other != null && other != stream && other.latestParent == parent) {
-        submission.waitFor(stream.driverStream(), parent.event);
+        if (!stream.hasWaitedFor(parent)) {
+          submission.waitFor(stream.driverStream(), parent.event);
+          stream.waitsFor(parent);
+        }
         other.latestParent = null;
       }
     }

@@ -21,6 +21,7 @@ public final class StreamManager {
   private final GpuRuntime runtime;
   private ComputeStream[] busy = new ComputeStream[16];
   private int busyCount;
+  private int pooledCount;
 
   StreamManager(GpuRuntime runtime, DevicesManager devices, RuntimeOptions options) {
     this.runtime = runtime;
@@ -29,7 +30,11 @@ public final class StreamManager {
     streams = new DeviceStreams[devices.count()];
     for (int i = 0; i < streams.length; i++) {
       streams[i] =
-          new DeviceStreams(devices.device(i), options.newStream(), options.maxStreamsPerDevice());
+          new DeviceStreams(
+              devices.device(i),
+              options.newStream(),
+              options.maxStreamsPerDevice(),
+              () -> pooledCount++);
     }
     policies = new PolicyManager(options, devices, streams);
     selection = new Selection();

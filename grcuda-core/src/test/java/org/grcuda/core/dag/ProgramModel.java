@@ -10,10 +10,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grcuda.driver.Event;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.driver.queue.QueuedStream;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Region;
@@ -92,7 +90,11 @@ final class ProgramModel {
 
   private static void assign(Step step, QueuedCommand command) {
     step.submission = command.submission();
-    if (command.kind() == Command.LAUNCH || command.kind() == Command.FILL) {
+    boolean isMain =
+        command.kind() == Command.LAUNCH
+            || command.kind() == Command.FILL
+            || command.kind() == Command.COPY;
+    if (isMain) {
       step.mainCommand = (int) command.index();
     }
   }
@@ -153,7 +155,7 @@ final class ProgramModel {
 
   /** Every conflicting pair was ordered by streams and events, or by having ended before. */
   void checkOrder(List<QueuedCommand> log) {
-    BitSet[] before = happensBefore(log);
+    CommandOrder order = new CommandOrder(log);
     for (int later = 0; later < steps.size(); later++) {
       Step second = steps.get(later);
       for (int earlier = 0; earlier < later; earlier++) {
@@ -163,35 +165,11 @@ final class ProgramModel {
             && first.conflictsWith(second)
             && !second.endedBefore.get(first.mainCommand)) {
           assertTrue(
-              before[second.mainCommand].get(first.mainCommand),
+              order.isBefore(first.mainCommand, second.mainCommand),
               second.vertex + " may run before " + first.vertex);
         }
       }
     }
-  }
-
-  private static BitSet[] happensBefore(List<QueuedCommand> log) {
-    BitSet[] before = new BitSet[log.size()];
-    Map<QueuedStream, Integer> last = new HashMap<>();
-    Map<Event, Integer> recorded = new HashMap<>();
-    for (int i = 0; i < before.length; i++) {
-      QueuedCommand command = log.get(i);
-      assertEquals(i, command.index());
-      before[i] = new BitSet();
-      Integer previous = last.put(command.stream(), i);
-      if (previous != null) {
-        before[i].or(before[previous]);
-        before[i].set(previous);
-      }
-      if (command.kind() == Command.WAIT) {
-        int record = recorded.get(command.event());
-        before[i].or(before[record]);
-        before[i].set(record);
-      } else if (command.kind() == Command.RECORD) {
-        recorded.put(command.event(), i);
-      }
-    }
-    return before;
   }
 
   /** Every computation failed if it should have, and names a culprit that it depends on. */

@@ -1,0 +1,58 @@
+package org.grcuda.core.dag;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import org.grcuda.core.dag.EveryOrder.Extent;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every order in which devices may complete small programs: dependencies are kept, no stream waits
+ * without need, and nothing is left.
+ */
+class EveryOrderTest {
+
+  /** Random programs of each kind; more of them for long runs by hand. */
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.orders", 40);
+
+  private static final long FIRST = Long.getLong("grcuda.test.seed", 0);
+
+  @Test
+  void independentComputationsCompleteInAnyOrder() {
+    assertEquals(
+        1 * 2 * 3 * 4 * 5 * 6, EveryOrder.check(SmallProgram.independent(6), Extent.COMPLETIONS));
+    assertEquals(1 * 3 * 5 * 7, EveryOrder.check(SmallProgram.independent(4), Extent.INTERLEAVED));
+  }
+
+  @Test
+  void aForkAndItsJoin() {
+    assertEquals(1 * 2 * 3 * 4, EveryOrder.check(SmallProgram.forkJoin(6), Extent.COMPLETIONS));
+    assertTrue(EveryOrder.check(SmallProgram.forkJoin(5), Extent.INTERLEAVED) > 5);
+  }
+
+  @Test
+  void sevenComputations() {
+    check(7, Extent.COMPLETIONS, PROGRAMS);
+  }
+
+  @Test
+  void fiveComputationsThatCompleteWhileOthersAreSubmitted() {
+    check(5, Extent.INTERLEAVED, PROGRAMS);
+  }
+
+  @Test
+  void fourComputationsThatMayFail() {
+    check(4, Extent.FAILURES, PROGRAMS);
+  }
+
+  private static void check(int computations, Extent extent, int programs) {
+    for (long seed = FIRST; seed < FIRST + programs; seed++) {
+      try {
+        EveryOrder.check(SmallProgram.random(seed, computations), extent);
+      } catch (AssertionError e) {
+        fail("program " + seed + " of " + computations + ": " + e.getMessage(), e);
+      }
+    }
+  }
+}
