@@ -38,7 +38,8 @@ final class DeviceStreams {
     }
     if (mayCreate) {
       ComputeStream created =
-          new ComputeStream(device.createStream(), device.ordinal(), pooled.size(), numbers.getAsInt());
+          new ComputeStream(
+              device.createStream(), device.ordinal(), pooled.size(), numbers.getAsInt());
       pooled.add(created);
       addFree(created);
       return created;
