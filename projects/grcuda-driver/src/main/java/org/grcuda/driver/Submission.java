@@ -156,6 +156,16 @@ public final class Submission {
     return wordCount == 0;
   }
 
+  /** The words from {@code begin} to before {@code end}: see {@link Reader#position}. */
+  public long[] copyOfWords(int begin, int end) {
+    return Arrays.copyOfRange(words, begin, end);
+  }
+
+  /** Number of operands of a command whose first word is {@code header}. */
+  public static int operandCount(long header) {
+    return (int) (header >>> 8);
+  }
+
   /** Reads the commands from the first. */
   public Reader reader() {
     return new Reader(this);
@@ -191,6 +201,7 @@ public final class Submission {
     /** Moves to the next command, the first at the first call; false after the last. */
     public boolean next() {
       if (next >= submission.wordCount) {
+        header = next;
         return false;
       }
       header = next;
@@ -204,9 +215,14 @@ public final class Submission {
       return COMMANDS[(int) (submission.words[header] & 0xff)];
     }
 
+    /** Index of the first word of the current command; after the last, the number of words. */
+    public int position() {
+      return header;
+    }
+
     /** Number of integer operands of the current command. */
     public int wordCount() {
-      return (int) (submission.words[header] >>> 8);
+      return operandCount(submission.words[header]);
     }
 
     /** A copy of the integer operands of the current command. */

@@ -89,19 +89,23 @@ public final class NullDriver implements Driver {
 
   /** From now on keeps every command but waits and records pending. */
   public void hold() {
-    executor.hold();
+    synchronized (queues) {
+      executor.hold();
+    }
   }
 
   /** Completes everything pending, and from now on everything at once. */
   public void release() {
-    executor.release();
+    synchronized (queues) {
+      executor.release();
+    }
     completeAll();
   }
 
   /** Completes everything pending, and goes on holding back what is submitted later. */
   public void completeAll() {
     List<QueuedCommand> ready;
-    while (!(ready = executor.ready()).isEmpty()) {
+    while (!(ready = ready()).isEmpty()) {
       for (QueuedCommand command : ready) {
         complete(command);
       }
@@ -115,7 +119,9 @@ public final class NullDriver implements Driver {
 
   /** Commands that {@link #complete} accepts now, oldest first. At most one of each stream. */
   public List<QueuedCommand> ready() {
-    return executor.ready();
+    synchronized (queues) {
+      return executor.ready();
+    }
   }
 
   /**
@@ -124,8 +130,7 @@ public final class NullDriver implements Driver {
    * @throws IllegalStateException unless it is among {@link #ready}
    */
   public void complete(QueuedCommand command) {
-    executor.take(command);
-    queues.finish(command, null);
+    finish(command, null);
   }
 
   /**
@@ -134,18 +139,28 @@ public final class NullDriver implements Driver {
    * @throws IllegalStateException unless it is among {@link #ready}
    */
   public void fail(QueuedCommand command, DriverException failure) {
-    executor.take(command);
-    queues.finish(command, failure);
+    finish(command, failure);
+  }
+
+  private void finish(QueuedCommand command, DriverException failure) {
+    synchronized (queues) {
+      executor.take(command);
+      queues.finish(command, failure);
+    }
   }
 
   /** Every command submitted since the start or {@link #clearLog}, in order of submission. */
   public List<QueuedCommand> log() {
-    return executor.log();
+    synchronized (queues) {
+      return executor.log();
+    }
   }
 
   /** Forgets the commands submitted so far. */
   public void clearLog() {
-    executor.clearLog();
+    synchronized (queues) {
+      executor.clearLog();
+    }
   }
 
   /** Number of live allocations: managed, host and device. */

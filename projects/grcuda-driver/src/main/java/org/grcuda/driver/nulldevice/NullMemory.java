@@ -3,7 +3,7 @@ package org.grcuda.driver.nulldevice;
 import java.lang.foreign.Arena;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
+import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
@@ -18,7 +18,7 @@ final class NullMemory {
   private static final int HOST = -1;
 
   private final NullSettings settings;
-  private final TreeMap<Long, Allocation> live = new TreeMap<>();
+  private final AddressMap<Allocation> live = new AddressMap<>();
   private final Map<Integer, Long> used = new HashMap<>();
   private long nextNumber = FIRST_NUMBER;
 
@@ -60,11 +60,10 @@ final class NullMemory {
    * host memory.
    */
   synchronized void check(long address, long bytes, String call, int device) {
-    Map.Entry<Long, Allocation> below = live.floorEntry(address);
+    Allocation below = live.floor(address);
     boolean isNumber = address >= FIRST_NUMBER;
-    boolean inside = below != null && bytes <= below.getValue().bytes - (address - below.getKey());
-    boolean overruns =
-        below != null && address - below.getKey() < below.getValue().bytes && !inside;
+    boolean inside = below != null && bytes <= below.bytes - (address - below.address);
+    boolean overruns = below != null && address - below.address < below.bytes && !inside;
     if (bytes < 0 || address <= 0 || overruns || (isNumber && !inside)) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_INVALID_VALUE,
@@ -76,7 +75,7 @@ final class NullMemory {
 
   synchronized void close() {
     live.values().forEach(Allocation::release);
-    live.clear();
+    live.values().forEach(allocation -> live.remove(allocation.address));
     used.clear();
   }
 
@@ -93,23 +92,22 @@ final class NullMemory {
           place,
           "%d bytes requested, %d of %d bytes are free".formatted(bytes, free, limit));
     }
-    Allocation allocation = new Allocation(bytes, place, null);
+    Arena arena = null;
     long address;
     if (place == HOST && settings.realMemory()) {
-      Arena arena = Arena.ofShared();
-      allocation = new Allocation(bytes, place, arena);
+      arena = Arena.ofShared();
       address = arena.allocate(bytes, ALIGNMENT).address();
     } else {
       address = nextNumber;
       nextNumber += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
-    live.put(address, allocation);
+    live.put(address, new Allocation(address, bytes, place, arena));
     used.merge(place, bytes, Long::sum);
     return address;
   }
 
   /** {@code arena} holds the memory, null where the address is a number only. */
-  private record Allocation(long bytes, int place, Arena arena) {
+  private record Allocation(long address, long bytes, int place, Arena arena) {
 
     void release() {
       if (arena != null) {

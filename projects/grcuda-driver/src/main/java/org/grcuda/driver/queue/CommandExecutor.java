@@ -1,13 +1,33 @@
 package org.grcuda.driver.queue;
 
+import org.grcuda.driver.Submission;
+
 /**
  * What a backend does with the commands whose turn has come. The methods are called with the lock
  * of {@link CommandQueues} held: they neither wait nor call back into the queues.
  */
 public interface CommandExecutor {
 
+  /** Whether the operands of commands are wanted: else they have none. */
+  default boolean keepsOperands() {
+    return true;
+  }
+
+  /** Whether {@link #enqueued} wants to know each command. */
+  default boolean watches() {
+    return false;
+  }
+
   /** A command was put into its stream's queue. */
   default void enqueued(QueuedCommand command) {}
+
+  /**
+   * Whether a command whose turn has come is complete without more ado; if not, {@link #begin} is
+   * called for it.
+   */
+  default boolean passes(Submission.Command kind) {
+    return false;
+  }
 
   /**
    * Begins a launch, copy, fill or prefetch: everything before it in its stream is done.

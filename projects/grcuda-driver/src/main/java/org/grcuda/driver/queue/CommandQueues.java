@@ -60,17 +60,7 @@ public final class CommandQueues {
     check.run(submission, this);
     synchronized (this) {
       requireOpen();
-      QueuedCommand.Batch batch = new QueuedCommand.Batch(submissionCount++);
-      Submission.Reader reader = submission.reader();
-      while (reader.next()) {
-        Recording recording =
-            switch (reader.command()) {
-              case RECORD -> ((QueuedEvent) reader.event()).renew();
-              case WAIT -> ((QueuedEvent) reader.event()).latest();
-              case COPY, FILL, PREFETCH, ADVISE, ATTACH, LAUNCH -> null;
-            };
-        enqueue(new QueuedCommand(commandCount++, batch, reader, recording));
-      }
+      enqueue(submission, submission.reader());
       advance();
     }
   }
@@ -81,8 +71,8 @@ public final class CommandQueues {
    * @param failure why it failed, or null
    */
   public synchronized void finish(QueuedCommand command, DriverException failure) {
-    if (failure != null && command.batch().failure == null) {
-      command.batch().failure = failure;
+    if (failure != null) {
+      command.batch().fail(failure);
     }
     QueuedStream stream = command.stream();
     stream.remove(failure == null ? QueuedCommand.State.COMPLETED : QueuedCommand.State.FAILED);
@@ -93,8 +83,7 @@ public final class CommandQueues {
   /** Commands not yet done, waits and records included, oldest first. */
   public synchronized List<QueuedCommand> pending() {
     return streams.stream()
-        .flatMap(stream -> stream.queue().stream())
-        .filter(QueuedCommand::isSubmitted)
+        .flatMap(stream -> stream.pending().stream())
         .sorted(Comparator.comparingLong(QueuedCommand::index))
         .toList();
   }
@@ -149,12 +138,11 @@ public final class CommandQueues {
 
   /** What completes when everything enqueued on {@code stream} so far is done. */
   synchronized Recording end(QueuedStream stream) {
-    Recording end = new Recording();
-    if (stream.queue().isEmpty()) {
-      end.complete(null, executor.now());
-    } else {
-      stream.add(new QueuedCommand(commandCount++, stream, end));
-    }
+    Batch end = new Batch(null, stream, -1, commandCount++);
+    end.addRecord(null);
+    stream.add(end);
+    toAdvance.add(stream);
+    advance();
     return end;
   }
 
@@ -167,10 +155,49 @@ public final class CommandQueues {
     openEvents--;
   }
 
-  private void enqueue(QueuedCommand command) {
-    command.stream().add(command);
-    executor.enqueued(command);
-    toAdvance.add(command.stream());
+  private void enqueue(Submission submission, Submission.Reader reader) {
+    long number = submissionCount++;
+    Batch origin = null;
+    Batch batch = null;
+    int begin = 0;
+    while (reader.next()) {
+      QueuedStream stream = (QueuedStream) reader.stream();
+      if (batch == null || !batch.takes(stream)) {
+        if (batch != null) {
+          enqueue(batch, submission, begin, reader.position());
+        }
+        begin = reader.position();
+        batch = new Batch(origin, stream, number, commandCount);
+        origin = batch.origin();
+      }
+      switch (reader.command()) {
+        case RECORD -> batch.addRecord((QueuedEvent) reader.event());
+        case WAIT -> batch.addWait((QueuedEvent) reader.event());
+        case LAUNCH -> batch.addLaunch(reader.function());
+        case COPY, FILL, PREFETCH, ADVISE, ATTACH -> batch.add(reader.command());
+      }
+      commandCount++;
+    }
+    if (batch != null) {
+      enqueue(batch, submission, begin, reader.position());
+    }
+  }
+
+  /**
+   * Puts {@code batch}, made of the words from {@code begin} to before {@code end}, in its queue.
+   */
+  private void enqueue(Batch batch, Submission submission, int begin, int end) {
+    if (executor.keepsOperands()) {
+      batch.keepWords(submission.copyOfWords(begin, end));
+    }
+    QueuedStream stream = batch.stream();
+    stream.add(batch);
+    if (executor.watches()) {
+      for (int i = 0; i < batch.count(); i++) {
+        executor.enqueued(batch.command(i));
+      }
+    }
+    toAdvance.add(stream);
   }
 
   private void advance() {
@@ -183,33 +210,33 @@ public final class CommandQueues {
     }
   }
 
-  /** Lets the head of a queue take effect; false if there is none or it cannot yet. */
+  /** Lets the next command of a stream take effect; false if there is none or it cannot yet. */
   private boolean takeHead(QueuedStream stream) {
-    QueuedCommand head = stream.queue().peek();
+    Batch head = stream.head();
     if (head == null || stream.isBusy()) {
       return false;
     }
-    Recording recording = head.recording();
-    switch (head.kind()) {
-      case RECORD -> {
-        for (QueuedStream next : recording.complete(head.batch().failure, executor.now())) {
-          toAdvance.add(next);
-        }
-      }
+    int position = head.done();
+    Submission.Command kind = head.kind(position);
+    switch (kind) {
+      case RECORD -> toAdvance.addAll(head.complete(head.submissionFailure(), executor.now()));
       case WAIT -> {
-        if (recording != null && !recording.isComplete()) {
-          recording.addWaiting(stream);
+        Recording awaited = head.awaited(position);
+        if (awaited != null && !awaited.isComplete()) {
+          awaited.addWaiting(stream);
           return false;
         }
       }
       case COPY, FILL, PREFETCH, ADVISE, ATTACH, LAUNCH -> {
-        if (head.batch().failure != null) {
+        if (head.submissionFailure() != null) {
           stream.remove(QueuedCommand.State.SKIPPED);
           return true;
         }
-        stream.setBusy();
-        if (!executor.begin(head)) {
-          return false;
+        if (!executor.passes(kind)) {
+          stream.setBusy();
+          if (!executor.begin(head.command(position))) {
+            return false;
+          }
         }
       }
     }
@@ -218,7 +245,7 @@ public final class CommandQueues {
   }
 
   private void forgetIfDone(QueuedStream stream) {
-    if (stream.isClosed() && stream.queue().isEmpty()) {
+    if (stream.isClosed() && stream.head() == null) {
       streams.remove(stream);
     }
   }

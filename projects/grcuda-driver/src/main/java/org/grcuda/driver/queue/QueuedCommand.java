@@ -1,7 +1,6 @@
 package org.grcuda.driver.queue;
 
 import java.util.Arrays;
-import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -22,51 +21,31 @@ public final class QueuedCommand {
     SKIPPED
   }
 
-  private final long index;
   private final Batch batch;
+  private final int position;
   private final Submission.Command kind;
-  private final QueuedStream stream;
-  private final QueuedEvent event;
-  private final Recording recording;
+  private final Event event;
   private final Function function;
   private final long[] words;
   private volatile State state = State.PENDING;
 
-  /**
-   * @param recording what a RECORD completes or a WAIT waits for, null if there is nothing to wait
-   *     for
-   */
-  QueuedCommand(long index, Batch batch, Submission.Reader reader, Recording recording) {
-    this.index = index;
+  QueuedCommand(Batch batch, int position) {
     this.batch = batch;
-    this.kind = reader.command();
-    this.stream = (QueuedStream) reader.stream();
-    this.event = isWork() ? null : (QueuedEvent) reader.event();
-    this.recording = recording;
-    this.function = kind == Submission.Command.LAUNCH ? reader.function() : null;
-    this.words = reader.words();
-  }
-
-  /** The end of a stream at this moment, as a command that completes {@code recording}. */
-  QueuedCommand(long index, QueuedStream stream, Recording recording) {
-    this.index = index;
-    this.batch = new Batch(-1);
-    this.kind = Submission.Command.RECORD;
-    this.stream = stream;
-    this.event = null;
-    this.recording = recording;
-    this.function = null;
-    this.words = new long[0];
+    this.position = position;
+    this.kind = batch.kind(position);
+    this.event = batch.event(position);
+    this.function = batch.function(position);
+    this.words = batch.words(position);
   }
 
   /** Position among all commands of the driver, from 0. */
   public long index() {
-    return index;
+    return batch.index(position);
   }
 
   /** Position of its submission among all submissions of the driver, from 0. */
   public long submission() {
-    return batch.index;
+    return batch.submission();
   }
 
   /** The kind of command. */
@@ -76,12 +55,12 @@ public final class QueuedCommand {
 
   /** Ordinal of the device. */
   public int device() {
-    return stream.device().ordinal();
+    return stream().device().ordinal();
   }
 
   /** The stream. */
   public QueuedStream stream() {
-    return stream;
+    return batch.stream();
   }
 
   /** The event of a WAIT or RECORD, else null. */
@@ -99,28 +78,33 @@ public final class QueuedCommand {
     return function == null ? "" : function.name();
   }
 
-  /** Operand {@code position}, as {@link org.grcuda.driver.Submission.Command} lists them. */
+  /**
+   * Operand {@code position}, as {@link org.grcuda.driver.Submission.Command} lists them.
+   *
+   * @throws IllegalStateException if the executor does not {@link CommandExecutor#keepsOperands}
+   */
   public long word(int position) {
-    return words[position];
+    return words()[position];
   }
 
-  /** Grid, block and shared memory of a LAUNCH. */
+  /** Grid, block and shared memory of a LAUNCH. Errors as {@link #word}. */
   public LaunchShape shape() {
     requireLaunch();
+    long[] operands = words();
     return new LaunchShape(
-        (int) words[0],
-        (int) words[1],
-        (int) words[2],
-        (int) words[3],
-        (int) words[4],
-        (int) words[5],
-        (int) words[6]);
+        (int) operands[0],
+        (int) operands[1],
+        (int) operands[2],
+        (int) operands[3],
+        (int) operands[4],
+        (int) operands[5],
+        (int) operands[6]);
   }
 
-  /** The parameter block of a LAUNCH: 8 bytes a word, little-endian. */
+  /** The parameter block of a LAUNCH: 8 bytes a word, little-endian. Errors as {@link #word}. */
   public long[] parameters() {
     requireLaunch();
-    return Arrays.copyOfRange(words, 8, words.length);
+    return Arrays.copyOfRange(words(), 8, words.length);
   }
 
   /** What became of it so far. */
@@ -132,45 +116,27 @@ public final class QueuedCommand {
   @Override
   public String toString() {
     String name = function == null ? "" : " " + function.name();
-    return "#%d %s%s on %s".formatted(index, kind, name, stream);
+    return "#%d %s%s on %s".formatted(index(), kind, name, stream());
   }
 
   Batch batch() {
     return batch;
   }
 
-  Recording recording() {
-    return recording;
-  }
-
-  /** Whether it was part of a submission, rather than made for a host thread that waits. */
-  boolean isSubmitted() {
-    return batch.index >= 0;
-  }
-
-  /** Whether an executor carries it out: waits and records are only order. */
-  boolean isWork() {
-    return kind != Submission.Command.WAIT && kind != Submission.Command.RECORD;
-  }
-
   void settle(State end) {
     state = end;
+  }
+
+  private long[] words() {
+    if (words == null) {
+      throw new IllegalStateException(this + ": its operands were not kept");
+    }
+    return words;
   }
 
   private void requireLaunch() {
     if (kind != Submission.Command.LAUNCH) {
       throw new IllegalStateException(this + " is no launch");
-    }
-  }
-
-  /** What the commands of one submission share: its number and its first failure. */
-  static final class Batch {
-
-    final long index;
-    DriverException failure;
-
-    Batch(long index) {
-      this.index = index;
     }
   }
 }

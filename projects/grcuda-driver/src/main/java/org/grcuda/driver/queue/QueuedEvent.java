@@ -73,11 +73,9 @@ final class QueuedEvent implements Event {
     return latest;
   }
 
-  /** Starts the recording that a RECORD being enqueued completes. */
-  Recording renew() {
-    Recording recording = new Recording();
+  /** A RECORD was enqueued, which {@code recording} completes. */
+  void renew(Recording recording) {
     latest = recording;
-    return recording;
   }
 
   void requireOpen() {

@@ -1,6 +1,7 @@
 package org.grcuda.driver.queue;
 
-import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Stream;
 
@@ -10,7 +11,9 @@ public final class QueuedStream implements Stream {
   private final CommandQueues queues;
   private final Device device;
   private final int number;
-  private final ArrayDeque<QueuedCommand> queue = new ArrayDeque<>();
+  // The batches not yet done, oldest first.
+  private Batch head;
+  private Batch tail;
   private boolean busy;
   private volatile boolean idle = true;
   private volatile boolean closed;
@@ -82,21 +85,46 @@ public final class QueuedStream implements Stream {
     return closed;
   }
 
-  /** The commands not yet done, oldest first; the lock of the queues is held, as below. */
-  ArrayDeque<QueuedCommand> queue() {
-    return queue;
+  /** The oldest batch that is not done; the lock of the queues is held, as below. */
+  Batch head() {
+    return head;
   }
 
-  void add(QueuedCommand command) {
-    queue.add(command);
-    idle = false;
+  /** The commands not yet done, oldest first. */
+  List<QueuedCommand> pending() {
+    List<QueuedCommand> pending = new ArrayList<>();
+    for (Batch batch = head; batch != null; batch = batch.next) {
+      for (int i = batch.done(); i < batch.count() && batch.isSubmitted(); i++) {
+        pending.add(batch.command(i));
+      }
+    }
+    return pending;
   }
 
-  /** Takes the head out of the queue. */
+  void add(Batch batch) {
+    if (tail == null) {
+      head = batch;
+      idle = false;
+    } else {
+      tail.next = batch;
+    }
+    tail = batch;
+  }
+
+  /** Takes the oldest command out. */
   void remove(QueuedCommand.State end) {
-    queue.remove().settle(end);
+    Batch batch = head;
+    batch.settle(end);
     busy = false;
-    idle = queue.isEmpty();
+    if (!batch.isDone()) {
+      return;
+    }
+    head = batch.next;
+    batch.next = null;
+    if (head == null) {
+      tail = null;
+      idle = true;
+    }
   }
 
   /** Whether the executor has begun the head. */

@@ -5,32 +5,33 @@ import java.util.List;
 import org.grcuda.driver.DriverException;
 
 /**
- * One record of an event, or one end of a stream that somebody waits for. Completed and added to
- * with the lock of {@link CommandQueues} held; read and awaited without it.
+ * The completion of one record of an event, or of the end of a stream that somebody waits for.
+ * Completed and added to with the lock of {@link CommandQueues} held; read and awaited without it.
  */
-final class Recording {
+abstract class Recording {
 
   // Few are waited for: the list is made for the first.
   private List<QueuedStream> waiting = List.of();
   private DriverException failure;
   private long time;
   private volatile boolean complete;
+  private volatile boolean awaited;
 
-  boolean isComplete() {
+  final boolean isComplete() {
     return complete;
   }
 
   /** Null until complete. */
-  DriverException failure() {
+  final DriverException failure() {
     return complete ? failure : null;
   }
 
   /** Nanoseconds on the device clock at completion. */
-  long time() {
+  final long time() {
     return time;
   }
 
-  void addWaiting(QueuedStream stream) {
+  final void addWaiting(QueuedStream stream) {
     if (waiting.isEmpty()) {
       waiting = new ArrayList<>(1);
     }
@@ -40,24 +41,30 @@ final class Recording {
   }
 
   /** Completes this and returns the streams that may go on now. */
-  List<QueuedStream> complete(DriverException cause, long now) {
+  final List<QueuedStream> complete(DriverException cause, long now) {
     failure = cause;
     time = now;
-    synchronized (this) {
-      complete = true;
-      notifyAll();
+    // Whoever waits has set the one flag before it looks at the other: one of the two sees both.
+    complete = true;
+    if (awaited) {
+      synchronized (this) {
+        notifyAll();
+      }
     }
-    return waiting;
+    List<QueuedStream> released = waiting;
+    waiting = List.of();
+    return released;
   }
 
-  synchronized void await() throws InterruptedException {
+  final synchronized void await() throws InterruptedException {
+    awaited = true;
     while (!complete) {
       wait();
     }
   }
 
   /** As {@link #await}; an interrupt is kept for the caller. */
-  void awaitUninterruptibly() {
+  final void awaitUninterruptibly() {
     boolean interrupted = false;
     while (!complete) {
       try {

@@ -1,0 +1,221 @@
+package org.grcuda.driver.queue;
+
+import java.util.Arrays;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Submission;
+
+/**
+ * Commands of one submission that follow one another on one stream, up to the first record of an
+ * event, whose {@link Recording} it is as well: one object where each command would need one or
+ * two, since there may be millions in a queue. Guarded by the lock of {@link CommandQueues}.
+ */
+final class Batch extends Recording {
+
+  private static final Submission.Command[] COMMANDS = Submission.Command.values();
+  private static final int KIND_BITS = 4;
+  private static final int MOST_COMMANDS = Long.SIZE / KIND_BITS;
+
+  private final Batch origin;
+  private final QueuedStream stream;
+  private final long submission;
+  private final long firstIndex;
+  private long kinds;
+  private byte count;
+  private byte done;
+  private QueuedEvent event;
+  // Of each wait and launch, in order, what it waits for or launches; an array where several are.
+  private Object handles;
+  private long[] words;
+  private QueuedCommand[] commands;
+  private DriverException failure;
+
+  /** The batch behind it in its stream. */
+  Batch next;
+
+  /**
+   * @param origin the first batch of the same submission; null if it is this
+   * @param submission number of the submission, from 0; -1 if a host thread waits for it
+   * @param firstIndex number of its first command
+   */
+  Batch(Batch origin, QueuedStream stream, long submission, long firstIndex) {
+    this.origin = origin == null ? this : origin;
+    this.stream = stream;
+    this.submission = submission;
+    this.firstIndex = firstIndex;
+  }
+
+  Batch origin() {
+    return origin;
+  }
+
+  QueuedStream stream() {
+    return stream;
+  }
+
+  long submission() {
+    return submission;
+  }
+
+  /** Whether it was part of a submission, rather than made for a host thread that waits. */
+  boolean isSubmitted() {
+    return submission >= 0;
+  }
+
+  /** The event that its record records; null if there is none. */
+  QueuedEvent event() {
+    return event;
+  }
+
+  /** Whether a command of {@code target} may follow. */
+  boolean takes(QueuedStream target) {
+    return target == stream
+        && count < MOST_COMMANDS
+        && (count == 0 || kind(count - 1) != Submission.Command.RECORD);
+  }
+
+  /** Adds the end of the stream, or the record of {@code recorded} unless null. */
+  void addRecord(QueuedEvent recorded) {
+    add(Submission.Command.RECORD);
+    event = recorded;
+    if (recorded != null) {
+      recorded.renew(this);
+    }
+  }
+
+  /** Adds a wait for the latest record of {@code awaited}. */
+  void addWait(QueuedEvent awaited) {
+    add(Submission.Command.WAIT);
+    Recording latest = awaited.latest();
+    addHandle(latest != null ? latest : awaited);
+  }
+
+  void addLaunch(Function function) {
+    add(Submission.Command.LAUNCH);
+    addHandle(function);
+  }
+
+  void add(Submission.Command kind) {
+    kinds |= (long) kind.ordinal() << (KIND_BITS * count);
+    count++;
+  }
+
+  private void addHandle(Object handle) {
+    if (handles == null) {
+      handles = handle;
+    } else if (handles instanceof Object[] several) {
+      Object[] more = Arrays.copyOf(several, several.length + 1);
+      more[several.length] = handle;
+      handles = more;
+    } else {
+      handles = new Object[] {handles, handle};
+    }
+  }
+
+  /** Keeps the operands, as {@link Submission} lays out words: headers included. */
+  void keepWords(long[] copy) {
+    words = copy;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Number of commands that are done. */
+  int done() {
+    return done;
+  }
+
+  boolean isDone() {
+    return done == count;
+  }
+
+  Submission.Command kind(int position) {
+    return COMMANDS[(int) (kinds >>> (KIND_BITS * position)) & (1 << KIND_BITS) - 1];
+  }
+
+  /** What the wait at {@code position} is for; null if the event was never recorded. */
+  Recording awaited(int position) {
+    return handle(position) instanceof Recording recording ? recording : null;
+  }
+
+  Event event(int position) {
+    return switch (kind(position)) {
+      case RECORD -> event;
+      case WAIT -> handle(position) instanceof Batch batch ? batch.event : (Event) handle(position);
+      default -> null;
+    };
+  }
+
+  Function function(int position) {
+    return kind(position) == Submission.Command.LAUNCH ? (Function) handle(position) : null;
+  }
+
+  private Object handle(int position) {
+    if (!(handles instanceof Object[] several)) {
+      return handles;
+    }
+    int before = 0;
+    for (int i = 0; i < position; i++) {
+      Submission.Command kind = kind(i);
+      if (kind == Submission.Command.WAIT || kind == Submission.Command.LAUNCH) {
+        before++;
+      }
+    }
+    return several[before];
+  }
+
+  long index(int position) {
+    return firstIndex + position;
+  }
+
+  /** The operands of the command at {@code position}; null if they were not kept. */
+  long[] words(int position) {
+    if (words == null) {
+      return null;
+    }
+    int header = 0;
+    for (int i = 0; i < position; i++) {
+      header += 1 + Submission.operandCount(words[header]);
+    }
+    return Arrays.copyOfRange(
+        words, header + 1, header + 1 + Submission.operandCount(words[header]));
+  }
+
+  /** The command at {@code position}: the same object each time. */
+  QueuedCommand command(int position) {
+    if (commands == null) {
+      commands = new QueuedCommand[count];
+    }
+    if (commands[position] == null) {
+      commands[position] = new QueuedCommand(this, position);
+    }
+    return commands[position];
+  }
+
+  /** Ends the command whose turn it is. */
+  void settle(QueuedCommand.State end) {
+    if (commands != null && commands[done] != null) {
+      commands[done].settle(end);
+    }
+    done++;
+    if (isDone()) {
+      // An event may keep it for long. What still knows its commands keeps what they are about.
+      words = null;
+      handles = null;
+      commands = null;
+    }
+  }
+
+  /** The first failure among the commands of its submission; null if there is none. */
+  DriverException submissionFailure() {
+    return origin.failure;
+  }
+
+  void fail(DriverException cause) {
+    if (origin.failure == null) {
+      origin.failure = cause;
+    }
+  }
+}
