@@ -16,6 +16,11 @@ final class Quantity {
     return scaled(nanos, TIME_UNITS);
   }
 
+  /** A duration without zeros after the last digit that says something. */
+  static String tick(double nanos) {
+    return time(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");
+  }
+
   /** A size. */
   static String bytes(double bytes) {
     return scaled(bytes, BYTE_UNITS);

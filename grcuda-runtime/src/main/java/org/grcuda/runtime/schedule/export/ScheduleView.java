@@ -53,6 +53,14 @@ final class ScheduleView {
     return critical;
   }
 
+  /** The fill of {@code computation} on a light ground. */
+  String colour(int computation) {
+    boolean failed = schedule.computations().get(computation).status() == ComputationStatus.FAILED;
+    return failed
+        ? Colour.FAILED.light()
+        : series.all().get(series.of(computation)).colour().light();
+  }
+
   /** The program, if it is known. */
   String title() {
     return schedule.metadata().getOrDefault("program", "Schedule");

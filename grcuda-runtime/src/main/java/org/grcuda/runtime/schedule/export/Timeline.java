@@ -67,11 +67,10 @@ final class Timeline {
     timed = computations.stream().anyMatch(ScheduledComputation::isTimed);
     start = new long[computations.size()];
     end = new long[computations.size()];
-    for (int i = 0; i < start.length; i++) {
-      ScheduledComputation it = computations.get(i);
-      boolean known = it.isTimed();
-      start[i] = !timed ? i : known ? it.startNanos() : it.submittedNanos();
-      end[i] = !timed ? i + 1 : known ? it.endNanos() : it.submittedNanos();
+    if (timed) {
+      takeTimes(computations);
+    } else {
+      takeOrder(computations);
     }
     long first = Arrays.stream(start).min().orElse(0);
     for (ScheduledComputation it : computations) {
@@ -79,6 +78,29 @@ final class Timeline {
     }
     from = first;
     to = Math.max(from + 1, Arrays.stream(end).max().orElse(0));
+  }
+
+  private void takeTimes(List<ScheduledComputation> computations) {
+    for (int i = 0; i < start.length; i++) {
+      ScheduledComputation it = computations.get(i);
+      start[i] = it.isTimed() ? it.startNanos() : it.submittedNanos();
+      end[i] = it.isTimed() ? it.endNanos() : it.submittedNanos();
+    }
+  }
+
+  /** Transfers have greater numbers than the computation with which they were submitted. */
+  private void takeOrder(List<ScheduledComputation> computations) {
+    List<Integer> order = new ArrayList<>(start.length);
+    for (int i = 0; i < start.length; i++) {
+      order.add(i);
+    }
+    order.sort(
+        Comparator.comparingLong((Integer i) -> computations.get(i).submittedNanos())
+            .thenComparing(i -> computations.get(i).kind() != ComputationKind.TRANSFER));
+    for (int place = 0; place < start.length; place++) {
+      start[order.get(place)] = place;
+      end[order.get(place)] = place + 1;
+    }
   }
 
   /** The timeline of {@code schedule}. */
