@@ -425,7 +425,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the runtime is closed");
+      throw new IllegalStateException("the context is closed");
     }
   }
 

@@ -93,7 +93,7 @@ final class ManagedMemoryManager implements MemoryManager {
     lock.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("the runtime is closed");
+        throw new IllegalStateException("the context is closed");
       }
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;

@@ -199,10 +199,10 @@ public final class ComputationDag {
       Vertex pending;
       runtime.lock();
       try {
-        requireLive(region.allocation());
         if (runtime.isClosed()) {
-          throw new IllegalStateException("the runtime is closed");
+          throw new IllegalStateException("the context is closed");
         }
+        requireLive(region.allocation());
         pending = pendingConflict(region, mode);
         if (pending == null) {
           pending = grant(region, mode);

@@ -16,12 +16,15 @@ import org.grcuda.driver.queue.QueuedStream;
 final class CommandOrder {
 
   private final BitSet[] before;
-  private final List<QueuedCommand> needlessWaits = new ArrayList<>();
+  private final List<QueuedCommand> repeatedWaits = new ArrayList<>();
+  private int waits;
+  private int impliedWaits;
 
   CommandOrder(List<QueuedCommand> log) {
     before = new BitSet[log.size()];
     Map<QueuedStream, Integer> last = new HashMap<>();
     Map<Event, Integer> recorded = new HashMap<>();
+    Map<QueuedStream, Map<QueuedStream, Integer>> waited = new HashMap<>();
     for (int i = 0; i < before.length; i++) {
       QueuedCommand command = log.get(i);
       assertEquals(i, command.index());
@@ -32,9 +35,17 @@ final class CommandOrder {
       }
       if (command.kind() == Command.WAIT) {
         int record = recorded.get(command.event());
+        waits++;
         if (before[i].get(record)) {
-          needlessWaits.add(command);
+          impliedWaits++;
         }
+        QueuedStream other = log.get(record).stream();
+        Integer latest =
+            waited.computeIfAbsent(command.stream(), key -> new HashMap<>()).get(other);
+        if (other == command.stream() || latest != null && latest >= record) {
+          repeatedWaits.add(command);
+        }
+        waited.get(command.stream()).put(other, record);
         addAll(i, record);
       } else if (command.kind() == Command.RECORD) {
         recorded.put(command.event(), i);
@@ -52,8 +63,18 @@ final class CommandOrder {
     return before[later].get(earlier);
   }
 
-  /** Waits for what comes before them anyway, by the order of their stream and earlier waits. */
-  List<QueuedCommand> needlessWaits() {
-    return needlessWaits;
+  /** Waits of a stream for itself, or for what it has waited for before. */
+  List<QueuedCommand> repeatedWaits() {
+    return repeatedWaits;
+  }
+
+  /** Number of waits. */
+  int waits() {
+    return waits;
+  }
+
+  /** Waits for what comes before them anyway, by the order of streams and all earlier waits. */
+  int impliedWaits() {
+    return impliedWaits;
   }
 }

@@ -35,14 +35,25 @@ final class EveryOrder {
   private final List<Integer> choices = new ArrayList<>();
   private final List<Integer> alternatives = new ArrayList<>();
   private int depth;
+  private long waits;
+  private long impliedWaits;
+
+  /**
+   * What was seen.
+   *
+   * @param orders how many there are
+   * @param waits of streams for events, in all of them
+   * @param impliedWaits those of which another wait would have done
+   */
+  record Seen(int orders, long waits, long impliedWaits) {}
 
   private EveryOrder(SmallProgram program, Extent extent) {
     this.program = program;
     this.extent = extent;
   }
 
-  /** Checks every order; gives how many there are. */
-  static int check(SmallProgram program, Extent extent) {
+  /** Checks every order. */
+  static Seen check(SmallProgram program, Extent extent) {
     EveryOrder orders = new EveryOrder(program, extent);
     int count = 0;
     do {
@@ -55,7 +66,7 @@ final class EveryOrder {
       assertEquals(orders.choices.size(), orders.depth, "the same choices gave another run");
       count++;
     } while (orders.next());
-    return count;
+    return new Seen(count, orders.waits, orders.impliedWaits);
   }
 
   /** Goes on to the next order; false if that was the last. */
@@ -181,7 +192,10 @@ final class EveryOrder {
           "too many streams");
       model.checkOrder(log);
       model.checkFailures();
-      assertEquals(List.of(), new CommandOrder(log).needlessWaits(), "needless waits");
+      CommandOrder order = new CommandOrder(log);
+      assertEquals(List.of(), order.repeatedWaits(), "repeated waits");
+      waits += order.waits();
+      impliedWaits += order.impliedWaits();
       for (Vertex vertex : vertices) {
         assertTrue(vertex.isComplete(), vertex + " has not ended");
         assertTrue(

@@ -188,6 +188,41 @@ final class ConcurrencyTest {
     }
   }
 
+  /** Element accesses take no lock: those under way when the context is closed do no harm. */
+  @Test
+  void elementsAreAccessedWhileTheContextIsClosed() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      GrCuda cuda = open();
+      IntArray x = cuda.intArray(LENGTH);
+      x.fill(7);
+      CountDownLatch working = new CountDownLatch(THREADS - 1);
+      inParallel(
+          thread -> {
+            if (thread == 0) {
+              await(working);
+              cuda.close();
+            } else {
+              assertEquals(
+                  "the context is closed", accessUntilRefused(x, thread, working).getMessage());
+            }
+          });
+    }
+  }
+
+  private static GrCudaException accessUntilRefused(
+      IntArray x, int thread, CountDownLatch working) {
+    try {
+      while (true) {
+        for (int i = thread; i < LENGTH; i += THREADS) {
+          x.set(i, x.get(i) + 1);
+        }
+        working.countDown();
+      }
+    } catch (GrCudaException e) {
+      return e;
+    }
+  }
+
   private static void await(CountDownLatch latch) {
     try {
       latch.await();

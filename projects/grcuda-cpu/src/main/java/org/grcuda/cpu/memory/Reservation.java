@@ -1,5 +1,6 @@
 package org.grcuda.cpu.memory;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
@@ -10,6 +11,10 @@ import java.util.Locale;
 /**
  * A range of the process's address space, readable and writable throughout; its pages take memory
  * once touched (mmap with MAP_NORESERVE).
+ *
+ * <p>Element accesses of the host take no lock, so that another thread may close what they are
+ * about to touch. Therefore {@link #close} gives back the memory and keeps the addresses: these are
+ * unmapped when nothing refers to this object any more, and arrays do until their accesses end.
  */
 final class Reservation implements AutoCloseable {
 
@@ -22,13 +27,14 @@ final class Reservation implements AutoCloseable {
   private static final long MAP_FAILED = -1;
 
   private final SystemCalls calls;
-  private final long base;
-  private final long bytes;
+  private final MemorySegment mapped;
 
+  @SuppressWarnings("restricted")
   private Reservation(SystemCalls calls, long base, long bytes) {
     this.calls = calls;
-    this.base = base;
-    this.bytes = bytes;
+    this.mapped =
+        MemorySegment.ofAddress(base)
+            .reinterpret(bytes, Arena.ofAuto(), range -> calls.unmap(range.address(), bytes));
   }
 
   /**
@@ -40,6 +46,11 @@ final class Reservation implements AutoCloseable {
     SystemCalls calls = new SystemCalls();
     for (long bytes = roundUp(wanted); bytes >= least; bytes = roundUp(bytes / 2)) {
       long base = calls.map(bytes);
+      if (base == MAP_FAILED) {
+        // Ranges that were closed may be waiting for the garbage collector.
+        System.gc();
+        base = calls.map(bytes);
+      }
       if (base != MAP_FAILED) {
         calls.preferHugePages(base, bytes);
         return new Reservation(calls, base, bytes);
@@ -53,11 +64,11 @@ final class Reservation implements AutoCloseable {
   }
 
   long base() {
-    return base;
+    return mapped.address();
   }
 
   long bytes() {
-    return bytes;
+    return mapped.byteSize();
   }
 
   /**
@@ -69,9 +80,10 @@ final class Reservation implements AutoCloseable {
     return calls.discard(address, length);
   }
 
+  /** Gives back the memory. What is accessed from now on is undefined, but harmless. */
   @Override
   public void close() {
-    calls.unmap(base, bytes);
+    calls.discard(base(), bytes());
   }
 
   /** mmap, munmap and madvise, with the constants of Linux or macOS. */
