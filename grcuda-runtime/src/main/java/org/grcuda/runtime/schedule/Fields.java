@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /** The fields of one JSON object, checked as they are asked for. */
-public final class Fields {
+final class Fields {
 
   private final JsonObject object;
   private final String place;
@@ -29,7 +29,7 @@ public final class Fields {
    *
    * @throws ScheduleFormatException naming the place
    */
-  public static Fields read(JsonReader json) throws IOException {
+  static Fields read(JsonReader json) throws IOException {
     String place = json.getPath();
     try {
       return of(JsonParser.parseReader(json), place);
