@@ -4,6 +4,7 @@ module org.grcuda.cli {
   requires org.graalvm.polyglot;
   requires org.grcuda.bench;
   requires org.grcuda.driver;
+  requires org.grcuda.runtime;
 
   uses org.grcuda.driver.DriverProvider;
 }

@@ -1,5 +1,6 @@
 package org.grcuda.cli;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,14 @@ import java.util.Set;
  * @param help whether {@code --help} was among the options
  * @param languageOptions options of languages and engine by name, as every GraalVM launcher takes
  *     them: {@code --grcuda.ExecutionPolicy=sync}, {@code --js.strict}; a name alone means "true"
+ * @param commandOptions options of the command itself by name: {@code -o}
  * @param operands the other arguments, in order
  */
-record Arguments(boolean help, Map<String, String> languageOptions, List<String> operands) {
+record Arguments(
+    boolean help,
+    Map<String, String> languageOptions,
+    Map<String, String> commandOptions,
+    List<String> operands) {
 
   /** Flags of GraalVM's own launchers that say what this command always does. */
   private static final Set<String> LAUNCHER_FLAGS =
@@ -26,20 +32,41 @@ record Arguments(boolean help, Map<String, String> languageOptions, List<String>
    * @throws CommandFailure if an option is of no known form
    */
   static Arguments parse(List<String> args) {
+    return parse(args, Set.of());
+  }
+
+  /**
+   * Parses {@code args} for a command that has options of its own. Such a command runs no script,
+   * so its options may follow operands too.
+   *
+   * @param own their names; each takes a value, as the next argument
+   * @throws CommandFailure if an option is of no known form, or has no value
+   */
+  static Arguments parse(List<String> args, Set<String> own) {
     boolean help = false;
     var languageOptions = new LinkedHashMap<String, String>();
+    var commandOptions = new LinkedHashMap<String, String>();
+    var operands = new ArrayList<String>();
     int next = 0;
-    while (next < args.size() && isOption(args.get(next))) {
+    while (next < args.size() && (!own.isEmpty() || isOption(args.get(next)))) {
       String option = args.get(next++);
       if (option.equals("--")) {
         break;
+      } else if (!isOption(option)) {
+        operands.add(option);
       } else if (option.equals("-h") || option.equals("--help")) {
         help = true;
+      } else if (own.contains(option)) {
+        if (next == args.size()) {
+          throw CommandFailure.usage("%s: no value given".formatted(option));
+        }
+        commandOptions.put(option, args.get(next++));
       } else if (!LAUNCHER_FLAGS.contains(option)) {
         addLanguageOption(languageOptions, option);
       }
     }
-    return new Arguments(help, languageOptions, List.copyOf(args.subList(next, args.size())));
+    operands.addAll(args.subList(next, args.size()));
+    return new Arguments(help, languageOptions, commandOptions, List.copyOf(operands));
   }
 
   private static boolean isOption(String argument) {

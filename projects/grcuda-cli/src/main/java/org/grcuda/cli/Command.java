@@ -1,5 +1,7 @@
 package org.grcuda.cli;
 
+import java.util.Set;
+
 /** A subcommand: {@code grcuda NAME ...}. */
 interface Command {
 
@@ -11,6 +13,16 @@ interface Command {
 
   /** What it does, in one sentence. */
   String summary();
+
+  /** Names of its own options, each of which takes a value: {@code -o}. */
+  default Set<String> options() {
+    return Set.of();
+  }
+
+  /** Whether it opens a context, so that the options of languages mean something. */
+  default boolean takesLanguageOptions() {
+    return true;
+  }
 
   /**
    * Carries it out.

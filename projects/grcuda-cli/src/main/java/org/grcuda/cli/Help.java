@@ -23,9 +23,12 @@ final class Help {
   /** One command, with the options of the grcuda language. */
   static String of(Command command) {
     var text = new StringBuilder("usage: ").append(usage(command)).append('\n');
-    text.append(command.summary()).append("\n\n");
+    text.append(command.summary()).append('\n');
+    if (!command.takesLanguageOptions()) {
+      return text.toString();
+    }
     text.append(
-        "Options, before the operand; those of other languages and of the engine work too:\n");
+        "\nOptions, before the operand; those of other languages and of the engine work too:\n");
     for (OptionDescriptor option : LanguageOptions.known().values()) {
       if (option.getName().startsWith(LANGUAGE_PREFIX)) {
         text.append("  --").append(option.getName()).append('=');

@@ -16,7 +16,12 @@ import java.util.List;
 public final class Main {
 
   private static final List<Command> COMMANDS =
-      List.of(new RunCommand(), new EvalCommand(), new DevicesCommand(), new BenchCommand());
+      List.of(
+          new RunCommand(),
+          new EvalCommand(),
+          new DevicesCommand(),
+          new DagCommand(),
+          new BenchCommand());
 
   private Main() {}
 
@@ -48,14 +53,23 @@ public final class Main {
       case "-V", "--version" -> System.out.print(Version.text());
       default -> {
         Command command = command(args.getFirst());
-        Arguments arguments = Arguments.parse(rest);
+        Arguments arguments = Arguments.parse(rest, command.options());
         if (!arguments.help()) {
+          refuseLanguageOptions(command, arguments);
           return command.run(arguments);
         }
         System.out.print(Help.of(command));
       }
     }
     return 0;
+  }
+
+  private static void refuseLanguageOptions(Command command, Arguments arguments) {
+    if (!command.takesLanguageOptions() && !arguments.languageOptions().isEmpty()) {
+      String option = arguments.languageOptions().keySet().iterator().next();
+      throw CommandFailure.usage(
+          "%s: takes no option of a language, got '--%s'".formatted(command.name(), option));
+    }
   }
 
   private static Command command(String name) {

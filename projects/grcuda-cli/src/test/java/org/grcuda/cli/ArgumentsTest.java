@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ArgumentsTest {
@@ -28,6 +29,20 @@ class ArgumentsTest {
   @Test
   void twoDashesEndTheOptions() {
     assertEquals(List.of("-h", "x"), Arguments.parse(List.of("--", "-h", "x")).operands());
+  }
+
+  @Test
+  void optionsOfACommandTakeTheNextArgumentWhereverTheyStand() {
+    for (List<String> args : List.of(List.of("-o", "b", "a"), List.of("a", "-o", "b"))) {
+      Arguments arguments = Arguments.parse(args, Set.of("-o"));
+      assertEquals(Map.of("-o", "b"), arguments.commandOptions());
+      assertEquals(List.of("a"), arguments.operands());
+    }
+    assertEquals(
+        List.of("a", "-o"), Arguments.parse(List.of("a", "--", "-o"), Set.of("-o")).operands());
+    var error =
+        assertThrows(CommandFailure.class, () -> Arguments.parse(List.of("a", "-o"), Set.of("-o")));
+    assertEquals("-o: no value given", error.getMessage());
   }
 
   @Test
