@@ -156,6 +156,9 @@ final class CompletionTracker {
     if (vertex.operation() instanceof Operation.Free free) {
       lock.releaseLater(free.allocation());
     }
+    if (vertex.predicted != 0) {
+      streams.policies().ended(vertex);
+    }
     vertex.end(vertex.event.failure());
     noteFailure(vertex);
     recycleEvent(vertex);

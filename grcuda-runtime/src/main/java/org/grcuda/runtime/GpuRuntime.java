@@ -429,6 +429,10 @@ public final class GpuRuntime implements AutoCloseable {
     }
   }
 
+  Scheduler scheduler() {
+    return scheduler;
+  }
+
   CompletionTracker completion() {
     return completion;
   }

@@ -74,13 +74,15 @@ final class KeptBack {
     wereBusy = ~idle();
   }
 
-  /** Dispatches what {@code wanted}, which is not dispatched, waits for here. */
+  /** A thread waits for {@code wanted}, which is not dispatched: dispatches what that needs. */
   void demand(Vertex wanted) {
     if (queue.isEmpty()) {
       return;
     }
     Set<Vertex> needed = pendingAncestors(wanted);
-    dispatchAll(needed::contains);
+    for (Vertex next = queue.demanded(needed); next != null; next = queue.demanded(needed)) {
+      dispatch.accept(next);
+    }
   }
 
   /** Dispatches everything. */

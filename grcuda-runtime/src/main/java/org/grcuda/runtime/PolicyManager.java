@@ -15,6 +15,7 @@ final class PolicyManager implements DeviceSelectionContext {
   private final DeviceStreams[] streams;
   private final double dataThreshold;
   private final NeededData needed = new NeededData();
+  private final Predictions predictions;
   private BandwidthMatrix bandwidths;
   private Vertex vertex;
   private boolean collected;
@@ -25,6 +26,7 @@ final class PolicyManager implements DeviceSelectionContext {
     this.streams = streams;
     dataThreshold = options.dataThreshold();
     bandwidths = options.bandwidths();
+    predictions = new Predictions(bandwidths, devices.count());
   }
 
   /**
@@ -39,6 +41,7 @@ final class PolicyManager implements DeviceSelectionContext {
     }
     vertex = selected;
     collected = false;
+    predictions.forget();
     try {
       int device = policy.select(this, candidates);
       if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
@@ -58,6 +61,28 @@ final class PolicyManager implements DeviceSelectionContext {
   /** Makes these the bandwidths that the policy sees. */
   void install(BandwidthMatrix matrix) {
     bandwidths = matrix;
+    predictions.install(matrix);
+  }
+
+  /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
+  void dispatched(Vertex dispatched, int device) {
+    if (policy.usesPredictions()) {
+      predictions.dispatched(dispatched, device);
+    }
+  }
+
+  /** The device did not take it. */
+  void refused(Vertex refused, int device) {
+    if (refused.predicted != 0) {
+      predictions.refused(refused, device);
+    }
+  }
+
+  /** It has ended. */
+  void ended(Vertex ended) {
+    if (ended.predicted != 0) {
+      predictions.ended(ended);
+    }
   }
 
   private NeededData needed() {
@@ -164,5 +189,25 @@ final class PolicyManager implements DeviceSelectionContext {
   @Override
   public double dataThreshold() {
     return dataThreshold;
+  }
+
+  @Override
+  public double expectedNanos(int device) {
+    return predictions.expectedNanos(vertex, device);
+  }
+
+  @Override
+  public double predictedFinish(int device) {
+    return predictions.finish(vertex, device);
+  }
+
+  @Override
+  public double predictedReady(int device) {
+    return predictions.ready(device);
+  }
+
+  @Override
+  public double transferNanos(int device) {
+    return predictions.transferNanos(vertex, device);
   }
 }

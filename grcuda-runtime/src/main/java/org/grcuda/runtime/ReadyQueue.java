@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -12,10 +13,11 @@ import java.util.function.Predicate;
  *
  * <p>The scheduler asks for computations, and dispatches each one that it is given before it asks
  * again: when something was submitted ({@link #surplus}), when a device has become idle ({@link
- * #request}), and when a thread waits for a computation, memory is short, or what is kept back has
- * waited for about a millisecond while a device is idle ({@link #take}). So nothing is kept back
- * for ever. A queue that fixes the device too is a {@code DeviceSelectionPolicy} as well, and
- * answers when it is asked for the device of what it has just given out.
+ * #request}), when a thread waits for a computation ({@link #demanded}), and when memory is short
+ * or what is kept back has waited for about a millisecond while a device is idle ({@link #take}).
+ * So nothing is kept back for ever. A queue that fixes the device too is a {@code
+ * DeviceSelectionPolicy} as well, and answers when it is asked for the device of what it has just
+ * given out.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -45,6 +47,14 @@ interface ReadyQueue {
 
   /** Takes out what {@code device}, which has become idle, shall do next; null for nothing. */
   Vertex request(int device);
+
+  /**
+   * A thread waits for a computation. Takes out what is to be dispatched therefore: called until it
+   * returns null, it must have given out all of {@code needed} that it has.
+   *
+   * @param needed what the computation depends on and itself, as far as that is held back
+   */
+  Vertex demanded(Set<Vertex> needed);
 
   /** Takes out the first, in the order of the queue, that {@code which} accepts; null if none. */
   Vertex take(Predicate<Vertex> which);

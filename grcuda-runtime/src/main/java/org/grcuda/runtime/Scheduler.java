@@ -239,6 +239,7 @@ final class Scheduler {
       waitForParents(vertex, stream);
       if (executed) {
         if (usesData(vertex.operation())) {
+          streams.policies().dispatched(vertex, device);
           memory.prepare(vertex, stream, submission);
         }
         execute(vertex, stream);
@@ -251,6 +252,7 @@ final class Scheduler {
       if (!accepted) {
         stream.forgetWaits();
         events[device].release(event);
+        streams.policies().refused(vertex, device);
       }
     }
     for (Vertex parent : vertex.parents()) {

@@ -63,6 +63,9 @@ public final class Vertex {
   /** Why it is not executed, where no parent's failure is the reason; null if there is none. */
   Throwable refusal;
 
+  /** What the model of finish times said when it was dispatched; 0 if that was not asked. */
+  double predicted;
+
   boolean streamTaken;
   // Marks of the outer layer, while it collects the parents of a vertex.
   private long visit;

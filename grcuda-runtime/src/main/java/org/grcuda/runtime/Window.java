@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -43,6 +44,12 @@ final class Window implements ReadyQueue {
 
   @Override
   public Vertex request(int device) {
+    return take(vertex -> true);
+  }
+
+  /** All of it: the thread submits nothing that could be chosen instead before it has waited. */
+  @Override
+  public Vertex demanded(Set<Vertex> needed) {
     return take(vertex -> true);
   }
 

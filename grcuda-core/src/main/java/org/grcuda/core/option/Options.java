@@ -77,8 +77,8 @@ public final class Options {
                 "stream-aware",
                 "min-transfer-size",
                 "minmin-transfer-time",
-                "minmax-transfer-time"),
-            "completion-time",
+                "minmax-transfer-time",
+                "completion-time"),
             "lookahead",
             "darts"),
         option(

@@ -48,6 +48,13 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
     public DeviceSelectionPolicy get() {
       return new TransferTime(LinkChoice.SLOWEST);
     }
+  },
+  /** The one on which the computation is predicted to finish first. */
+  COMPLETION_TIME("completion-time") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new CompletionTime();
+    }
   };
 
   private final String optionName;
@@ -56,7 +63,7 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
     this.optionName = optionName;
   }
 
-  /** The value as options spell it: GrCUDA's. */
+  /** The value as options spell it: GrCUDA's, where it is one of its. */
   public String optionName() {
     return optionName;
   }

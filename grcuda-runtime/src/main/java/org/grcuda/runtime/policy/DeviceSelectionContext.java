@@ -65,6 +65,32 @@ public interface DeviceSelectionContext {
   /** The bandwidths in use: another object once they have been measured again. */
   BandwidthMatrix bandwidths();
 
+  /**
+   * Nanoseconds that the computation is expected to take on {@code device}, as earlier launches of
+   * the kernel did there, else on other devices, or at another size; negative if none was timed.
+   */
+  double expectedNanos(int device);
+
+  /**
+   * When the computation would finish on {@code device}: after what the device has been given,
+   * after its parents, and after its data has arrived over links that may be busy. In nanoseconds
+   * on a clock that follows the work; for comparison between devices. For policies that say {@link
+   * DeviceSelectionPolicy#usesPredictions}.
+   */
+  double predictedFinish(int device);
+
+  /**
+   * When {@code device} will have done what it was given, this computation not counted. As {@link
+   * #predictedFinish}.
+   */
+  double predictedReady(int device);
+
+  /**
+   * Nanoseconds that the links would be busy with data for the computation if it ran on {@code
+   * device}, each part coming over the link that brings it first. As {@link #predictedFinish}.
+   */
+  double transferNanos(int device);
+
   /** Share of the needed bytes, 0 to 1, below which a device counts as holding nothing. */
   double dataThreshold();
 }

@@ -25,4 +25,17 @@ public interface DeviceSelectionPolicy {
   default boolean usesBandwidth() {
     return false;
   }
+
+  /** Whether the durations of kernels are to be measured now and then, for it to go by. */
+  default boolean usesDurations() {
+    return usesPredictions();
+  }
+
+  /**
+   * Whether {@link #select} asks for predicted finishes, at this time: then what is dispatched and
+   * what ends is followed.
+   */
+  default boolean usesPredictions() {
+    return false;
+  }
 }

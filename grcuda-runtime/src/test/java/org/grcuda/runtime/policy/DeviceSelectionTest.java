@@ -183,4 +183,26 @@ class DeviceSelectionTest {
     }
     return 1 / best;
   }
+
+  @Test
+  void completionTimeTakesTheEarliestPredictedFinish() {
+    DeviceSelectionPolicy policy = DeviceSelection.COMPLETION_TIME.get();
+    FakeContext context =
+        machine()
+            .predicted(0, 900, 0)
+            .predicted(1, 700, 0)
+            .predicted(2, 800, 0)
+            .predicted(3, 950, 0);
+    assertEquals(1, policy.select(context, ALL));
+    assertEquals(2, policy.select(context, set(0, 2, 3)));
+  }
+
+  @Test
+  void completionTimeMovesNothingForASmallGain() {
+    DeviceSelectionPolicy policy = DeviceSelection.COMPLETION_TIME.get();
+    FakeContext context = machine().predicted(0, 1000, 0).predicted(1, 950, 400);
+    assertEquals(0, policy.select(context, set(0, 1)));
+    assertEquals(1, policy.select(context.predicted(1, 600, 400), set(0, 1)));
+    assertEquals(0, policy.select(context.predicted(1, 1000, 0), set(0, 1)), "a tie");
+  }
 }

@@ -10,12 +10,16 @@ final class FakeContext implements DeviceSelectionContext {
 
   private final List<Part> parts = new ArrayList<>();
   private final int[] busy;
+  private final double[] finishes;
+  private final double[] transfers;
   private BandwidthMatrix bandwidths;
   private double threshold = 0.1;
   int current;
 
   FakeContext(int devices) {
     busy = new int[devices];
+    finishes = new double[devices];
+    transfers = new double[devices];
     bandwidths = BandwidthMatrix.assumed(devices);
   }
 
@@ -31,6 +35,13 @@ final class FakeContext implements DeviceSelectionContext {
 
   FakeContext busy(int... streams) {
     System.arraycopy(streams, 0, busy, 0, streams.length);
+    return this;
+  }
+
+  /** Predicted finish and transfer time on {@code device}. */
+  FakeContext predicted(int device, double finish, double transfer) {
+    finishes[device] = finish;
+    transfers[device] = transfer;
     return this;
   }
 
@@ -156,5 +167,25 @@ final class FakeContext implements DeviceSelectionContext {
   @Override
   public double dataThreshold() {
     return threshold;
+  }
+
+  @Override
+  public double expectedNanos(int device) {
+    return -1;
+  }
+
+  @Override
+  public double predictedFinish(int device) {
+    return finishes[device];
+  }
+
+  @Override
+  public double predictedReady(int device) {
+    return 0;
+  }
+
+  @Override
+  public double transferNanos(int device) {
+    return transfers[device];
   }
 }

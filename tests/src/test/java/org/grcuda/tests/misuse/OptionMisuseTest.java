@@ -38,7 +38,8 @@ final class OptionMisuseTest {
             "min-transfer-sise",
             "option grcuda.DeviceSelectionPolicy: unknown value 'min-transfer-sise'; did you mean"
                 + " 'min-transfer-size'? Legal values: auto, single-gpu, round-robin, stream-aware,"
-                + " min-transfer-size, minmin-transfer-time, minmax-transfer-time"),
+                + " min-transfer-size, minmin-transfer-time, minmax-transfer-time,"
+                + " completion-time"),
         Arguments.of(
             "MemoryManager",
             "replicated",

@@ -1,0 +1,46 @@
+package org.grcuda.runtime.policy;
+
+/**
+ * The device on which the computation is predicted to finish first (HEFT's choice, Topcuoglu et al.
+ * 2002, made at submission). Moving data has a price of its own beside the delay, since it keeps
+ * links from others: so a tie, or a small gain, moves nothing.
+ */
+final class CompletionTime implements DeviceSelectionPolicy {
+
+  /** How much a nanosecond of transfer counts beside one of delay. */
+  private static final double TRANSFER_PRICE = 0.5;
+
+  /** How much a nanosecond of work that a device was given counts beside one of delay. */
+  private static final double LOAD_PRICE = 0.01;
+
+  @Override
+  public int select(DeviceSelectionContext context, long candidates) {
+    int best = Long.numberOfTrailingZeros(candidates);
+    if ((candidates & candidates - 1) == 0) {
+      return best;
+    }
+    double least = Double.POSITIVE_INFINITY;
+    for (long rest = candidates; rest != 0; rest &= rest - 1) {
+      int device = Long.numberOfTrailingZeros(rest);
+      double cost =
+          context.predictedFinish(device)
+              + TRANSFER_PRICE * context.transferNanos(device)
+              + LOAD_PRICE * context.predictedReady(device);
+      if (cost < least) {
+        least = cost;
+        best = device;
+      }
+    }
+    return best;
+  }
+
+  @Override
+  public boolean usesBandwidth() {
+    return true;
+  }
+
+  @Override
+  public boolean usesPredictions() {
+    return true;
+  }
+}

@@ -1,0 +1,262 @@
+package org.grcuda.runtime.prediction;
+
+import java.util.Arrays;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+
+/**
+ * Predicts when a computation would finish on each device, as HEFT does (Topcuoglu et al. 2002,
+ * "earliest finish time"): the latest of when the device has done what it was given, when the
+ * parents have finished, and when the data has arrived, plus the expected duration. Arrival counts
+ * what is queued on each link.
+ *
+ * <p>Its clock is that of the work, not of the wall: it stands still until a computation is seen to
+ * have ended, and then moves to where that end was predicted. So predictions do not depend on how
+ * fast the host submits, nor on when it is interrupted, and the same submissions and completions
+ * always give the same predictions. Of a device that lags behind the others all predictions shift;
+ * one that has nothing left to do is ready at once.
+ *
+ * <p>One computation at a time: {@link #begin}, then {@link #after} for each parent that has not
+ * ended and {@link #needs} for each part of its data, then {@link #finish} for as many devices as
+ * wanted, and {@link #dispatched} for the one that it goes to. Costs the parts times the devices
+ * asked for, and allocates nothing. Times are in nanoseconds. Not thread-safe.
+ */
+public final class FinishModel {
+
+  /** What a transfer takes beside its bytes: a copy between two devices or from the host. */
+  static final double TRANSFER_NANOS = 10_000;
+
+  /** What a kernel takes beside its bytes, where nothing is known of it. */
+  static final double KERNEL_NANOS = 5_000;
+
+  /** Bytes that a device moves in a nanosecond in its own memory, where nobody has measured it. */
+  private static final double ASSUMED_MEMORY = 300;
+
+  private final int devices;
+
+  /** Nanoseconds per byte from one place to another; places are the host and then the devices. */
+  private final double[] nanosPerByte;
+
+  /** When each link has moved what is queued on it. */
+  private final double[] linkReady;
+
+  /** When each device has done what it was given, were it not behind. */
+  private final double[] ready;
+
+  /** The latest predicted finish of what has ended on each device. */
+  private final double[] last;
+
+  /** How far the clock was beyond that then: later work of the device is behind by as much. */
+  private final double[] lag;
+
+  private final int[] unfinished;
+
+  /** The latest predicted finish of what has ended. */
+  private double now;
+
+  // The computation at hand.
+  private final double[] queued;
+  private double latestParent;
+  private long[] partBytes = new long[16];
+  private long[] partPlaces = new long[16];
+  private double[][] partAvailable = new double[16][];
+  private int parts;
+  private long touchedBytes;
+
+  /** The device that {@link #moving} is about; -1 for none. */
+  private int movingTo = -1;
+
+  private double moving;
+
+  private double arrived;
+
+  /** A machine of {@code devices} devices, idle. */
+  public FinishModel(BandwidthMatrix matrix, int devices) {
+    this.devices = devices;
+    nanosPerByte = new double[(devices + 1) * (devices + 1)];
+    linkReady = new double[nanosPerByte.length];
+    ready = new double[devices];
+    last = new double[devices];
+    lag = new double[devices];
+    unfinished = new int[devices];
+    queued = new double[devices + 1];
+    install(matrix);
+  }
+
+  /** Goes by these bandwidths from now on. */
+  public void install(BandwidthMatrix matrix) {
+    for (int from = 0; from <= devices; from++) {
+      for (int to = 0; to <= devices; to++) {
+        nanosPerByte[link(from, to)] = 1 / matrix.between(from - 1, to - 1);
+      }
+    }
+  }
+
+  /**
+   * Turns to a new computation.
+   *
+   * @param bytes of the memory that it reads or writes: what a guess of its duration goes by
+   */
+  public void begin(long bytes) {
+    parts = 0;
+    movingTo = -1;
+    touchedBytes = bytes;
+    latestParent = now;
+  }
+
+  /**
+   * It comes after a computation on {@code device}.
+   *
+   * @param finish what {@link #dispatched} returned for that one
+   */
+  public void after(int device, double finish) {
+    latestParent = Math.max(latestParent, finish + lag[device]);
+  }
+
+  /**
+   * It needs {@code bytes} bytes that {@code places} hold up to date, or are about to.
+   *
+   * @param places bit 0 for the host, bit d + 1 for device d; not empty
+   * @param available since when: at index d for device d, what {@link #dispatched} or {@link
+   *     #arrival} returned for what writes it there or brings it; null if it is long there
+   */
+  public void needs(long bytes, long places, double[] available) {
+    if (parts == partBytes.length) {
+      partBytes = Arrays.copyOf(partBytes, 2 * parts);
+      partPlaces = Arrays.copyOf(partPlaces, 2 * parts);
+      partAvailable = Arrays.copyOf(partAvailable, 2 * parts);
+    }
+    partBytes[parts] = bytes;
+    partPlaces[parts] = places;
+    partAvailable[parts++] = available;
+  }
+
+  /**
+   * When it would finish on {@code device}, on the clock of the model: for comparison.
+   *
+   * @param nanos its expected duration there; negative if nothing is known of it
+   */
+  public double finish(int device, double nanos) {
+    double start = Math.max(ready(device), latestParent);
+    return Math.max(start, arrive(device, false)) + duration(device, nanos);
+  }
+
+  /** When {@code device} will have done what it was given. */
+  public double ready(int device) {
+    return unfinished[device] == 0 ? now : Math.max(now, ready[device] + lag[device]);
+  }
+
+  /** How long the links would be busy with its data if it ran on {@code device}. */
+  public double transferNanos(int device) {
+    if (movingTo != device) {
+      arrive(device, false);
+    }
+    return moving;
+  }
+
+  /**
+   * It goes to {@code device}: later ones queue behind it, and behind its data.
+   *
+   * @param nanos as in {@link #finish}
+   * @return the predicted finish, for {@link #after} and {@link #ended}
+   */
+  public double dispatched(int device, double nanos) {
+    double duration = duration(device, nanos);
+    double free = ready(device);
+    double arrival = arrive(device, true);
+    double start = Math.max(Math.max(free, latestParent), arrival);
+    if (unfinished[device]++ == 0) {
+      lag[device] = 0;
+      last[device] = now;
+    }
+    arrived = arrival - lag[device];
+    ready[device] = free + duration - lag[device];
+    return start + duration - lag[device];
+  }
+
+  /** When the data of the computation that was dispatched last has arrived on its device. */
+  public double arrival() {
+    return arrived;
+  }
+
+  /** The computation that {@link #dispatched} was called for last did not go to {@code device}. */
+  public void refused(int device) {
+    unfinished[device]--;
+  }
+
+  /**
+   * A computation was seen to have ended on {@code device}.
+   *
+   * @param finish what {@link #dispatched} returned for it
+   */
+  public void ended(int device, double finish) {
+    unfinished[device]--;
+    now = Math.max(now, finish);
+    last[device] = Math.max(last[device], finish);
+    lag[device] = now - last[device];
+  }
+
+  /** What a computation takes that needs all of {@code bytes} once. */
+  private double duration(int device, double nanos) {
+    if (nanos >= 0) {
+      return nanos;
+    }
+    double own = nanosPerByte[link(device + 1, device + 1)];
+    return KERNEL_NANOS + touchedBytes * (own > 0 ? own : 1 / ASSUMED_MEMORY);
+  }
+
+  /**
+   * When its data has arrived on {@code device}, each part over the link that brings it first.
+   *
+   * @param book whether to queue it on the links
+   */
+  private double arrive(int device, boolean book) {
+    double latest = now;
+    boolean anyQueued = false;
+    moving = 0;
+    movingTo = device;
+    for (int part = 0; part < parts; part++) {
+      long places = partPlaces[part];
+      double[] available = partAvailable[part];
+      if ((places & 2L << device) != 0) {
+        latest = Math.max(latest, since(available, device + 1));
+        continue;
+      }
+      if (!anyQueued) {
+        Arrays.fill(queued, 0);
+        anyQueued = true;
+      }
+      double first = Double.POSITIVE_INFINITY;
+      int source = 0;
+      double taken = 0;
+      for (long rest = places; rest != 0; rest &= rest - 1) {
+        int from = Long.numberOfTrailingZeros(rest);
+        int link = link(from, device + 1);
+        double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link];
+        double begin = Math.max(Math.max(linkReady[link], queued[from]), since(available, from));
+        if (begin + nanos < first) {
+          first = begin + nanos;
+          source = from;
+          taken = nanos;
+        }
+      }
+      moving += taken;
+      queued[source] = first;
+      latest = Math.max(latest, first);
+      if (book) {
+        linkReady[link(source, device + 1)] = first;
+      }
+    }
+    return latest;
+  }
+
+  /** Since when {@code place} has a part. */
+  private double since(double[] available, int place) {
+    return place == 0 || available == null
+        ? now
+        : Math.max(now, available[place - 1] + lag[place - 1]);
+  }
+
+  private int link(int from, int to) {
+    return from * (devices + 1) + to;
+  }
+}
