@@ -32,7 +32,15 @@ public final class Options {
 
   private static Map<String, Option> table() {
     var table = new LinkedHashMap<String, Option>();
-    Stream.of(scheduling(), libraries(), cpuBackend(), planned())
+    Stream.of(
+            scheduling(),
+            devices(),
+            memory(),
+            streams(),
+            observing(),
+            libraries(),
+            cpuBackend(),
+            planned())
         .flatMap(List::stream)
         .forEach(option -> table.put(option.name(), option));
     return table;
@@ -66,7 +74,11 @@ public final class Options {
                 "same-as-parent",
                 "disjoint",
                 "multigpu-early-disjoint",
-                "multigpu-disjoint")),
+                "multigpu-disjoint")));
+  }
+
+  private static List<Option> devices() {
+    return List.of(
         choice(
             "DeviceSelectionPolicy",
             "Device of a computation",
@@ -93,7 +105,11 @@ public final class Options {
             PATH,
             "",
             "Bandwidths between devices, for policies that go by transfer time",
-            List.of()),
+            List.of()));
+  }
+
+  private static List<Option> memory() {
+    return List.of(
         choice(
             "MemAdvisePolicy",
             "Advice to the managed memory",
@@ -111,7 +127,11 @@ public final class Options {
             "Whether the durations of computations are recorded",
             List.of("false"),
             "true"),
-        option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()),
+        option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()));
+  }
+
+  private static List<Option> streams() {
+    return List.of(
         option("MaxStreamsPerDevice", COUNT, "16", "Most streams of a device", List.of()),
         option(
             "MaxUnfinished",
@@ -120,7 +140,11 @@ public final class Options {
             "Most computations submitted and not completed; a submission beyond it waits",
             List.of()),
         choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
-        choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"),
+        choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"));
+  }
+
+  private static List<Option> observing() {
+    return List.of(
         choice(
             "AccessModeCheck",
             "What a kernel that writes an input means",
