@@ -20,6 +20,7 @@ public final class Allocation {
   private final String name;
   private final boolean foreign;
   private final int home;
+  private final Region whole;
   private int hostAccess;
   private volatile boolean freed;
   private volatile int device = Placement.ANY_DEVICE;
@@ -44,6 +45,7 @@ public final class Allocation {
     this.bytes = bytes;
     this.foreign = foreign;
     this.home = home;
+    this.whole = new Region(this, 0, bytes);
     this.locations = new IntervalMap<>(bytes, new LocationSet(Places.of(home)));
     this.hostAccess = foreign || home == Places.HOST ? READABLE | WRITABLE : 0;
   }
@@ -115,7 +117,7 @@ public final class Allocation {
 
   /** The whole of it as a region. */
   public Region whole() {
-    return new Region(this, 0, bytes);
+    return whole;
   }
 
   /** Whether the host may read every byte now: up to date there, and no writer unfinished. */

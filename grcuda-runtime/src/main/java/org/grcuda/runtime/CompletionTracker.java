@@ -28,6 +28,7 @@ final class CompletionTracker {
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
   private KeptBack kept;
+  private DependencyTracker dependencies;
   private int cursor;
   private long unfinished;
 
@@ -48,6 +49,11 @@ final class CompletionTracker {
   /** What a computation that somebody waits for may be kept back by. */
   void onDemand(KeptBack keptBack) {
     kept = keptBack;
+  }
+
+  /** What is told of each vertex that ends. */
+  void onEnd(DependencyTracker tracker) {
+    dependencies = tracker;
   }
 
   /** A vertex that was held back is ready, and kept. */
@@ -159,9 +165,18 @@ final class CompletionTracker {
     if (vertex.predicted != 0) {
       streams.policies().ended(vertex);
     }
-    vertex.end(vertex.event.failure());
+    end(vertex, vertex.event.failure());
     noteFailure(vertex);
     recycleEvent(vertex);
+  }
+
+  /** Ends {@code vertex}, whose parents have ended. */
+  void end(Vertex vertex, Throwable failure) {
+    Access[] uses = vertex.accesses();
+    vertex.end(failure);
+    if (dependencies != null) {
+      dependencies.ended(vertex, uses);
+    }
   }
 
   /** Remembers {@code vertex}, which has ended, if it failed by itself. */

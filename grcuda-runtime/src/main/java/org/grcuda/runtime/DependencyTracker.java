@@ -1,8 +1,8 @@
 package org.grcuda.runtime;
 
 /**
- * The outer layer, as the runtime sees it: finds what a new computation depends on. Both methods
- * are called with the scheduling lock held, in the order in which computations are submitted.
+ * The outer layer, as the runtime sees it: finds what a new computation depends on. The methods are
+ * called with the scheduling lock held, in the order in which computations are submitted.
  */
 public interface DependencyTracker {
 
@@ -14,4 +14,12 @@ public interface DependencyTracker {
    * Not called for one that the device refused at once.
    */
   void record(Vertex vertex);
+
+  /**
+   * Computation {@code vertex}, which was accepted, has ended, well or badly: nothing has to wait
+   * for it any more. Called once for each, perhaps before {@link #record}.
+   *
+   * @param uses what it used
+   */
+  default void ended(Vertex vertex, Access[] uses) {}
 }

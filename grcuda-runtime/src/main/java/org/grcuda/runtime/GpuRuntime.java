@@ -114,6 +114,16 @@ public final class GpuRuntime implements AutoCloseable {
     }
   }
 
+  /** Tells {@code dependencies} of the computations that end from now on. */
+  public void onEnd(DependencyTracker dependencies) {
+    lock.lock();
+    try {
+      completion.onEnd(dependencies);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Enters the scheduling lock; reentrant. For the outer layer: hold it shortly, never wait. */
   public void lock() {
     lock.lock();

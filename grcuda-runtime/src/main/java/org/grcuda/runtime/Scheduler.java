@@ -310,7 +310,7 @@ final class Scheduler {
     }
     // What host code threw has reached its caller.
     boolean hostCall = vertex.operation() instanceof Operation.HostCall;
-    vertex.end(null);
+    completion.end(vertex, null);
     if (!hostCall) {
       completion.noteFailure(vertex);
     }

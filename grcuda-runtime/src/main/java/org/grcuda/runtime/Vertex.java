@@ -99,7 +99,7 @@ public final class Vertex {
     return placement;
   }
 
-  /** What it does; null after it has completed. */
+  /** What it does; null after it has completed, and of an untimed launch once it is scheduled. */
   public Operation operation() {
     return operation;
   }
@@ -265,6 +265,9 @@ public final class Vertex {
   }
 
   void markScheduled() {
+    if (operation instanceof Operation.Launch launch && launch.profile() == null) {
+      operation = null;
+    }
     status = Status.SCHEDULED;
   }
 

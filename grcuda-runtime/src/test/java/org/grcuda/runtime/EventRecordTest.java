@@ -110,7 +110,7 @@ class EventRecordTest {
       record(Placement.onStream(s)).close();
       rig.poll();
       int events = rig.driver.openEvents();
-      for (int i = 0; i < 5; i++) {
+      for (int i = 0; i < 20; i++) {
         on(s, "k" + i);
         EventRecord recording = record(Placement.onStream(s));
         recording.close();
@@ -118,7 +118,8 @@ class EventRecordTest {
         rig.complete("k" + i);
         assertTrue(rig.runtime.isComplete(recording.vertex()));
       }
-      assertEquals(events + 1, rig.driver.openEvents());
+      // The reaper may be holding one while it waits.
+      assertTrue(rig.driver.openEvents() <= events + 2, rig.driver.openEvents() + " events");
     }
   }
 }

@@ -17,6 +17,9 @@ final class AccessHistory {
 
   int readerCount;
 
+  /** Ends of readers since the last prune: about as many of the readers have completed. */
+  private int ended;
+
   AccessHistory copy() {
     AccessHistory copy = new AccessHistory();
     copy.writer = writer;
@@ -56,7 +59,26 @@ final class AccessHistory {
     readers[readerCount++] = vertex;
   }
 
+  /** A writer of it has ended. */
+  void writerEnded(Vertex vertex) {
+    if (writer == vertex && !vertex.isFailed()) {
+      writer = null;
+    }
+  }
+
+  /**
+   * A reader of it has ended. When half may have, those that have are dropped: the cost of each end
+   * is constant, and the last one leaves nothing.
+   */
+  void readerEnded() {
+    ended++;
+    if (readerCount > 0 && 2 * ended >= readerCount) {
+      prune();
+    }
+  }
+
   private void prune() {
+    ended = 0;
     int kept = 0;
     for (int i = 0; i < readerCount; i++) {
       if (!readers[i].isComplete()) {
@@ -65,6 +87,9 @@ final class AccessHistory {
     }
     Arrays.fill(readers, kept, readerCount, null);
     readerCount = kept;
+    if (kept == 0 && readers.length > MIN_PRUNE) {
+      readers = NONE;
+    }
   }
 
   /** Whether the writer has not completed, or has failed. */

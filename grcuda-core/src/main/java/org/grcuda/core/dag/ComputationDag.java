@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.DependencyTracker;
 import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.IntervalMap;
 import org.grcuda.runtime.Operation;
@@ -28,8 +27,7 @@ public final class ComputationDag {
 
   private final GpuRuntime runtime;
   private final DependencyPolicy policy;
-  private final Tracker tracker = new Tracker();
-  private DagRecorder recorder;
+  private final HazardTracker tracker = new HazardTracker();
 
   /**
    * A DAG whose computations run on {@code runtime}.
@@ -39,6 +37,7 @@ public final class ComputationDag {
   public ComputationDag(GpuRuntime runtime, DependencyPolicy policy) {
     this.runtime = runtime;
     this.policy = policy;
+    runtime.onEnd(tracker);
   }
 
   /** The inner layer. */
@@ -202,7 +201,7 @@ public final class ComputationDag {
         if (runtime.isClosed()) {
           throw new IllegalStateException("the context is closed");
         }
-        requireLive(region.allocation());
+        HazardTracker.requireLive(region.allocation());
         pending = pendingConflict(region, mode);
         if (pending == null) {
           pending = grant(region, mode);
@@ -220,7 +219,7 @@ public final class ComputationDag {
 
   /** An unfinished computation that an access of the host must wait for, the latest first. */
   private static Vertex pendingConflict(Region region, AccessMode mode) {
-    IntervalMap<AccessHistory> histories = histories(region.allocation());
+    IntervalMap<AccessHistory> histories = HazardTracker.histories(region.allocation());
     for (int i = histories.find(region.offset());
         i < histories.count() && histories.start(i) < region.end();
         i++) {
@@ -249,7 +248,7 @@ public final class ComputationDag {
 
   private Vertex grantWrite(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
-    IntervalMap<AccessHistory> histories = histories(allocation);
+    IntervalMap<AccessHistory> histories = HazardTracker.histories(allocation);
     // Where nobody slices, an element counts as the whole; but an overwritten part does not heal
     // the rest.
     boolean widen = histories.count() == 1 && !histories.value(0).isPoisoned();
@@ -258,7 +257,8 @@ public final class ComputationDag {
     AccessMode effective = entered.length() == region.length() ? mode : AccessMode.WRITE;
     Vertex pending = runtime.memory().hostAccess(entered, effective);
     if (pending == null) {
-      write(histories, entered, null);
+      tracker.write(entered, null);
+      histories = HazardTracker.histories(allocation);
       boolean here = allocation.isForeign() || allocation.holders() == Places.of(Places.HOST);
       boolean alone = here && isQuiet(histories);
       allocation.setHostAccess(alone || allocation.isHostReadable(), alone);
@@ -268,7 +268,7 @@ public final class ComputationDag {
 
   private Vertex grantRead(Region region) {
     Allocation allocation = region.allocation();
-    IntervalMap<AccessHistory> histories = histories(allocation);
+    IntervalMap<AccessHistory> histories = HazardTracker.histories(allocation);
     boolean written = histories.count() > 1 && hasPendingWriter(histories);
     Region entered = written ? region : allocation.whole();
     Vertex pending = runtime.memory().hostAccess(entered, AccessMode.READ);
@@ -317,7 +317,7 @@ public final class ComputationDag {
       if (allocation.isFreed() || runtime.isClosed()) {
         return false;
       }
-      if (recorder == null && isUnused(allocation)) {
+      if (tracker.recorder() == null && isUnused(allocation)) {
         allocation.markFreed();
         allocation.attach(null);
         runtime.releaseUnused(allocation);
@@ -338,7 +338,7 @@ public final class ComputationDag {
 
   /** Whether no use of {@code allocation} is unfinished, as far as the devices can tell at once. */
   private boolean isUnused(Allocation allocation) {
-    return allocation.attachment() == null || isQuiet(histories(allocation));
+    return allocation.attachment() == null || isQuiet(HazardTracker.histories(allocation));
   }
 
   /** Waits until everything submitted before has completed; failures are left to later reads. */
@@ -350,9 +350,7 @@ public final class ComputationDag {
   public void startRecording() {
     runtime.lock();
     try {
-      if (recorder == null) {
-        recorder = new DagRecorder();
-      }
+      tracker.startRecording();
     } finally {
       runtime.unlock();
     }
@@ -362,7 +360,7 @@ public final class ComputationDag {
   public boolean isRecording() {
     runtime.lock();
     try {
-      return recorder != null;
+      return tracker.recorder() != null;
     } finally {
       runtime.unlock();
     }
@@ -377,103 +375,13 @@ public final class ComputationDag {
     String text;
     runtime.lock();
     try {
-      if (recorder == null) {
+      if (tracker.recorder() == null) {
         throw new IllegalStateException("the DAG is not being recorded");
       }
-      text = DotExporter.export(recorder);
+      text = DotExporter.export(tracker.recorder());
     } finally {
       runtime.unlock();
     }
     out.append(text);
-  }
-
-  /** The histories of an allocation, which keeps them. */
-  @SuppressWarnings("unchecked")
-  static IntervalMap<AccessHistory> histories(Allocation allocation) {
-    Object attached = allocation.attachment();
-    if (attached == null) {
-      attached = new IntervalMap<>(allocation.bytes(), new AccessHistory());
-      allocation.attach(attached);
-    }
-    return (IntervalMap<AccessHistory>) attached;
-  }
-
-  private static void requireLive(Allocation allocation) {
-    if (allocation.isFreed()) {
-      throw new IllegalStateException(allocation + " was freed");
-    }
-  }
-
-  /** Makes {@code writer}, null for the host, the last writer of {@code region}. */
-  private void write(IntervalMap<AccessHistory> histories, Region region, Vertex writer) {
-    int begin = histories.split(region.offset(), AccessHistory::copy);
-    int end = histories.split(region.end(), AccessHistory::copy);
-    AccessHistory history = histories.value(begin);
-    if (end - begin > 1) {
-      histories.replace(begin, end, history);
-    }
-    history.write(writer);
-    mergeIfGrown(histories);
-  }
-
-  private void read(IntervalMap<AccessHistory> histories, Region region, Vertex reader) {
-    int begin = histories.split(region.offset(), AccessHistory::copy);
-    int end = histories.split(region.end(), AccessHistory::copy);
-    for (int i = begin; i < end; i++) {
-      histories.value(i).read(reader, recorder != null);
-    }
-    mergeIfGrown(histories);
-  }
-
-  private void mergeIfGrown(IntervalMap<AccessHistory> histories) {
-    if (recorder == null) {
-      histories.mergeIfGrown(AccessHistory::alike);
-    }
-  }
-
-  /** What the inner layer asks while it holds its lock. */
-  private final class Tracker implements DependencyTracker {
-
-    private final ParentCollector collector = new ParentCollector();
-    // The vertex drops its own when it completes, which it may at once.
-    private Access[] accesses;
-    private Operation operation;
-
-    @Override
-    public void findParents(Vertex vertex) {
-      accesses = vertex.accesses();
-      operation = vertex.operation();
-      for (Access access : accesses) {
-        requireLive(access.allocation());
-      }
-      collector.collect(vertex, accesses);
-    }
-
-    @Override
-    public void record(Vertex vertex) {
-      if (recorder != null) {
-        recorder.record(vertex, operation, accesses);
-      }
-      for (Access access : accesses) {
-        Allocation allocation = access.allocation();
-        if (!access.mode().writes()) {
-          allocation.setHostAccess(allocation.isHostReadable(), false);
-          read(histories(allocation), access.region(), vertex);
-        }
-      }
-      for (Access access : accesses) {
-        Allocation allocation = access.allocation();
-        if (access.mode().writes()) {
-          allocation.setHostAccess(false, false);
-          write(histories(allocation), access.region(), vertex);
-        }
-      }
-      if (operation instanceof Operation.Free free) {
-        free.allocation().markFreed();
-        free.allocation().attach(null);
-      }
-      accesses = null;
-      operation = null;
-    }
   }
 }

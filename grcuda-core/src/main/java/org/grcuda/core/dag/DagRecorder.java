@@ -71,7 +71,7 @@ final class DagRecorder {
   private static void addParents(Access access, SequencedMap<Vertex, Set<String>> parents) {
     Region region = access.region();
     String name = region.allocation().name();
-    IntervalMap<AccessHistory> histories = ComputationDag.histories(region.allocation());
+    IntervalMap<AccessHistory> histories = HazardTracker.histories(region.allocation());
     for (int i = histories.find(region.offset());
         i < histories.count() && histories.start(i) < region.end();
         i++) {

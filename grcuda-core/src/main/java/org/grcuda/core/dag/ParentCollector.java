@@ -31,8 +31,16 @@ final class ParentCollector {
     mark = vertex.id();
     count = 0;
     for (Access access : accesses) {
-      IntervalMap<AccessHistory> histories = ComputationDag.histories(access.allocation());
+      Object attached = access.allocation().attachment();
+      if (attached == null) {
+        continue;
+      }
       boolean data = access.mode().keepsContents() && access.allocation().hasContents();
+      if (attached instanceof Vertex writer) {
+        add(writer, data);
+        continue;
+      }
+      IntervalMap<AccessHistory> histories = HazardTracker.histories(access.allocation());
       if (histories.count() == 1) {
         collect(histories.value(0), access.mode(), data);
       } else {

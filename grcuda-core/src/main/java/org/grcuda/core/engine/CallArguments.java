@@ -4,7 +4,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Parameter;
@@ -24,24 +26,35 @@ import org.grcuda.runtime.Region;
 public abstract sealed class CallArguments permits LaunchArguments, HostCallArguments {
 
   private static final Access[] NO_ACCESSES = {};
-  private static final int[] NO_SLOTS = {};
 
   private final Session session;
   private final List<Parameter> parameters;
   private Access[] accesses = NO_ACCESSES;
-  private int[] slots = NO_SLOTS;
+  private int[] slots;
+  private boolean ownsSlots;
   private int accessCount;
 
   /**
-   * @param pointers how many of the parameters are pointers
+   * @param usualSlots the slots of a call whose pointers all lie in arrays, in order; shared by the
+   *     calls
    */
-  CallArguments(Session session, List<Parameter> parameters, int pointers) {
+  CallArguments(Session session, List<Parameter> parameters, int[] usualSlots) {
     this.session = session;
     this.parameters = parameters;
-    if (pointers > 0) {
-      this.accesses = new Access[pointers];
-      this.slots = new int[pointers];
+    this.slots = usualSlots;
+    if (usualSlots.length > 0) {
+      this.accesses = new Access[usualSlots.length];
     }
+  }
+
+  /**
+   * The {@code usualSlots} of calls of a function with these parameters, numbered {@code slots}.
+   */
+  static int[] usualSlots(List<Parameter> parameters, IntUnaryOperator slots) {
+    return IntStream.range(0, parameters.size())
+        .filter(index -> parameters.get(index).isPointer())
+        .map(slots)
+        .toArray();
   }
 
   /**
@@ -177,9 +190,16 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
       int capacity = Math.max(4, 2 * accessCount);
       accesses = Arrays.copyOf(accesses, capacity);
       slots = Arrays.copyOf(slots, capacity);
+      ownsSlots = true;
     }
-    accesses[accessCount] = access;
-    slots[accessCount++] = slot;
+    if (slots[accessCount] != slot) {
+      if (!ownsSlots) {
+        slots = slots.clone();
+        ownsSlots = true;
+      }
+      slots[accessCount] = slot;
+    }
+    accesses[accessCount++] = access;
   }
 
   /**
@@ -324,7 +344,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     return accessCount == accesses.length ? accesses : Arrays.copyOf(accesses, accessCount);
   }
 
-  /** For each access the slot that receives its address. */
+  /** For each access the slot that receives its address; not to be changed. */
   final int[] slots() {
     return accessCount == slots.length ? slots : Arrays.copyOf(slots, accessCount);
   }

@@ -4,7 +4,6 @@ import java.util.concurrent.atomic.LongAdder;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.KernelSignature;
-import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -21,7 +20,7 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final String symbol;
   private final KernelSignature signature;
   private final AccessMode[] modes;
-  private final int pointers;
+  private final int[] usualSlots;
   private final SideEffects sideEffects;
   private final LongAdder launches = new LongAdder();
 
@@ -40,7 +39,9 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.signature = signature;
     this.modes = modes;
     this.sideEffects = sideEffects;
-    this.pointers = (int) signature.parameters().stream().filter(Parameter::isPointer).count();
+    this.usualSlots =
+        CallArguments.usualSlots(
+            signature.parameters(), index -> LaunchArguments.slot(signature, index));
   }
 
   /** The session it belongs to. */
@@ -128,7 +129,7 @@ public final class GpuKernel implements Operation.KernelLookup {
    */
   public LaunchArguments arguments(int count) {
     CallArguments.checkCount("kernel '" + name() + "'", signature.parameters(), count);
-    return new LaunchArguments(this, pointers);
+    return new LaunchArguments(this, usualSlots);
   }
 
   /**

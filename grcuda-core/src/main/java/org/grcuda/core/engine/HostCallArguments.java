@@ -28,8 +28,8 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
   private final List<Object> kept = new ArrayList<>();
   private Arena arena;
 
-  HostCallArguments(NativeFunction function, int pointers) {
-    super(function.session(), function.parameters(), pointers);
+  HostCallArguments(NativeFunction function, int[] usualSlots) {
+    super(function.session(), function.parameters(), usualSlots);
     this.function = function;
     this.words = new long[function.parameters().size()];
   }

@@ -12,8 +12,8 @@ public final class LaunchArguments extends CallArguments {
   private final GpuKernel kernel;
   private final long[] words;
 
-  LaunchArguments(GpuKernel kernel, int pointers) {
-    super(kernel.session(), kernel.signature().parameters(), pointers);
+  LaunchArguments(GpuKernel kernel, int[] usualSlots) {
+    super(kernel.session(), kernel.signature().parameters(), usualSlots);
     this.kernel = kernel;
     this.words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
   }
@@ -30,7 +30,12 @@ public final class LaunchArguments extends CallArguments {
 
   @Override
   int slot(int index) {
-    return kernel.signature().offset(index) / Long.BYTES;
+    return slot(kernel.signature(), index);
+  }
+
+  /** The word of the parameter block that has parameter {@code index}. */
+  static int slot(KernelSignature signature, int index) {
+    return signature.offset(index) / Long.BYTES;
   }
 
   @Override

@@ -22,7 +22,7 @@ public final class NativeFunction {
   private final List<Parameter> parameters;
   private final ParameterType result;
   private final MethodHandle code;
-  private final int pointers;
+  private final int[] usualSlots;
 
   /**
    * @param declaration with parameters and result
@@ -34,7 +34,7 @@ public final class NativeFunction {
     this.parameters = declaration.parameters().orElseThrow();
     this.result = declaration.result().orElseThrow();
     this.code = code;
-    this.pointers = (int) parameters.stream().filter(Parameter::isPointer).count();
+    this.usualSlots = CallArguments.usualSlots(parameters, index -> index);
   }
 
   Session session() {
@@ -62,7 +62,7 @@ public final class NativeFunction {
    */
   public HostCallArguments arguments(int count) {
     CallArguments.checkCount("host function '" + name() + "'", parameters, count);
-    return new HostCallArguments(this, pointers);
+    return new HostCallArguments(this, usualSlots);
   }
 
   /**

@@ -18,6 +18,8 @@ public final class NdArray {
   private final long[] strides;
   private final long offset;
   private final boolean view;
+  // Made when it is first asked for; regions are immutable, so threads may make several.
+  private Region region;
 
   /**
    * @param shape elements along each dimension, at least one dimension
@@ -117,12 +119,24 @@ public final class NdArray {
 
   /** The memory that an access to it touches: for a strided view its hull. */
   public Region region() {
+    Region known = region;
+    if (known == null) {
+      known = hull();
+      region = known;
+    }
+    return known;
+  }
+
+  private Region hull() {
     long last = 0;
     for (int d = 0; d < shape.length; d++) {
       last += (shape[d] - 1) * strides[d];
     }
-    return new Region(
-        storage.allocation(), offset * type.sizeBytes(), (last + 1) * type.sizeBytes());
+    Region whole = storage.allocation().whole();
+    long bytes = (last + 1) * type.sizeBytes();
+    return offset == 0 && bytes == whole.length()
+        ? whole
+        : new Region(storage.allocation(), offset * type.sizeBytes(), bytes);
   }
 
   /** The view {@code [index]} along the first dimension, of one dimension less. */

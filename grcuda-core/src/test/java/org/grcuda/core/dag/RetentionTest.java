@@ -34,7 +34,7 @@ class RetentionTest {
       for (int i = 0; i < MANY; i++) {
         rig.launch("r", in(x));
       }
-      AccessHistory history = ComputationDag.histories(x).value(0);
+      AccessHistory history = HazardTracker.histories(x).value(0);
       assertTrue(history.readers.length < 500, "room for " + history.readers.length);
     }
   }
@@ -65,7 +65,7 @@ class RetentionTest {
           rig.launch("w", access(x, i, 1, AccessMode.WRITE));
         }
       }
-      IntervalMap<AccessHistory> histories = ComputationDag.histories(x);
+      IntervalMap<AccessHistory> histories = HazardTracker.histories(x);
       assertTrue(histories.count() < 500, histories.count() + " intervals");
     }
   }

@@ -3,7 +3,7 @@ package org.grcuda.bench.scheduling;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What the heap of this process holds. */
+/** What the heap of this process holds, and what its threads use. */
 final class Heap {
 
   private static final int COLLECTIONS = 3;
@@ -21,6 +21,11 @@ final class Heap {
       System.gc();
     }
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  /** Nanoseconds that the calling thread has run so far. */
+  static long processorTimeOfThisThread() {
+    return threads().getCurrentThreadCpuTime();
   }
 
   private static ThreadMXBean threads() {

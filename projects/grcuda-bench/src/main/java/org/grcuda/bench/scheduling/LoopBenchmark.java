@@ -16,7 +16,7 @@ final class LoopBenchmark {
   static void run(Settings settings) {
     int launches = settings.isQuick() ? QUICK_LAUNCHES : LAUNCHES;
     Machine machine = settings.machines().getFirst();
-    try (Rig rig = new Rig(machine)) {
+    try (Rig rig = new Rig(machine, System::nanoTime)) {
       FloatArray x = rig.cuda.floatArray(ELEMENTS);
       FloatArray y = rig.cuda.floatArray(ELEMENTS);
       System.out.printf("%,d launches in a loop on %s%n", launches, machine);

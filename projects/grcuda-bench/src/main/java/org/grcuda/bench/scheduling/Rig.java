@@ -1,5 +1,6 @@
 package org.grcuda.bench.scheduling;
 
+import java.util.function.LongSupplier;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.driver.nulldevice.NullDriver;
@@ -19,7 +20,13 @@ final class Rig implements AutoCloseable {
   final GrCuda cuda;
   final Kernels kernels;
 
-  Rig(Machine machine) {
+  private final LongSupplier clock;
+
+  /**
+   * @param clock nanoseconds
+   */
+  Rig(Machine machine, LongSupplier clock) {
+    this.clock = clock;
     driver = new NullDriver(MACHINE.withDevices(machine.devices()));
     GrCuda.Builder builder = GrCuda.builder().driver(driver);
     builder.option("MaxUnfinished", Integer.toString(MOST_UNFINISHED));
@@ -36,13 +43,13 @@ final class Rig implements AutoCloseable {
     Workload.Program program = workload.program(cuda, kernels, count);
     driver.hold();
     long bytes = Heap.allocatedByThisThread();
-    long start = System.nanoTime();
+    long start = clock.getAsLong();
     program.submit().run();
-    long submitted = System.nanoTime();
+    long submitted = clock.getAsLong();
     long allocated = Heap.allocatedByThisThread() - bytes;
     driver.release();
     cuda.synchronize();
-    long completed = System.nanoTime();
+    long completed = clock.getAsLong();
     program.arrays().forEach(FloatArray::close);
     return new Sample(
         (double) (submitted - start) / count,

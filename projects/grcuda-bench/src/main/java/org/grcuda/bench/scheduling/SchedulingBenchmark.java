@@ -31,8 +31,8 @@ public final class SchedulingBenchmark {
   /**
    * Runs it, printing to standard output.
    *
-   * @param arguments {@code --quick}, {@code --json}, {@code --loop}, {@code --workload=NAME},
-   *     {@code --policy=NAME}, {@code --devices=COUNT}, {@code --most=COUNT}
+   * @param arguments {@code --quick}, {@code --json}, {@code --cpu}, {@code --loop}, {@code
+   *     --workload=NAME}, {@code --policy=NAME}, {@code --devices=COUNT}, {@code --most=COUNT}
    * @throws IllegalArgumentException for other arguments
    */
   public static void run(List<String> arguments) {
@@ -57,7 +57,10 @@ public final class SchedulingBenchmark {
   }
 
   private Result measure(Workload workload, Machine machine) {
-    try (Rig rig = new Rig(machine)) {
+    try (Rig rig =
+        new Rig(
+            machine,
+            settings.isProcessorTime() ? Heap::processorTimeOfThisThread : System::nanoTime)) {
       int warmUp = settings.isQuick() ? WARM_UP_SAMPLE : WARM_UP;
       for (int done = 0; done < warmUp; done += WARM_UP_SAMPLE) {
         rig.sample(workload, WARM_UP_SAMPLE);

@@ -14,6 +14,7 @@ final class Settings {
   private boolean quick;
   private boolean json;
   private boolean loop;
+  private boolean processorTime;
   private String workload = "";
   private String policy = "";
   private int devices;
@@ -40,6 +41,7 @@ final class Settings {
       case "--quick" -> quick = true;
       case "--json" -> json = true;
       case "--loop" -> loop = true;
+      case "--cpu" -> processorTime = true;
       case "--workload" -> workload = known(name, value, workloads());
       case "--policy" -> policy = known(name, value, policies());
       case "--devices" -> devices = number(name, value);
@@ -48,7 +50,7 @@ final class Settings {
           throw new IllegalArgumentException(
               "unknown argument '"
                   + argument
-                  + "'; expected --quick, --json, --loop, --workload=NAME, --policy=NAME,"
+                  + "'; expected --quick, --json, --cpu, --loop, --workload=NAME, --policy=NAME,"
                   + " --devices=COUNT or --most=COUNT");
     }
   }
@@ -83,6 +85,11 @@ final class Settings {
 
   boolean isJson() {
     return json;
+  }
+
+  /** Whether to measure the processor time of the submitting thread: for a machine under load. */
+  boolean isProcessorTime() {
+    return processorTime;
   }
 
   boolean isLoop() {

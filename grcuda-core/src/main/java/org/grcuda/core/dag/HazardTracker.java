@@ -1,0 +1,176 @@
+package org.grcuda.core.dag;
+
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.DependencyTracker;
+import org.grcuda.runtime.IntervalMap;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+
+/**
+ * Keeps the access histories of allocations, and finds in them what a computation depends on. What
+ * the inner layer asks while it holds its lock.
+ *
+ * <p>An allocation keeps nothing while nothing uses it, its last writer where that was the whole of
+ * it and nobody has read it since, and else a history for each interval. Computations that have
+ * ended are taken out, but for failed writers, which poison what they wrote.
+ */
+final class HazardTracker implements DependencyTracker {
+
+  private final ParentCollector collector = new ParentCollector();
+  private DagRecorder recorder;
+  // The vertex drops its own when it completes, which it may at once.
+  private Access[] accesses;
+  private Operation operation;
+
+  /** What records every computation; null if nothing does. */
+  DagRecorder recorder() {
+    return recorder;
+  }
+
+  /** Records the computations from now on. */
+  void startRecording() {
+    if (recorder == null) {
+      recorder = new DagRecorder();
+    }
+  }
+
+  @Override
+  public void findParents(Vertex vertex) {
+    accesses = vertex.accesses();
+    operation = vertex.operation();
+    for (Access access : accesses) {
+      requireLive(access.allocation());
+    }
+    collector.collect(vertex, accesses);
+  }
+
+  @Override
+  public void record(Vertex vertex) {
+    if (recorder != null) {
+      recorder.record(vertex, operation, accesses);
+    }
+    boolean over = vertex.isComplete() && !vertex.isFailed() && recorder == null;
+    for (Access access : accesses) {
+      if (!access.mode().writes()) {
+        Allocation allocation = access.allocation();
+        allocation.setHostAccess(allocation.isHostReadable(), false);
+        if (!over) {
+          read(allocation, access.region(), vertex);
+        }
+      }
+    }
+    for (Access access : accesses) {
+      if (access.mode().writes()) {
+        access.allocation().setHostAccess(false, false);
+        write(access.region(), over ? null : vertex);
+      }
+    }
+    if (operation instanceof Operation.Free free) {
+      free.allocation().markFreed();
+      free.allocation().attach(null);
+    }
+    accesses = null;
+    operation = null;
+  }
+
+  @Override
+  public void ended(Vertex vertex, Access[] uses) {
+    if (recorder != null) {
+      return;
+    }
+    for (Access access : uses) {
+      Object attached = access.allocation().attachment();
+      if (attached == vertex) {
+        if (!vertex.isFailed()) {
+          access.allocation().attach(null);
+        }
+      } else if (attached instanceof IntervalMap<?>) {
+        ended(vertex, access);
+      }
+    }
+  }
+
+  private static void ended(Vertex vertex, Access access) {
+    IntervalMap<AccessHistory> histories = histories(access.allocation());
+    Region region = access.region();
+    int i = histories.find(region.offset());
+    for (; i < histories.count() && histories.start(i) < region.end(); i++) {
+      if (access.mode().writes()) {
+        histories.value(i).writerEnded(vertex);
+      } else {
+        histories.value(i).readerEnded();
+      }
+    }
+  }
+
+  /** The histories of an allocation, which keeps them. */
+  @SuppressWarnings("unchecked")
+  static IntervalMap<AccessHistory> histories(Allocation allocation) {
+    Object attached = allocation.attachment();
+    if (attached instanceof IntervalMap<?>) {
+      return (IntervalMap<AccessHistory>) attached;
+    }
+    AccessHistory history = new AccessHistory();
+    history.writer = (Vertex) attached;
+    IntervalMap<AccessHistory> made = new IntervalMap<>(allocation.bytes(), history);
+    allocation.attach(made);
+    return made;
+  }
+
+  /** Makes {@code writer}, null for the host, the last writer of {@code region}. */
+  void write(Region region, Vertex writer) {
+    Allocation allocation = region.allocation();
+    Object attached = allocation.attachment();
+    if (!(attached instanceof IntervalMap<?>) && region.isWhole()) {
+      allocation.attach(writer);
+      return;
+    }
+    IntervalMap<AccessHistory> histories = histories(allocation);
+    if (histories.count() == 1 && region.isWhole()) {
+      histories.value(0).write(writer);
+      return;
+    }
+    int begin = histories.split(region.offset(), AccessHistory::copy);
+    int end = histories.split(region.end(), AccessHistory::copy);
+    AccessHistory history = histories.value(begin);
+    if (end - begin > 1) {
+      histories.replace(begin, end, history);
+    }
+    history.write(writer);
+    mergeIfGrown(histories);
+  }
+
+  private void read(Allocation allocation, Region region, Vertex reader) {
+    IntervalMap<AccessHistory> histories = histories(allocation);
+    boolean keepCompleted = recorder != null;
+    if (histories.count() == 1 && region.isWhole()) {
+      histories.value(0).read(reader, keepCompleted);
+      return;
+    }
+    int begin = histories.split(region.offset(), AccessHistory::copy);
+    int end = histories.split(region.end(), AccessHistory::copy);
+    for (int i = begin; i < end; i++) {
+      histories.value(i).read(reader, keepCompleted);
+    }
+    mergeIfGrown(histories);
+  }
+
+  private void mergeIfGrown(IntervalMap<AccessHistory> histories) {
+    if (recorder == null) {
+      histories.mergeIfGrown(AccessHistory::alike);
+    }
+  }
+
+  /**
+   * Refuses memory that was freed.
+   *
+   * @throws IllegalStateException naming it
+   */
+  static void requireLive(Allocation allocation) {
+    if (allocation.isFreed()) {
+      throw new IllegalStateException(allocation + " was freed");
+    }
+  }
+}
