@@ -2,7 +2,7 @@ package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
-import org.grcuda.driver.Event;
+import org.grcuda.runtime.HostWaits.HostWait;
 
 /**
  * Learns which computations have completed, and lets go of what they held. It asks the oldest
@@ -21,7 +21,7 @@ final class CompletionTracker {
 
   private final StreamManager streams;
   private final EventPool[] events;
-  private final SyncPolicy sync;
+  private final HostWaits waits;
   private final Blocker blocker;
   private final SchedulingLock lock;
   private final Condition progress;
@@ -35,12 +35,12 @@ final class CompletionTracker {
   CompletionTracker(
       StreamManager streams,
       EventPool[] events,
-      SyncPolicy sync,
+      HostWaits waits,
       Blocker blocker,
       SchedulingLock lock) {
     this.streams = streams;
     this.events = events;
-    this.sync = sync;
+    this.waits = waits;
     this.blocker = blocker;
     this.lock = lock;
     this.progress = lock.newCondition();
@@ -69,6 +69,11 @@ final class CompletionTracker {
   /** A vertex was accepted, and has not completed. */
   void started() {
     unfinished++;
+  }
+
+  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  void workBegins(ComputeStream stream, Vertex first) {
+    waits.workBegins(stream, first);
   }
 
   /** A vertex that was held back ended, or is about to be handed to the driver. */
@@ -219,8 +224,8 @@ final class CompletionTracker {
   /** As {@link #await(Vertex)}, blocking with {@code by}. */
   void await(Vertex vertex, Blocker by) {
     while (!vertex.isComplete()) {
-      Event event = pin(vertex);
-      if (event == null) {
+      HostWait wait = pin(vertex);
+      if (wait == null) {
         if (!vertex.isComplete()) {
           requireForeign(vertex);
           by.block(this::awaitDispatch, vertex);
@@ -229,30 +234,30 @@ final class CompletionTracker {
       }
       boolean done = false;
       try {
-        by.block(sync::await, event);
+        by.block(event -> wait.await(), wait.event());
         done = true;
       } finally {
-        unpin(vertex, done);
+        unpin(vertex, done ? wait : null, done);
       }
     }
   }
 
   /** As {@link #await(Vertex)}, for the reaper: an interrupt ends it. */
   void awaitInterruptibly(Vertex vertex) throws InterruptedException {
-    Event event = pin(vertex);
-    if (event != null) {
+    HostWait wait = pin(vertex);
+    if (wait != null) {
       boolean done = false;
       try {
-        event.await();
+        wait.event().await();
         done = true;
       } finally {
-        unpin(vertex, done);
+        unpin(vertex, null, done);
       }
     }
   }
 
-  /** Its event, which stays its own until {@link #unpin}; null if it has none (any more). */
-  private Event pin(Vertex vertex) {
+  /** A wait for its event, which stays its own until {@link #unpin}; null if it has none. */
+  private HostWait pin(Vertex vertex) {
     lock.lock();
     try {
       demand(vertex);
@@ -261,7 +266,7 @@ final class CompletionTracker {
         return null;
       }
       vertex.waiters++;
-      return vertex.event;
+      return waits.begin(vertex);
     } finally {
       lock.unlock();
     }
@@ -274,10 +279,16 @@ final class CompletionTracker {
     }
   }
 
-  private void unpin(Vertex vertex, boolean done) {
+  /**
+   * @param learnt the wait, if it saw the event complete
+   */
+  private void unpin(Vertex vertex, HostWait learnt, boolean done) {
     lock.lock();
     try {
       vertex.waiters--;
+      if (learnt != null) {
+        waits.end(learnt, vertex);
+      }
       if (done && !vertex.isComplete()) {
         settleThrough(vertex);
         poll();

@@ -51,6 +51,12 @@ public final class ComputeStream {
   /** By number of another stream the latest sequence number there that this one comes after. */
   private long[] waitedFor = NO_WAITS;
 
+  /** When the work on it began that is counted from {@link #workSequence}; for predictions. */
+  long workBegan;
+
+  /** Sequence number of the last computation before that work. */
+  long workSequence;
+
   ComputeStream(Stream stream, int device, int index, int number) {
     this.stream = stream;
     this.device = device;

@@ -36,7 +36,8 @@ public final class GpuRuntime implements AutoCloseable {
       events[i] = new EventPool(devices.device(i));
     }
     streams = new StreamManager(this, devices, options);
-    completion = new CompletionTracker(streams, events, options.sync(), blocker, lock);
+    HostWaits waits = new HostWaits(options.sync(), options.syncThresholdNanos());
+    completion = new CompletionTracker(streams, events, waits, blocker, lock);
     memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::awaitFrees);
     ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue);

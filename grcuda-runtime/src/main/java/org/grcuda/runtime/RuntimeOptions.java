@@ -16,6 +16,7 @@ public final class RuntimeOptions {
   private final BandwidthMatrix bandwidths;
   private final double dataThreshold;
   private final SyncPolicy sync;
+  private final long syncThresholdNanos;
   private final boolean inputPrefetch;
   private final int maxStreamsPerDevice;
   private final int maxUnfinished;
@@ -32,6 +33,7 @@ public final class RuntimeOptions {
       throw new IllegalArgumentException("dataThreshold " + dataThreshold + " is not 0 to 1");
     }
     sync = Objects.requireNonNull(from.sync, "sync");
+    syncThresholdNanos = from.syncThresholdNanos;
     inputPrefetch = from.inputPrefetch;
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
     maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
@@ -83,6 +85,11 @@ public final class RuntimeOptions {
     return sync;
   }
 
+  /** Longest time that a hybrid wait polls, in nanoseconds; 0 for what a wake-up takes. */
+  public long syncThresholdNanos() {
+    return syncThresholdNanos;
+  }
+
   /** Whether managed data that is not on the chosen device is prefetched to it. */
   public boolean inputPrefetch() {
     return inputPrefetch;
@@ -122,7 +129,8 @@ public final class RuntimeOptions {
     private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
     private BandwidthMatrix bandwidths;
     private double dataThreshold = 0.1;
-    private SyncPolicy sync = SyncPolicy.BLOCK;
+    private SyncPolicy sync = SyncPolicy.HYBRID;
+    private long syncThresholdNanos;
     private boolean inputPrefetch = true;
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;
@@ -146,6 +154,7 @@ public final class RuntimeOptions {
       bandwidths = from.bandwidths;
       dataThreshold = from.dataThreshold;
       sync = from.sync;
+      syncThresholdNanos = from.syncThresholdNanos;
       inputPrefetch = from.inputPrefetch;
       maxStreamsPerDevice = from.maxStreamsPerDevice;
       maxUnfinished = from.maxUnfinished;
@@ -191,6 +200,12 @@ public final class RuntimeOptions {
     /** {@link RuntimeOptions#sync}. */
     public Builder sync(SyncPolicy policy) {
       sync = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#syncThresholdNanos}. */
+    public Builder syncThresholdNanos(long nanos) {
+      syncThresholdNanos = nanos;
       return this;
     }
 

@@ -271,6 +271,9 @@ final class Scheduler {
     vertex.stream = stream;
     vertex.event = event;
     vertex.markScheduled();
+    if (stream.head == null) {
+      completion.workBegins(stream, vertex);
+    }
     streams.append(vertex, stream);
     completion.started();
   }

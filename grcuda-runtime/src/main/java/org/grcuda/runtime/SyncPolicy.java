@@ -4,6 +4,17 @@ import org.grcuda.driver.Event;
 
 /** How a host thread waits for an event. */
 public enum SyncPolicy {
+  /**
+   * Sleeps until shortly before the predicted end, polls around it, then blocks: the latency of
+   * asking in a loop at about the cost of blocking. See {@link
+   * org.grcuda.runtime.sync.HybridWaits}, which does it.
+   */
+  HYBRID("hybrid") {
+    @Override
+    void await(Event event) {
+      throw new IllegalStateException("hybrid waits need a prediction");
+    }
+  },
   /** Sleeps until the event wakes it. */
   BLOCK("block") {
     @Override

@@ -58,6 +58,7 @@ final class OptionReader {
                     RetrieveNewStreamPolicy.values(),
                     RetrieveNewStreamPolicy::optionName))
             .sync(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
+            .syncThresholdNanos(options.nanos("SyncThreshold"))
             .dataThreshold(options.fraction("DataThreshold"))
             .inputPrefetch(options.isTrue("InputPrefetch"))
             .maxStreamsPerDevice(

@@ -44,6 +44,8 @@ public record Option(
     DEVICES,
     /** A number of bytes, with an optional unit: {@code 512M}, {@code 4G}. */
     SIZE,
+    /** A time with its unit: {@code 20us}, {@code 1ms}. */
+    DURATION,
     /** A number from 0 to 1. */
     FRACTION,
     /** A path of the file system. */
@@ -97,6 +99,7 @@ public record Option(
           case LIMIT -> "a whole number from 1 to " + MOST_LIMIT;
           case DEVICES -> "a whole number from 1 to " + Places.MAX_DEVICES;
           case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
+          case DURATION -> "a time, such as 500ns, 20us or 1ms";
           case FRACTION -> "a number from 0 to 1";
           case PATH -> "a path";
           case NAME -> "a name";
@@ -112,6 +115,7 @@ public record Option(
       case LIMIT -> isCount(value, MOST_LIMIT);
       case DEVICES -> isCount(value, Places.MAX_DEVICES);
       case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
+      case DURATION -> value.matches("[1-9][0-9]{0,8}(ns|us|ms|s)");
       case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");
       case PATH, NAME -> !value.isEmpty();
     };
@@ -127,6 +131,19 @@ public record Option(
 
   private static String listed(List<String> words) {
     return String.join(", ", words);
+  }
+
+  /** The nanoseconds that a well-formed {@link Kind#DURATION} means. */
+  static long nanos(String duration) {
+    String digits = duration.replaceFirst("[a-z]+", "");
+    long unit =
+        switch (duration.substring(digits.length())) {
+          case "ns" -> 1;
+          case "us" -> 1_000;
+          case "ms" -> 1_000_000;
+          default -> 1_000_000_000;
+        };
+    return Long.parseLong(digits) * unit;
   }
 
   /** The bytes that a well-formed {@link Kind#SIZE} means. */

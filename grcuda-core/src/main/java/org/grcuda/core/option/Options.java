@@ -4,6 +4,7 @@ import static org.grcuda.core.option.Option.Kind.BOOLEAN;
 import static org.grcuda.core.option.Option.Kind.CHOICE;
 import static org.grcuda.core.option.Option.Kind.COUNT;
 import static org.grcuda.core.option.Option.Kind.DEVICES;
+import static org.grcuda.core.option.Option.Kind.DURATION;
 import static org.grcuda.core.option.Option.Kind.FRACTION;
 import static org.grcuda.core.option.Option.Kind.LIMIT;
 import static org.grcuda.core.option.Option.Kind.NAME;
@@ -140,7 +141,13 @@ public final class Options {
             "Most computations submitted and not completed; a submission beyond it waits",
             List.of()),
         choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
-        choice("SyncPolicy", "How the host waits", List.of("block", "spin", "yield"), "hybrid"));
+        choice("SyncPolicy", "How the host waits", List.of("hybrid", "block", "spin", "yield")),
+        option(
+            "SyncThreshold",
+            DURATION,
+            "auto",
+            "Longest time that a hybrid wait asks in a loop",
+            List.of("auto")));
   }
 
   private static List<Option> observing() {
@@ -251,6 +258,12 @@ public final class Options {
   /** The value of a fraction, 0 to 1. */
   public double fraction(String name) {
     return Double.parseDouble(get(name));
+  }
+
+  /** The value of a duration in nanoseconds; 0 where it is a word or unset. */
+  public long nanos(String name) {
+    String value = get(name);
+    return value.isEmpty() || !Character.isDigit(value.charAt(0)) ? 0 : Option.nanos(value);
   }
 
   /** Whether the value is {@code true}. */

@@ -1,5 +1,7 @@
 package org.grcuda.driver;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * A marker in a stream (CUevent). Reusable: recording it again forgets the earlier completion. An
  * event that was never recorded counts as completed.
@@ -15,6 +17,20 @@ public interface Event extends AutoCloseable {
    * @throws InterruptedException if the thread is interrupted; the event is untouched
    */
   void await() throws InterruptedException;
+
+  /**
+   * As {@link #await()}, for at most {@code nanos} nanoseconds and what a timer is late. A backend
+   * whose device cannot end a timed sleep may sleep to its end.
+   *
+   * @return whether the event is complete
+   */
+  default boolean await(long nanos) throws InterruptedException {
+    if (isComplete()) {
+      return true;
+    }
+    TimeUnit.NANOSECONDS.sleep(nanos);
+    return isComplete();
+  }
 
   /**
    * The first failure among the commands that come before the latest record of this event in the

@@ -37,6 +37,13 @@ final class QueuedEvent implements Event {
   }
 
   @Override
+  public boolean await(long nanos) throws InterruptedException {
+    requireOpen();
+    Recording recording = latest;
+    return recording == null || recording.await(nanos);
+  }
+
+  @Override
   public DriverException failure() {
     requireOpen();
     Recording recording = latest;

@@ -2,6 +2,7 @@ package org.grcuda.driver.queue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.DriverException;
 
 /**
@@ -15,7 +16,10 @@ abstract class Recording {
   private DriverException failure;
   private long time;
   private volatile boolean complete;
-  private volatile boolean awaited;
+  private volatile Sleeper sleepers;
+
+  /** A thread to be woken. */
+  private record Sleeper(Thread thread, Sleeper next) {}
 
   final boolean isComplete() {
     return complete;
@@ -44,22 +48,60 @@ abstract class Recording {
   final List<QueuedStream> complete(DriverException cause, long now) {
     failure = cause;
     time = now;
-    // Whoever waits has set the one flag before it looks at the other: one of the two sees both.
+    // Whoever sleeps is in the list before it looks at the flag: one of the two sees the other.
     complete = true;
-    if (awaited) {
-      synchronized (this) {
-        notifyAll();
-      }
+    if (sleepers != null) {
+      wake();
     }
     List<QueuedStream> released = waiting;
     waiting = List.of();
     return released;
   }
 
-  final synchronized void await() throws InterruptedException {
-    awaited = true;
+  final void await() throws InterruptedException {
+    if (!complete) {
+      enlist();
+    }
     while (!complete) {
-      wait();
+      LockSupport.park(this);
+      throwIfInterrupted();
+    }
+  }
+
+  /** Whether it is complete, at latest {@code nanos} nanoseconds from now. */
+  final boolean await(long nanos) throws InterruptedException {
+    if (!complete) {
+      enlist();
+    }
+    long start = System.nanoTime();
+    for (long left = nanos; !complete && left > 0; left = nanos - (System.nanoTime() - start)) {
+      LockSupport.parkNanos(this, left);
+      throwIfInterrupted();
+    }
+    return complete;
+  }
+
+  /** A thread stays in the list to the end: whoever parks does so in a loop. */
+  private synchronized void enlist() {
+    Thread caller = Thread.currentThread();
+    for (Sleeper sleeper = sleepers; sleeper != null; sleeper = sleeper.next) {
+      if (sleeper.thread == caller) {
+        return;
+      }
+    }
+    sleepers = new Sleeper(caller, sleepers);
+  }
+
+  private synchronized void wake() {
+    for (Sleeper sleeper = sleepers; sleeper != null; sleeper = sleeper.next) {
+      LockSupport.unpark(sleeper.thread);
+    }
+    sleepers = null;
+  }
+
+  private static void throwIfInterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
     }
   }
 

@@ -57,6 +57,25 @@ abstract class StreamContractTest extends BackendContractTest {
   }
 
   @Test
+  void timedAwaitSaysWhetherTheEventIsComplete() throws InterruptedException {
+    long x = driver.allocateManaged(4);
+    Event event = device.createEvent(false);
+    assertTrue(event.await(1));
+    submit(
+        device,
+        s -> {
+          launchLate(s, stream, x, 1);
+          s.record(stream, event);
+        });
+    while (!event.await(1_000)) {
+      // Not yet.
+    }
+    assertTrue(event.isComplete());
+    assertContents(new int[] {1}, x);
+    assertTrue(event.await(Long.MAX_VALUE));
+  }
+
+  @Test
   void streamsAreInOrder() {
     assumeTrue(computes());
     long x = driver.allocateManaged(4 * COUNT);

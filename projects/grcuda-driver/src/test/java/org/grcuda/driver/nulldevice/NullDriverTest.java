@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.grcuda.driver.CudaResult;
@@ -185,6 +186,53 @@ class NullDriverTest {
     assertFalse(event.isComplete());
     driver.release();
     event.await();
+  }
+
+  @Test
+  void timedAwaitEndsWithoutCompletion() throws InterruptedException {
+    driver.hold();
+    submit(
+        s -> {
+          launch(s, first, "a");
+          s.record(first, event);
+        });
+    assertFalse(event.await(1_000_000));
+    Thread.currentThread().interrupt();
+    assertThrows(InterruptedException.class, () -> event.await(Long.MAX_VALUE));
+    driver.release();
+    assertTrue(event.await(1));
+  }
+
+  @Test
+  void everyThreadThatSleepsIsWoken() throws InterruptedException {
+    driver.hold();
+    submit(
+        s -> {
+          launch(s, first, "a");
+          s.record(first, event);
+        });
+    List<Thread> sleepers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      boolean timed = i % 2 == 0;
+      sleepers.add(
+          Thread.ofPlatform()
+              .start(
+                  () -> {
+                    try {
+                      if (timed) {
+                        event.await(Long.MAX_VALUE);
+                      } else {
+                        event.await();
+                      }
+                    } catch (InterruptedException e) {
+                      throw new AssertionError(e);
+                    }
+                  }));
+    }
+    driver.release();
+    for (Thread sleeper : sleepers) {
+      sleeper.join();
+    }
   }
 
   @Test

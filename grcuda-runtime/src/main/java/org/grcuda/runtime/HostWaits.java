@@ -1,0 +1,100 @@
+package org.grcuda.runtime;
+
+import java.util.concurrent.locks.LockSupport;
+import org.grcuda.driver.Event;
+import org.grcuda.runtime.sync.HybridWait;
+import org.grcuda.runtime.sync.HybridWaits;
+import org.grcuda.runtime.sync.WaitKey;
+
+/**
+ * How host threads wait for the events of computations: as the {@link SyncPolicy} says. For hybrid
+ * waits it knows when the work of a stream began, which is what a prediction counts from.
+ *
+ * <p>Guarded by the scheduling lock, but for the waits themselves.
+ */
+final class HostWaits {
+
+  private final SyncPolicy policy;
+  private final HybridWaits hybrid;
+
+  HostWaits(SyncPolicy policy, long thresholdNanos) {
+    this.policy = policy;
+    hybrid =
+        policy == SyncPolicy.HYBRID
+            ? new HybridWaits(System::nanoTime, LockSupport::parkNanos, thresholdNanos)
+            : null;
+  }
+
+  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  void workBegins(ComputeStream stream, Vertex first) {
+    if (hybrid != null) {
+      stream.workBegan = hybrid.now();
+      stream.workSequence = first.sequence - 1;
+    }
+  }
+
+  /** A wait for {@code vertex}, which is on a stream. */
+  HostWait begin(Vertex vertex) {
+    ComputeStream stream = vertex.stream;
+    if (hybrid == null) {
+      return new HostWait(vertex.event, policy, null);
+    }
+    int depth = (int) (vertex.sequence - stream.workSequence);
+    WaitKey key =
+        new WaitKey(vertex.name(), stream.device(), threads(vertex), bytes(vertex), depth);
+    return new HostWait(vertex.event, policy, hybrid.begin(vertex.event, key, stream.workBegan));
+  }
+
+  /** The wait saw {@code vertex}, which has not been let go yet, complete. */
+  void end(HostWait wait, Vertex vertex) {
+    if (wait.hybrid != null) {
+      hybrid.end(wait.hybrid);
+      ComputeStream stream = vertex.stream;
+      if (stream != null && vertex.sequence > stream.workSequence) {
+        stream.workBegan = wait.hybrid.ended();
+        stream.workSequence = vertex.sequence;
+      }
+    }
+  }
+
+  private static long threads(Vertex vertex) {
+    return vertex.operation() instanceof Operation.Launch launch
+        ? launch.shape().blocks() * launch.shape().threadsPerBlock()
+        : 0;
+  }
+
+  private static long bytes(Vertex vertex) {
+    long bytes = 0;
+    for (Access access : vertex.accesses()) {
+      bytes += access.region().length();
+    }
+    return bytes;
+  }
+
+  /** One wait, by one thread. */
+  static final class HostWait {
+
+    private final Event event;
+    private final SyncPolicy policy;
+    private final HybridWait hybrid;
+
+    private HostWait(Event event, SyncPolicy policy, HybridWait hybrid) {
+      this.event = event;
+      this.policy = policy;
+      this.hybrid = hybrid;
+    }
+
+    Event event() {
+      return event;
+    }
+
+    /** Returns when the event has completed. May be called again after an interrupt. */
+    void await() throws InterruptedException {
+      if (hybrid != null) {
+        hybrid.await();
+      } else {
+        policy.await(event);
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package org.grcuda.runtime.sync;
+
+import org.grcuda.driver.Event;
+
+/** One wait of {@link HybridWaits}, by one thread. */
+public final class HybridWait {
+
+  private final HybridWaits owner;
+  private final Event event;
+  private final WaitKey key;
+  private final long begun;
+  private final long expected;
+  private final long deviation;
+  private long notBefore;
+  private long notAfter = -1;
+
+  /**
+   * @param begun when the work began
+   * @param expected how long it is expected to last; negative if that is unknown
+   */
+  HybridWait(
+      HybridWaits owner, Event event, WaitKey key, long begun, long expected, long deviation) {
+    this.owner = owner;
+    this.event = event;
+    this.key = key;
+    this.begun = begun;
+    this.expected = expected;
+    this.deviation = deviation;
+  }
+
+  /**
+   * Returns when the event has completed. May be called again after an interrupt.
+   *
+   * @throws InterruptedException if the thread is interrupted
+   */
+  public void await() throws InterruptedException {
+    long now = owner.now();
+    long remaining = begun + expected - now;
+    WaitPlan plan = plan(remaining);
+    if (plan.sleepNanos() > 0 && sleep(plan.sleepNanos(), now, remaining)) {
+      return;
+    }
+    if (poll(now + plan.pollNanos())) {
+      return;
+    }
+    if (expected < 0) {
+      owner.calibrate();
+    } else if (plan.isBlock()) {
+      owner.sleeps().avoided(remaining);
+    }
+    event.await();
+    awoke();
+  }
+
+  private WaitPlan plan(long remaining) {
+    return expected < 0
+        ? WaitPlan.unknown(owner.threshold(0))
+        : WaitPlan.of(remaining, deviation, owner.sleeps(), owner.threshold(remaining));
+  }
+
+  /**
+   * Sleeps; whether the event has completed meanwhile.
+   *
+   * @param remaining what the length of the sleep was chosen for
+   */
+  private boolean sleep(long nanos, long from, long remaining) throws InterruptedException {
+    owner.slack().reduce();
+    boolean complete = event.await(nanos);
+    long now = owner.now();
+    if (complete) {
+      awoke();
+    } else {
+      notBefore = now - begun;
+      owner.sleeps().add(remaining, now - from - nanos);
+    }
+    return complete;
+  }
+
+  /** Polls until {@code end}; whether the event has completed. */
+  private boolean poll(long end) throws InterruptedException {
+    long now;
+    do {
+      if (event.isComplete()) {
+        notAfter = owner.now() - begun;
+        return true;
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      Thread.onSpinWait();
+      now = owner.now();
+      notBefore = now - begun;
+    } while (now - end < 0);
+    return false;
+  }
+
+  /** The event woke the thread: it completed before by about the time that a wake-up takes. */
+  private void awoke() {
+    notAfter = owner.now() - begun;
+    long wakeUp = owner.sleeps().lateness(notAfter);
+    notBefore = Math.max(notBefore, notAfter - wakeUp);
+  }
+
+  /** When the work ended, as far as is known; on the clock of the waits. */
+  public long ended() {
+    return begun + notAfter;
+  }
+
+  WaitKey key() {
+    return key;
+  }
+
+  /** The event was seen not to have completed so long after the work began; nanoseconds. */
+  long notBefore() {
+    return Math.min(notBefore, notAfter);
+  }
+
+  /** The event was seen to have completed so long after the work began; nanoseconds. */
+  long notAfter() {
+    return notAfter;
+  }
+}

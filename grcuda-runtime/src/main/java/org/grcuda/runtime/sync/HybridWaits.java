@@ -1,0 +1,118 @@
+package org.grcuda.runtime.sync;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import org.grcuda.driver.Event;
+
+/**
+ * Waiting by polling and then blocking (Elmougy, Jia, Ding and Shan, "Diagnosing the Interference
+ * on CPU-GPU Synchronization Caused by CPU Sharing in Multi-Tenant GPU Clouds", algorithm 1): work
+ * whose end is near is polled for, other work is slept for. It departs from the published algorithm
+ * in that the clock starts when the work does and not when the wait does, that long waits sleep
+ * until shortly before the predicted end and then poll, and in what it learns: see {@link
+ * Estimate}.
+ *
+ * <p>Safe for threads.
+ */
+public final class HybridWaits {
+
+  /** The kinds of waits remembered; the one not seen for longest goes first. */
+  private static final int MAX_KEYS = 1024;
+
+  /** Bounds of the threshold that is measured, in nanoseconds. */
+  private static final long LEAST_THRESHOLD = 15_000;
+
+  private static final long GREATEST_THRESHOLD = 100_000;
+
+  /** Short sleeps that show how late sleeps are. */
+  private static final int CALIBRATING_SLEEPS = 3;
+
+  private static final long CALIBRATING_NANOS = 1_000;
+
+  private final LongSupplier clock;
+  private final LongConsumer sleeper;
+  private final long threshold;
+  private final SleepModel sleeps = new SleepModel();
+  private final TimerSlack slack = new TimerSlack();
+  private final Map<WaitKey, Estimate> estimates =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<WaitKey, Estimate> eldest) {
+          return size() > MAX_KEYS;
+        }
+      };
+
+  /**
+   * @param clock nanoseconds, as {@link System#nanoTime}
+   * @param sleeper makes the calling thread sleep for nanoseconds, as {@link
+   *     java.util.concurrent.locks.LockSupport#parkNanos(long)}
+   * @param threshold longest time to poll in one wait, nanoseconds; 0 for what a wake-up was
+   *     measured to take
+   */
+  public HybridWaits(LongSupplier clock, LongConsumer sleeper, long threshold) {
+    this.clock = clock;
+    this.sleeper = sleeper;
+    this.threshold = threshold;
+  }
+
+  /** The time now, in nanoseconds. */
+  public long now() {
+    return clock.getAsLong();
+  }
+
+  /**
+   * A wait for {@code event}. {@link #end} it.
+   *
+   * @param begun when the work began: when its first computation was submitted, or what came before
+   *     it ended
+   */
+  public HybridWait begin(Event event, WaitKey key, long begun) {
+    synchronized (estimates) {
+      Estimate known = estimates.get(key);
+      return known == null
+          ? new HybridWait(this, event, key, begun, -1, 0)
+          : new HybridWait(this, event, key, begun, (long) known.mean(), (long) known.deviation());
+    }
+  }
+
+  /** Learns from {@code wait}, which saw the event complete. */
+  public void end(HybridWait wait) {
+    synchronized (estimates) {
+      estimates
+          .computeIfAbsent(wait.key(), key -> new Estimate())
+          .add(wait.notBefore(), wait.notAfter());
+    }
+  }
+
+  /** Sleeps for a moment, unless it is known how late that is. */
+  void calibrate() {
+    for (int i = 0; i < CALIBRATING_SLEEPS && !sleeps.isCalibrated(CALIBRATING_SLEEPS); i++) {
+      slack.reduce();
+      long start = now();
+      sleeper.accept(CALIBRATING_NANOS);
+      sleeps.add(CALIBRATING_NANOS, now() - start - CALIBRATING_NANOS);
+    }
+  }
+
+  SleepModel sleeps() {
+    return sleeps;
+  }
+
+  TimerSlack slack() {
+    return slack;
+  }
+
+  /** The longest time to poll in a wait that lasts {@code nanos}. */
+  long threshold(long nanos) {
+    if (threshold > 0) {
+      return threshold;
+    }
+    return !sleeps.isCalibrated(1)
+        ? LEAST_THRESHOLD
+        : Math.clamp(sleeps.lateness(nanos), LEAST_THRESHOLD, GREATEST_THRESHOLD);
+  }
+}

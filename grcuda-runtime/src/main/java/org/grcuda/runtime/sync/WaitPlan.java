@@ -1,0 +1,57 @@
+package org.grcuda.runtime.sync;
+
+/**
+ * What a wait does: sleep, then poll, then block. Each part may be empty.
+ *
+ * @param sleepNanos how long to sleep at first; 0 for not at all
+ * @param pollNanos until when to poll, in nanoseconds from the beginning of the wait; at most
+ *     {@code sleepNanos} for not at all
+ */
+record WaitPlan(long sleepNanos, long pollNanos) {
+
+  /** How exact any prediction is: an event is seen about a microsecond after it happened. */
+  static final long RESOLUTION = 2_000;
+
+  private static final WaitPlan BLOCK = new WaitPlan(0, 0);
+
+  /**
+   * The plan where nothing is known: a short poll, which catches short work, then block. Polling
+   * for as long as a wake-up takes costs at most twice what the better of both would have.
+   */
+  static WaitPlan unknown(long threshold) {
+    return new WaitPlan(0, threshold);
+  }
+
+  /**
+   * The plan for work of which something is known. Poll all the time if it ends within the
+   * threshold; else sleep so that the sleep is over, late as sleeps are, shortly before the
+   * predicted end. If the end is too uncertain for polling to be worth its while, block.
+   *
+   * @param remaining nanoseconds until the predicted end; negative if it is over
+   * @param deviation how far from the prediction ends are on average
+   * @param sleeps how late sleeps end
+   * @param threshold longest time to poll, nanoseconds
+   */
+  static WaitPlan of(long remaining, long deviation, SleepModel sleeps, long threshold) {
+    long margin = 2 * deviation + RESOLUTION;
+    long latest = remaining + margin;
+    if (latest <= 0) {
+      // The prediction has failed.
+      return unknown(threshold);
+    }
+    if (latest <= threshold) {
+      return new WaitPlan(0, latest);
+    }
+    long jitter = 2 * sleeps.deviation(remaining);
+    long sleep = remaining - margin - jitter - sleeps.lateness(remaining);
+    if (sleep <= 0 || jitter + 2 * margin > threshold) {
+      return BLOCK;
+    }
+    return new WaitPlan(sleep, latest);
+  }
+
+  /** Whether it blocks at once. */
+  boolean isBlock() {
+    return sleepNanos <= 0 && pollNanos <= 0;
+  }
+}
