@@ -1,5 +1,6 @@
 package org.grcuda.bench.scheduling;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ public final class SchedulingBenchmark {
 
   private final Settings settings;
   private final Report report;
+  private String noStarPu;
 
   private SchedulingBenchmark(Settings settings) {
     this.settings = settings;
@@ -34,8 +36,9 @@ public final class SchedulingBenchmark {
    * @param arguments {@code --quick}, {@code --json}, {@code --cpu}, {@code --loop}, {@code
    *     --workload=NAME}, {@code --policy=NAME}, {@code --devices=COUNT}, {@code --most=COUNT}
    * @throws IllegalArgumentException for other arguments
+   * @throws IOException if temporary files cannot be written
    */
-  public static void run(List<String> arguments) {
+  public static void run(List<String> arguments) throws IOException {
     Settings settings = Settings.parse(arguments);
     if (settings.isLoop()) {
       LoopBenchmark.run(settings);
@@ -44,16 +47,45 @@ public final class SchedulingBenchmark {
     }
   }
 
-  private void run() {
-    for (Workload workload : settings.chosenWorkloads()) {
-      report.begin(workload, settings.counts(workload));
-      report.add(DriverLoop.measure(settings.counts(workload)));
-      for (Machine machine : settings.machines()) {
-        report.add(measure(workload, machine));
+  private void run() throws IOException {
+    try (StarPu starPu = starPu()) {
+      for (Workload workload : settings.chosenWorkloads()) {
+        report.begin(workload, settings.counts(workload));
+        report.add(DriverLoop.measure(settings.counts(workload)));
+        measure(starPu, workload);
+        for (Machine machine : settings.machines()) {
+          report.add(measure(workload, machine));
+        }
+        report.end();
       }
-      report.end();
     }
     report.finish();
+  }
+
+  /** The peer, null if it is not installed, which is told in its row. */
+  private StarPu starPu() throws IOException {
+    if (settings.isQuick()) {
+      noStarPu = "not compiled for a quick run";
+      return null;
+    }
+    try {
+      return StarPu.compile();
+    } catch (StarPu.MissingException e) {
+      noStarPu = "not installed (Debian: libstarpu-dev): " + e.getMessage();
+      return null;
+    }
+  }
+
+  private void measure(StarPu starPu, Workload workload) throws IOException {
+    if (starPu == null) {
+      report.missing("StarPU 1.3", noStarPu);
+      return;
+    }
+    try {
+      report.add(starPu.measure(workload, settings.counts(workload)));
+    } catch (StarPu.MissingException e) {
+      report.missing("StarPU 1.3", e.getMessage());
+    }
   }
 
   private Result measure(Workload workload, Machine machine) {

@@ -3,8 +3,11 @@ package org.grcuda.bench.scheduling;
 /** A table for each workload. */
 final class TextReport implements Report {
 
+  private int columns;
+
   @Override
   public void begin(Workload workload, int[] counts) {
+    columns = counts.length;
     System.out.printf("%s: %s%n", workload.title(), workload.definition());
     System.out.printf("%-36s ns to submit one, by the number unfinished%n", "");
     System.out.printf("%-36s", "");
@@ -24,6 +27,7 @@ final class TextReport implements Report {
     for (Result.Cost cost : result.costs()) {
       System.out.printf(" %9.0f", cost.submitNanos());
     }
+    System.out.print(" ".repeat(10 * (columns - result.costs().size())));
     Result.Cost last = result.costs().getLast();
     System.out.printf(" %7.2f %8.0f", result.growth(), last.completeNanos());
     if (result.footprint() != null) {
