@@ -5,7 +5,7 @@ module org.grcuda.core {
   requires transitive org.grcuda.driver;
   requires org.grcuda.nvrtc;
   requires org.grcuda.ptx;
-  requires org.grcuda.runtime;
+  requires transitive org.grcuda.runtime;
   requires org.antlr.antlr4.runtime;
   requires org.graalvm.polyglot;
   requires org.graalvm.truffle;
@@ -14,6 +14,7 @@ module org.grcuda.core {
   exports org.grcuda;
 
   uses org.grcuda.driver.DriverProvider;
+  uses org.grcuda.runtime.policy.DeviceSelectionPolicyProvider;
 
   provides TruffleLanguageProvider with
       org.grcuda.core.language.GrCudaLanguageProvider;

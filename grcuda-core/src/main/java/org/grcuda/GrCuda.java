@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.Devices;
 import org.grcuda.core.engine.LocalFiles;
@@ -19,6 +20,10 @@ import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.policy.BandwidthProfile;
+import org.grcuda.runtime.policy.BandwidthProfiler;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 
 /**
  * CUDA kernels from Java: arrays, kernels, and their asynchronous execution over the devices of the
@@ -58,6 +63,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     private final Map<String, String> options = new HashMap<>();
     private Consumer<String> output = System.out::print;
     private Consumer<String> messages = System.err::print;
+    private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
     private Driver driver;
 
     private Builder() {
@@ -76,6 +82,17 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
      */
     public Builder option(String name, String value) {
       options.put(name, value);
+      return this;
+    }
+
+    /**
+     * Lets a policy of the program choose the device of each computation, whatever the option
+     * DeviceSelectionPolicy says.
+     *
+     * @param policy makes the policy of the context
+     */
+    public Builder deviceSelection(Supplier<? extends DeviceSelectionPolicy> policy) {
+      deviceSelection = Objects.requireNonNull(policy, "policy");
       return this;
     }
 
@@ -113,7 +130,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
               messages,
               Permissions.ALL,
               new LocalFiles(),
-              Blocker.uninterruptible());
+              Blocker.uninterruptible(),
+              deviceSelection);
       Options checked = Options.of(options);
       return new GrCuda(
           driver == null ? Session.open(checked, host) : Session.open(checked, host, driver));
@@ -240,6 +258,37 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    */
   public void setDevice(int ordinal) {
     session.cuda().devices().makeCurrent(ordinal);
+  }
+
+  /**
+   * The bandwidths between the devices and the host that policies go by: of the file that the
+   * option BandwidthMatrix names, measured, or assumed; {@link BandwidthMatrix#origin} says which.
+   *
+   * @throws GrCudaException if the file cannot be read
+   */
+  public BandwidthMatrix bandwidth() {
+    return session.bandwidths().current();
+  }
+
+  /** Measures the bandwidths, and uses the result from now on. As the other, without progress. */
+  public BandwidthProfile profileBandwidth() {
+    return profileBandwidth((done, total) -> {});
+  }
+
+  /**
+   * Measures the bandwidths between the devices and the host, after the work submitted so far, and
+   * uses the result from now on. Nothing else should run meanwhile.
+   *
+   * @param progress told of each step
+   * @throws GrCudaException if memory for the copies is not there, or the backend copies nothing
+   */
+  public BandwidthProfile profileBandwidth(BandwidthProfiler.Progress progress) {
+    return session.bandwidths().profile(progress);
+  }
+
+  /** The file in which contexts without the option BandwidthMatrix look for the bandwidths. */
+  public Path bandwidthFile() {
+    return session.bandwidths().storedFile();
   }
 
   /** A new stream of the calling thread's current device (cudaStreamCreate). */

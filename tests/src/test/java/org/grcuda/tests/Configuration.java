@@ -19,7 +19,10 @@ public record Configuration(Map<String, String> options) {
     return new Configuration(options);
   }
 
-  /** Every execution policy on each of {@code deviceCounts} devices. */
+  /**
+   * Every execution policy on each of {@code deviceCounts} devices, of several with another device
+   * policy each.
+   */
   public static Stream<Configuration> all(int... deviceCounts) {
     List<Configuration> all = new ArrayList<>();
     for (String policy : List.of("sync", "async")) {
@@ -29,12 +32,16 @@ public record Configuration(Map<String, String> options) {
                 "CpuDevices",
                 "" + devices,
                 "DeviceSelectionPolicy",
-                devices == 1 ? "single-gpu" : "round-robin",
+                devices == 1 ? "single-gpu" : deviceSelection(policy),
                 "ExecutionPolicy",
                 policy));
       }
     }
     return all.stream();
+  }
+
+  private static String deviceSelection(String execution) {
+    return execution.equals("sync") ? "round-robin" : "minmax-transfer-time";
   }
 
   /** A typed context under these options. */

@@ -32,6 +32,7 @@ public final class Builtins {
     }
     FunctionTable cuda = new FunctionTable(context, root);
     DeviceFunctions.install(cuda);
+    BandwidthFunctions.install(cuda);
     MemoryFunctions.install(cuda);
     StreamFunctions.install(cuda);
     LibraryNamespaces.install(root, context);

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
@@ -13,7 +14,6 @@ import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.SyncPolicy;
-import org.grcuda.runtime.policy.DeviceSelection;
 
 /** Options as the driver and the runtime want them. */
 final class OptionReader {
@@ -40,7 +40,7 @@ final class OptionReader {
   }
 
   /** How the runtime schedules. */
-  static RuntimeOptions runtime(Options options, Driver driver) {
+  static RuntimeOptions runtime(Options options, SessionHost host, Driver driver) {
     RuntimeOptions defaults = RuntimeOptions.defaults(driver.deviceCount());
     RuntimeOptions.Builder chosen =
         defaults
@@ -72,13 +72,10 @@ final class OptionReader {
               RetrieveParentStreamPolicy.values(),
               RetrieveParentStreamPolicy::optionName));
     }
-    if (!options.get("DeviceSelectionPolicy").equals(AUTO)) {
-      chosen.deviceSelection(
-          choice(
-              options,
-              "DeviceSelectionPolicy",
-              DeviceSelection.values(),
-              DeviceSelection::optionName));
+    if (host.deviceSelection() != null) {
+      chosen.deviceSelection(host.deviceSelection());
+    } else if (!options.get("DeviceSelectionPolicy").equals(AUTO)) {
+      chosen.deviceSelection(DevicePolicies.named(options.get("DeviceSelectionPolicy")));
     }
     return chosen.build();
   }

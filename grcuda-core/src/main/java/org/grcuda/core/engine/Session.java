@@ -22,6 +22,7 @@ import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Region;
+import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.Vertex;
 
 /**
@@ -33,6 +34,7 @@ public final class Session implements AutoCloseable {
   private final Options options;
   private final SessionHost host;
   private final Driver driver;
+  private final Bandwidths bandwidths;
   private final GpuRuntime runtime;
   private final ComputationDag dag;
   private final KernelFactory kernels;
@@ -46,7 +48,10 @@ public final class Session implements AutoCloseable {
     this.options = options;
     this.host = host;
     this.driver = driver;
-    this.runtime = GpuRuntime.open(driver, OptionReader.runtime(options, driver), host.blocker());
+    this.bandwidths = new Bandwidths(options, host, driver, this::warn);
+    RuntimeOptions scheduling = OptionReader.runtime(options, host, driver);
+    this.runtime = GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
+    bandwidths.attach(runtime);
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     this.hostAccess = new HostAccess(this, dag);
     this.arrays = new ArrayMemory(dag, driver);
@@ -109,6 +114,12 @@ public final class Session implements AutoCloseable {
 
   GpuRuntime runtime() {
     return runtime;
+  }
+
+  /** The bandwidths of the machine. */
+  public Bandwidths bandwidths() {
+    checkOpen();
+    return bandwidths;
   }
 
   /** The functions of the CUDA runtime API. */

@@ -2,7 +2,9 @@ package org.grcuda.core.engine;
 
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 
 /**
  * What a session needs from the program around it.
@@ -13,6 +15,8 @@ import org.grcuda.runtime.Blocker;
  * @param permissions what the program may do
  * @param files opens files
  * @param blocker blocks host threads
+ * @param deviceSelection makes the program's own policy for the choice of devices; null to go by
+ *     the option
  */
 public record SessionHost(
     Map<String, String> environment,
@@ -20,4 +24,5 @@ public record SessionHost(
     Consumer<String> messages,
     Permissions permissions,
     HostFiles files,
-    Blocker blocker) {}
+    Blocker blocker,
+    Supplier<? extends DeviceSelectionPolicy> deviceSelection) {}

@@ -34,7 +34,8 @@ public final class GuestContext implements AutoCloseable {
             new StreamSink(env.err()),
             permissions(env),
             new PublicFiles(env),
-            SafepointBlocker.INSTANCE);
+            SafepointBlocker.INSTANCE,
+            null);
   }
 
   /**

@@ -26,6 +26,7 @@ public final class GuestTypes {
       DeviceObject.META,
       StreamObject.META,
       OptionsObject.META,
+      BandwidthObject.META,
       EventObject.META,
       PointerObject.META,
       Record.META,

@@ -34,6 +34,8 @@ public record Option(
   public enum Kind {
     /** One of a list of words. */
     CHOICE,
+    /** One of a list of words, or the name of a policy that a program brings. */
+    POLICY,
     /** {@code true} or {@code false}. */
     BOOLEAN,
     /** A whole number from 1 to {@value Option#MOST_COUNTED}. */
@@ -94,6 +96,7 @@ public record Option(
     String form =
         switch (kind) {
           case CHOICE, PLANNED -> "";
+          case POLICY -> "the name of a policy of yours";
           case BOOLEAN -> "true, false";
           case COUNT -> "a whole number from 1 to " + MOST_COUNTED;
           case LIMIT -> "a whole number from 1 to " + MOST_LIMIT;
@@ -110,6 +113,7 @@ public record Option(
   private boolean isWellFormed(String value) {
     return switch (kind) {
       case CHOICE, PLANNED -> false;
+      case POLICY -> DevicePolicies.isProvided(value);
       case BOOLEAN -> value.equals("true") || value.equals("false");
       case COUNT -> isCount(value, MOST_COUNTED);
       case LIMIT -> isCount(value, MOST_LIMIT);

@@ -10,6 +10,7 @@ import static org.grcuda.core.option.Option.Kind.LIMIT;
 import static org.grcuda.core.option.Option.Kind.NAME;
 import static org.grcuda.core.option.Option.Kind.PATH;
 import static org.grcuda.core.option.Option.Kind.PLANNED;
+import static org.grcuda.core.option.Option.Kind.POLICY;
 import static org.grcuda.core.option.Option.Kind.SIZE;
 
 import java.util.HashMap;
@@ -19,6 +20,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
+import org.grcuda.runtime.policy.BandwidthFile;
+import org.grcuda.runtime.policy.DeviceSelection;
 
 /** The options of a context: the one table of them, and a set of checked values. */
 public final class Options {
@@ -80,20 +83,13 @@ public final class Options {
 
   private static List<Option> devices() {
     return List.of(
-        choice(
+        new Option(
             "DeviceSelectionPolicy",
-            "Device of a computation",
-            List.of(
-                "auto",
-                "single-gpu",
-                "round-robin",
-                "stream-aware",
-                "min-transfer-size",
-                "minmin-transfer-time",
-                "minmax-transfer-time",
-                "completion-time"),
-            "lookahead",
-            "darts"),
+            POLICY,
+            policies(),
+            List.of("lookahead", "darts"),
+            "auto",
+            "Device of a computation"),
         option(
             "DataThreshold",
             FRACTION,
@@ -106,7 +102,13 @@ public final class Options {
             PATH,
             "",
             "Bandwidths between devices, for policies that go by transfer time",
-            List.of()));
+            BandwidthFile.publishedNames()));
+  }
+
+  private static List<String> policies() {
+    return Stream.concat(
+            Stream.of("auto"), Stream.of(DeviceSelection.values()).map(DeviceSelection::optionName))
+        .toList();
   }
 
   private static List<Option> memory() {

@@ -78,6 +78,26 @@ public final class BandwidthMatrix {
     return from == to && value == 0 ? Double.POSITIVE_INFINITY : value;
   }
 
+  /**
+   * The part of it about the host and the first {@code count} devices.
+   *
+   * @param count 1 to {@link #devices}
+   */
+  public BandwidthMatrix first(int count) {
+    if (count > devices) {
+      throw new IllegalArgumentException(this + ": there are no " + count);
+    }
+    if (count == devices) {
+      return this;
+    }
+    Builder part = builder(count, origin);
+    for (int from = HOST; from < count; from++) {
+      int begin = index(from, HOST);
+      System.arraycopy(values, begin, part.values, index(count, from, HOST), count + 1);
+    }
+    return part.build();
+  }
+
   private int index(int from, int to) {
     return index(devices, from, to);
   }

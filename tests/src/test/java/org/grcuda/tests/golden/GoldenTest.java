@@ -49,6 +49,7 @@ final class GoldenTest {
     "views",
     "printf",
     "devices",
+    "bandwidth",
     "streams",
     "mapped",
     "hostfunctions"

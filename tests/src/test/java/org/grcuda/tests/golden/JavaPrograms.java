@@ -21,6 +21,7 @@ final class JavaPrograms {
           Map.entry("partition", TypedPrograms::partition),
           Map.entry("printf", TypedPrograms::printf),
           Map.entry("hostfunctions", HostFunctionPrograms::typed),
+          Map.entry("bandwidth", BandwidthPrograms::typed),
           Map.entry("streams", StreamPrograms::typed));
 
   static final Map<String, Polyglot> POLYGLOT =
@@ -36,6 +37,7 @@ final class JavaPrograms {
           Map.entry("views", ViewPrograms::views),
           Map.entry("devices", PolyglotPrograms::devices),
           Map.entry("hostfunctions", HostFunctionPrograms::polyglot),
+          Map.entry("bandwidth", BandwidthPrograms::polyglot),
           Map.entry("streams", StreamPrograms::polyglot));
 
   private JavaPrograms() {}

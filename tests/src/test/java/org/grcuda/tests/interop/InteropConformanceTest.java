@@ -93,6 +93,8 @@ final class InteropConformanceTest {
     all.put("devices", cu.invokeMember("getdevices"));
     all.put("device properties", cu.invokeMember("getdevice", 0).getMember("properties"));
     all.put("options", cu.invokeMember("getoptions"));
+    all.put("bandwidths", cu.invokeMember("bandwidth"));
+    all.put("bandwidths from a place", cu.invokeMember("bandwidth").getHashValue(-1));
     all.put("shape", matrix.getMember("shape"));
     all.put("location", matrix.getMember("location"));
     all.put("method", matrix.getMember("copyFrom"));

@@ -60,7 +60,7 @@ final class OptionSpace {
       return chosen;
     }
     return switch (option.kind()) {
-      case CHOICE -> option.values();
+      case CHOICE, POLICY -> option.values();
       case BOOLEAN -> List.of("true", "false");
       default -> List.of();
     };

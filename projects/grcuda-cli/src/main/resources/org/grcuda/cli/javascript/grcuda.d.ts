@@ -124,12 +124,23 @@ declare module 'grcuda' {
     readonly device: number;
   }
 
+  /** GB/s, by the place that data comes from and the one it goes to; the host is -1. */
+  export interface Bandwidth extends ReadonlyMap<number, ReadonlyMap<number, number>> {
+    readonly devices: number;
+    readonly origin: string;
+    readonly csv: string;
+    between(from: number, to: number): number;
+  }
+
   /** Functions, and namespaces of vendor libraries and of the program. */
   export interface Root {
     DeviceArray: typeof DeviceArray;
     buildkernel: typeof buildkernel;
     getdevice(ordinal: number): Device;
     getdevices(): ForeignList<Device>;
+    bandwidth(): Bandwidth;
+    /** Measures the bandwidths, and uses them from then on. */
+    profilebandwidth(): Bandwidth;
     getoptions(): { readonly [name: string]: any };
     /** Writes the computations so far as a GraphViz file. */
     exportdag(path: string): null;
