@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.locks.Condition;
+import java.util.function.BiConsumer;
 import org.grcuda.runtime.HostWaits.HostWait;
 
 /**
@@ -29,6 +30,7 @@ final class CompletionTracker {
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
   private KeptBack kept;
   private DependencyTracker dependencies;
+  private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
   private int cursor;
   private long unfinished;
 
@@ -54,6 +56,11 @@ final class CompletionTracker {
   /** What is told of each vertex that ends. */
   void onEnd(DependencyTracker tracker) {
     dependencies = tracker;
+  }
+
+  /** What is told of each transfer that has ended. */
+  void onTransfer(BiConsumer<Vertex, Operation.Transfer> ended) {
+    onTransfer = ended;
   }
 
   /** A vertex that was held back is ready, and kept. */
@@ -170,8 +177,13 @@ final class CompletionTracker {
     if (vertex.predicted != 0) {
       streams.policies().ended(vertex);
     }
+    Operation operation = vertex.operation();
     end(vertex, vertex.event.failure());
     noteFailure(vertex);
+    if (operation instanceof Operation.Transfer transfer) {
+      onTransfer.accept(vertex, transfer);
+    }
+    lock.progressed();
     recycleEvent(vertex);
   }
 

@@ -11,12 +11,30 @@ public final class ComputeStream {
 
   private static final long[] NO_WAITS = {};
 
+  /** Number of the stream of transfers to a device. */
+  public static final int TO_DEVICE_INDEX = -2;
+
+  /** Number of the stream of transfers from a device to the host. */
+  public static final int FROM_DEVICE_INDEX = -3;
+
+  /** What a stream is for. */
+  enum Kind {
+    /** Computations, as the policies decide. */
+    POOLED,
+    /** Computations that name it. */
+    USER,
+    /** Transfers to its device. */
+    TO_DEVICE,
+    /** Transfers from its device to the host. */
+    FROM_DEVICE
+  }
+
   private final Stream stream;
   private final int device;
   private final int index;
-  private final boolean user;
+  private final Kind kind;
 
-  /** Number among the pooled streams of the runtime, from 0; -1 for streams of the program. */
+  /** Number among the streams that the runtime made, from 0; -1 for streams of the program. */
   private final int number;
 
   /** Unfinished computations, linked by {@link Vertex#nextInStream}. */
@@ -57,11 +75,11 @@ public final class ComputeStream {
   /** Sequence number of the last computation before that work. */
   long workSequence;
 
-  ComputeStream(Stream stream, int device, int index, int number) {
+  ComputeStream(Stream stream, int device, int index, Kind kind, int number) {
     this.stream = stream;
     this.device = device;
     this.index = index;
-    this.user = number < 0;
+    this.kind = kind;
     this.number = number;
   }
 
@@ -75,14 +93,27 @@ public final class ComputeStream {
     return device;
   }
 
-  /** Its number on the device, from 0. */
+  /**
+   * Its number on the device, from 0; {@link #TO_DEVICE_INDEX} and {@link #FROM_DEVICE_INDEX} for
+   * those of transfers.
+   */
   public int index() {
     return index;
   }
 
   /** Whether the program made it ({@link StreamManager#createUserStream}). */
   public boolean isUser() {
-    return user;
+    return kind == Kind.USER;
+  }
+
+  /** Whether the runtime chooses what runs on it. */
+  boolean isPooled() {
+    return kind == Kind.POOLED;
+  }
+
+  /** Whether it is one for transfers, of either direction. */
+  public boolean isTransfer() {
+    return kind == Kind.TO_DEVICE || kind == Kind.FROM_DEVICE;
   }
 
   /** Whether it has been made to wait for {@code parent}, or for what comes after it there. */
@@ -146,6 +177,10 @@ public final class ComputeStream {
 
   @Override
   public String toString() {
-    return "stream " + index + " of device " + device;
+    return switch (kind) {
+      case POOLED, USER -> "stream " + index + " of device " + device;
+      case TO_DEVICE -> "transfers to device " + device;
+      case FROM_DEVICE -> "transfers from device " + device;
+    };
   }
 }

@@ -14,6 +14,8 @@ final class DeviceStreams {
   private final IntSupplier numbers;
   private final List<ComputeStream> pooled = new ArrayList<>();
   private final List<ComputeStream> user = new ArrayList<>();
+  private ComputeStream toDevice;
+  private ComputeStream fromDevice;
   private ComputeStream firstFree;
   private ComputeStream lastFree;
   private int userStreamsMade;
@@ -21,7 +23,7 @@ final class DeviceStreams {
   int busy;
 
   /**
-   * @param numbers gives each pooled stream of the runtime a number, from 0
+   * @param numbers gives each stream that the runtime makes a number, from 0
    */
   DeviceStreams(Device device, RetrieveNewStreamPolicy newStream, int limit, IntSupplier numbers) {
     this.device = device;
@@ -39,7 +41,11 @@ final class DeviceStreams {
     if (mayCreate) {
       ComputeStream created =
           new ComputeStream(
-              device.createStream(), device.ordinal(), pooled.size(), numbers.getAsInt());
+              device.createStream(),
+              device.ordinal(),
+              pooled.size(),
+              ComputeStream.Kind.POOLED,
+              numbers.getAsInt());
       pooled.add(created);
       addFree(created);
       return created;
@@ -58,7 +64,9 @@ final class DeviceStreams {
 
   ComputeStream createUserStream() {
     int index = limit + userStreamsMade++;
-    ComputeStream created = new ComputeStream(device.createStream(), device.ordinal(), index, -1);
+    ComputeStream created =
+        new ComputeStream(
+            device.createStream(), device.ordinal(), index, ComputeStream.Kind.USER, -1);
     user.add(created);
     return created;
   }
@@ -76,7 +84,38 @@ final class DeviceStreams {
     }
   }
 
+  /** The stream of transfers to this device. */
+  ComputeStream toDevice() {
+    if (toDevice == null) {
+      toDevice =
+          new ComputeStream(
+              device.createStream(),
+              device.ordinal(),
+              ComputeStream.TO_DEVICE_INDEX,
+              ComputeStream.Kind.TO_DEVICE,
+              numbers.getAsInt());
+    }
+    return toDevice;
+  }
+
+  /** The stream of transfers from this device to the host. */
+  ComputeStream fromDevice() {
+    if (fromDevice == null) {
+      fromDevice =
+          new ComputeStream(
+              device.createStream(),
+              device.ordinal(),
+              ComputeStream.FROM_DEVICE_INDEX,
+              ComputeStream.Kind.FROM_DEVICE,
+              numbers.getAsInt());
+    }
+    return fromDevice;
+  }
+
   void markBusy(ComputeStream stream) {
+    if (stream.isTransfer()) {
+      return;
+    }
     busy++;
     if (stream.isFree) {
       removeFree(stream);
@@ -84,8 +123,11 @@ final class DeviceStreams {
   }
 
   void markIdle(ComputeStream stream) {
+    if (stream.isTransfer()) {
+      return;
+    }
     busy--;
-    if (!stream.isUser()) {
+    if (stream.isPooled()) {
       addFree(stream);
     }
   }
@@ -105,8 +147,16 @@ final class DeviceStreams {
     for (ComputeStream stream : user) {
       stream.driverStream().close();
     }
+    if (toDevice != null) {
+      toDevice.driverStream().close();
+    }
+    if (fromDevice != null) {
+      fromDevice.driverStream().close();
+    }
     pooled.clear();
     user.clear();
+    toDevice = null;
+    fromDevice = null;
     firstFree = null;
     lastFree = null;
   }

@@ -43,6 +43,7 @@ public final class GpuRuntime implements AutoCloseable {
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
     lock.onRelease(memory::release);
+    completion.onTransfer(memory::ended);
   }
 
   /**
@@ -240,22 +241,48 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    boolean awaited = false;
+    boolean entered = false;
     try {
       for (Vertex parent : vertex.parents()) {
         completion.await(parent);
       }
-      awaited = true;
+      entered = vertex.failedDataParent() == null && isOnHost(vertex.accesses());
     } finally {
-      if (!awaited) {
+      if (!entered) {
         leave(vertex, null);
       }
     }
-    if (vertex.failedDataParent() != null) {
-      leave(vertex, null);
-      vertex.throwIfFailed();
-    }
+    vertex.throwIfFailed();
     return addresses;
+  }
+
+  /** Returns true when the data of all {@code accesses} is on the host. */
+  private boolean isOnHost(Access[] accesses) {
+    for (Access access : accesses) {
+      AccessMode mode = access.mode();
+      if (accesses.length > 1 && mode == AccessMode.OVERWRITE) {
+        // The wait for another may be cancelled before it is overwritten.
+        mode = AccessMode.WRITE;
+      }
+      Vertex transfer = hostAccess(access.region(), mode);
+      while (transfer != null) {
+        completion.await(transfer);
+        if (mode.keepsContents()) {
+          transfer.throwIfFailed();
+        }
+        transfer = hostAccess(access.region(), mode);
+      }
+    }
+    return true;
+  }
+
+  private Vertex hostAccess(Region region, AccessMode mode) {
+    lock.lock();
+    try {
+      return memory.hostAccess(region, mode);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**

@@ -21,10 +21,7 @@ final class ManagedMemoryManager implements MemoryManager {
   private final SchedulingLock lock;
   private final boolean[] prefetches;
   private final Runnable awaitFrees;
-  private Allocation first;
-  private long lastId;
-  private long allocatedBytes;
-  private boolean closed;
+  private final AllocationTable table;
 
   /**
    * @param prefetch whether to prefetch inputs, on devices that can
@@ -34,6 +31,7 @@ final class ManagedMemoryManager implements MemoryManager {
     this.driver = driver;
     this.lock = lock;
     this.awaitFrees = awaitFrees;
+    this.table = new AllocationTable(lock);
     prefetches = new boolean[driver.deviceCount()];
     for (int i = 0; i < prefetches.length; i++) {
       prefetches[i] =
@@ -64,7 +62,7 @@ final class ManagedMemoryManager implements MemoryManager {
     }
     boolean registered = false;
     try {
-      Allocation made = register(name, address, bytes, home, false);
+      Allocation made = table.register(name, address, bytes, home, false);
       registered = true;
       return made;
     } finally {
@@ -76,41 +74,47 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation wrapHost(String name, long address, long bytes) {
-    return register(name, address, bytes, Places.HOST, true);
+    return table.register(name, address, bytes, Places.HOST, true);
   }
 
   @Override
   public Allocation wrapDevice(String name, long address, long bytes, int device) {
-    return register(name, address, bytes, device, true);
+    return table.register(name, address, bytes, device, true);
   }
 
   @Override
   public Allocation resource(String name) {
-    return register(name, 0, 1, Places.HOST, true);
-  }
-
-  private Allocation register(String name, long address, long bytes, int home, boolean foreign) {
-    lock.lock();
-    try {
-      if (closed) {
-        throw new IllegalStateException("the context is closed");
-      }
-      long id = ++lastId;
-      String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
-      Allocation made = new Allocation(id, shown, address, bytes, home, foreign);
-      if (!foreign) {
-        link(made);
-        allocatedBytes += bytes;
-      }
-      return made;
-    } finally {
-      lock.unlock();
-    }
+    return table.register(name, 0, 1, Places.HOST, true);
   }
 
   @Override
   public long address(Region region, int place) {
     return region.allocation().hostAddress() + region.offset();
+  }
+
+  @Override
+  public boolean isManaged() {
+    return true;
+  }
+
+  @Override
+  public boolean acquire(Vertex vertex, int device) {
+    return true;
+  }
+
+  @Override
+  public void prefetch(Vertex vertex, Operation.Prefetch operation) {
+    // The computation is a command of the driver.
+  }
+
+  @Override
+  public void ended(Vertex vertex, Operation.Transfer transfer) {
+    throw new IllegalStateException("the driver moves managed memory");
+  }
+
+  @Override
+  public long freeBytes(int device) {
+    return driver.device(device).freeMemory();
   }
 
   @Override
@@ -209,19 +213,8 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void release(Allocation allocation) {
-    if (allocation.isForeign()) {
+    if (!table.remove(allocation)) {
       return;
-    }
-    lock.lock();
-    try {
-      if (allocation.isReleased) {
-        return;
-      }
-      allocation.isReleased = true;
-      unlink(allocation);
-      allocatedBytes -= allocation.bytes();
-    } finally {
-      lock.unlock();
     }
     try {
       driver.free(allocation.hostAddress());
@@ -232,57 +225,14 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public long allocatedBytes() {
-    lock.lock();
-    try {
-      return allocatedBytes;
-    } finally {
-      lock.unlock();
-    }
+    return table.bytes();
   }
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-    } finally {
-      lock.unlock();
-    }
-    for (Allocation next = first(); next != null; next = first()) {
+    table.close();
+    for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {
       release(next);
     }
-  }
-
-  private Allocation first() {
-    lock.lock();
-    try {
-      if (first != null) {
-        first.markFreed();
-      }
-      return first;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void link(Allocation allocation) {
-    allocation.next = first;
-    if (first != null) {
-      first.previous = allocation;
-    }
-    first = allocation;
-  }
-
-  private void unlink(Allocation allocation) {
-    if (allocation.previous == null) {
-      first = allocation.next;
-    } else {
-      allocation.previous.next = allocation.next;
-    }
-    if (allocation.next != null) {
-      allocation.next.previous = allocation.previous;
-    }
-    allocation.previous = null;
-    allocation.next = null;
   }
 }

@@ -57,6 +57,35 @@ public interface MemoryManager {
   long address(Region region, int place);
 
   /**
+   * Whether the driver moves the memory (managed memory), and so takes prefetches and advice about
+   * it.
+   */
+  boolean isManaged();
+
+  /**
+   * Makes room on {@code device} for the data that {@code vertex} uses, and starts to move there
+   * what it needs and is elsewhere; the vertex gets what moves it as parents.
+   *
+   * @return false if there is no room until computations that have been dispatched are done; then
+   *     nothing has changed for the vertex
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes, if there is
+   *     never room
+   */
+  boolean acquire(Vertex vertex, int device);
+
+  /**
+   * Starts to move what {@code vertex} prefetches, as {@link #acquire} does for its data; a hint,
+   * which is not taken where there is no room. Under managed memory the computation does it itself.
+   */
+  void prefetch(Vertex vertex, Operation.Prefetch operation);
+
+  /** Transfer {@code vertex}, which did {@code transfer}, has ended, well or badly. */
+  void ended(Vertex vertex, Operation.Transfer transfer);
+
+  /** Bytes of {@code device} that no array and no data of a program takes up. */
+  long freeBytes(int device);
+
+  /**
    * Appends to {@code submission} what makes the accesses of {@code vertex} valid on the device of
    * {@code stream} before the vertex's own command.
    */
@@ -68,8 +97,8 @@ public interface MemoryManager {
   /**
    * Makes {@code region}, whose conflicting users have completed, valid on the host.
    *
-   * @return null if it is now; else a computation to wait for, without the lock, before asking
-   *     again
+   * @return null if it is now; else a transfer to wait for, without the lock, before asking again;
+   *     if it fails and earlier contents matter, that failure is the access's
    */
   Vertex hostAccess(Region region, AccessMode mode);
 

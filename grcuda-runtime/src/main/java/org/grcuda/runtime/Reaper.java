@@ -68,7 +68,9 @@ final class Reaper implements Runnable {
           idle = 0;
           parkUntilWork();
         }
-        LockSupport.parkNanos(this, PAUSE_NANOS);
+        if (kept != null || !lock.waitsForProgress()) {
+          LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
       }
     } catch (InterruptedException e) {
       if (!stopped) {

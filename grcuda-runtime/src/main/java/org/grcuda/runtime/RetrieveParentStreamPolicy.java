@@ -7,7 +7,7 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
     @Override
     public ComputeStream select(Vertex vertex, StreamSelection selection) {
       for (Vertex parent : vertex.parents()) {
-        if (parent.stream != null && !parent.stream.isUser()) {
+        if (parent.stream != null && parent.stream.isPooled()) {
           return parent.stream;
         }
       }

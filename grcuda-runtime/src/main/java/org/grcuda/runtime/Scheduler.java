@@ -30,6 +30,7 @@ final class Scheduler {
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
 
+  private final MemoryWaiters waiters;
   private final Submission submission = new Submission();
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
   private final Set<Vertex> deferred = new LinkedHashSet<>();
@@ -49,6 +50,8 @@ final class Scheduler {
     this.events = events;
     this.completion = completion;
     this.lock = lock;
+    waiters = new MemoryWaiters(devices.count(), lock);
+    lock.onProgress(this::retry);
     kept =
         queue == null
             ? null
@@ -66,12 +69,10 @@ final class Scheduler {
    */
   void schedule(Vertex vertex) {
     boolean waits = waitsForDispatch(vertex);
-    if (waits || isKept(vertex)) {
+    if (waits || isKept(vertex) || !dispatch(vertex)) {
       deferred.add(vertex);
       StreamManager.heldBack(vertex);
       completion.started();
-    } else {
-      dispatch(vertex);
     }
     if (kept != null) {
       if (waits) {
@@ -93,8 +94,21 @@ final class Scheduler {
 
   /** Dispatches what was held back, and what waited for nothing else. */
   private void release(Vertex vertex) {
-    dispatchDeferred(vertex);
-    releaseChildren(vertex);
+    if (dispatchDeferred(vertex)) {
+      releaseChildren(vertex);
+    }
+  }
+
+  /** Something has ended: dispatches what waited for memory and gets it now. */
+  private void retry() {
+    for (int device = 0; device < devices.count() && !waiters.isEmpty(); device++) {
+      Vertex first = waiters.first(device);
+      while (first != null && dispatchDeferred(first)) {
+        waiters.removeFirst(device);
+        releaseChildren(first);
+        first = waiters.first(device);
+      }
+    }
   }
 
   /**
@@ -132,7 +146,6 @@ final class Scheduler {
     vertex.hostThread = Thread.currentThread();
     deferred.add(vertex);
     completion.started();
-    memory.scheduled(vertex, Places.HOST);
   }
 
   /**
@@ -201,8 +214,7 @@ final class Scheduler {
         }
         if (isKept(child)) {
           completion.kept();
-        } else {
-          dispatchDeferred(child);
+        } else if (dispatchDeferred(child)) {
           ready.add(child);
         }
       }
@@ -211,25 +223,62 @@ final class Scheduler {
     }
   }
 
-  /** Nobody is there to catch what the device refuses now: it fails the vertex. */
-  private void dispatchDeferred(Vertex vertex) {
-    deferred.remove(vertex);
-    completion.resumed();
+  /**
+   * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
+   * now: it fails the vertex.
+   *
+   * @return as {@link #dispatch}
+   */
+  private boolean dispatchDeferred(Vertex vertex) {
+    boolean dispatched;
     try {
-      dispatch(vertex);
+      dispatched = dispatch(vertex);
     } catch (RuntimeException e) {
       vertex.refusal = e;
-      dispatch(vertex);
+      dispatched = dispatch(vertex);
     }
-    streams.resumed(vertex);
+    if (dispatched) {
+      deferred.remove(vertex);
+      completion.resumed();
+      streams.resumed(vertex);
+    }
+    return dispatched;
   }
 
-  private void dispatch(Vertex vertex) {
+  /**
+   * Hands {@code vertex} to the driver, or ends it where there is nothing to do.
+   *
+   * @return false if it must wait for memory of its device, where it is in the queue now
+   */
+  private boolean dispatch(Vertex vertex) {
     if (!isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
       end(vertex);
-      return;
+      return true;
     }
     ComputeStream stream = streams.select(vertex);
+    if (isExecuted(vertex) && !getMemory(vertex, stream.device())) {
+      return false;
+    }
+    enqueue(vertex, stream);
+    return true;
+  }
+
+  /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
+  private boolean getMemory(Vertex vertex, int device) {
+    if (usesData(vertex.operation())) {
+      if (!waiters.isTurnOf(vertex, device) || !memory.acquire(vertex, device)) {
+        vertex.deviceOrdinal = device;
+        waiters.add(vertex, device);
+        return false;
+      }
+    } else if (vertex.operation() instanceof Operation.Prefetch prefetch) {
+      memory.prefetch(vertex, prefetch);
+    }
+    return true;
+  }
+
+  /** Puts {@code vertex}, whose parents are with the driver or have ended, on {@code stream}. */
+  void enqueue(Vertex vertex, ComputeStream stream) {
     int device = stream.device();
     boolean executed = isExecuted(vertex);
     Event event = events[device].acquire();
@@ -332,32 +381,40 @@ final class Scheduler {
               memory.address(copy.source(), device),
               copy.source().length());
       case Operation.Fill fill -> fill(fill, target, device);
-      case Operation.Prefetch prefetch ->
+      case Operation.Prefetch prefetch -> {
+        if (memory.isManaged()) {
+          Region region = prefetch.region();
           submission.prefetch(
-              target,
-              memory.address(prefetch.region(), device),
-              prefetch.region().length(),
-              prefetch.place());
-      case Operation.Advise advise ->
+              target, memory.address(region, device), region.length(), prefetch.place());
+        }
+      }
+      case Operation.Advise advise -> {
+        if (memory.isManaged()) {
+          Region region = advise.region();
           submission.advise(
               target,
-              memory.address(advise.region(), device),
-              advise.region().length(),
+              memory.address(region, device),
+              region.length(),
               advise.advice(),
               advise.place());
-      case Operation.Attach attach ->
-          submission.attach(
-              target,
-              memory.address(attach.region(), device),
-              attach.region().length(),
-              attach.mode());
+        }
+      }
+      case Operation.Attach attach -> {
+        if (memory.isManaged()) {
+          Region region = attach.region();
+          submission.attach(target, memory.address(region, device), region.length(), attach.mode());
+        }
+      }
       case Operation.RecordEvent record ->
           record.recording().append(devices.device(device), target, submission);
       case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
       case Operation.Free free -> throw new IllegalStateException("free as a command");
       case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
-      case Operation.Transfer transfer ->
-          throw new IllegalStateException("transfers are the memory manager's");
+      case Operation.Transfer transfer -> {
+        for (Operation.Segment segment : transfer.segments()) {
+          submission.copy(target, segment.destination(), segment.source(), segment.bytes());
+        }
+      }
     }
   }
 

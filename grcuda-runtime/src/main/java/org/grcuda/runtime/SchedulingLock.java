@@ -18,10 +18,33 @@ final class SchedulingLock {
   private final Condition released = lock.newCondition();
   private List<Allocation> unused = new ArrayList<>();
   private int unreleased;
+  private Runnable retry = () -> {};
+  private boolean waitsForProgress;
+  private boolean progressed;
 
   /** What releases memory; set once, before the lock is used. */
   void onRelease(Consumer<Allocation> action) {
     release = action;
+  }
+
+  /** What is done when the lock is left after {@link #progressed}; set once. */
+  void onProgress(Runnable action) {
+    retry = action;
+  }
+
+  /** Whether something waits for {@link #progressed}. Set and asked with the lock held. */
+  void setWaitsForProgress(boolean waits) {
+    waitsForProgress = waits;
+  }
+
+  /** Whether something waits for memory. Read without the lock, as a hint. */
+  boolean waitsForProgress() {
+    return waitsForProgress;
+  }
+
+  /** A computation has ended, or memory is free again. Called with the lock held. */
+  void progressed() {
+    progressed = waitsForProgress;
   }
 
   void lock() {
@@ -33,6 +56,10 @@ final class SchedulingLock {
   }
 
   void unlock() {
+    if (progressed && lock.getHoldCount() == 1) {
+      progressed = false;
+      retry.run();
+    }
     if (unused.isEmpty() || lock.getHoldCount() > 1) {
       lock.unlock();
       return;
@@ -46,7 +73,8 @@ final class SchedulingLock {
       lock.lock();
       unreleased -= taken.size();
       released.signalAll();
-      lock.unlock();
+      progressed();
+      unlock();
     }
   }
 

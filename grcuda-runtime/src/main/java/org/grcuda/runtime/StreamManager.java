@@ -21,7 +21,7 @@ public final class StreamManager {
   private final GpuRuntime runtime;
   private ComputeStream[] busy = new ComputeStream[16];
   private int busyCount;
-  private int pooledCount;
+  private int numberedCount;
 
   StreamManager(GpuRuntime runtime, DevicesManager devices, RuntimeOptions options) {
     this.runtime = runtime;
@@ -34,7 +34,7 @@ public final class StreamManager {
               devices.device(i),
               options.newStream(),
               options.maxStreamsPerDevice(),
-              () -> pooledCount++);
+              () -> numberedCount++);
     }
     policies = new PolicyManager(options, devices, streams);
     selection = new Selection();
@@ -113,14 +113,16 @@ public final class StreamManager {
       // On the stream of a parent it would keep that parent's children from it.
       return selection.newStream(placement.device());
     }
-    if (placement.device() != Placement.ANY_DEVICE) {
+    // One that waited for memory was given its device before.
+    int device = vertex.deviceOrdinal != Places.HOST ? vertex.deviceOrdinal : placement.device();
+    if (device != Placement.ANY_DEVICE) {
       for (Vertex parent : vertex.parents()) {
         ComputeStream reusable = selection.reusable(parent);
-        if (reusable != null && reusable.device() == placement.device()) {
+        if (reusable != null && reusable.device() == device) {
           return reusable;
         }
       }
-      return selection.newStream(placement.device());
+      return selection.newStream(device);
     }
     return policy.select(vertex, selection);
   }
@@ -135,6 +137,16 @@ public final class StreamManager {
     if (stream != null && stream.isClosed) {
       throw new IllegalStateException(stream + " was destroyed");
     }
+  }
+
+  /** The stream of {@code device} for transfers to it. */
+  ComputeStream toDevice(int device) {
+    return streams[device].toDevice();
+  }
+
+  /** The stream of {@code device} for transfers from it to the host. */
+  ComputeStream fromDevice(int device) {
+    return streams[device].fromDevice();
   }
 
   /** The last computation of each busy stream. */
@@ -247,7 +259,7 @@ public final class StreamManager {
     @Override
     public ComputeStream reusable(Vertex parent) {
       ComputeStream stream = parent.stream;
-      return stream == null || parent.streamTaken || stream.isUser() ? null : stream;
+      return stream == null || parent.streamTaken || !stream.isPooled() ? null : stream;
     }
 
     @Override

@@ -32,6 +32,7 @@ public final class Vertex {
 
   private final String name;
   private final Placement placement;
+  private final boolean transfer;
   private Operation operation;
   private Access[] accesses;
   private Vertex[] parents = NO_PARENTS;
@@ -82,6 +83,7 @@ public final class Vertex {
     this.operation = operation;
     this.accesses = accesses.length == 0 ? NO_ACCESSES : accesses;
     this.placement = placement;
+    this.transfer = operation instanceof Operation.Transfer;
   }
 
   /** Number in the order of submission, from 1; 0 before. */
@@ -133,21 +135,38 @@ public final class Vertex {
     this.dataParents = dataParents;
   }
 
+  /** Whether it is a transfer of the memory manager ({@link Operation.Transfer}). */
+  public boolean isTransfer() {
+    return transfer;
+  }
+
   /** Makes it come after {@code parent} as well, whatever that one's end. */
   void orderAfter(Vertex parent) {
-    if (parent.isComplete()) {
-      return;
+    if (!parent.isComplete()) {
+      dependOn(parent, false);
     }
-    for (Vertex known : parents) {
-      if (known == parent) {
+  }
+
+  /**
+   * Makes it come after {@code parent} as well.
+   *
+   * @param uses whether it uses that one's data, so that a failure of that one is its own
+   */
+  void dependOn(Vertex parent, boolean uses) {
+    int count = parents.length;
+    for (int i = 0; i < count; i++) {
+      if (parents[i] == parent) {
+        if (uses && dataParents != null) {
+          dataParents[i] = true;
+        }
         return;
       }
     }
-    int count = parents.length;
     boolean[] data = new boolean[count + 1];
     for (int i = 0; i < count; i++) {
       data[i] = isDataParent(i);
     }
+    data[count] = uses;
     parents = Arrays.copyOf(parents, count + 1);
     parents[count] = parent;
     dataParents = data;
