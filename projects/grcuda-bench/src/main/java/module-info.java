@@ -9,4 +9,5 @@ module org.grcuda.bench {
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.scheduling;
+  exports org.grcuda.bench.waiting;
 }

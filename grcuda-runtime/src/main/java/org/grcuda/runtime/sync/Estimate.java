@@ -2,8 +2,8 @@ package org.grcuda.runtime.sync;
 
 /**
  * A moving average of durations and of their distance from it. It learns from intervals, since all
- * that is known of a duration may be that it was over at one time and was not at another: an
- * interval that holds the average leaves it where it is, so the delay of a wake-up never creeps in.
+ * that is known of a duration may be that it was over at one time and was not at another. So the
+ * delay of a wake-up does not creep in.
  *
  * <p>Not safe for threads.
  */
@@ -11,8 +11,11 @@ final class Estimate {
 
   private static final double WEIGHT = 0.25;
 
-  /** Of an interval that holds the average and is wider than the deviation: it says little. */
-  private static final double WEAK_WEIGHT = 1.0 / 16;
+  /**
+   * Of an interval that holds the average and is wider than the deviation: it says little. It draws
+   * the average towards its middle while there is nothing better to go by.
+   */
+  private static final double WEAK_WEIGHT = 1.0 / 8;
 
   /** How many observations count more, while little is known. */
   private static final int FIRST = 4;
@@ -25,13 +28,23 @@ final class Estimate {
   /** The deviation that an outlier is held against, where there was hardly any; nanoseconds. */
   private static final double LEAST_DEVIATION = 500;
 
+  /** Intervals up to this width are as good as a duration; nanoseconds. */
+  private static final double EXACT = 3_000;
+
   private double mean;
   private double deviation;
   private long count;
+  private long inexact;
+  private boolean anyExact;
 
   /** Observations so far. */
   long count() {
     return count;
+  }
+
+  /** How many of the latest observations were wide intervals. */
+  long inexact() {
+    return inexact;
   }
 
   /** The average, in nanoseconds. */
@@ -52,6 +65,10 @@ final class Estimate {
   /** A duration was between {@code lower} and {@code upper} nanoseconds. */
   void add(double lower, double upper) {
     count++;
+    boolean exact = upper - lower <= EXACT;
+    boolean first = exact && !anyExact;
+    anyExact |= exact;
+    inexact = exact ? 0 : inexact + 1;
     if (count == 1) {
       mean = (lower + upper) / 2;
       deviation = (upper - lower) / 8;
@@ -62,15 +79,13 @@ final class Estimate {
     double weight = count <= FIRST ? FIRST_WEIGHT : weak ? WEAK_WEIGHT : WEIGHT;
     double limit = OUTLIER * Math.max(deviation, LEAST_DEVIATION);
     double counted = Math.clamp(distance, -limit, limit);
-    mean += weight * counted;
-    if (weak) {
-      mean += WEAK_WEIGHT * ((lower + upper) / 2 - mean);
+    if (first) {
+      mean += distance;
+    } else if (!weak) {
+      mean += weight * counted;
+    } else if (!anyExact) {
+      mean += weight * ((lower + upper) / 2 - mean);
     }
     deviation += weight * (Math.abs(counted) - deviation);
-  }
-
-  /** Nothing was learnt this time: trusts it a little more, so that it is tried again some day. */
-  void relax() {
-    deviation *= 1 - WEAK_WEIGHT;
   }
 }

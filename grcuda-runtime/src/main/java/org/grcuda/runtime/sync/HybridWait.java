@@ -5,27 +5,31 @@ import org.grcuda.driver.Event;
 /** One wait of {@link HybridWaits}, by one thread. */
 public final class HybridWait {
 
+  /** Of so many waits that did not see when the end was, the next one looks. */
+  private static final long PROBE_INTERVAL = 16;
+
   private final HybridWaits owner;
   private final Event event;
   private final WaitKey key;
   private final long begun;
   private final long expected;
   private final long deviation;
+  private final boolean probe;
   private long notBefore;
   private long notAfter = -1;
 
   /**
    * @param begun when the work began
-   * @param expected how long it is expected to last; negative if that is unknown
+   * @param known how long such work lasts; null if nothing is known
    */
-  HybridWait(
-      HybridWaits owner, Event event, WaitKey key, long begun, long expected, long deviation) {
+  HybridWait(HybridWaits owner, Event event, WaitKey key, long begun, Estimate known) {
     this.owner = owner;
     this.event = event;
     this.key = key;
     this.begun = begun;
-    this.expected = expected;
-    this.deviation = deviation;
+    expected = known == null ? -1 : (long) known.mean();
+    deviation = known == null ? 0 : (long) known.deviation();
+    probe = known != null && known.inexact() > 0 && known.inexact() % PROBE_INTERVAL == 0;
   }
 
   /**
@@ -45,17 +49,19 @@ public final class HybridWait {
     }
     if (expected < 0) {
       owner.calibrate();
-    } else if (plan.isBlock()) {
-      owner.sleeps().avoided(remaining);
     }
     event.await();
     awoke();
   }
 
   private WaitPlan plan(long remaining) {
-    return expected < 0
-        ? WaitPlan.unknown(owner.threshold(0))
-        : WaitPlan.of(remaining, deviation, owner.sleeps(), owner.threshold(remaining));
+    if (expected < 0) {
+      return WaitPlan.unknown(owner.threshold(0));
+    }
+    long threshold = owner.threshold(remaining);
+    return probe
+        ? WaitPlan.probe(remaining, owner.sleeps(), threshold)
+        : WaitPlan.of(remaining, deviation, owner.sleeps(), threshold);
   }
 
   /**
@@ -97,7 +103,7 @@ public final class HybridWait {
   /** The event woke the thread: it completed before by about the time that a wake-up takes. */
   private void awoke() {
     notAfter = owner.now() - begun;
-    long wakeUp = owner.sleeps().lateness(notAfter);
+    long wakeUp = 2 * owner.sleeps().lateness(notAfter);
     notBefore = Math.max(notBefore, notAfter - wakeUp);
   }
 

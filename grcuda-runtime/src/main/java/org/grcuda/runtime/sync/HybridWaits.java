@@ -72,10 +72,7 @@ public final class HybridWaits {
    */
   public HybridWait begin(Event event, WaitKey key, long begun) {
     synchronized (estimates) {
-      Estimate known = estimates.get(key);
-      return known == null
-          ? new HybridWait(this, event, key, begun, -1, 0)
-          : new HybridWait(this, event, key, begun, (long) known.mean(), (long) known.deviation());
+      return new HybridWait(this, event, key, begun, estimates.get(key));
     }
   }
 

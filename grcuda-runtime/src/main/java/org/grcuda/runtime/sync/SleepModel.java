@@ -46,14 +46,6 @@ class SleepModel {
     lateness[length].add(late);
   }
 
-  /** No sleep of about {@code nanos} was taken because it might end too late. */
-  synchronized void avoided(long nanos) {
-    Estimate nearest = nearest(length(nanos));
-    if (nearest != null) {
-      nearest.relax();
-    }
-  }
-
   /** Of the length, else of the nearest for which there was a sleep, the shorter first. */
   private Estimate nearest(int length) {
     for (int distance = 0; distance < LENGTHS; distance++) {

@@ -12,6 +12,8 @@ record WaitPlan(long sleepNanos, long pollNanos) {
   /** How exact any prediction is: an event is seen about a microsecond after it happened. */
   static final long RESOLUTION = 2_000;
 
+  private static final long PROBE = 2;
+
   private static final WaitPlan BLOCK = new WaitPlan(0, 0);
 
   /**
@@ -48,6 +50,16 @@ record WaitPlan(long sleepNanos, long pollNanos) {
       return BLOCK;
     }
     return new WaitPlan(sleep, latest);
+  }
+
+  /**
+   * The plan where the prediction has not been put to the test for long: as much polling around the
+   * predicted end as tells when the end really is, though it may not be worth its while this time.
+   */
+  static WaitPlan probe(long remaining, SleepModel sleeps, long threshold) {
+    long slack = PROBE * threshold;
+    long sleep = remaining - slack - sleeps.lateness(remaining);
+    return new WaitPlan(Math.max(0, sleep), Math.max(0, remaining) + slack);
   }
 
   /** Whether it blocks at once. */

@@ -26,6 +26,13 @@ final class SimulatedMachine {
   /** What timed sleeps are late on top of that. */
   long slackNanos;
 
+  private long preemption;
+
+  /** The next look at an event takes so much longer, as if the thread had lost its core. */
+  void preempt(long nanos) {
+    preemption = nanos;
+  }
+
   long clock() {
     now += CLOCK_NANOS;
     return now;
@@ -75,7 +82,8 @@ final class SimulatedMachine {
     @Override
     public boolean isComplete() {
       boolean complete = now >= end;
-      now += QUERY_NANOS;
+      now += QUERY_NANOS + preemption;
+      preemption = 0;
       pollNanos += QUERY_NANOS + CLOCK_NANOS;
       return complete;
     }

@@ -33,15 +33,4 @@ class SleepModelTest {
     assertEquals(80_000, sleeps.lateness(100_000_000));
     assertEquals(15_000, sleeps.lateness(30_000));
   }
-
-  @Test
-  void whatIsAvoidedIsTriedAgainSomeDay() {
-    sleeps.add(100_000, 15_000);
-    sleeps.add(100_000, 19_000);
-    long uncertain = sleeps.deviation(100_000);
-    for (int i = 0; i < 50; i++) {
-      sleeps.avoided(100_000);
-    }
-    assertTrue(sleeps.deviation(100_000) < uncertain / 10);
-  }
 }

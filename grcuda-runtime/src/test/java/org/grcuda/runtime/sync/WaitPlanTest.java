@@ -41,6 +41,15 @@ class WaitPlanTest {
     assertEquals(new WaitPlan(0, 20_000), WaitPlan.unknown(20_000));
   }
 
+  @ParameterizedTest
+  @CsvSource({"10, 0, 70", "200, 120, 260", "80, 0, 140", "-500, 0, 60"})
+  void aProbePollsTwoThresholdsAround(long remaining, long sleep, long poll) {
+    SleepModel sleeps = sleeps(20 * MICRO, MICRO);
+    assertEquals(
+        new WaitPlan(sleep * MICRO, poll * MICRO),
+        WaitPlan.probe(remaining * MICRO, sleeps, 30 * MICRO));
+  }
+
   @Test
   void sleepsOfUncertainLatenessAreNotTaken() {
     assertTrue(WaitPlan.of(100_000, 0, sleeps(20_000, 15_000), 30_000).isBlock());

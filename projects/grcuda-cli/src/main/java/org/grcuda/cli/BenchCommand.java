@@ -7,6 +7,7 @@ import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
+import org.grcuda.bench.waiting.WaitingBenchmark;
 
 /** {@code grcuda bench NAME}: runs a benchmark, which prints both sides of its comparisons. */
 final class BenchCommand implements Command {
@@ -23,7 +24,8 @@ final class BenchCommand implements Command {
           new Benchmark("arrays", alone(ArrayBenchmark::run)),
           new Benchmark("allocation", alone(AllocationBenchmark::run)),
           new Benchmark("launch", alone(LaunchBenchmark::run)),
-          new Benchmark("scheduling", SchedulingBenchmark::run));
+          new Benchmark("scheduling", SchedulingBenchmark::run),
+          new Benchmark("waiting", WaitingBenchmark::run));
 
   @FunctionalInterface
   private interface Plain {

@@ -24,6 +24,22 @@ final class BenchCommandTest {
         "bench",
         "scheduling",
         "--most=0");
+    assertRefused("bench: unknown argument '--fast'; expected ", "bench", "waiting", "--fast");
+    assertRefused("bench: unknown argument '--burners=0'", "bench", "waiting", "--burners=0");
+  }
+
+  @Test
+  void waitingPrintsATableAndJson() {
+    CommandRun table = CommandRun.of("bench", "waiting", "--quick");
+    assertEquals(0, table.status(), table.err());
+    assertTrue(table.out().contains("\nidle cores\n"), table.out());
+    assertTrue(table.out().contains("\nevery core contended by other processes\n"), table.out());
+    assertEquals(6, table.out().lines().filter(line -> line.contains(", cpu ")).count() - 2);
+    assertTrue(table.out().contains("(published 4.2)"), table.out());
+    CommandRun json = CommandRun.of("bench", "waiting", "--quick", "--json");
+    assertTrue(
+        json.out().startsWith("{\"waits\": [\n  {\"policy\": \"hybrid\", \"kernelMicros\": 10,"),
+        json.out());
   }
 
   @Test

@@ -1,0 +1,129 @@
+package org.grcuda.bench.waiting;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.bench.waiting.WaitingReport.Rates;
+import org.grcuda.runtime.SyncPolicy;
+
+/**
+ * What waiting costs under each {@link SyncPolicy}: latency and processor time over durations of
+ * kernels, on idle cores and on cores that other processes contend for, and a workload as
+ * published. The device is a {@link ClockDriver}.
+ */
+public final class WaitingBenchmark {
+
+  /** Launches before the first cell: the JIT compiler is done then. */
+  private static final int WARM_UP = 20_000;
+
+  private static final int QUICK_WARM_UP = 1_000;
+
+  private static final long WARM_UP_KERNEL = 5_000;
+
+  private static final int WARM_UP_SLEEPS = 50;
+  private static final long WARM_UP_SLEEP = 1_000_000;
+
+  /** Waits of a cell that do not count, in which hybrid learns; at most this share of all. */
+  private static final int UNCOUNTED = 100;
+
+  private static final int UNCOUNTED_SHARE = 2;
+
+  /** The waits of a cell are taken in so many turns of all policies. */
+  private static final int TURNS = 3;
+
+  private static final int CYCLES = 1_500;
+  private static final int QUICK_CYCLES = 20;
+
+  private final WaitingSettings settings;
+  private final List<Waiter> waiters = new ArrayList<>();
+
+  private WaitingBenchmark(WaitingSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Runs it, printing to standard output.
+   *
+   * @param arguments {@code --quick}, {@code --json}, {@code --burners=COUNT}
+   * @throws IllegalArgumentException for other arguments
+   * @throws IOException if no process can be started
+   */
+  public static void run(List<String> arguments) throws IOException {
+    WaitingBenchmark benchmark = new WaitingBenchmark(WaitingSettings.parse(arguments));
+    try {
+      benchmark.run();
+    } finally {
+      benchmark.waiters.forEach(Waiter::close);
+    }
+  }
+
+  private void run() throws IOException {
+    for (SyncPolicy policy : SyncPolicy.values()) {
+      Waiter waiter = new Waiter(policy);
+      waiters.add(waiter);
+      for (int i = 0; i < (settings.quick() ? QUICK_WARM_UP : WARM_UP); i++) {
+        waiter.launchAndWait("warm-up", WARM_UP_KERNEL);
+      }
+    }
+    // The first hybrid waits that sleep make the timers of this thread precise, for all policies:
+    // blocking on a device ends by an interrupt, not by a timer with slack.
+    for (int i = 0; i < WARM_UP_SLEEPS; i++) {
+      waiters.getFirst().launchAndWait("warm-up", WARM_UP_SLEEP);
+    }
+    PublishedWorkload workload = new PublishedWorkload();
+    List<Cell> cells = new ArrayList<>();
+    List<Rates> rates = new ArrayList<>();
+    for (boolean contended : new boolean[] {false, true}) {
+      try (Contention contention = new Contention(contended ? settings.burners() : 0)) {
+        for (long nanos : settings.durations()) {
+          cells.addAll(cells(nanos, contended));
+        }
+        rates.add(rates(workload, contended));
+      }
+    }
+    String report =
+        settings.json() ? WaitingReport.json(cells, rates) : WaitingReport.text(cells, rates);
+    System.out.println(report);
+  }
+
+  /** A cell of each policy. */
+  private List<Cell> cells(long nanos, boolean contended) {
+    int waits = settings.waits(nanos);
+    int turn = Math.ceilDiv(waits, TURNS);
+    long[][] latency = new long[waiters.size()][TURNS * turn];
+    double[] processor = new double[waiters.size()];
+    String kernel = "kernel of " + nanos + (contended ? ", contended" : "");
+    for (int i = 0; i < TURNS; i++) {
+      for (int w = 0; w < waiters.size(); w++) {
+        Waiter waiter = waiters.get(w);
+        int uncounted = Math.min(UNCOUNTED, waits / UNCOUNTED_SHARE);
+        for (int j = i == 0 ? -uncounted : -UNCOUNTED_SHARE; j < turn; j++) {
+          waiter.launchAndWait(kernel, nanos);
+          if (j >= 0) {
+            latency[w][i * turn + j] = waiter.latency();
+            processor[w] += waiter.processorNanos();
+          }
+        }
+      }
+    }
+    List<Cell> cells = new ArrayList<>();
+    for (int w = 0; w < waiters.size(); w++) {
+      Arrays.sort(latency[w]);
+      String policy = waiters.get(w).policy().optionName();
+      cells.add(new Cell(policy, nanos, contended, latency[w], processor[w] / latency[w].length));
+    }
+    return cells;
+  }
+
+  private Rates rates(PublishedWorkload workload, boolean contended) {
+    Map<String, Double> perSecond = new LinkedHashMap<>();
+    for (Waiter waiter : waiters) {
+      double rate = workload.run(waiter, settings.quick() ? QUICK_CYCLES : CYCLES);
+      perSecond.put(waiter.policy().optionName(), rate);
+    }
+    return new Rates(contended, perSecond);
+  }
+}

@@ -1,0 +1,2 @@
+/** What waiting for a device costs. */
+package org.grcuda.bench.waiting;
