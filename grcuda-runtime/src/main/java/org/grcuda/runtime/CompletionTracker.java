@@ -1,8 +1,11 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import org.grcuda.runtime.HostWaits.HostWait;
 
 /**
@@ -28,6 +31,8 @@ final class CompletionTracker {
   private final Condition progress;
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
+  private final List<Vertex> stranded = new ArrayList<>();
+  private Predicate<Vertex> endStranded = vertex -> false;
   private KeptBack kept;
   private DependencyTracker dependencies;
   private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
@@ -51,6 +56,16 @@ final class CompletionTracker {
   /** What a computation that somebody waits for may be kept back by. */
   void onDemand(KeptBack keptBack) {
     kept = keptBack;
+  }
+
+  /** What ends a vertex that no device takes, if its parents have ended. */
+  void onStranded(Predicate<Vertex> end) {
+    endStranded = end;
+  }
+
+  /** No device takes {@code vertex}, which was held back: it ends after its parents. */
+  void stranded(Vertex vertex) {
+    stranded.add(vertex);
   }
 
   /** What is told of each vertex that ends. */
@@ -153,6 +168,18 @@ final class CompletionTracker {
         settling.push(parent);
       } else {
         settle(oldest);
+      }
+    }
+    if (!stranded.isEmpty()) {
+      endStranded();
+    }
+  }
+
+  private void endStranded() {
+    // Those that end release others, which may be stranded in turn.
+    for (Vertex vertex : List.copyOf(stranded)) {
+      if (!vertex.isComplete() && endStranded.test(vertex)) {
+        stranded.remove(vertex);
       }
     }
   }

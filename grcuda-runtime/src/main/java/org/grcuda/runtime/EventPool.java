@@ -11,6 +11,7 @@ final class EventPool {
   private final Device device;
   private final Event[] idle = new Event[MAX_IDLE];
   private int idleCount;
+  private boolean closed;
 
   EventPool(Device device) {
     this.device = device;
@@ -26,14 +27,16 @@ final class EventPool {
   }
 
   void release(Event event) {
-    if (idleCount == MAX_IDLE) {
+    if (closed || idleCount == MAX_IDLE) {
       event.close();
     } else {
       idle[idleCount++] = event;
     }
   }
 
+  /** Closes the events; those that a waiter still holds are closed when they are released. */
   void close() {
+    closed = true;
     while (idleCount > 0) {
       idle[--idleCount].close();
     }

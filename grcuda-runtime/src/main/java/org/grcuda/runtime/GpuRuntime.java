@@ -13,6 +13,9 @@ import org.grcuda.runtime.policy.BandwidthMatrix;
  */
 public final class GpuRuntime implements AutoCloseable {
 
+  /** Of the computations that may be unfinished, the part that ends while a submitter waits. */
+  private static final int ADMITTED_SHARE = 64;
+
   private final Driver driver;
   private final RuntimeOptions options;
   private final SchedulingLock lock = new SchedulingLock();
@@ -475,24 +478,34 @@ public final class GpuRuntime implements AutoCloseable {
     return completion;
   }
 
-  /** Waits, out of the lock, while too much is unfinished. */
+  /**
+   * Where as much is unfinished as may be, waits, out of the lock, for the oldest computations
+   * until a little less is: so the submitter is not woken for each one, and the devices never run
+   * dry. What waits for host code may wait for this very thread, and does not count once nothing
+   * else is left.
+   */
   private void admit() {
-    while (completion.unfinished() >= options.maxUnfinished()) {
+    int most = options.maxUnfinished();
+    if (completion.unfinished() < most) {
+      return;
+    }
+    completion.pollAll();
+    if (completion.unfinished() < most) {
+      return;
+    }
+    long enough = most - 1 - most / ADMITTED_SHARE;
+    ComputeStream oldest = streams.oldest();
+    while (completion.unfinished() > enough && oldest != null) {
+      Vertex first = oldest.head;
+      lock.unlock();
+      try {
+        completion.await(first);
+      } finally {
+        lock.lock();
+      }
+      requireOpen();
       completion.pollAll();
-      ComputeStream oldest = streams.oldest();
-      if (oldest == null) {
-        return;
-      }
-      if (completion.unfinished() >= options.maxUnfinished()) {
-        Vertex last = oldest.tail;
-        lock.unlock();
-        try {
-          completion.await(last);
-        } finally {
-          lock.lock();
-        }
-        requireOpen();
-      }
+      oldest = streams.oldest();
     }
   }
 }

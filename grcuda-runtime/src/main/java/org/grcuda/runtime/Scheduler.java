@@ -60,6 +60,7 @@ final class Scheduler {
     if (kept != null) {
       completion.onDemand(kept);
     }
+    completion.onStranded(this::endStranded);
   }
 
   /**
@@ -103,9 +104,15 @@ final class Scheduler {
   private void retry() {
     for (int device = 0; device < devices.count() && !waiters.isEmpty(); device++) {
       Vertex first = waiters.first(device);
-      while (first != null && dispatchDeferred(first)) {
+      while (first != null) {
+        boolean dispatched = dispatchDeferred(first);
+        if (!dispatched && first.refusal == null) {
+          break;
+        }
         waiters.removeFirst(device);
-        releaseChildren(first);
+        if (dispatched) {
+          releaseChildren(first);
+        }
         first = waiters.first(device);
       }
     }
@@ -164,8 +171,7 @@ final class Scheduler {
       end(vertex);
       releaseChildren(vertex);
     } else if (!waitsForDispatch(vertex)) {
-      dispatchDeferred(vertex);
-      releaseChildren(vertex);
+      release(vertex);
     }
   }
 
@@ -227,7 +233,8 @@ final class Scheduler {
    * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
    * now: it fails the vertex.
    *
-   * @return as {@link #dispatch}
+   * @return as {@link #dispatch}; false, too, if the device refuses even the event that marks the
+   *     end of its parents: it ends when the host learns that they have
    */
   private boolean dispatchDeferred(Vertex vertex) {
     boolean dispatched;
@@ -235,7 +242,7 @@ final class Scheduler {
       dispatched = dispatch(vertex);
     } catch (RuntimeException e) {
       vertex.refusal = e;
-      dispatched = dispatch(vertex);
+      dispatched = dispatchRefused(vertex);
     }
     if (dispatched) {
       deferred.remove(vertex);
@@ -243,6 +250,31 @@ final class Scheduler {
       streams.resumed(vertex);
     }
     return dispatched;
+  }
+
+  private boolean dispatchRefused(Vertex vertex) {
+    try {
+      return dispatch(vertex);
+    } catch (RuntimeException e) {
+      if (e != vertex.refusal) {
+        vertex.refusal.addSuppressed(e);
+      }
+      completion.stranded(vertex);
+      return false;
+    }
+  }
+
+  /** Ends a vertex that no device takes if its parents have ended; false if they have not. */
+  private boolean endStranded(Vertex vertex) {
+    if (hasUnfinishedParent(vertex)) {
+      return false;
+    }
+    deferred.remove(vertex);
+    completion.resumed();
+    end(vertex);
+    streams.resumed(vertex);
+    releaseChildren(vertex);
+    return true;
   }
 
   /**

@@ -11,10 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.driver.queue.QueuedCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -179,6 +181,39 @@ class CompletionTest {
       rig.driver.completeAll();
       submitter.join();
       assertEquals("late", rig.launchOf("late").kernel());
+    }
+  }
+
+  @Test
+  void aSubmitterAtTheLimitGoesOnAsSoonAsAPartHasEnded() throws InterruptedException {
+    int most = 128;
+    try (Rig rig = Rig.holding(2, options -> options.maxUnfinished(most))) {
+      AtomicInteger submitted = new AtomicInteger();
+      Thread submitter =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 4 * most; i++) {
+                  rig.submit("k");
+                  submitted.incrementAndGet();
+                }
+              });
+      submitter.start();
+      int completed = 0;
+      while (completed < 3 * most) {
+        while (submitter.getState() != Thread.State.WAITING) {
+          Thread.sleep(1);
+        }
+        assertTrue(submitted.get() <= completed + most, submitted + " of " + completed);
+        assertTrue(rig.runtime.unfinished() >= most / 2, rig.runtime.unfinished() + " unfinished");
+        for (QueuedCommand command : rig.driver.ready()) {
+          rig.driver.complete(command);
+          completed++;
+        }
+        Thread.sleep(1);
+      }
+      rig.driver.release();
+      submitter.join();
+      assertEquals(4 * most, submitted.get());
     }
   }
 

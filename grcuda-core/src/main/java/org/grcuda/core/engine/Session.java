@@ -44,14 +44,13 @@ public final class Session implements AutoCloseable {
   private final HostAccess hostAccess;
   private volatile boolean closed;
 
-  private Session(Options options, SessionHost host, Driver driver) {
+  private Session(
+      Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
     this.options = options;
     this.host = host;
-    this.driver = driver;
-    this.bandwidths = new Bandwidths(options, host, driver, this::warn);
-    RuntimeOptions scheduling = OptionReader.runtime(options, host, driver);
-    this.runtime = GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
-    bandwidths.attach(runtime);
+    this.driver = runtime.driver();
+    this.runtime = runtime;
+    this.bandwidths = bandwidths;
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     this.hostAccess = new HostAccess(this, dag);
     this.arrays = new ArrayMemory(dag, driver);
@@ -90,9 +89,24 @@ public final class Session implements AutoCloseable {
   public static Session open(Options options, SessionHost host, Driver driver) {
     try {
       DagFormat.check(options.get("ExportDAG"));
-      return new Session(options, host, driver);
+      Bandwidths bandwidths = new Bandwidths(options, host, driver, text -> warn(host, text));
+      RuntimeOptions scheduling = OptionReader.runtime(options, host, driver);
+      GpuRuntime runtime =
+          GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
+      bandwidths.attach(runtime);
+      return open(options, host, runtime, bandwidths);
     } catch (RuntimeException e) {
       driver.close();
+      throw e;
+    }
+  }
+
+  private static Session open(
+      Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
+    try {
+      return new Session(options, host, runtime, bandwidths);
+    } catch (RuntimeException e) {
+      runtime.close();
       throw e;
     }
   }
@@ -421,7 +435,11 @@ public final class Session implements AutoCloseable {
 
   /** Tells the user something that is no error. */
   void warn(String text) {
-    message("grcuda: warning: " + text);
+    warn(host, text);
+  }
+
+  private static void warn(SessionHost host, String text) {
+    host.messages().accept("grcuda: warning: " + text + System.lineSeparator());
   }
 
   private void message(String line) {

@@ -15,6 +15,7 @@ record Machine(int devices, String policy) {
   Map<String, String> options() {
     var options = new LinkedHashMap<String, String>();
     options.put("DeviceSelectionPolicy", policy);
+    options.put("BandwidthMatrix", "v100-8");
     return options;
   }
 
