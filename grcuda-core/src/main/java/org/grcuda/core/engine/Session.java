@@ -44,8 +44,7 @@ public final class Session implements AutoCloseable {
   private final HostAccess hostAccess;
   private volatile boolean closed;
 
-  private Session(
-      Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
+  private Session(Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
     this.options = options;
     this.host = host;
     this.driver = runtime.driver();
@@ -91,8 +90,7 @@ public final class Session implements AutoCloseable {
       DagFormat.check(options.get("ExportDAG"));
       Bandwidths bandwidths = new Bandwidths(options, host, driver, text -> warn(host, text));
       RuntimeOptions scheduling = OptionReader.runtime(options, host, driver);
-      GpuRuntime runtime =
-          GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
+      GpuRuntime runtime = GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
       bandwidths.attach(runtime);
       return open(options, host, runtime, bandwidths);
     } catch (RuntimeException e) {
