@@ -4,7 +4,7 @@ package org.grcuda.runtime.schedule.export;
 final class SvgCanvas {
 
   /** A letter of the font is about this wide, at 11 pixels. */
-  private static final double LETTER = 6.1;
+  private static final double LETTER = 6.5;
 
   private static final double TENTHS = 10;
 

@@ -27,7 +27,8 @@ final class Timeline {
    * @param detail the device's own name; empty for the host
    * @param device ordinal, {@link ScheduledComputation#HOST} for the host
    * @param rows its streams; one whose computations overlap has several rows
-   * @param busy when it computed: start and end of each stretch, ascending
+   * @param busy when it computed: start and end of each stretch, ascending; without times, what
+   *     stands for it in the order
    * @param computations how many ran there
    * @param bytesIn bytes that were moved to it
    */
@@ -238,7 +239,7 @@ final class Timeline {
   private long[] busy(List<Integer> items) {
     List<Integer> computing =
         items.stream()
-            .filter(i -> schedule.computations().get(i).isTimed())
+            .filter(i -> !timed || schedule.computations().get(i).isTimed())
             .filter(i -> isCompute(schedule.computations().get(i).kind()))
             .sorted(Comparator.comparingLong(i -> start[i]))
             .toList();

@@ -45,12 +45,23 @@ const Format = {
     return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
   },
 
-  /** `text` in at most `width` pixels of a font whose letters are about 6 wide; empty if it does not fit. */
-  clip(text, width) {
-    const letters = Math.floor(width / 6.1);
-    if (text.length <= letters) {
+  /** `text` in at most `width` pixels of the font of `context`; empty if hardly anything would be left. */
+  clip(text, width, context) {
+    if (width < 16) {
+      return "";
+    }
+    let whole = Format.widths.get(text);
+    if (whole === undefined) {
+      whole = context.measureText(text).width;
+      Format.widths.set(text, whole);
+    }
+    if (whole <= width) {
       return text;
     }
-    return letters < 3 ? "" : text.slice(0, letters - 1) + "…";
+    const letters = Math.floor((text.length * width) / whole) - 1;
+    return letters < 2 ? "" : text.slice(0, letters) + "…";
   },
+
+  /** Widths of texts that were drawn, in pixels. */
+  widths: new Map(),
 };

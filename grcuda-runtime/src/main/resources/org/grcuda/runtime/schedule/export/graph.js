@@ -162,7 +162,7 @@ class Graph {
     const edges = [];
     this.visit(rows, (index) => {
       for (const parent of this.model.parents[index]) {
-        if (emphasis === null || emphasis(parent)) {
+        if (emphasis === null || this.isEmphasised(parent, index, emphasis)) {
           edges.push(parent, index);
         }
       }
@@ -187,6 +187,12 @@ class Graph {
     }
   }
 
+  /** Of edges between critical computations only those of the path itself are. */
+  isEmphasised(parent, child, emphasis) {
+    const { selected, matching } = this.focus;
+    return selected < 0 && matching === null ? this.model.criticalParent[child] === parent : emphasis(parent);
+  }
+
   edgeColour(parent, child, emphasised) {
     if (!emphasised) {
       return this.theme.faint;
@@ -195,8 +201,7 @@ class Graph {
       const relation = this.focus.relation[child];
       return relation === Focus.DESCENDANT ? this.theme.descendant : this.theme.ancestor;
     }
-    const critical = this.focus.matching === null && this.model.isCritical[parent] && this.model.isCritical[child];
-    return critical ? this.theme.critical : this.theme.soft;
+    return this.focus.matching === null ? this.theme.critical : this.theme.soft;
   }
 
   traceEdge(parent, child) {
@@ -246,12 +251,12 @@ class Graph {
     context.textAlign = "center";
     const two = tall > 27;
     const middle = x + wide / 2;
-    context.fillText(Format.clip(this.model.name(index), wide - 10), middle, y + tall / 2 - (two ? 5.5 : 0));
+    context.fillText(Format.clip(this.model.name(index), wide - 10, context), middle, y + tall / 2 - (two ? 5.5 : 0));
     if (two) {
       const { id, device, stream } = this.model.computations[index];
       const place = device < 0 ? "host" : `gpu ${device} · s${stream}`;
       context.globalAlpha = 0.78;
-      context.fillText(Format.clip(`#${id} · ${place}`, wide - 6), middle, y + tall / 2 + 7);
+      context.fillText(Format.clip(`#${id} · ${place}`, wide - 6, context), middle, y + tall / 2 + 7);
       context.globalAlpha = 1;
     }
     context.textAlign = "left";

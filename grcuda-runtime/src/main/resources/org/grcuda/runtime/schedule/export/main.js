@@ -222,7 +222,8 @@ class Viewer {
       this.element("search").blur();
     } else if (!inSearch) {
       const picture = event.target === this.element("graph") ? this.graph : this.timeline;
-      const action = this.keyAction(event.key, picture, event.target instanceof HTMLButtonElement);
+      const elsewhere = !(event.target instanceof HTMLCanvasElement || event.target === document.body);
+      const action = this.keyAction(event.key, picture, elsewhere);
       if (action !== undefined) {
         event.preventDefault();
         action();
@@ -230,9 +231,10 @@ class Viewer {
     }
   }
 
-  keyAction(key, picture, onButton) {
+  /** What a key does; on a button or a list, the keys that those understand are theirs. */
+  keyAction(key, picture, elsewhere) {
     const far = 80;
-    if (key === "Enter" && (onButton || this.focus.selected < 0)) {
+    if ((elsewhere && key.length > 1) || (key === "Enter" && this.focus.selected < 0)) {
       return undefined;
     }
     return {

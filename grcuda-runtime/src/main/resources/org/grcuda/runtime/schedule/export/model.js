@@ -25,7 +25,11 @@ class Model {
       this.isFailed[index] = computation.status === "failed" ? 1 : 0;
       this.indexOf.set(computation.id, index);
     });
-    view.critical.forEach((index) => (this.isCritical[index] = 1));
+    this.criticalParent = new Int32Array(this.count).fill(-1);
+    view.critical.forEach((index, place) => {
+      this.isCritical[index] = 1;
+      this.criticalParent[index] = place === 0 ? -1 : view.critical[place - 1];
+    });
     this.connect(schedule.dependencies);
     this.arrange(view);
     this.texts = [];

@@ -112,7 +112,7 @@ class Timeline {
     const rowCount = Math.max(1, this.rows.rows.length);
     const frame = groups.length * (Timeline.HEADER + Timeline.GAP);
     const room = this.surface.height - Timeline.AXIS - frame;
-    const rowHeight = Math.max(12, Math.min(26, Math.floor(room / rowCount)));
+    const rowHeight = Math.max(12, Math.min(30, Math.floor(room / rowCount)));
     const content = frame + rowHeight * rowCount;
     const most = Math.max(0, content - (this.surface.height - Timeline.AXIS));
     this.scroll = Math.max(0, Math.min(most, this.scroll));
@@ -233,7 +233,7 @@ class Timeline {
       context.fillRect(left, top, wide > 3 ? wide - 0.75 : wide, tall);
     }
     const inside = Math.max(left, Timeline.GUTTER);
-    const text = named && tall >= 9 ? Format.clip(this.model.name(index), Math.min(right, this.surface.width) - inside - 10) : "";
+    const text = named && tall >= 9 ? Format.clip(this.model.name(index), Math.min(right, this.surface.width) - inside - 11, context) : "";
     if (text !== "") {
       context.fillStyle = this.theme.onBar;
       context.fillText(text, inside + 6, top + tall / 2 + 0.5);
@@ -325,7 +325,7 @@ class Timeline {
       const y = this.headers[g] + Timeline.HEADER / 2 + 1;
       context.fillStyle = this.theme.ink;
       context.font = "600 " + this.theme.font;
-      context.fillText(Format.clip(group.name, Timeline.GUTTER - 50), 12, y);
+      context.fillText(Format.clip(group.name, Timeline.GUTTER - 50, context), 12, y);
       context.font = this.theme.font;
       context.fillStyle = this.theme.soft;
       context.textAlign = "right";
@@ -335,7 +335,7 @@ class Timeline {
       for (let r = 0; r < group.rows.length; r++, row++) {
         const place = this.places[row];
         context.fillStyle = this.theme.faint;
-        context.fillText(Format.clip(place.name, Timeline.GUTTER - 20), Timeline.GUTTER - 9, place.y + place.height / 2);
+        context.fillText(Format.clip(place.name, Timeline.GUTTER - 20, context), Timeline.GUTTER - 9, place.y + place.height / 2);
       }
       context.textAlign = "left";
     });
