@@ -3,14 +3,23 @@ package org.grcuda.core.dag;
 import java.util.Arrays;
 import org.grcuda.runtime.Vertex;
 
-/** Who used an interval: the last writer, and the readers since. */
+/**
+ * Who used an interval: the last writer, those that may have written it since, and the readers
+ * since.
+ */
 final class AccessHistory {
 
   private static final Vertex[] NONE = {};
   private static final int MIN_PRUNE = 8;
+  private static final int MAX_DOUBTFUL = 16;
 
   /** The last writer; null before the first. */
   Vertex writer;
+
+  /**
+   * What may have written it after the writer, in order of submission, each after the one before.
+   */
+  Vertex[] doubtful = NONE;
 
   /** Readers since, in order of submission; the first {@code readerCount} count. */
   Vertex[] readers = NONE;
@@ -23,6 +32,7 @@ final class AccessHistory {
   AccessHistory copy() {
     AccessHistory copy = new AccessHistory();
     copy.writer = writer;
+    copy.doubtful = doubtful;
     copy.readers = readerCount == 0 ? NONE : Arrays.copyOf(readers, readerCount);
     copy.readerCount = readerCount;
     return copy;
@@ -31,11 +41,31 @@ final class AccessHistory {
   /** Makes {@code vertex} the last writer, with no readers since. */
   void write(Vertex vertex) {
     writer = vertex;
+    doubtful = NONE;
+    clearReaders();
+  }
+
+  private void clearReaders() {
     Arrays.fill(readers, 0, readerCount, null);
     readerCount = 0;
     if (readers.length > MIN_PRUNE) {
       readers = NONE;
     }
+  }
+
+  /**
+   * Adds {@code vertex}, which may write it, after all that is here. The last writer stays, and so
+   * does its failure.
+   */
+  void mayWrite(Vertex vertex) {
+    doubtful = isFullOfDoubt() ? new Vertex[1] : Arrays.copyOf(doubtful, doubtful.length + 1);
+    doubtful[doubtful.length - 1] = vertex;
+    clearReaders();
+  }
+
+  /** Whether the next that may write it takes the place of those here, and their failures. */
+  boolean isFullOfDoubt() {
+    return doubtful.length == MAX_DOUBTFUL;
   }
 
   /**
@@ -61,8 +91,14 @@ final class AccessHistory {
 
   /** A writer of it has ended. */
   void writerEnded(Vertex vertex) {
-    if (writer == vertex && !vertex.isFailed()) {
+    if (vertex.isFailed()) {
+      return;
+    }
+    if (writer == vertex) {
       writer = null;
+    }
+    if (doubtful.length > 0) {
+      doubtful = Arrays.stream(doubtful).filter(other -> other != vertex).toArray(Vertex[]::new);
     }
   }
 
@@ -92,11 +128,6 @@ final class AccessHistory {
     }
   }
 
-  /** Whether the writer has not completed, or has failed. */
-  boolean hasPendingWriter() {
-    return writer != null && (!writer.isComplete() || writer.isFailed());
-  }
-
   /** The latest reader that has not completed; null if there is none. */
   Vertex pendingReader() {
     for (int i = readerCount - 1; i >= 0; i--) {
@@ -107,19 +138,50 @@ final class AccessHistory {
     return null;
   }
 
-  /** Whether the last writer failed. */
+  /** The latest writer, certain or not; null if there is none. */
+  Vertex latestWriter() {
+    return doubtful.length > 0 ? doubtful[doubtful.length - 1] : writer;
+  }
+
+  /** The latest writer, certain or not, that has not completed; null if there is none. */
+  Vertex pendingWriter() {
+    for (int i = doubtful.length - 1; i >= 0; i--) {
+      if (!doubtful[i].isComplete()) {
+        return doubtful[i];
+      }
+    }
+    return writer != null && !writer.isComplete() ? writer : null;
+  }
+
+  /** A writer that failed, and whose failure the contents still carry; null if there is none. */
+  Vertex poison() {
+    if (writer != null && writer.isFailed()) {
+      return writer;
+    }
+    for (Vertex vertex : doubtful) {
+      if (vertex.isFailed()) {
+        return vertex;
+      }
+    }
+    return null;
+  }
+
+  /** Whether a writer failed. */
   boolean isPoisoned() {
-    return writer != null && writer.isFailed();
+    return poison() != null;
   }
 
   /** Whether nothing of it matters to what is still to come. */
   boolean isQuiet() {
-    return !hasPendingWriter() && pendingReader() == null;
+    return pendingWriter() == null && !isPoisoned() && pendingReader() == null;
   }
 
   /** Whether the two tell the same about what is still to come. */
   static boolean alike(AccessHistory one, AccessHistory other) {
     return one.isQuiet() && other.isQuiet()
-        || one.writer == other.writer && one.readerCount == 0 && other.readerCount == 0;
+        || one.writer == other.writer
+            && Arrays.equals(one.doubtful, other.doubtful)
+            && one.readerCount == 0
+            && other.readerCount == 0;
   }
 }

@@ -138,7 +138,8 @@ public final class ComputationDag {
     }
     Access[] writers = new Access[accesses.length];
     for (int i = 0; i < writers.length; i++) {
-      writers[i] = new Access(accesses[i].region(), AccessMode.READ_WRITE);
+      Access access = accesses[i];
+      writers[i] = new Access(access.region(), AccessMode.READ_WRITE, access.isCertain());
     }
     return writers;
   }
@@ -230,12 +231,13 @@ public final class ComputationDag {
           return reader;
         }
       }
-      Vertex writer = history.writer;
-      if (writer != null && !writer.isComplete()) {
+      Vertex writer = history.pendingWriter();
+      if (writer != null) {
         return writer;
       }
-      if (writer != null && mode.keepsContents()) {
-        writer.throwIfFailed();
+      Vertex poison = mode.keepsContents() ? history.poison() : null;
+      if (poison != null) {
+        poison.throwIfFailed();
       }
     }
     return null;
@@ -295,10 +297,18 @@ public final class ComputationDag {
     return true;
   }
 
+  /** Whether a writer is unfinished, as far as the devices can tell at once, or has failed. */
   private boolean hasPendingWriter(IntervalMap<AccessHistory> histories) {
     for (int i = 0; i < histories.count(); i++) {
-      Vertex writer = histories.value(i).writer;
-      if (writer != null && (!runtime.isComplete(writer) || writer.isFailed())) {
+      AccessHistory history = histories.value(i);
+      Vertex writer = history.pendingWriter();
+      while (writer != null) {
+        if (!runtime.isComplete(writer)) {
+          return true;
+        }
+        writer = history.pendingWriter();
+      }
+      if (history.isPoisoned()) {
         return true;
       }
     }

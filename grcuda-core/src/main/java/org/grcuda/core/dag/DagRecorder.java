@@ -80,8 +80,8 @@ final class DagRecorder {
         for (int r = 0; r < history.readerCount; r++) {
           parents.computeIfAbsent(history.readers[r], key -> new LinkedHashSet<>()).add(name);
         }
-      } else if (history.writer != null) {
-        parents.computeIfAbsent(history.writer, key -> new LinkedHashSet<>()).add(name);
+      } else if (history.latestWriter() != null) {
+        parents.computeIfAbsent(history.latestWriter(), key -> new LinkedHashSet<>()).add(name);
       }
     }
   }

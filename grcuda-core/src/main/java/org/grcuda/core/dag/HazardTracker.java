@@ -64,7 +64,11 @@ final class HazardTracker implements DependencyTracker {
     for (Access access : accesses) {
       if (access.mode().writes()) {
         access.allocation().setHostAccess(false, false);
-        write(access.region(), over ? null : vertex);
+        if (access.isCertain()) {
+          write(access.region(), over ? null : vertex);
+        } else if (!over) {
+          mayWrite(access.region(), vertex);
+        }
       }
     }
     if (operation instanceof Operation.Free free) {
@@ -139,6 +143,17 @@ final class HazardTracker implements DependencyTracker {
       histories.replace(begin, end, history);
     }
     history.write(writer);
+    mergeIfGrown(histories);
+  }
+
+  /** Enters {@code vertex}, which may write {@code region}, after all that is there. */
+  private void mayWrite(Region region, Vertex vertex) {
+    IntervalMap<AccessHistory> histories = histories(region.allocation());
+    int begin = histories.split(region.offset(), AccessHistory::copy);
+    int end = histories.split(region.end(), AccessHistory::copy);
+    for (int i = begin; i < end; i++) {
+      histories.value(i).mayWrite(vertex);
+    }
     mergeIfGrown(histories);
   }
 

@@ -13,7 +13,7 @@ import org.grcuda.runtime.Vertex;
  *
  * <p>A reader depends on the last writer's data. A writer comes after the readers since; where it
  * keeps old contents, it depends on the last writer's data as well, else it just comes after it.
- * What has no contents only orders.
+ * What has no contents only orders, and so does what is used perhaps.
  */
 final class ParentCollector {
 
@@ -35,7 +35,8 @@ final class ParentCollector {
       if (attached == null) {
         continue;
       }
-      boolean data = access.mode().keepsContents() && access.allocation().hasContents();
+      boolean data =
+          access.isCertain() && access.mode().keepsContents() && access.allocation().hasContents();
       if (attached instanceof Vertex writer) {
         add(writer, data);
         continue;
@@ -75,6 +76,9 @@ final class ParentCollector {
     boolean impliedByReaders = history.readerCount > 0 && !mode.keepsContents();
     if (!impliedByReaders) {
       add(history.writer, data);
+      for (Vertex doubtful : history.doubtful) {
+        add(doubtful, data || history.isFullOfDoubt());
+      }
     }
   }
 

@@ -43,7 +43,7 @@ record SideEffects(Access[] variables, AccessMode elsewhere) {
     }
     for (Allocation allocation : live) {
       if (!allocation.isFreed() && (elsewhere.writes() || !named.contains(allocation))) {
-        all.add(new Access(allocation.whole(), elsewhere));
+        all.add(new Access(allocation.whole(), elsewhere, false));
       }
     }
     return all.toArray(Access[]::new);

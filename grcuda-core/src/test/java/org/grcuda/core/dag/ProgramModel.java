@@ -199,7 +199,7 @@ final class ProgramModel {
   private static Set<String> apply(Step step, Map<Allocation, List<Set<String>>> cells) {
     Set<String> culprits = new HashSet<>();
     for (Access access : step.accesses) {
-      if (access.mode().keepsContents()) {
+      if (access.isCertain() && access.mode().keepsContents()) {
         cellsOf(access.region(), cells).forEach(culprits::addAll);
       }
     }
@@ -208,10 +208,17 @@ final class ProgramModel {
     }
     for (Access access : step.accesses) {
       if (access.mode().writes()) {
-        cellsOf(access.region(), cells).replaceAll(cell -> Set.copyOf(culprits));
+        cellsOf(access.region(), cells)
+            .replaceAll(cell -> access.isCertain() ? Set.copyOf(culprits) : both(cell, culprits));
       }
     }
     return culprits;
+  }
+
+  private static Set<String> both(Set<String> one, Set<String> other) {
+    Set<String> both = new HashSet<>(one);
+    both.addAll(other);
+    return both;
   }
 
   private static List<Set<String>> cellsOf(

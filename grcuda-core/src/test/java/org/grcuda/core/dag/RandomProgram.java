@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.grcuda.driver.CudaResult;
@@ -187,13 +188,24 @@ final class RandomProgram implements Blocker {
       AccessMode writer = random.nextBoolean() ? AccessMode.WRITE : AccessMode.READ_WRITE;
       accesses[i] = new Access(region(), random.nextBoolean() ? AccessMode.READ : writer);
     }
-    return accesses;
+    return random.nextInt(8) == 0 ? withDoubtful(accesses) : accesses;
+  }
+
+  /** Adds a use of every array of which it is not known whether it happens. */
+  private Access[] withDoubtful(Access[] certain) {
+    AccessMode mode = random.nextInt(3) == 0 ? AccessMode.READ : AccessMode.READ_WRITE;
+    Access[] all = Arrays.copyOf(certain, certain.length + arrays.size());
+    for (int i = 0; i < arrays.size(); i++) {
+      all[certain.length + i] = new Access(arrays.get(i).whole(), mode, false);
+    }
+    return all;
   }
 
   private Access[] effective(Access[] accesses) {
     Access[] effective = accesses.clone();
     for (int i = 0; noConst && i < effective.length; i++) {
-      effective[i] = new Access(effective[i].region(), AccessMode.READ_WRITE);
+      effective[i] =
+          new Access(effective[i].region(), AccessMode.READ_WRITE, effective[i].isCertain());
     }
     return effective;
   }
