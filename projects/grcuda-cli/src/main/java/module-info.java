@@ -3,6 +3,7 @@ module org.grcuda.cli {
   requires java.compiler;
   requires org.graalvm.polyglot;
   requires org.grcuda.bench;
+  requires org.grcuda.core;
   requires org.grcuda.driver;
   requires org.grcuda.runtime;
 

@@ -43,19 +43,28 @@ final class PolicyManager implements DeviceSelectionContext {
     collected = false;
     predictions.forget();
     try {
-      int device = policy.select(this, candidates);
+      int device = choose(candidates);
       if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
-        throw new IllegalStateException(
-            "device selection policy "
-                + policy.getClass().getName()
-                + " chose device "
-                + device
-                + ", which is no candidate");
+        throw failed("chose device " + device + ", which is no candidate", null);
       }
       return device;
     } finally {
       vertex = null;
     }
+  }
+
+  /** Policies are written by users, too: whatever one throws refuses the computation. */
+  private int choose(long candidates) {
+    try {
+      return policy.select(this, candidates);
+    } catch (RuntimeException e) {
+      throw failed("failed: " + e, e);
+    }
+  }
+
+  private IllegalStateException failed(String what, RuntimeException cause) {
+    return new IllegalStateException(
+        "device selection policy " + policy.getClass().getName() + " " + what, cause);
   }
 
   /** Makes these the bandwidths that the policy sees. */

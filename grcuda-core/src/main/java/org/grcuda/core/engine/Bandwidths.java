@@ -58,6 +58,10 @@ public final class Bandwidths {
    */
   RuntimeOptions complete(RuntimeOptions options) {
     DeviceSelectionPolicy policy = options.deviceSelection().get();
+    if (policy == null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "deviceSelection: expected a policy, given null");
+    }
     RuntimeOptions.Builder complete = options.with().deviceSelection(() -> policy);
     if (driver.deviceCount() > 1 && policy.usesBandwidth()) {
       complete.bandwidths(load());
@@ -138,8 +142,13 @@ public final class Bandwidths {
     }
     if (matrix.devices() < driver.deviceCount()) {
       throw refused(
-          "%s has %d devices, %d are in use; measure them with 'grcuda bandwidth -o FILE', or use fewer with grcuda.NumberOfGPUs"
-              .formatted(named, matrix.devices(), driver.deviceCount()));
+          named
+              + " ends at device "
+              + (matrix.devices() - 1)
+              + ", device "
+              + (driver.deviceCount() - 1)
+              + " is in use; measure with 'grcuda bandwidth -o FILE', or use fewer devices with"
+              + " grcuda.NumberOfGPUs");
     }
     return matrix.first(driver.deviceCount());
   }

@@ -2,10 +2,8 @@ package org.grcuda.cli;
 
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -97,22 +95,14 @@ final class DagCommand implements Command {
     }
   }
 
-  /** Writes beside {@code output} first, so that nothing is lost where something goes wrong. */
   private static void write(Schedule schedule, Path input, ScheduleExporter format, Path output) {
-    Path written = output.resolveSibling(output.getFileName() + ".partial");
     try {
-      try {
-        try (Writer writer = Files.newBufferedWriter(written)) {
-          format.write(schedule, writer);
-        }
-        Files.move(written, output, StandardCopyOption.REPLACE_EXISTING);
-      } finally {
-        Files.deleteIfExists(written);
-      }
+      OutputFile.write(output, writer -> format.write(schedule, writer));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.failed("dag: %s: %s".formatted(input, e.getMessage()), e);
     } catch (IOException e) {
-      throw CommandFailure.failed("dag: cannot write %s: %s".formatted(output, e), e);
+      throw CommandFailure.failed(
+          "dag: cannot write %s: %s".formatted(output, OutputFile.reason(e)), e);
     }
   }
 }

@@ -20,6 +20,7 @@ public final class Main {
           new RunCommand(),
           new EvalCommand(),
           new DevicesCommand(),
+          new BandwidthCommand(),
           new DagCommand(),
           new BenchCommand());
 

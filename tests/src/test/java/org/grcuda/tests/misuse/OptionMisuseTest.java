@@ -63,6 +63,11 @@ final class OptionMisuseTest {
             "option grcuda.DataThreshold: unknown value '10%'; legal values: a number from 0 to"
                 + " 1"),
         Arguments.of(
+            "BandwidthMatrix",
+            "",
+            "option grcuda.BandwidthMatrix: unknown value ''; legal values: v100-8, a100-8, a"
+                + " path"),
+        Arguments.of(
             "CpuDevices",
             "0",
             "option grcuda.CpuDevices: unknown value '0'; legal values: a whole number from 1 to"
