@@ -315,12 +315,30 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * Writes the computation DAG recorded so far, in GraphViz's DOT language.
+   * Writes the computations so far and what depends on what, in the format that the extension of
+   * {@code file} says: {@code .dot}, {@code .json}, {@code .svg} or {@code .html}.
    *
-   * @throws GrCudaException unless the option ExportDAG is set
+   * @throws GrCudaException unless the option ExportDAG or ExportTrace is set
    */
   public void exportDag(Path file) {
-    session.exportDag(file.toString());
+    session.exports().exportDag(file.toString());
+  }
+
+  /**
+   * Writes the computations so far as a trace in JSON, which ui.perfetto.dev shows.
+   *
+   * @throws GrCudaException unless the option ExportDAG or ExportTrace is set
+   */
+  public void exportTrace(Path file) {
+    session.exports().exportTrace(file.toString());
+  }
+
+  /**
+   * How long kernels took, by kernel, device and size of the launch; what was timed and is known to
+   * have completed. The option EnableComputationTimers has every launch timed.
+   */
+  public List<KernelDurations> history() {
+    return session.history().rows().stream().map(KernelDurations::of).toList();
   }
 
   /** Waits for the work, frees arrays, kernels and devices. Idempotent. */

@@ -1,6 +1,9 @@
 package org.grcuda;
 
 import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
@@ -42,6 +45,14 @@ public final class Kernel {
   /** How often it was launched. */
   public long launchCount() {
     return kernel.launchCount();
+  }
+
+  /**
+   * How long its launches took, of those that were timed and have completed. The option
+   * EnableComputationTimers has every launch timed.
+   */
+  public List<Duration> times() {
+    return Arrays.stream(kernel.times()).mapToObj(Duration::ofNanos).toList();
   }
 
   /**

@@ -33,6 +33,7 @@ final class CompletionTracker {
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
   private final List<Vertex> stranded = new ArrayList<>();
   private Predicate<Vertex> endStranded = vertex -> false;
+  private final Observer observer;
   private KeptBack kept;
   private DependencyTracker dependencies;
   private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
@@ -44,7 +45,9 @@ final class CompletionTracker {
       EventPool[] events,
       HostWaits waits,
       Blocker blocker,
-      SchedulingLock lock) {
+      SchedulingLock lock,
+      Observer observer) {
+    this.observer = observer;
     this.streams = streams;
     this.events = events;
     this.waits = waits;
@@ -221,6 +224,9 @@ final class CompletionTracker {
     if (dependencies != null) {
       dependencies.ended(vertex, uses);
     }
+    if (observer != null) {
+      observer.ended(vertex);
+    }
   }
 
   /** Remembers {@code vertex}, which has ended, if it failed by itself. */
@@ -250,7 +256,11 @@ final class CompletionTracker {
 
   private void recycleEvent(Vertex vertex) {
     if (vertex.waiters == 0 && vertex.event != null && vertex.isComplete()) {
-      events[vertex.deviceOrdinal].release(vertex.event);
+      if (vertex.isTimed()) {
+        observer.release(vertex.deviceOrdinal, vertex.event);
+      } else {
+        events[vertex.deviceOrdinal].release(vertex.event);
+      }
       vertex.event = null;
     }
   }

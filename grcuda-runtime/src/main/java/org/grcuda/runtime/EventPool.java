@@ -9,17 +9,26 @@ final class EventPool {
   private static final int MAX_IDLE = 1024;
 
   private final Device device;
+  private final boolean timing;
   private final Event[] idle = new Event[MAX_IDLE];
   private int idleCount;
   private boolean closed;
 
   EventPool(Device device) {
+    this(device, false);
+  }
+
+  /**
+   * @param timing whether its events are used to measure time
+   */
+  EventPool(Device device, boolean timing) {
     this.device = device;
+    this.timing = timing;
   }
 
   Event acquire() {
     if (idleCount == 0) {
-      return device.createEvent(false);
+      return device.createEvent(timing);
     }
     Event event = idle[--idleCount];
     idle[idleCount] = null;

@@ -1,7 +1,9 @@
 package org.grcuda.runtime;
 
+import java.util.Map;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.schedule.Schedule;
 
 /**
  * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
@@ -23,6 +25,10 @@ public final class GpuRuntime implements AutoCloseable {
   private final EventPool[] events;
   private final StreamManager streams;
   private final CompletionTracker completion;
+
+  /** Notes what happens; null where nobody wants to know. */
+  private final Observer observer;
+
   private final MemoryManager memory;
   private final Scheduler scheduler;
   private final Reaper reaper;
@@ -39,11 +45,12 @@ public final class GpuRuntime implements AutoCloseable {
       events[i] = new EventPool(devices.device(i));
     }
     streams = new StreamManager(this, devices, options);
+    observer = Observer.of(driver, options, streams.policies().usesDurations());
     HostWaits waits = new HostWaits(options.sync(), options.syncThresholdNanos());
-    completion = new CompletionTracker(streams, events, waits, blocker, lock);
+    completion = new CompletionTracker(streams, events, waits, blocker, lock, observer);
     memory = new ManagedMemoryManager(driver, lock, options.inputPrefetch(), this::awaitFrees);
     ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
-    scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue);
+    scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
     lock.onRelease(memory::release);
     completion.onTransfer(memory::ended);
@@ -177,6 +184,9 @@ public final class GpuRuntime implements AutoCloseable {
       vertex.id = ++lastId;
       vertex.currentDevice = devices.current();
       completion.poll();
+      if (observer != null) {
+        observer.submitted(vertex);
+      }
       dependencies.findParents(vertex);
       scheduler.addOrderParents(vertex);
       if (vertex.operation() instanceof Operation.RecordEvent record) {
@@ -185,6 +195,9 @@ public final class GpuRuntime implements AutoCloseable {
       scheduler.schedule(vertex);
       StreamManager.submitted(vertex);
       dependencies.record(vertex);
+      if (observer != null) {
+        observer.accepted(vertex);
+      }
     } finally {
       lock.unlock();
     }
@@ -235,12 +248,18 @@ public final class GpuRuntime implements AutoCloseable {
       requireOpen();
       vertex.id = ++lastId;
       completion.poll();
+      if (observer != null) {
+        observer.submitted(vertex);
+      }
       dependencies.findParents(vertex);
       for (int i = 0; i < addresses.length; i++) {
         addresses[i] = memory.address(vertex.accesses()[i].region(), Places.HOST);
       }
       scheduler.scheduleHostCall(vertex);
       dependencies.record(vertex);
+      if (observer != null) {
+        observer.accepted(vertex);
+      }
     } finally {
       lock.unlock();
     }
@@ -256,7 +275,19 @@ public final class GpuRuntime implements AutoCloseable {
       }
     }
     vertex.throwIfFailed();
+    if (observer != null) {
+      noteHostBegin(vertex);
+    }
     return addresses;
+  }
+
+  private void noteHostBegin(Vertex vertex) {
+    lock.lock();
+    try {
+      observer.hostBegins(vertex);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Returns true when the data of all {@code accesses} is on the host. */
@@ -449,6 +480,43 @@ public final class GpuRuntime implements AutoCloseable {
       for (EventPool pool : events) {
         pool.close();
       }
+      if (observer != null) {
+        observer.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Learns which computations have completed, without waiting for any. */
+  public void poll() {
+    lock.lock();
+    try {
+      completion.pollAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the schedule is recorded. */
+  public boolean isRecording() {
+    return observer != null && observer.isRecording();
+  }
+
+  /**
+   * The schedule until now, with every computation that was submitted since the runtime was opened.
+   *
+   * @param metadata what to say about it
+   * @throws IllegalStateException unless it is recorded ({@link RuntimeOptions#recording})
+   */
+  public Schedule schedule(Map<String, String> metadata) {
+    if (!isRecording()) {
+      throw new IllegalStateException("the schedule is not being recorded");
+    }
+    lock.lock();
+    try {
+      completion.pollAll();
+      return observer.schedule(metadata);
     } finally {
       lock.unlock();
     }

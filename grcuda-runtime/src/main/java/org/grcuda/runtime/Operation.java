@@ -7,6 +7,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.runtime.history.SizeClass;
 
 /** What a computation does once the data it uses is valid where it runs. */
 public sealed interface Operation {
@@ -40,6 +41,19 @@ public sealed interface Operation {
         int parameterBytes,
         int[] pointerWords) {
       this(kernel, shape, parameters, parameterBytes, pointerWords, null);
+    }
+
+    /**
+     * The class of launches that are about as large: see {@link SizeClass}.
+     *
+     * @param accesses of the computation
+     */
+    public int sizeClass(Access[] accesses) {
+      long bytes = 0;
+      for (Access access : accesses) {
+        bytes += access.region().length();
+      }
+      return SizeClass.of(shape.blocks() * shape.threadsPerBlock(), bytes);
     }
   }
 

@@ -73,6 +73,11 @@ final class PolicyManager implements DeviceSelectionContext {
     predictions.install(matrix);
   }
 
+  /** Whether durations of kernels are to be measured now and then. */
+  boolean usesDurations() {
+    return policy.usesDurations();
+  }
+
   /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
   void dispatched(Vertex dispatched, int device) {
     if (policy.usesPredictions()) {

@@ -21,6 +21,8 @@ public final class RuntimeOptions {
   private final int maxStreamsPerDevice;
   private final int maxUnfinished;
   private final int window;
+  private final ComputationTiming timing;
+  private final boolean recording;
 
   private RuntimeOptions(Builder from) {
     execution = Objects.requireNonNull(from.execution, "execution");
@@ -38,6 +40,8 @@ public final class RuntimeOptions {
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
     maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
     window = from.window;
+    timing = Objects.requireNonNull(from.timing, "timing");
+    recording = from.recording;
   }
 
   /** The defaults on a machine with {@code deviceCount} devices. */
@@ -113,6 +117,16 @@ public final class RuntimeOptions {
     return window;
   }
 
+  /** Which computations have their duration measured. */
+  public ComputationTiming timing() {
+    return timing;
+  }
+
+  /** Whether the schedule is recorded. */
+  public boolean recording() {
+    return recording;
+  }
+
   private static int atLeastOne(String name, int value) {
     if (value < 1) {
       throw new IllegalArgumentException(name + " " + value + " < 1");
@@ -135,6 +149,8 @@ public final class RuntimeOptions {
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;
     private int window;
+    private ComputationTiming timing = ComputationTiming.OFF;
+    private boolean recording;
 
     private Builder(int deviceCount) {
       boolean several = deviceCount > 1;
@@ -159,6 +175,8 @@ public final class RuntimeOptions {
       maxStreamsPerDevice = from.maxStreamsPerDevice;
       maxUnfinished = from.maxUnfinished;
       window = from.window;
+      timing = from.timing;
+      recording = from.recording;
     }
 
     /** {@link RuntimeOptions#execution}. */
@@ -233,6 +251,18 @@ public final class RuntimeOptions {
         throw new IllegalArgumentException("window " + most + " < 0");
       }
       window = most;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#timing}. */
+    public Builder timing(ComputationTiming which) {
+      timing = which;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#recording}. */
+    public Builder recording(boolean record) {
+      recording = record;
       return this;
     }
 

@@ -27,6 +27,9 @@ final class Scheduler {
   private final CompletionTracker completion;
   private final SchedulingLock lock;
 
+  /** Notes what happens; null where nobody wants to know. */
+  private final Observer observer;
+
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
 
@@ -43,7 +46,9 @@ final class Scheduler {
       EventPool[] events,
       CompletionTracker completion,
       SchedulingLock lock,
-      ReadyQueue queue) {
+      ReadyQueue queue,
+      Observer observer) {
+    this.observer = observer;
     this.devices = devices;
     this.streams = streams;
     this.memory = memory;
@@ -313,17 +318,14 @@ final class Scheduler {
   void enqueue(Vertex vertex, ComputeStream stream) {
     int device = stream.device();
     boolean executed = isExecuted(vertex);
-    Event event = events[device].acquire();
+    Event timed = observer == null || !executed ? null : observer.time(vertex, device);
+    Event event = timed != null ? timed : events[device].acquire();
     boolean accepted = false;
     sequence++;
     try {
       waitForParents(vertex, stream);
       if (executed) {
-        if (usesData(vertex.operation())) {
-          streams.policies().dispatched(vertex, device);
-          memory.prepare(vertex, stream, submission);
-        }
-        execute(vertex, stream);
+        append(vertex, stream);
       }
       submission.record(stream.driverStream(), event);
       devices.device(device).submit(submission);
@@ -332,7 +334,12 @@ final class Scheduler {
       submission.clear();
       if (!accepted) {
         stream.forgetWaits();
-        events[device].release(event);
+        if (timed == null) {
+          events[device].release(event);
+        }
+        if (observer != null) {
+          observer.refused(vertex, device, timed);
+        }
         streams.policies().refused(vertex, device);
       }
     }
@@ -357,6 +364,24 @@ final class Scheduler {
     }
     streams.append(vertex, stream);
     completion.started();
+    if (observer != null) {
+      observer.placed(vertex, stream);
+    }
+  }
+
+  /** Appends the moves of data that come before the command, and the command. */
+  private void append(Vertex vertex, ComputeStream stream) {
+    if (observer != null) {
+      observer.beforeMoves(vertex, stream, submission);
+    }
+    if (usesData(vertex.operation())) {
+      streams.policies().dispatched(vertex, stream.device());
+      memory.prepare(vertex, stream, submission);
+    }
+    if (observer != null) {
+      observer.begins(vertex, stream, submission);
+    }
+    execute(vertex, stream);
   }
 
   /** Whether the device reads or writes what it uses; else it is about where that is. */

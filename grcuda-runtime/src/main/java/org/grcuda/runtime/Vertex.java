@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.grcuda.driver.Event;
+import org.grcuda.runtime.schedule.RecordedComputation;
 
 /**
  * A computation of the DAG. The outer layer makes it and gives it its parents; the inner layer
@@ -66,6 +67,9 @@ public final class Vertex {
 
   /** What the model of finish times said when it was dispatched; 0 if that was not asked. */
   double predicted;
+
+  /** What is noted of it; null where nothing is. Outlives it, for what depends on it. */
+  Observation observation;
 
   boolean streamTaken;
   // Marks of the outer layer, while it collects the parents of a vertex.
@@ -218,6 +222,16 @@ public final class Vertex {
   /** Number of its stream on its device, from 0; -1 for host code or while not placed. */
   public int streamIndex() {
     return streamIndex;
+  }
+
+  /** Its entry in the recording; null where none is made. With the scheduling lock held. */
+  public RecordedComputation recorded() {
+    return observation == null ? null : observation.recorded;
+  }
+
+  /** Whether its event is one with timing. */
+  boolean isTimed() {
+    return observation != null && observation.timed;
   }
 
   /** Whether a child runs on its stream. */

@@ -105,6 +105,11 @@ final class Arguments {
         : Placement.ANYWHERE;
   }
 
+  /** The text that argument {@code index} is. */
+  String string(int index, String name) {
+    return Values.string(what(index, name), values[index]);
+  }
+
   /** The memory that argument {@code index} stands for: all that it reaches. */
   Region memory(int index, String name) {
     return Pointers.memory(session(), function, what(index, name), values[index]);

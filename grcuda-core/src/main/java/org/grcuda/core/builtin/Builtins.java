@@ -25,16 +25,16 @@ public final class Builtins {
           new BindAllFunction(context, root),
           new MapFunction(),
           new ShredFunction(),
-          new GetOptionsFunction(context),
-          new ExportDagFunction(context)
+          new GetOptionsFunction(context)
         }) {
       root.add(function.name(), function);
     }
-    FunctionTable cuda = new FunctionTable(context, root);
-    DeviceFunctions.install(cuda);
-    BandwidthFunctions.install(cuda);
-    MemoryFunctions.install(cuda);
-    StreamFunctions.install(cuda);
+    FunctionTable table = new FunctionTable(context, root);
+    DeviceFunctions.install(table);
+    BandwidthFunctions.install(table);
+    MemoryFunctions.install(table);
+    StreamFunctions.install(table);
+    ScheduleFunctions.install(table);
     LibraryNamespaces.install(root, context);
     root.add("types", GuestTypes.namespace());
     return root;

@@ -1,6 +1,5 @@
 package org.grcuda.core.dag;
 
-import java.io.IOException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -27,7 +26,8 @@ public final class ComputationDag {
 
   private final GpuRuntime runtime;
   private final DependencyPolicy policy;
-  private final HazardTracker tracker = new HazardTracker();
+  private final HazardTracker tracker;
+  private final boolean recording;
 
   /**
    * A DAG whose computations run on {@code runtime}.
@@ -37,6 +37,8 @@ public final class ComputationDag {
   public ComputationDag(GpuRuntime runtime, DependencyPolicy policy) {
     this.runtime = runtime;
     this.policy = policy;
+    recording = runtime.isRecording();
+    tracker = new HazardTracker(recording);
     runtime.onEnd(tracker);
   }
 
@@ -327,7 +329,7 @@ public final class ComputationDag {
       if (allocation.isFreed() || runtime.isClosed()) {
         return false;
       }
-      if (tracker.recorder() == null && isUnused(allocation)) {
+      if (!recording && isUnused(allocation)) {
         allocation.markFreed();
         allocation.attach(null);
         runtime.releaseUnused(allocation);
@@ -354,44 +356,5 @@ public final class ComputationDag {
   /** Waits until everything submitted before has completed; failures are left to later reads. */
   public void synchronize() {
     runtime.synchronize();
-  }
-
-  /** Records the computations submitted from now on, for {@link #exportDot}; keeps them. */
-  public void startRecording() {
-    runtime.lock();
-    try {
-      tracker.startRecording();
-    } finally {
-      runtime.unlock();
-    }
-  }
-
-  /** Whether {@link #startRecording} was called. */
-  public boolean isRecording() {
-    runtime.lock();
-    try {
-      return tracker.recorder() != null;
-    } finally {
-      runtime.unlock();
-    }
-  }
-
-  /**
-   * Writes the computations recorded so far, with their dependencies, in GraphViz's DOT language.
-   *
-   * @throws IllegalStateException unless recording
-   */
-  public void exportDot(Appendable out) throws IOException {
-    String text;
-    runtime.lock();
-    try {
-      if (tracker.recorder() == null) {
-        throw new IllegalStateException("the DAG is not being recorded");
-      }
-      text = DotExporter.export(tracker.recorder());
-    } finally {
-      runtime.unlock();
-    }
-    out.append(text);
   }
 }

@@ -19,21 +19,16 @@ import org.grcuda.runtime.Vertex;
 final class HazardTracker implements DependencyTracker {
 
   private final ParentCollector collector = new ParentCollector();
-  private DagRecorder recorder;
+  private final boolean recording;
   // The vertex drops its own when it completes, which it may at once.
   private Access[] accesses;
   private Operation operation;
 
-  /** What records every computation; null if nothing does. */
-  DagRecorder recorder() {
-    return recorder;
-  }
-
-  /** Records the computations from now on. */
-  void startRecording() {
-    if (recorder == null) {
-      recorder = new DagRecorder();
-    }
+  /**
+   * @param recording whether what has completed is to be remembered
+   */
+  HazardTracker(boolean recording) {
+    this.recording = recording;
   }
 
   @Override
@@ -44,14 +39,14 @@ final class HazardTracker implements DependencyTracker {
       requireLive(access.allocation());
     }
     collector.collect(vertex, accesses);
+    if (recording && vertex.recorded() != null) {
+      DependencyNotes.note(vertex);
+    }
   }
 
   @Override
   public void record(Vertex vertex) {
-    if (recorder != null) {
-      recorder.record(vertex, operation, accesses);
-    }
-    boolean over = vertex.isComplete() && !vertex.isFailed() && recorder == null;
+    boolean over = vertex.isComplete() && !vertex.isFailed() && !recording;
     for (Access access : accesses) {
       if (!access.mode().writes()) {
         Allocation allocation = access.allocation();
@@ -81,7 +76,7 @@ final class HazardTracker implements DependencyTracker {
 
   @Override
   public void ended(Vertex vertex, Access[] uses) {
-    if (recorder != null) {
+    if (recording) {
       return;
     }
     for (Access access : uses) {
@@ -159,21 +154,20 @@ final class HazardTracker implements DependencyTracker {
 
   private void read(Allocation allocation, Region region, Vertex reader) {
     IntervalMap<AccessHistory> histories = histories(allocation);
-    boolean keepCompleted = recorder != null;
     if (histories.count() == 1 && region.isWhole()) {
-      histories.value(0).read(reader, keepCompleted);
+      histories.value(0).read(reader, recording);
       return;
     }
     int begin = histories.split(region.offset(), AccessHistory::copy);
     int end = histories.split(region.end(), AccessHistory::copy);
     for (int i = begin; i < end; i++) {
-      histories.value(i).read(reader, keepCompleted);
+      histories.value(i).read(reader, recording);
     }
     mergeIfGrown(histories);
   }
 
   private void mergeIfGrown(IntervalMap<AccessHistory> histories) {
-    if (recorder == null) {
+    if (!recording) {
       histories.mergeIfGrown(AccessHistory::alike);
     }
   }

@@ -10,6 +10,7 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.history.KernelProfile;
 
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
 public final class GpuKernel implements Operation.KernelLookup {
@@ -22,6 +23,7 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final AccessMode[] modes;
   private final int[] usualSlots;
   private final SideEffects sideEffects;
+  private final KernelProfile profile;
   private final LongAdder launches = new LongAdder();
 
   GpuKernel(
@@ -42,6 +44,8 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.usualSlots =
         CallArguments.usualSlots(
             signature.parameters(), index -> LaunchArguments.slot(signature, index));
+    this.profile =
+        session.profile(signature.name(), module.fingerprint(session.driver().device(0)));
   }
 
   /** The session it belongs to. */
@@ -76,6 +80,11 @@ public final class GpuKernel implements Operation.KernelLookup {
   /** How often it was launched. */
   public long launchCount() {
     return launches.sum();
+  }
+
+  /** How long its launches take. */
+  KernelProfile profile() {
+    return profile;
   }
 
   /** The kernel on the first device, for its attributes. */
@@ -141,6 +150,15 @@ public final class GpuKernel implements Operation.KernelLookup {
   public void launch(LaunchShape shape, Placement placement, LaunchArguments arguments) {
     session.launch(this, arguments.operation(shape), placement, arguments.accesses());
     launches.increment();
+  }
+
+  /**
+   * How long its launches took, in nanoseconds, of those that have completed and were timed, in the
+   * order in which that was learned.
+   */
+  public long[] times() {
+    session.poll();
+    return profile.times();
   }
 
   /** What it touches besides its arguments. */

@@ -23,6 +23,7 @@ final class KernelModule implements AutoCloseable {
 
   private final ModuleCode code;
   private final PtxModule ptx;
+  private String fingerprint;
   private final Map<Device, Module> loaded = new HashMap<>();
   private final Map<String, Map<Device, Function>> functions = new HashMap<>();
   private final Map<String, KernelAccess> accesses = new LinkedHashMap<>();
@@ -38,6 +39,14 @@ final class KernelModule implements AutoCloseable {
   /** What messages call the place it comes from. */
   String origin() {
     return code.origin();
+  }
+
+  /** Tells its code apart from that of other modules. */
+  String fingerprint(Device device) {
+    if (fingerprint == null) {
+      fingerprint = code.fingerprint(device.codeTarget());
+    }
+    return fingerprint;
   }
 
   /** Whether its kernels can be listed and analysed. */

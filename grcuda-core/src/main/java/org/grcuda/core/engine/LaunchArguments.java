@@ -58,6 +58,7 @@ public final class LaunchArguments extends CallArguments {
   /** What was packed, for a launch of {@code shape}. */
   Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
-    return new Operation.Launch(kernel, shape, words, signature.parameterBytes(), slots());
+    return new Operation.Launch(
+        kernel, shape, words, signature.parameterBytes(), slots(), kernel.profile());
   }
 }

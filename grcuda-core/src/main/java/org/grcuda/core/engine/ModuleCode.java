@@ -3,6 +3,7 @@ package org.grcuda.core.engine;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.zip.CRC32C;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.nvrtc.CompiledProgram;
 
@@ -19,6 +20,13 @@ record ModuleCode(
     String ptx,
     Function<CodeTarget, byte[]> image,
     Map<String, String> loweredNames) {
+
+  /** Tells codes apart, in a few characters: a checksum. */
+  String fingerprint(CodeTarget target) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(ptx != null ? ptx.getBytes(StandardCharsets.UTF_8) : image.apply(target));
+    return "%08x".formatted(checksum.getValue());
+  }
 
   /** What NVRTC made of a source for {@code architecture}. */
   static ModuleCode compiled(CompiledProgram program, String architecture) {

@@ -60,6 +60,8 @@ final class OptionReader {
             .sync(choice(options, "SyncPolicy", SyncPolicy.values(), SyncPolicy::optionName))
             .syncThresholdNanos(options.nanos("SyncThreshold"))
             .dataThreshold(options.fraction("DataThreshold"))
+            .timing(ScheduleExports.timing(options))
+            .recording(ScheduleExports.isRecording(options))
             .inputPrefetch(options.isTrue("InputPrefetch"))
             .maxStreamsPerDevice(
                 options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))

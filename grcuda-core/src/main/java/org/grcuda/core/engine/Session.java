@@ -1,7 +1,5 @@
 package org.grcuda.core.engine;
 
-import java.io.IOException;
-import java.io.Writer;
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
 import org.grcuda.ElementType;
@@ -24,6 +22,8 @@ import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.history.KernelHistory;
+import org.grcuda.runtime.history.KernelProfile;
 
 /**
  * One open context: a driver, its scheduler, and the arrays and kernels made through it. The typed
@@ -42,6 +42,8 @@ public final class Session implements AutoCloseable {
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
   private final ArrayMemory arrays;
   private final HostAccess hostAccess;
+  private final ScheduleExports exports;
+  private final KernelHistory history = new KernelHistory();
   private volatile boolean closed;
 
   private Session(Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
@@ -52,6 +54,7 @@ public final class Session implements AutoCloseable {
     this.bandwidths = bandwidths;
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     this.hostAccess = new HostAccess(this, dag);
+    this.exports = new ScheduleExports(options, host.files(), runtime);
     this.arrays = new ArrayMemory(dag, driver);
     this.cuda = new CudaRuntime(this);
     NvrtcCompiler compiler =
@@ -60,9 +63,6 @@ public final class Session implements AutoCloseable {
         new KernelLoader(
             compiler, driver.device(0).codeTarget().architecture(), host.permissions());
     DependencyPolicy policy = dag.policy();
-    if (!options.get("ExportDAG").isEmpty()) {
-      dag.startRecording();
-    }
     KernelFiles files = new KernelFiles(host.files(), driver.name(), driver.device(0).codeTarget());
     this.kernels = new KernelFactory(this, loader, files, policy, options.get("AccessModeCheck"));
   }
@@ -87,7 +87,7 @@ public final class Session implements AutoCloseable {
    */
   public static Session open(Options options, SessionHost host, Driver driver) {
     try {
-      DagFormat.check(options.get("ExportDAG"));
+      ScheduleExports.check(options);
       Bandwidths bandwidths = new Bandwidths(options, host, driver, text -> warn(host, text));
       RuntimeOptions scheduling = OptionReader.runtime(options, host, driver);
       GpuRuntime runtime = GpuRuntime.open(driver, bandwidths.complete(scheduling), host.blocker());
@@ -262,6 +262,23 @@ public final class Session implements AutoCloseable {
     }
   }
 
+  /** How long kernels take: the launches known to have completed included. */
+  public KernelHistory history() {
+    poll();
+    return history;
+  }
+
+  /** The profile of a kernel that is being made. */
+  KernelProfile profile(String kernel, String code) {
+    return history.profile(kernel, code);
+  }
+
+  /** Learns which computations have completed. */
+  void poll() {
+    checkOpen();
+    runtime.poll();
+  }
+
   /** How the host uses the elements of arrays. */
   public HostAccess hostAccess() {
     return hostAccess;
@@ -386,18 +403,6 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Nobody can catch what goes wrong at the end: it is told. */
-  private void exportAtEnd() {
-    if (!dag.isRecording()) {
-      return;
-    }
-    try {
-      exportDag(options.get("ExportDAG"));
-    } catch (GrCudaException e) {
-      warn("ExportDAG: " + e.getMessage());
-    }
-  }
-
   /** Tells of failures that nothing has read the output of: none is lost. */
   private void reportFailures() {
     Vertex failed = runtime.unreportedFailure();
@@ -411,24 +416,9 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /**
-   * Writes the computation DAG recorded so far, in GraphViz's DOT language.
-   *
-   * @throws GrCudaException unless the option ExportDAG asked for recording, or if the file cannot
-   *     be written
-   */
-  public void exportDag(String path) {
-    if (!dag.isRecording()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.STATE,
-          "exportdag: nothing is recorded; set the option grcuda.ExportDAG");
-    }
-    DagFormat.check(path);
-    try (Writer writer = host.files().openToWrite(path)) {
-      dag.exportDot(writer);
-    } catch (IOException e) {
-      throw FileError.cannot("write", path, e);
-    }
+  /** The files that the recorded schedule can be written to. */
+  public ScheduleExports exports() {
+    return exports;
   }
 
   /** Tells the user something that is no error. */
@@ -468,7 +458,7 @@ public final class Session implements AutoCloseable {
     try {
       runtime.close();
       reportFailures();
-      exportAtEnd();
+      exports.atEnd(this::warn);
     } finally {
       cuda.close();
       arrays.close();

@@ -26,7 +26,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("launchCount", kernel -> kernel.kernel.launchCount())
           .property("signature", kernel -> kernel.kernel.signature().text())
           .property("attributes", KernelObject::attributes)
-          .property("times", kernel -> new GuestList())
+          .property("times", kernel -> HistoryRows.times(kernel.kernel.times()))
           .method("forall", 1, 2, KernelObject::forall)
           .method("global", 1, 2, KernelObject::global)
           // A keyword of Python has an underscore there (PEP 8).

@@ -125,11 +125,12 @@ public final class Options {
             "Whether arrays are attached to the streams of their kernels",
             List.of("false"),
             "true"),
-        choice(
+        option(
             "EnableComputationTimers",
+            BOOLEAN,
+            "false",
             "Whether the durations of computations are recorded",
-            List.of("false"),
-            "true"),
+            List.of()),
         option("InputPrefetch", BOOLEAN, "true", "Prefetch the inputs of kernels", List.of()));
   }
 
@@ -158,7 +159,13 @@ public final class Options {
             "AccessModeCheck",
             "What a kernel that writes an input means",
             List.of("warn", "error", "off")),
-        option("ExportDAG", PATH, "", "Write the computation DAG there, as DOT", List.of()));
+        option(
+            "ExportDAG",
+            PATH,
+            "",
+            "Write the computation DAG there, in the format of the extension",
+            List.of()),
+        option("ExportTrace", PATH, "", "Write a trace for Perfetto there", List.of()));
   }
 
   private static List<Option> libraries() {
@@ -185,7 +192,6 @@ public final class Options {
             "CpuTrace",
             "DevicesPerGPU",
             "EvictionPolicy",
-            "ExportTrace",
             "HistoryFile",
             "MemCheck",
             "SimCompute",

@@ -8,11 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.IOException;
+import java.util.Map;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.schedule.export.DotExporter;
 import org.junit.jupiter.api.Test;
 
 class DotExportTest {
@@ -57,12 +59,11 @@ class DotExportTest {
     try (DagRig rig =
         new DagRig(
             NullSettings.defaults(),
-            options -> options.execution(execution),
+            options -> options.execution(execution).recording(true),
             DependencyPolicy.AUTO,
             blocker)) {
       made[0] = rig;
       rig.driver.hold();
-      rig.dag.startRecording();
       Allocation x = rig.allocate("x", 64);
       Allocation y = rig.allocate("y", 64);
       Allocation z = rig.allocate("z", 64);
@@ -73,10 +74,14 @@ class DotExportTest {
       rig.dag.fill(x.whole(), 0, 4);
       rig.driver.completeAll();
       rig.dag.synchronize();
-      StringBuilder text = new StringBuilder();
-      rig.dag.exportDot(text);
-      return text.toString();
+      return text(rig);
     }
+  }
+
+  private static String text(DagRig rig) throws IOException {
+    StringBuilder text = new StringBuilder();
+    new DotExporter().write(rig.runtime.schedule(Map.of()), text);
+    return text.toString();
   }
 
   @Test
@@ -103,8 +108,13 @@ class DotExportTest {
 
   @Test
   void whatTheHostOverwroteMakesNoEdge() throws IOException {
-    try (DagRig rig = DagRig.holding()) {
-      rig.dag.startRecording();
+    try (DagRig rig =
+        new DagRig(
+            NullSettings.defaults(),
+            options -> options.recording(true),
+            DependencyPolicy.AUTO,
+            DagRig.NEVER)) {
+      rig.driver.hold();
       Allocation x = rig.allocate("quoted \"x\"", 64);
       rig.launch("a", out(x));
       rig.launch("b", in(x));
@@ -112,8 +122,7 @@ class DotExportTest {
       rig.dag.synchronize();
       rig.dag.hostWrite(x.whole());
       rig.launch("c", in(x));
-      StringBuilder text = new StringBuilder();
-      rig.dag.exportDot(text);
+      String text = text(rig);
       assertEquals(
           "  v1 -> v2 [label=\"quoted \\\"x\\\"\"];\n}\n", text.substring(text.indexOf("  v1 ->")));
     }
@@ -122,7 +131,7 @@ class DotExportTest {
   @Test
   void nothingIsRecordedUnlessAsked() {
     try (DagRig rig = DagRig.holding()) {
-      assertThrows(IllegalStateException.class, () -> rig.dag.exportDot(new StringBuilder()));
+      assertThrows(IllegalStateException.class, () -> rig.runtime.schedule(Map.of()));
     }
   }
 }

@@ -19,6 +19,7 @@ import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.schedule.export.DotExporter;
 
 /**
  * One run of a program on null devices that hold everything back until the host accesses an array:
@@ -36,8 +37,12 @@ final class PublishedProgramRun implements PublishedProgram.Host, AutoCloseable 
   private PublishedProgramRun(int devices, UnaryOperator<RuntimeOptions.Builder> options) {
     NullSettings settings =
         NullSettings.defaults().withDevices(devices).withHostMemory(64L << 30, false);
-    rig = new DagRig(settings, options, DependencyPolicy.AUTO, Blocker.uninterruptible());
-    rig.dag.startRecording();
+    rig =
+        new DagRig(
+            settings,
+            builder -> options.apply(builder).recording(true),
+            DependencyPolicy.AUTO,
+            Blocker.uninterruptible());
     rig.driver.hold();
   }
 
@@ -129,7 +134,7 @@ final class PublishedProgramRun implements PublishedProgram.Host, AutoCloseable 
 
   private List<MatchResult> edges() throws IOException {
     StringBuilder dot = new StringBuilder();
-    rig.dag.exportDot(dot);
+    new DotExporter().write(rig.runtime.schedule(Map.of()), dot);
     return dot.toString()
         .lines()
         .map(EDGE::matcher)

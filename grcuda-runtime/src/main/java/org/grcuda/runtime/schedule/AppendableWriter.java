@@ -5,11 +5,12 @@ import java.io.Writer;
 import java.nio.CharBuffer;
 
 /** Lets the JSON library write to anything that takes characters. */
-final class AppendableWriter extends Writer {
+public final class AppendableWriter extends Writer {
 
   private final Appendable out;
 
-  AppendableWriter(Appendable out) {
+  /** A writer to {@code out}, which needs neither flushing nor closing. */
+  public AppendableWriter(Appendable out) {
     this.out = out;
   }
 

@@ -50,6 +50,14 @@ public interface Driver extends AutoCloseable {
    */
   void free(long address);
 
+  /**
+   * The clock of the host, in nanoseconds; only differences mean anything. Differs from {@link
+   * System#nanoTime} where the devices live in a time of their own, which then is the host's, too.
+   */
+  default long hostNanos() {
+    return System.nanoTime();
+  }
+
   /** Waits for all work, frees every resource. Idempotent. Never throws for work that failed. */
   @Override
   void close();

@@ -34,7 +34,7 @@ final class InteropConformanceTest {
           + " extern \"C\" __global__ void set(int *x, int value) { x[threadIdx.x] = value; }"
           + " extern \"C\" __global__ void put(int value) { table[threadIdx.x] = value; }";
 
-  private final Context context = Hosts.open(Map.of());
+  private final Context context = Hosts.open(Map.of("EnableComputationTimers", "true"));
   private final Value cu = context.eval("grcuda", "CU");
   private final Value kernel =
       cu.invokeMember("buildkernel", SOURCE, "set(x: out pointer sint32, value: sint32)");
@@ -77,6 +77,8 @@ final class InteropConformanceTest {
     all.put("kernel attributes", kernel.getMember("attributes"));
     all.put("kernel for all", kernel.invokeMember("forall", 1));
     all.put("times", kernel.getMember("times"));
+    all.put("history", cu.invokeMember("history"));
+    all.put("row of the history", history());
     all.put("variable", kernel.invokeMember("global", "table"));
     String file = Repository.folder("/golden/binding.ptx").resolve("binding").toString();
     cu.invokeMember("bindall", "bound", file + ".ptx", file + ".nidl");
@@ -116,6 +118,13 @@ final class InteropConformanceTest {
     all.put("shredded object", shredded);
     all.put("shredded member", shredded.getMember("x"));
     all.put("iterator", all.get("options").getHashEntriesIterator());
+  }
+
+  /** Of a kernel that was launched with timers. */
+  private Value history() {
+    kernel.execute(1, 1).execute(cu.invokeMember("DeviceArray", "int", 1), 7);
+    cu.invokeMember("cudaDeviceSynchronize");
+    return cu.invokeMember("history").getArrayElement(0);
   }
 
   private Value eval(String expression) {

@@ -115,9 +115,9 @@ final class OptionMisuseTest {
                 + " cpu, null"),
         Arguments.of(
             "ExportDAG",
-            "dag.svg",
-            "export of the DAG to dag.svg: the format .svg is not available in this version;"
-                + " use .dot"));
+            "dag.pdf",
+            "export of the DAG to dag.pdf: expected a name that ends in .dot, .json, .html, .svg,"
+                + " or has no extension, which means .dot"));
   }
 
   @ParameterizedTest

@@ -74,7 +74,21 @@ final class SizeMisuse {
             "cu.exportdag('never.dot')",
             h -> h.cu.invokeMember("exportdag", "never.dot"),
             h -> h.cuda.exportDag(Path.of("never.dot")),
-            "exportdag: nothing is recorded; set the option grcuda.ExportDAG"),
+            "exportdag: nothing is recorded; set the option grcuda.ExportDAG or"
+                + " grcuda.ExportTrace"),
+        Misuse.of(
+            "no trace recorded",
+            "cu.exporttrace('never.json')",
+            h -> h.cu.invokeMember("exporttrace", "never.json"),
+            h -> h.cuda.exportTrace(Path.of("never.json")),
+            "exporttrace: nothing is recorded; set the option grcuda.ExportDAG or"
+                + " grcuda.ExportTrace"),
+        Misuse.of(
+            "path that is none",
+            "cu.exporttrace(3)",
+            h -> h.cu.invokeMember("exporttrace", 3),
+            null,
+            "exporttrace, argument 1 'path': expected a string, given 3"),
         Misuse.of(
             "function arity",
             "cu.getdevices(1)",

@@ -2,10 +2,13 @@ package org.grcuda.runtime.schedule.export;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
@@ -15,7 +18,8 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
 /**
  * Writes the dependencies in GraphViz's DOT language: a cluster per device, in it one per stream, a
  * node per computation with its name and arguments, an edge per dependency with its arrays. What
- * ran on the host, or not yet, is in the cluster of the host.
+ * ran on the host, or not yet, is in the cluster of the host. Transfers that the program did not
+ * ask for are left out.
  */
 public final class DotExporter implements ScheduleExporter {
 
@@ -32,7 +36,12 @@ public final class DotExporter implements ScheduleExporter {
     out.append("digraph computations {\n");
     out.append("  node [shape=box];\n");
     SortedMap<Integer, SortedMap<Integer, List<ScheduledComputation>>> devices = new TreeMap<>();
+    Set<Long> moves = new HashSet<>();
     for (ScheduledComputation computation : schedule.computations()) {
+      if (computation.kind() == ComputationKind.TRANSFER) {
+        moves.add(computation.id());
+        continue;
+      }
       devices
           .computeIfAbsent(computation.device(), key -> new TreeMap<>())
           .computeIfAbsent(computation.stream(), key -> new ArrayList<>())
@@ -42,6 +51,9 @@ public final class DotExporter implements ScheduleExporter {
       writeDevice(device.getKey(), device.getValue(), out);
     }
     for (Dependency edge : schedule.dependencies()) {
+      if (moves.contains(edge.from()) || moves.contains(edge.to())) {
+        continue;
+      }
       out.append("  v" + edge.from() + " -> v" + edge.to());
       if (!edge.arrays().isEmpty()) {
         out.append(" [label=" + quote(String.join(", ", edge.arrays())) + "]");

@@ -91,6 +91,8 @@ declare module 'grcuda' {
     readonly ptx: string;
     readonly signature: string;
     readonly launchCount: number;
+    /** Durations of launches, in milliseconds, where EnableComputationTimers is set. */
+    readonly times: ForeignList<number>;
     readonly attributes: {
       readonly registers: number;
       readonly sharedBytes: number;
@@ -120,6 +122,20 @@ declare module 'grcuda' {
     };
   }
 
+  /** Durations in milliseconds. */
+  export interface KernelDurations {
+    readonly kernel: string;
+    readonly device: number;
+    readonly threads: number;
+    readonly bytes: number;
+    readonly count: number;
+    readonly mean: number;
+    readonly deviation: number;
+    readonly min: number;
+    readonly last: number;
+    readonly expected: number;
+  }
+
   export interface Stream {
     readonly device: number;
   }
@@ -142,8 +158,12 @@ declare module 'grcuda' {
     /** Measures the bandwidths, and uses them from then on. */
     profilebandwidth(): Bandwidth;
     getoptions(): { readonly [name: string]: any };
-    /** Writes the computations so far as a GraphViz file. */
+    /** Writes the computations so far; the format is that of the extension: .dot .json .svg .html */
     exportdag(path: string): null;
+    /** Writes the computations so far as a trace for Perfetto. */
+    exporttrace(path: string): null;
+    /** How long kernels took, by kernel, device and size. */
+    history(): ForeignList<KernelDurations>;
     cudaDeviceSynchronize(): any;
     cudaGetDeviceCount(): number;
     readonly types: typeof types;

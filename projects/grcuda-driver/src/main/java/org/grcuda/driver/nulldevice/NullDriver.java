@@ -79,6 +79,12 @@ public final class NullDriver implements Driver {
     memory.free(address);
   }
 
+  /** The devices' clock: what happens at once takes no time. */
+  @Override
+  public long hostNanos() {
+    return executor.now();
+  }
+
   /** Completes what is pending, held back or not, and frees the memory. */
   @Override
   public void close() {

@@ -1,0 +1,56 @@
+package org.grcuda.core.dag;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.IntervalMap;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.schedule.RecordedComputation;
+
+/**
+ * Notes what a recorded computation depends on, completed computations included, so the record is
+ * the same however fast the devices were. With the scheduling lock held.
+ */
+final class DependencyNotes {
+
+  private DependencyNotes() {}
+
+  /** Notes the dependencies of {@code vertex}, before it is entered into the histories. */
+  static void note(Vertex vertex) {
+    RecordedComputation recorded = vertex.recorded();
+    SequencedMap<Vertex, Set<String>> parents = new LinkedHashMap<>();
+    for (Access access : vertex.accesses()) {
+      addParents(access, parents);
+    }
+    for (Map.Entry<Vertex, Set<String>> parent : parents.entrySet()) {
+      recorded.dependsOn(parent.getKey().id(), List.copyOf(parent.getValue()));
+    }
+    if (vertex.operation() instanceof Operation.WaitEvent wait) {
+      recorded.dependsOn(wait.recording().vertex().id(), List.of("event"));
+    }
+  }
+
+  private static void addParents(Access access, SequencedMap<Vertex, Set<String>> parents) {
+    Region region = access.region();
+    String name = region.allocation().name();
+    IntervalMap<AccessHistory> histories = HazardTracker.histories(region.allocation());
+    for (int i = histories.find(region.offset());
+        i < histories.count() && histories.start(i) < region.end();
+        i++) {
+      AccessHistory history = histories.value(i);
+      if (access.mode().writes() && history.readerCount > 0) {
+        for (int r = 0; r < history.readerCount; r++) {
+          parents.computeIfAbsent(history.readers[r], key -> new LinkedHashSet<>()).add(name);
+        }
+      } else if (history.writer != null) {
+        parents.computeIfAbsent(history.writer, key -> new LinkedHashSet<>()).add(name);
+      }
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package org.grcuda.core.engine;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.option.Options;
+import org.grcuda.runtime.ComputationTiming;
+import org.grcuda.runtime.GpuRuntime;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.ScheduleExporter;
+import org.grcuda.runtime.schedule.export.ExportFormats;
+import org.grcuda.runtime.schedule.export.TraceExporter;
+
+/** The files that the recorded schedule of a session is written to. */
+public final class ScheduleExports {
+
+  private static final String DAG = "ExportDAG";
+  private static final String TRACE = "ExportTrace";
+
+  /** Options that tell how computations were scheduled. */
+  private static final List<String> TOLD =
+      List.of(
+          "ExecutionPolicy",
+          "DependencyPolicy",
+          "DeviceSelectionPolicy",
+          "RetrieveNewStreamPolicy",
+          "RetrieveParentStreamPolicy",
+          "MemoryManager",
+          "InputPrefetch");
+
+  private final Options options;
+  private final HostFiles files;
+  private final GpuRuntime runtime;
+
+  ScheduleExports(Options options, HostFiles files, GpuRuntime runtime) {
+    this.options = options;
+    this.files = files;
+    this.runtime = runtime;
+  }
+
+  /**
+   * Refuses a file that no format fits.
+   *
+   * @throws GrCudaException naming the formats
+   */
+  static void check(Options options) {
+    if (!options.get(DAG).isEmpty()) {
+      formatOf(options.get(DAG));
+    }
+  }
+
+  /** Whether {@code options} ask for a file that needs the schedule to be recorded. */
+  static boolean isRecording(Options options) {
+    return !options.get(DAG).isEmpty() || !options.get(TRACE).isEmpty();
+  }
+
+  /** What must be measured for the files that {@code options} ask for. */
+  static ComputationTiming timing(Options options) {
+    String dag = options.get(DAG);
+    boolean shown =
+        !options.get(TRACE).isEmpty() || !dag.isEmpty() && ExportFormats.showsTimes(formatOf(dag));
+    return shown || options.isTrue("EnableComputationTimers")
+        ? ComputationTiming.ALL
+        : ComputationTiming.OFF;
+  }
+
+  /**
+   * Writes the DAG, in the format that the extension of {@code path} says.
+   *
+   * @throws GrCudaException unless it is recorded, or if the file cannot be written
+   */
+  public void exportDag(String path) {
+    requireRecording("exportdag");
+    write(path, formatOf(path));
+  }
+
+  /**
+   * Writes a trace for Perfetto.
+   *
+   * @throws GrCudaException unless it is recorded, or if the file cannot be written
+   */
+  public void exportTrace(String path) {
+    requireRecording("exporttrace");
+    write(path, new TraceExporter());
+  }
+
+  private void requireRecording(String function) {
+    if (!runtime.isRecording()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE,
+          function + ": nothing is recorded; set the option grcuda." + DAG + " or grcuda." + TRACE);
+    }
+  }
+
+  /** Writes what the options ask for. Nobody can catch what goes wrong at the end: it is told. */
+  void atEnd(Consumer<String> warnings) {
+    export(DAG, this::exportDag, warnings);
+    export(TRACE, this::exportTrace, warnings);
+  }
+
+  private void export(String option, Consumer<String> action, Consumer<String> warnings) {
+    if (options.get(option).isEmpty()) {
+      return;
+    }
+    try {
+      action.accept(options.get(option));
+    } catch (GrCudaException e) {
+      warnings.accept(option + ": " + e.getMessage());
+    }
+  }
+
+  private void write(String path, ScheduleExporter format) {
+    Schedule schedule = runtime.schedule(metadata());
+    try (Writer writer = files.openToWrite(path)) {
+      format.write(schedule, writer);
+    } catch (IOException e) {
+      throw FileError.cannot("write", path, e);
+    }
+  }
+
+  private Map<String, String> metadata() {
+    Map<String, String> metadata = new LinkedHashMap<>();
+    metadata.put("Backend", runtime.driver().name());
+    for (String option : TOLD) {
+      metadata.put(option, options.get(option));
+    }
+    return metadata;
+  }
+
+  private static ScheduleExporter formatOf(String path) {
+    ScheduleExporter format = ExportFormats.of(path);
+    if (format == null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "export of the DAG to "
+              + path
+              + ": expected a name that ends in "
+              + ExportFormats.extensions()
+              + ", or has no extension, which means .dot");
+    }
+    return format;
+  }
+}

@@ -1,0 +1,152 @@
+package org.grcuda.runtime.schedule;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
+import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
+
+/**
+ * A computation that is being recorded: what becomes of it is entered as it happens. Guarded by
+ * whatever lock guards the {@link Recording}.
+ */
+public final class RecordedComputation {
+
+  private final long id;
+  private final String name;
+  private final ComputationKind kind;
+  private final List<Argument> arguments;
+  private final Shape shape;
+  private final Transfer transfer;
+  private final long submittedNanos;
+  private List<Dependency> dependencies = List.of();
+  private List<RecordedComputation> transfers = List.of();
+  private ComputationStatus status = ComputationStatus.PENDING;
+  private int device = ScheduledComputation.HOST;
+  private int stream = -1;
+  private long startNanos = ScheduledComputation.UNTIMED;
+  private long endNanos = ScheduledComputation.UNTIMED;
+  private String failure;
+
+  /**
+   * One that was just submitted.
+   *
+   * @param shape of a launch, else null
+   * @param transfer of a transfer or prefetch, else null
+   */
+  public RecordedComputation(
+      long id,
+      String name,
+      ComputationKind kind,
+      List<Argument> arguments,
+      Shape shape,
+      Transfer transfer,
+      long submittedNanos) {
+    this.id = id;
+    this.name = name;
+    this.kind = kind;
+    this.arguments = arguments;
+    this.shape = shape;
+    this.transfer = transfer;
+    this.submittedNanos = submittedNanos;
+  }
+
+  /** Its number in the order of submission; 0 for a transfer that is part of another. */
+  public long id() {
+    return id;
+  }
+
+  /** It depends on computation {@code from}, because of {@code arrays}. */
+  public void dependsOn(long from, List<String> arrays) {
+    if (dependencies.isEmpty()) {
+      dependencies = new ArrayList<>(2);
+    }
+    dependencies.add(new Dependency(from, id, arrays));
+  }
+
+  /**
+   * The device that executes it moves data for it first, on the same stream.
+   *
+   * @param transferName what to call that
+   */
+  public void transfersFirst(String transferName, List<Argument> moved, Transfer movement) {
+    if (transfers.isEmpty()) {
+      transfers = new ArrayList<>(1);
+    }
+    transfers.add(
+        new RecordedComputation(
+            0, transferName, ComputationKind.TRANSFER, moved, null, movement, submittedNanos));
+  }
+
+  /** It was handed to a device, -1 as stream index where it needs none. */
+  public void placed(int onDevice, int onStream) {
+    device = onDevice;
+    stream = onStream;
+    status = ComputationStatus.SCHEDULED;
+    for (RecordedComputation first : transfers) {
+      first.placed(onDevice, onStream);
+    }
+  }
+
+  /** It ran from {@code start} to {@code end}, after transfers that began at {@code moved}. */
+  public void timed(long moved, long start, long end) {
+    startNanos = start;
+    endNanos = end;
+    for (RecordedComputation first : transfers) {
+      first.timed(moved, moved, start);
+    }
+  }
+
+  /** Forgets the transfers: it is handed to a device anew. */
+  public void withoutTransfers() {
+    transfers = List.of();
+  }
+
+  /**
+   * It ended, and with it the transfers for it.
+   *
+   * @param error why it failed; null if it did not
+   */
+  public void ended(String error) {
+    status = error == null ? ComputationStatus.COMPLETE : ComputationStatus.FAILED;
+    failure = error;
+    for (RecordedComputation first : transfers) {
+      first.ended(error);
+    }
+  }
+
+  List<Dependency> dependencies() {
+    return dependencies;
+  }
+
+  List<RecordedComputation> transfers() {
+    return transfers;
+  }
+
+  int device() {
+    return device;
+  }
+
+  int stream() {
+    return stream;
+  }
+
+  /** What is known of it now, under the number {@code as}. */
+  ScheduledComputation snapshot(long as) {
+    return new ScheduledComputation(
+        as,
+        name,
+        kind,
+        arguments,
+        shape,
+        transfer,
+        device,
+        stream,
+        submittedNanos,
+        startNanos,
+        endNanos,
+        status,
+        failure);
+  }
+}

@@ -1,0 +1,102 @@
+package org.grcuda.runtime.schedule;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
+import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
+import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+
+/**
+ * A schedule that is being recorded: keeps the first {@value #LIMIT} computations, each in about
+ * 150 bytes and 40 for each dependency, and counts the others. Guarded by a lock of its user.
+ */
+public final class Recording {
+
+  /** Most computations that are kept. */
+  public static final int LIMIT = 1 << 21;
+
+  /** Different arguments that are shared between computations. */
+  private static final int SHARED_ARGUMENTS = 1 << 16;
+
+  private final int limit;
+  private final List<RecordedComputation> computations = new ArrayList<>();
+  private final Map<Argument, Argument> arguments = new HashMap<>();
+  private final Map<Integer, Map<Integer, StreamKind>> streams = new TreeMap<>();
+  private long leftOut;
+
+  /** An empty one. */
+  public Recording() {
+    this(LIMIT);
+  }
+
+  /** With another limit than {@link #LIMIT}. */
+  Recording(int limit) {
+    this.limit = limit;
+  }
+
+  /** An equal argument, shared where many computations have it. */
+  public Argument shared(Argument argument) {
+    Argument known = arguments.get(argument);
+    if (known == null && arguments.size() < SHARED_ARGUMENTS) {
+      arguments.put(argument, argument);
+    }
+    return known == null ? argument : known;
+  }
+
+  /** Whether another computation would be kept; else it is counted as left out. */
+  public boolean hasRoom() {
+    if (computations.size() < limit) {
+      return true;
+    }
+    leftOut++;
+    return false;
+  }
+
+  /** Enters a computation, after those that it depends on. */
+  public void add(RecordedComputation computation) {
+    computations.add(computation);
+  }
+
+  /** Says what a stream is for. */
+  public void stream(int device, int index, StreamKind kind) {
+    streams.computeIfAbsent(device, key -> new TreeMap<>()).put(index, kind);
+  }
+
+  /** What was recorded until now. */
+  public Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
+    List<RecordedComputation> inOrder = new ArrayList<>(computations);
+    inOrder.sort(Comparator.comparingLong(RecordedComputation::id));
+    List<ScheduledComputation> shown = new ArrayList<>(inOrder.size());
+    List<ScheduledComputation> moves = new ArrayList<>();
+    List<Dependency> dependencies = new ArrayList<>();
+    Map<Long, Boolean> kept = HashMap.newHashMap(inOrder.size());
+    long lastId = inOrder.isEmpty() ? 0 : inOrder.getLast().id();
+    for (RecordedComputation computation : inOrder) {
+      kept.put(computation.id(), true);
+      shown.add(computation.snapshot(computation.id()));
+      for (RecordedComputation transfer : computation.transfers()) {
+        long id = ++lastId;
+        moves.add(transfer.snapshot(id));
+        List<String> names =
+            transfer.snapshot(id).arguments().stream().map(Argument::array).toList();
+        dependencies.add(new Dependency(id, computation.id(), names));
+      }
+      for (Dependency dependency : computation.dependencies()) {
+        if (kept.containsKey(dependency.from())) {
+          dependencies.add(dependency);
+        }
+      }
+    }
+    shown.addAll(moves);
+    List<ScheduledStream> places = new ArrayList<>();
+    streams.forEach(
+        (device, kinds) ->
+            kinds.forEach((index, kind) -> places.add(new ScheduledStream(device, index, kind))));
+    return new Schedule(metadata, devices, places, shown, dependencies, leftOut);
+  }
+}
