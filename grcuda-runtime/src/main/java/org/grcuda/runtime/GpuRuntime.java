@@ -182,7 +182,7 @@ public final class GpuRuntime implements AutoCloseable {
       }
       StreamManager.requireOpen(vertex);
       vertex.id = ++lastId;
-      vertex.currentDevice = devices.current();
+      vertex.currentDevice = (byte) devices.current();
       completion.poll();
       if (observer != null) {
         observer.submitted(vertex);

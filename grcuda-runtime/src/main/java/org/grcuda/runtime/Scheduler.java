@@ -1,7 +1,6 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -145,17 +144,19 @@ final class Scheduler {
     int missing = 0;
     for (Vertex parent : vertex.parents()) {
       if (!parent.isDispatched()) {
-        addDeferredChild(parent, vertex);
+        parent.held().addChild(vertex);
         missing++;
       }
     }
-    vertex.missingParents = missing;
+    if (missing > 0) {
+      vertex.held().missingParents = missing;
+    }
     return missing > 0;
   }
 
   /** Registers a host call: it runs when its thread has waited for the parents. */
   void scheduleHostCall(Vertex vertex) {
-    vertex.hostThread = Thread.currentThread();
+    vertex.held().hostThread = Thread.currentThread();
     deferred.add(vertex);
     completion.started();
   }
@@ -165,10 +166,10 @@ final class Scheduler {
    * ends when they have: what comes after it must come after them. Nothing if it was ended.
    */
   void endHostCall(Vertex vertex, Throwable error) {
-    if (vertex.hostThread == null) {
+    if (vertex.held.hostThread == null) {
       return;
     }
-    vertex.hostThread = null;
+    vertex.held.hostThread = null;
     vertex.refusal = error;
     if (!hasUnfinishedParent(vertex)) {
       deferred.remove(vertex);
@@ -183,7 +184,7 @@ final class Scheduler {
   /** Ends the host calls that the current thread has begun and not ended. */
   void endOwnHostCalls() {
     for (Vertex vertex : List.copyOf(deferred)) {
-      if (vertex.hostThread == Thread.currentThread()) {
+      if (vertex.held != null && vertex.held.hostThread == Thread.currentThread()) {
         endHostCall(vertex, null);
       }
     }
@@ -202,35 +203,23 @@ final class Scheduler {
     return null;
   }
 
-  private static void addDeferredChild(Vertex parent, Vertex child) {
-    if (parent.deferredChildren == null) {
-      parent.deferredChildren = new Vertex[4];
-    } else if (parent.deferredChildCount == parent.deferredChildren.length) {
-      parent.deferredChildren =
-          Arrays.copyOf(parent.deferredChildren, 2 * parent.deferredChildCount);
-    }
-    parent.deferredChildren[parent.deferredChildCount++] = child;
-  }
-
   /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
   private void releaseChildren(Vertex origin) {
     ready.add(origin);
     while (!ready.isEmpty()) {
       Vertex parent = ready.remove();
-      Vertex[] children = parent.deferredChildren;
-      for (int i = 0; i < parent.deferredChildCount; i++) {
-        Vertex child = children[i];
-        if (--child.missingParents > 0) {
-          continue;
-        }
-        if (isKept(child)) {
-          completion.kept();
-        } else if (dispatchDeferred(child)) {
-          ready.add(child);
-        }
+      if (parent.held != null) {
+        parent.held.releaseChildren(this::dispatchReady);
       }
-      parent.deferredChildren = null;
-      parent.deferredChildCount = 0;
+    }
+  }
+
+  /** Dispatches what was held back and waits for nothing any more, unless it is kept back. */
+  private void dispatchReady(Vertex vertex) {
+    if (isKept(vertex)) {
+      completion.kept();
+    } else if (dispatchDeferred(vertex)) {
+      ready.add(vertex);
     }
   }
 
@@ -304,7 +293,7 @@ final class Scheduler {
   private boolean getMemory(Vertex vertex, int device) {
     if (usesData(vertex.operation())) {
       if (!waiters.isTurnOf(vertex, device) || !memory.acquire(vertex, device)) {
-        vertex.deviceOrdinal = device;
+        vertex.deviceOrdinal = (byte) device;
         waiters.add(vertex, device);
         return false;
       }
@@ -354,7 +343,7 @@ final class Scheduler {
       memory.scheduled(vertex, prefetch.place());
     }
     vertex.sequence = sequence;
-    vertex.deviceOrdinal = device;
+    vertex.deviceOrdinal = (byte) device;
     vertex.streamIndex = stream.index();
     vertex.stream = stream;
     vertex.event = event;

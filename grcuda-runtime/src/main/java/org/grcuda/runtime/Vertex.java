@@ -39,28 +39,23 @@ public final class Vertex {
   private Vertex[] parents = NO_PARENTS;
   private boolean[] dataParents;
   private volatile Status status = Status.PENDING;
-  private Vertex failedFirst;
-  private volatile boolean reported;
-  private Throwable error;
+  private Failure failure;
 
   // State of the inner layer.
   long id;
   long sequence;
-  int deviceOrdinal = Places.HOST;
+  byte deviceOrdinal = Places.HOST;
   int streamIndex = -1;
   ComputeStream stream;
   Event event;
   Vertex nextInStream;
-  Vertex[] deferredChildren;
-  int deferredChildCount;
-  int missingParents;
   int waiters;
 
-  /** The device that was current for the thread that submitted it. */
-  int currentDevice;
+  /** What is known while it, or something before it, is held back; null where nothing ever was. */
+  HeldBack held;
 
-  /** The thread whose host code this is, until it has left. */
-  Thread hostThread;
+  /** The device that was current for the thread that submitted it. */
+  byte currentDevice;
 
   /** Why it is not executed, where no parent's failure is the reason; null if there is none. */
   Throwable refusal;
@@ -194,12 +189,12 @@ public final class Vertex {
 
   /** The computation that failed first: this one or an ancestor. Null unless failed. */
   public String failedName() {
-    return isFailed() ? failedFirst.name : null;
+    return isFailed() ? failure.name() : null;
   }
 
   /** The original error. Null unless failed. */
   public Throwable error() {
-    return isFailed() ? failedFirst.error : null;
+    return isFailed() ? failure.error() : null;
   }
 
   /**
@@ -209,8 +204,7 @@ public final class Vertex {
    */
   public void throwIfFailed() {
     if (isFailed()) {
-      failedFirst.reported = true;
-      throw new ComputationFailedException(failedFirst.name, failedFirst.error);
+      throw failure.report();
     }
   }
 
@@ -260,12 +254,12 @@ public final class Vertex {
 
   /** Whether it failed by itself, and nobody was told of it by {@link #throwIfFailed}. */
   boolean isUnreportedFailure() {
-    return failedFirst == this && !reported;
+    return failure != null && failure.isOf(this) && !failure.isReported();
   }
 
   /** Whether it failed, and nobody was told of the failure. */
   boolean isUntoldFailure() {
-    return failedFirst != null && !failedFirst.reported;
+    return failure != null && !failure.isReported();
   }
 
   /** The first parent whose failure is this one's too; null if there is none. */
@@ -285,7 +279,7 @@ public final class Vertex {
     next.push(this);
     while (!next.isEmpty()) {
       Vertex pending = next.pop();
-      if (pending.hostThread == thread) {
+      if (pending.held != null && pending.held.hostThread == thread) {
         return pending;
       }
       for (Vertex parent : pending.parents) {
@@ -297,6 +291,14 @@ public final class Vertex {
     return null;
   }
 
+  /** What is known while it, or something before it, is held back. */
+  HeldBack held() {
+    if (held == null) {
+      held = new HeldBack();
+    }
+    return held;
+  }
+
   void markScheduled() {
     if (operation instanceof Operation.Launch launch && launch.profile() == null) {
       operation = null;
@@ -306,15 +308,14 @@ public final class Vertex {
 
   /**
    * Ends it, after its parents: failed if a data parent is, or if there was a {@link #refusal}, or
-   * with {@code failure} unless null.
+   * with {@code reason} unless null.
    */
-  void end(Throwable failure) {
+  void end(Throwable reason) {
     Vertex failedParent = failedDataParent();
     if (failedParent != null) {
-      failedFirst = failedParent.failedFirst;
-    } else if (refusal != null || failure != null) {
-      failedFirst = this;
-      error = refusal != null ? refusal : failure;
+      failure = failedParent.failure;
+    } else if (refusal != null || reason != null) {
+      failure = new Failure(this, refusal != null ? refusal : reason);
     }
     operation = null;
     accesses = NO_ACCESSES;
@@ -322,7 +323,7 @@ public final class Vertex {
     dataParents = null;
     stream = null;
     refusal = null;
-    status = failedFirst == null ? Status.COMPLETE : Status.FAILED;
+    status = failure == null ? Status.COMPLETE : Status.FAILED;
   }
 
   @Override

@@ -1,0 +1,44 @@
+package org.grcuda.runtime;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * What is known of a vertex only while it, or something before it, is held back: few are, so it is
+ * no part of each vertex. Guarded by the scheduling lock.
+ */
+final class HeldBack {
+
+  private static final Vertex[] NONE = {};
+  private static final int FIRST_ROOM = 4;
+
+  private Vertex[] children = NONE;
+  private int childCount;
+
+  /** Parents that are not with the driver. */
+  int missingParents;
+
+  /** The thread whose host code this is, until it has left. */
+  Thread hostThread;
+
+  /** Adds a vertex that waits for this one to be dispatched. */
+  void addChild(Vertex child) {
+    if (childCount == children.length) {
+      children = Arrays.copyOf(children, Math.max(FIRST_ROOM, 2 * childCount));
+    }
+    children[childCount++] = child;
+  }
+
+  /** Gives each child that waits for nothing else to {@code ready}, and forgets them all. */
+  void releaseChildren(Consumer<Vertex> ready) {
+    Vertex[] released = children;
+    int count = childCount;
+    children = NONE;
+    childCount = 0;
+    for (int i = 0; i < count; i++) {
+      if (--released[i].held.missingParents == 0) {
+        ready.accept(released[i]);
+      }
+    }
+  }
+}
