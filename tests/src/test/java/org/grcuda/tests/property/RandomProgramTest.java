@@ -6,7 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.grcuda.tests.Configuration;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,7 +32,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class RandomProgramTest {
 
   /** Of each configuration. */
-  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 150);
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 100);
+
+  private static final int CONTEXTS = 4;
 
   private static final long FIRST = Long.getLong("grcuda.test.seed", 0);
 
@@ -46,6 +53,27 @@ final class RandomProgramTest {
   @MethodSource("configurations")
   void equalsSequentialExecution(Configuration configuration) throws IOException {
     runner.run(configuration, configuration.toString().hashCode() + FIRST, PROGRAMS);
+  }
+
+  /** Contexts share the process, its cores and its caches, and nothing else. */
+  @Test
+  void contextsSideBySide() throws Exception {
+    List<Configuration> all = configurations();
+    List<Callable<Void>> work = new ArrayList<>();
+    for (int i = 0; i < CONTEXTS; i++) {
+      Configuration configuration = all.get(i * all.size() / CONTEXTS);
+      long first = FIRST + i * (long) PROGRAMS;
+      work.add(
+          () -> {
+            runner.run(configuration, first, PROGRAMS / 2);
+            return null;
+          });
+    }
+    try (ExecutorService pool = Executors.newFixedThreadPool(CONTEXTS)) {
+      for (Future<Void> done : pool.invokeAll(work)) {
+        done.get();
+      }
+    }
   }
 
   @Test
