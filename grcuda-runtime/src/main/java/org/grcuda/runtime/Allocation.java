@@ -32,6 +32,9 @@ public final class Allocation {
   /** The collection of {@link NeededData} that met it last. */
   long neededMark;
 
+  /** What the driver was told about it; null if nothing. */
+  ManagedHints.Told told;
+
   Allocation previous;
   Allocation next;
 

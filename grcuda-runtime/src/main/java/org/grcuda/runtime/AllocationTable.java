@@ -69,6 +69,16 @@ final class AllocationTable {
     }
   }
 
+  /** As {@link #bytes}, with the lock held. */
+  long bytesNow() {
+    return bytes;
+  }
+
+  /** The first of all of them, linked by {@link Allocation#next}, with the lock held. */
+  Allocation first() {
+    return first;
+  }
+
   /** Refuses to register more. */
   void close() {
     lock.lock();

@@ -23,19 +23,28 @@ final class ManagedMemoryManager implements MemoryManager {
   private final Runnable awaitFrees;
   private final AllocationTable table;
 
+  /** Null if none are given. */
+  private final ManagedHints hints;
+
+  private final Residency residency;
+
   /**
-   * @param prefetch whether to prefetch inputs, on devices that can
+   * @param options say whether to prefetch inputs, on devices that can, and to give hints
    * @param awaitFrees waits for frees under way
    */
-  ManagedMemoryManager(Driver driver, SchedulingLock lock, boolean prefetch, Runnable awaitFrees) {
+  ManagedMemoryManager(
+      Driver driver, SchedulingLock lock, RuntimeOptions options, Runnable awaitFrees) {
     this.driver = driver;
     this.lock = lock;
     this.awaitFrees = awaitFrees;
     this.table = new AllocationTable(lock);
+    this.hints = ManagedHints.of(options, driver.deviceCount());
+    this.residency = new Residency(driver, table);
     prefetches = new boolean[driver.deviceCount()];
     for (int i = 0; i < prefetches.length; i++) {
       prefetches[i] =
-          prefetch && driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
+          options.inputPrefetch()
+              && driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
     }
   }
 
@@ -99,6 +108,7 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public boolean acquire(Vertex vertex, int device) {
+    residency.use(vertex, device);
     return true;
   }
 
@@ -114,12 +124,20 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public long freeBytes(int device) {
-    return driver.device(device).freeMemory();
+    lock.lock();
+    try {
+      return Math.max(0, driver.device(device).freeMemory() - residency.bytes(device));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
     int device = stream.device();
+    if (hints != null) {
+      hints.prepare(vertex, stream, submission);
+    }
     if (!prefetches[device]) {
       return;
     }
@@ -162,6 +180,9 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void scheduled(Vertex vertex, int place) {
+    if (hints != null && place != Places.HOST) {
+      hints.scheduled(vertex);
+    }
     for (Access access : vertex.accesses()) {
       if (!access.mode().writes()) {
         update(access.region(), access.mode(), place);
@@ -213,13 +234,23 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void release(Allocation allocation) {
-    if (!table.remove(allocation)) {
+    if (!remove(allocation)) {
       return;
     }
     try {
       driver.free(allocation.hostAddress());
     } catch (DriverException e) {
       LOGGER.log(Level.WARNING, "could not free " + allocation, e);
+    }
+  }
+
+  private boolean remove(Allocation allocation) {
+    lock.lock();
+    try {
+      residency.released(allocation);
+      return table.remove(allocation);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -18,6 +18,8 @@ public final class RuntimeOptions {
   private final SyncPolicy sync;
   private final long syncThresholdNanos;
   private final boolean inputPrefetch;
+  private final MemoryAdvicePolicy memoryAdvice;
+  private final boolean streamAttach;
   private final int maxStreamsPerDevice;
   private final int maxUnfinished;
   private final int window;
@@ -37,6 +39,8 @@ public final class RuntimeOptions {
     sync = Objects.requireNonNull(from.sync, "sync");
     syncThresholdNanos = from.syncThresholdNanos;
     inputPrefetch = from.inputPrefetch;
+    memoryAdvice = Objects.requireNonNull(from.memoryAdvice, "memoryAdvice");
+    streamAttach = from.streamAttach;
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
     maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
     window = from.window;
@@ -99,6 +103,16 @@ public final class RuntimeOptions {
     return inputPrefetch;
   }
 
+  /** Which advice is given about managed memory. */
+  public MemoryAdvicePolicy memoryAdvice() {
+    return memoryAdvice;
+  }
+
+  /** Whether managed arrays are attached to the streams of the computations that write them. */
+  public boolean streamAttach() {
+    return streamAttach;
+  }
+
   /** Most streams that the runtime makes on a device. */
   public int maxStreamsPerDevice() {
     return maxStreamsPerDevice;
@@ -146,6 +160,8 @@ public final class RuntimeOptions {
     private SyncPolicy sync = SyncPolicy.HYBRID;
     private long syncThresholdNanos;
     private boolean inputPrefetch = true;
+    private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.NONE;
+    private boolean streamAttach;
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;
     private int window;
@@ -172,6 +188,8 @@ public final class RuntimeOptions {
       sync = from.sync;
       syncThresholdNanos = from.syncThresholdNanos;
       inputPrefetch = from.inputPrefetch;
+      memoryAdvice = from.memoryAdvice;
+      streamAttach = from.streamAttach;
       maxStreamsPerDevice = from.maxStreamsPerDevice;
       maxUnfinished = from.maxUnfinished;
       window = from.window;
@@ -230,6 +248,18 @@ public final class RuntimeOptions {
     /** {@link RuntimeOptions#inputPrefetch}. */
     public Builder inputPrefetch(boolean prefetch) {
       inputPrefetch = prefetch;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#memoryAdvice}. */
+    public Builder memoryAdvice(MemoryAdvicePolicy policy) {
+      memoryAdvice = policy;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#streamAttach}. */
+    public Builder streamAttach(boolean attach) {
+      streamAttach = attach;
       return this;
     }
 

@@ -10,6 +10,7 @@ import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.MemoryAdvicePolicy;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
@@ -63,6 +64,8 @@ final class OptionReader {
             .timing(ScheduleExports.timing(options))
             .recording(ScheduleExports.isRecording(options))
             .inputPrefetch(options.isTrue("InputPrefetch"))
+            .memoryAdvice(memoryAdvice(options))
+            .streamAttach(options.isTrue("ForceStreamAttach"))
             .maxStreamsPerDevice(
                 options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))
             .maxUnfinished(options.count("MaxUnfinished", defaults.maxUnfinished()));
@@ -80,6 +83,17 @@ final class OptionReader {
       chosen.deviceSelection(DevicePolicies.named(options.get("DeviceSelectionPolicy")));
     }
     return chosen.build();
+  }
+
+  /** GrCUDA's code has one spelling of a value, its documentation another. */
+  private static MemoryAdvicePolicy memoryAdvice(Options options) {
+    return options.get("MemAdvisePolicy").equals("preferred")
+        ? MemoryAdvicePolicy.PREFERRED_LOCATION
+        : choice(
+            options,
+            "MemAdvisePolicy",
+            MemoryAdvicePolicy.values(),
+            MemoryAdvicePolicy::optionName);
   }
 
   /** Where access modes come from. */

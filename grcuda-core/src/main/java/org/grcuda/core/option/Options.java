@@ -116,15 +116,13 @@ public final class Options {
         choice(
             "MemAdvisePolicy",
             "Advice to the managed memory",
-            List.of("none"),
-            "read-mostly",
-            "preferred-location",
-            "preferred"),
-        choice(
+            List.of("none", "read-mostly", "preferred-location", "preferred")),
+        option(
             "ForceStreamAttach",
-            "Whether arrays are attached to the streams of their kernels",
-            List.of("false"),
-            "true"),
+            BOOLEAN,
+            "false",
+            "Attach arrays to the streams of their kernels",
+            List.of()),
         option(
             "EnableComputationTimers",
             BOOLEAN,

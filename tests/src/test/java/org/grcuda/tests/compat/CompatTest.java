@@ -42,9 +42,9 @@ final class CompatTest {
     "RetrieveParentStreamPolicy", "disjoint",
     "DeviceSelectionPolicy", "round-robin",
     "InputPrefetch", "false",
-    "ForceStreamAttach", "false",
+    "ForceStreamAttach", "true",
     "EnableComputationTimers", "false",
-    "MemAdvisePolicy", "none",
+    "MemAdvisePolicy", "preferred",
     "DataThreshold", "0.1",
     "BandwidthMatrix", "connection_graph.csv",
     "NumberOfGPUs", "2"

@@ -47,16 +47,21 @@ final class OptionMisuseTest {
                 + " available: auto, managed"),
         Arguments.of(
             "MemAdvisePolicy",
-            "read-mostly",
-            "option grcuda.MemAdvisePolicy: 'read-mostly' is not available in this version;"
-                + " available: none"),
+            "read-mostely",
+            "option grcuda.MemAdvisePolicy: unknown value 'read-mostely'; did you mean"
+                + " 'read-mostly'? Legal values: none, read-mostly, preferred-location,"
+                + " preferred"),
+        Arguments.of(
+            "SyncThreshold",
+            "20",
+            "option grcuda.SyncThreshold: unknown value '20'; legal values: auto, a time, such as"
+                + " 500ns, 20us or 1ms"),
         Arguments.of(
             "HistoryFile", "runs", "option grcuda.HistoryFile is not available in this version"),
         Arguments.of(
             "ForceStreamAttach",
-            "true",
-            "option grcuda.ForceStreamAttach: 'true' is not available in this version;"
-                + " available: false"),
+            "yes",
+            "option grcuda.ForceStreamAttach: unknown value 'yes'; legal values: true, false"),
         Arguments.of(
             "DataThreshold",
             "10%",
