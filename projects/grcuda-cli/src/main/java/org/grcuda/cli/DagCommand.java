@@ -2,6 +2,7 @@ package org.grcuda.cli;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,6 +91,8 @@ final class DagCommand implements Command {
       return ScheduleReader.read(reader);
     } catch (ScheduleFormatException e) {
       throw CommandFailure.failed("dag: %s: %s".formatted(input, e.getMessage()), e);
+    } catch (CharacterCodingException e) {
+      throw CommandFailure.failed("dag: %s: no recorded schedule: not UTF-8".formatted(input), e);
     } catch (IOException e) {
       throw CommandFailure.failed("dag: cannot read %s: %s".formatted(input, e), e);
     }

@@ -1,7 +1,10 @@
 package org.grcuda.cli;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,13 +34,19 @@ final class OutputFile {
     }
     Path written = file.resolveSibling(file.getFileName() + ".partial");
     try {
-      try (Writer writer = Files.newBufferedWriter(written)) {
+      try (Writer writer = writerTo(written)) {
         contents.write(writer);
       }
       Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(written);
     }
+  }
+
+  /** Half a pair of surrogates, which a name may hold and no file can, becomes a question mark. */
+  private static Writer writerTo(Path file) throws IOException {
+    return new BufferedWriter(
+        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8));
   }
 
   /** Why a file could not be written, for a message that names it. */

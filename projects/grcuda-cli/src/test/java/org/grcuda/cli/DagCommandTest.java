@@ -66,6 +66,12 @@ class DagCommandTest {
   }
 
   @Test
+  void namesThatNoFileCanHoldAreWrittenAsFarAsTheyCan() throws IOException {
+    Files.writeString(input, SCHEDULE.replace("\"first\"", "\"fir\\ud800st\""));
+    assertTrue(Files.readString(draw("two.dot")).contains("v1 [label=\"fir?st #1\"]"));
+  }
+
+  @Test
   void helpSaysWhatItTakes() {
     CommandRun run = CommandRun.of("dag", "--help");
     assertEquals(0, run.status());
@@ -105,6 +111,9 @@ class DagCommandTest {
         other,
         "-o",
         output);
+    Files.write(other, new byte[] {'{', (byte) 0xff});
+    assertRefused(
+        1, "dag: " + other + ": no recorded schedule: not UTF-8", "dag", other, "-o", output);
     Files.writeString(other, SCHEDULE.replace("\"to\": 2", "\"to\": 1"));
     CommandRun run = CommandRun.of("dag", other.toString(), "-o", output.toString());
     assertEquals(1, run.status());

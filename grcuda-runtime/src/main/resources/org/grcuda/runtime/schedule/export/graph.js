@@ -13,7 +13,7 @@ class Graph {
     const end = begin.map((place) => place + Graph.BOX.width / Graph.CELL.width);
     this.rows = new Rows(model.layers, begin, end);
     this.extent = { from: Math.min(0, ...Graph.ends(begin, Math.min)), to: Math.max(1, ...Graph.ends(end, Math.max)) };
-    this.derived = { version: -1, base: this.rows, bright: null };
+    this.derived = { version: -1, bright: null };
     this.scale = 1;
     this.left = 0;
     this.top = 0;
