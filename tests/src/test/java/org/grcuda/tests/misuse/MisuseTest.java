@@ -50,7 +50,8 @@ final class MisuseTest {
             HostFunctionMisuse.cases(),
             MapMisuse.cases(),
             CompiledMisuse.cases(),
-            StreamMisuse.cases())
+            StreamMisuse.cases(),
+            BandwidthMisuse.cases())
         .flatMap(Function.identity());
   }
 
