@@ -83,6 +83,10 @@ final class Observer {
    * @return the event to record at its end; null if it is not timed
    */
   Event time(Vertex vertex, int device) {
+    if (vertex.isTransfer()) {
+      // It was never submitted: the memory manager made it.
+      submitted(vertex);
+    }
     if (!isTimed(vertex, device)) {
       return null;
     }
@@ -164,6 +168,9 @@ final class Observer {
   void placed(Vertex vertex, ComputeStream stream) {
     if (vertex.observation != null && vertex.observation.recorded != null) {
       recorder.placed(vertex, stream);
+      if (vertex.isTransfer()) {
+        recorder.accepted(vertex);
+      }
     }
   }
 

@@ -48,9 +48,25 @@ final class Recorder {
   }
 
   void placed(Vertex vertex, ComputeStream stream) {
-    vertex.observation.recorded.placed(stream.device(), stream.index());
-    recording.stream(
-        stream.device(), stream.index(), stream.isUser() ? StreamKind.USER : StreamKind.COMPUTE);
+    RecordedComputation recorded = vertex.observation.recorded;
+    recorded.placed(stream.device(), stream.index());
+    StreamKind kind =
+        stream.isTransfer()
+            ? StreamKind.TRANSFER
+            : stream.isUser() ? StreamKind.USER : StreamKind.COMPUTE;
+    recording.stream(stream.device(), stream.index(), kind);
+    // What the program submitted depends on what its arrays say; transfers are in between.
+    for (Vertex parent : vertex.parents()) {
+      if ((vertex.isTransfer() || parent.isTransfer()) && parent.recorded() != null) {
+        recorded.dependsOn(parent.recorded(), arrays(vertex.isTransfer() ? vertex : parent));
+      }
+    }
+  }
+
+  private static List<String> arrays(Vertex transfer) {
+    return transfer.operation() instanceof Operation.Transfer moves
+        ? List.of(moves.allocation().name())
+        : List.of();
   }
 
   void ended(Vertex vertex) {

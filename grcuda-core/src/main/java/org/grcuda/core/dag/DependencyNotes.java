@@ -29,10 +29,16 @@ final class DependencyNotes {
       addParents(access, parents);
     }
     for (Map.Entry<Vertex, Set<String>> parent : parents.entrySet()) {
-      recorded.dependsOn(parent.getKey().id(), List.copyOf(parent.getValue()));
+      dependsOn(recorded, parent.getKey(), List.copyOf(parent.getValue()));
     }
     if (vertex.operation() instanceof Operation.WaitEvent wait) {
-      recorded.dependsOn(wait.recording().vertex().id(), List.of("event"));
+      dependsOn(recorded, wait.recording().vertex(), List.of("event"));
+    }
+  }
+
+  private static void dependsOn(RecordedComputation later, Vertex earlier, List<String> arrays) {
+    if (earlier.recorded() != null) {
+      later.dependsOn(earlier.recorded(), arrays);
     }
   }
 
@@ -48,8 +54,8 @@ final class DependencyNotes {
         for (int r = 0; r < history.readerCount; r++) {
           parents.computeIfAbsent(history.readers[r], key -> new LinkedHashSet<>()).add(name);
         }
-      } else if (history.writer != null) {
-        parents.computeIfAbsent(history.writer, key -> new LinkedHashSet<>()).add(name);
+      } else if (history.latestWriter() != null) {
+        parents.computeIfAbsent(history.latestWriter(), key -> new LinkedHashSet<>()).add(name);
       }
     }
   }

@@ -2,7 +2,6 @@ package org.grcuda.runtime.schedule;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.runtime.schedule.Schedule.Dependency;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
@@ -13,14 +12,21 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
  */
 public final class RecordedComputation {
 
-  private final long id;
+  /**
+   * A dependency.
+   *
+   * @param from the earlier computation
+   */
+  record Link(RecordedComputation from, List<String> arrays) {}
+
+  private long id;
   private final String name;
   private final ComputationKind kind;
   private final List<Argument> arguments;
   private final Shape shape;
   private final Transfer transfer;
   private final long submittedNanos;
-  private List<Dependency> dependencies = List.of();
+  private List<Link> links = List.of();
   private List<RecordedComputation> transfers = List.of();
   private ComputationStatus status = ComputationStatus.PENDING;
   private int device = ScheduledComputation.HOST;
@@ -52,17 +58,26 @@ public final class RecordedComputation {
     this.submittedNanos = submittedNanos;
   }
 
-  /** Its number in the order of submission; 0 for a transfer that is part of another. */
-  public long id() {
+  /** Its number in the order of submission; of a transfer the one in the latest snapshot. */
+  long id() {
     return id;
   }
 
-  /** It depends on computation {@code from}, because of {@code arrays}. */
-  public void dependsOn(long from, List<String> arrays) {
-    if (dependencies.isEmpty()) {
-      dependencies = new ArrayList<>(2);
+  /** Numbers a transfer. */
+  void number(long as) {
+    id = as;
+  }
+
+  boolean isTransfer() {
+    return kind == ComputationKind.TRANSFER;
+  }
+
+  /** It depends on {@code from}, because of {@code arrays}. */
+  public void dependsOn(RecordedComputation from, List<String> arrays) {
+    if (links.isEmpty()) {
+      links = new ArrayList<>(2);
     }
-    dependencies.add(new Dependency(from, id, arrays));
+    links.add(new Link(from, arrays));
   }
 
   /**
@@ -74,9 +89,11 @@ public final class RecordedComputation {
     if (transfers.isEmpty()) {
       transfers = new ArrayList<>(1);
     }
-    transfers.add(
+    RecordedComputation first =
         new RecordedComputation(
-            0, transferName, ComputationKind.TRANSFER, moved, null, movement, submittedNanos));
+            0, transferName, ComputationKind.TRANSFER, moved, null, movement, submittedNanos);
+    transfers.add(first);
+    dependsOn(first, moved.stream().map(Argument::array).toList());
   }
 
   /** It was handed to a device, -1 as stream index where it needs none. */
@@ -100,6 +117,9 @@ public final class RecordedComputation {
 
   /** Forgets the transfers: it is handed to a device anew. */
   public void withoutTransfers() {
+    if (!transfers.isEmpty()) {
+      links.removeIf(link -> transfers.contains(link.from()));
+    }
     transfers = List.of();
   }
 
@@ -116,8 +136,8 @@ public final class RecordedComputation {
     }
   }
 
-  List<Dependency> dependencies() {
-    return dependencies;
+  List<Link> links() {
+    return links;
   }
 
   List<RecordedComputation> transfers() {
@@ -132,10 +152,10 @@ public final class RecordedComputation {
     return stream;
   }
 
-  /** What is known of it now, under the number {@code as}. */
-  ScheduledComputation snapshot(long as) {
+  /** What is known of it now. */
+  ScheduledComputation snapshot() {
     return new ScheduledComputation(
-        as,
+        id,
         name,
         kind,
         arguments,

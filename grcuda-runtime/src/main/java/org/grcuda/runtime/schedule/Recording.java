@@ -1,11 +1,15 @@
 package org.grcuda.runtime.schedule;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import org.grcuda.runtime.schedule.RecordedComputation.Link;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
@@ -67,36 +71,41 @@ public final class Recording {
     streams.computeIfAbsent(device, key -> new TreeMap<>()).put(index, kind);
   }
 
-  /** What was recorded until now. */
+  /** What was recorded until now; transfers are numbered after all that the program submitted. */
   public Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
-    List<RecordedComputation> inOrder = new ArrayList<>(computations);
-    inOrder.sort(Comparator.comparingLong(RecordedComputation::id));
-    List<ScheduledComputation> shown = new ArrayList<>(inOrder.size());
-    List<ScheduledComputation> moves = new ArrayList<>();
+    List<RecordedComputation> all = numbered();
+    Set<RecordedComputation> kept = Collections.newSetFromMap(new IdentityHashMap<>(all.size()));
+    kept.addAll(all);
+    List<ScheduledComputation> shown = new ArrayList<>(all.size());
     List<Dependency> dependencies = new ArrayList<>();
-    Map<Long, Boolean> kept = HashMap.newHashMap(inOrder.size());
-    long lastId = inOrder.isEmpty() ? 0 : inOrder.getLast().id();
-    for (RecordedComputation computation : inOrder) {
-      kept.put(computation.id(), true);
-      shown.add(computation.snapshot(computation.id()));
-      for (RecordedComputation transfer : computation.transfers()) {
-        long id = ++lastId;
-        moves.add(transfer.snapshot(id));
-        List<String> names =
-            transfer.snapshot(id).arguments().stream().map(Argument::array).toList();
-        dependencies.add(new Dependency(id, computation.id(), names));
-      }
-      for (Dependency dependency : computation.dependencies()) {
-        if (kept.containsKey(dependency.from())) {
-          dependencies.add(dependency);
+    for (RecordedComputation computation : all) {
+      shown.add(computation.snapshot());
+      for (Link link : computation.links()) {
+        if (kept.contains(link.from())) {
+          dependencies.add(new Dependency(link.from().id(), computation.id(), link.arrays()));
         }
       }
     }
-    shown.addAll(moves);
     List<ScheduledStream> places = new ArrayList<>();
     streams.forEach(
         (device, kinds) ->
             kinds.forEach((index, kind) -> places.add(new ScheduledStream(device, index, kind))));
     return new Schedule(metadata, devices, places, shown, dependencies, leftOut);
+  }
+
+  private List<RecordedComputation> numbered() {
+    List<RecordedComputation> all = new ArrayList<>(computations.size());
+    List<RecordedComputation> transfers = new ArrayList<>();
+    for (RecordedComputation computation : computations) {
+      (computation.isTransfer() ? transfers : all).add(computation);
+      transfers.addAll(computation.transfers());
+    }
+    all.sort(Comparator.comparingLong(RecordedComputation::id));
+    long last = all.isEmpty() ? 0 : all.getLast().id();
+    for (RecordedComputation transfer : transfers) {
+      transfer.number(++last);
+    }
+    all.addAll(transfers);
+    return all;
   }
 }

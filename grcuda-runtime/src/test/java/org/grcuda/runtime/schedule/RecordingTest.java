@@ -20,13 +20,15 @@ final class RecordingTest {
   @Test
   void whatThereIsNoRoomForIsCounted() {
     Recording recording = new Recording(2);
+    RecordedComputation before = null;
     for (long id = 1; id <= 5; id++) {
       if (recording.hasRoom()) {
         RecordedComputation computation = launch(id);
-        if (id > 1) {
-          computation.dependsOn(id - 1, List.of("x"));
+        if (before != null) {
+          computation.dependsOn(before, List.of("x"));
         }
         recording.add(computation);
+        before = computation;
       }
     }
     Schedule schedule = recording.schedule(Map.of(), List.of());
@@ -39,7 +41,7 @@ final class RecordingTest {
   void dependenciesOnWhatWasNotRecordedAreLeftOut() {
     Recording recording = new Recording();
     RecordedComputation second = launch(2);
-    second.dependsOn(1, List.of("x"));
+    second.dependsOn(launch(1), List.of("x"));
     recording.add(second);
     assertEquals(List.of(), recording.schedule(Map.of(), List.of()).dependencies());
   }
@@ -62,6 +64,29 @@ final class RecordingTest {
     assertEquals(2, transfer.stream());
     assertEquals(ComputationStatus.COMPLETE, transfer.status());
     assertEquals(new Schedule.Dependency(8, 1, List.of("x")), schedule.dependencies().getFirst());
+  }
+
+  @Test
+  void transfersOfTheirOwnLieBetweenComputations() {
+    Recording recording = new Recording();
+    RecordedComputation first = launch(1);
+    recording.add(first);
+    RecordedComputation transfer =
+        new RecordedComputation(
+            0, "x", ComputationKind.TRANSFER, List.of(), null, new Transfer(0, 1, 64), 15);
+    transfer.dependsOn(first, List.of("x"));
+    recording.add(transfer);
+    RecordedComputation second = launch(2);
+    second.dependsOn(first, List.of("x"));
+    second.dependsOn(transfer, List.of("x"));
+    recording.add(second);
+    Schedule schedule = recording.schedule(Map.of(), List.of());
+    assertEquals(
+        List.of(1L, 2L, 3L),
+        schedule.computations().stream().map(ScheduledComputation::id).toList());
+    assertEquals(
+        List.of("1-2", "3-2", "1-3"),
+        schedule.dependencies().stream().map(edge -> edge.from() + "-" + edge.to()).toList());
   }
 
   @Test
