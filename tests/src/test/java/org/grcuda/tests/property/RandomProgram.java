@@ -142,7 +142,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
    * Three ranges of one length. Any two are equal or do not overlap: else a kernel's threads, which
    * run in no order, would read what others of them write.
    */
-  private static Range[] ranges(SplittableRandom random, int arrays, int length) {
+  static Range[] ranges(SplittableRandom random, int arrays, int length) {
     int size = random.nextBoolean() ? length : random.nextInt(1, length + 1);
     while (true) {
       Range[] ranges = new Range[3];
