@@ -1,5 +1,6 @@
 package org.grcuda.tests.sandbox;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -45,6 +46,17 @@ final class DenialTest {
               [...x].reduce((a, b) => a + b);
               """);
       assertTrue(sum.asDouble() == 30, sum::toString);
+    }
+  }
+
+  @Test
+  void bandwidthsOfAFileThatIsDeniedAreRefused() {
+    try (Context context =
+        Sandbox.nothingAllowed().option("grcuda.BandwidthMatrix", "/etc/hostname").build()) {
+      PolyglotException error =
+          assertThrows(PolyglotException.class, () -> context.eval("grcuda", "bandwidth()"));
+      assertEquals(
+          "cannot read /etc/hostname: this context denies file access", error.getMessage());
     }
   }
 
