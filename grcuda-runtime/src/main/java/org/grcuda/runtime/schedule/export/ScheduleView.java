@@ -2,7 +2,6 @@ package org.grcuda.runtime.schedule.export;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.StringJoiner;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
@@ -66,14 +65,14 @@ final class ScheduleView {
     return schedule.metadata().getOrDefault("program", "Schedule");
   }
 
-  /** Devices, streams and what made it. */
+  /** Devices, streams, and the options that matter most; the page lists all others. */
   String subtitle() {
     StringJoiner text = new StringJoiner(" · ");
     text.add(plural(schedule.devices().size(), "device"));
     text.add(plural(schedule.streams().size(), "stream"));
-    for (Map.Entry<String, String> entry : schedule.metadata().entrySet()) {
-      if (!entry.getKey().equals("program")) {
-        text.add(entry.getKey() + " " + entry.getValue());
+    for (String name : List.of("Backend", "DeviceSelectionPolicy")) {
+      if (schedule.metadata().containsKey(name)) {
+        text.add(name + " " + schedule.metadata().get(name));
       }
     }
     return text.toString();

@@ -111,7 +111,7 @@ final class SvgTimeline {
       double begin = x(timeline.start(item));
       double end = x(timeline.end(item));
       int next = k + 1;
-      while (end - begin < 1 && next < items.length && x(timeline.start(items[next])) - begin < 1) {
+      while (end - begin < 1 && next < items.length && x(timeline.end(items[next])) - begin < 1) {
         end = x(timeline.end(items[next++]));
       }
       drawBar(item, begin, Math.max(begin + 1, end), y, next - k);

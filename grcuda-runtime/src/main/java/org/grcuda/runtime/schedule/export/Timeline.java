@@ -3,6 +3,7 @@ package org.grcuda.runtime.schedule.export;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -86,6 +87,34 @@ final class Timeline {
       ScheduledComputation it = computations.get(i);
       start[i] = it.isTimed() ? it.startNanos() : it.submittedNanos();
       end[i] = it.isTimed() ? it.endNanos() : it.submittedNanos();
+    }
+    Map<List<Long>, List<Integer>> together = new LinkedHashMap<>();
+    for (int i = 0; i < start.length; i++) {
+      ScheduledComputation it = computations.get(i);
+      if (it.isTimed() && it.transfer() != null) {
+        List<Long> place = List.of((long) it.device(), (long) it.stream(), start[i], end[i]);
+        together.computeIfAbsent(place, key -> new ArrayList<>()).add(i);
+      }
+    }
+    together.values().forEach(transfers -> divide(transfers, computations));
+  }
+
+  /**
+   * Transfers of one submission are timed together, and run one after another on their stream: each
+   * is drawn in a part of the time in proportion to its bytes.
+   */
+  private void divide(List<Integer> transfers, List<ScheduledComputation> computations) {
+    double bytes = 0;
+    for (int i : transfers) {
+      bytes += computations.get(i).transfer().bytes();
+    }
+    long first = start[transfers.getFirst()];
+    long whole = end[transfers.getFirst()] - first;
+    double done = 0;
+    for (int i : transfers) {
+      start[i] = first + Math.round(bytes == 0 ? 0 : whole * done / bytes);
+      done += computations.get(i).transfer().bytes();
+      end[i] = first + Math.round(bytes == 0 ? 0 : whole * done / bytes);
     }
   }
 

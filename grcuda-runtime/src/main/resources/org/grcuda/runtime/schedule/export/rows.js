@@ -35,8 +35,9 @@ class Rows {
 
   /**
    * Reports what row `index` shows between `from` and `to` as draw(item, begin, end, count). Items
-   * that begin within one `unit` (a pixel) are one run, found by bisection: the number of calls
-   * follows the pixels, not the items.
+   * that lie within one `unit` (a pixel) are one run, found by bisection; only the last that begins
+   * there may be longer, and is reported by itself. So the number of calls follows the pixels, not
+   * the items.
    */
   visit(index, from, to, unit, draw) {
     const row = this.rows[index];
@@ -51,6 +52,9 @@ class Rows {
       let next = place + 1;
       if (end - begin < unit) {
         next = this.firstFrom(row, begin + unit, next);
+        if (next - 1 > place && this.end[row[next - 1]] - begin >= unit) {
+          next--;
+        }
         end = this.end[row[next - 1]];
       }
       draw(item, begin, end, next - place);

@@ -40,8 +40,8 @@ final class Machine {
   Machine(String program, int devices, boolean timed) {
     this.timed = timed;
     metadata.put("program", program);
-    metadata.put("backend", "null");
-    metadata.put("deviceSelectionPolicy", "round-robin");
+    metadata.put("Backend", "null");
+    metadata.put("DeviceSelectionPolicy", "round-robin");
     ready = new long[devices][STREAMS + 1];
   }
 
@@ -300,6 +300,55 @@ final class Machine {
               null));
     }
     return new Schedule(Map.of(), List.of(), List.of(), calls, List.of(), 0);
+  }
+
+  /**
+   * A stream on which two transfers, which were timed together, are followed by a launch that is
+   * five thousand times as long.
+   */
+  static Schedule shortBeforeLong() {
+    List<ScheduledComputation> all = new ArrayList<>();
+    all.add(transfer(1, 1_000, 100, 200));
+    all.add(transfer(2, 3_000, 100, 200));
+    all.add(
+        new ScheduledComputation(
+            3,
+            "long",
+            ComputationKind.LAUNCH,
+            List.of(),
+            null,
+            null,
+            0,
+            0,
+            0,
+            200,
+            500_200,
+            ComputationStatus.COMPLETE,
+            null));
+    return new Schedule(
+        Map.of(),
+        List.of(new ScheduledDevice(0, "Null Device", 1)),
+        List.of(new ScheduledStream(0, 0, StreamKind.COMPUTE)),
+        all,
+        List.of(),
+        0);
+  }
+
+  private static ScheduledComputation transfer(long id, long bytes, long start, long end) {
+    return new ScheduledComputation(
+        id,
+        "x",
+        ComputationKind.TRANSFER,
+        List.of(),
+        null,
+        new Transfer(ScheduledComputation.HOST, 0, bytes),
+        0,
+        0,
+        0,
+        start,
+        end,
+        ComputationStatus.COMPLETE,
+        null);
   }
 
   /** A schedule of nothing. */

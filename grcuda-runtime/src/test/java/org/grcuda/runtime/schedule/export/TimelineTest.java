@@ -53,6 +53,16 @@ class TimelineTest {
   }
 
   @Test
+  void transfersThatWereTimedTogetherAreOneAfterAnother() {
+    Timeline timeline = Timeline.of(Machine.shortBeforeLong());
+    assertEquals(List.of("stream 0"), names(timeline.groups().getFirst()));
+    assertEquals(100, timeline.start(0));
+    assertEquals(125, timeline.end(0));
+    assertEquals(125, timeline.start(1));
+    assertEquals(200, timeline.end(1));
+  }
+
+  @Test
   void withoutTimesTheOrderOfSubmissionIsShown() {
     Timeline timeline = Timeline.of(Machine.diamond(false));
     assertFalse(timeline.isTimed());

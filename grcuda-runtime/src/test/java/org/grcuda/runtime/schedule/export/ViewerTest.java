@@ -256,6 +256,22 @@ class ViewerTest {
     assertEquals(MANY / 2, browser.number("viewer.focus.selected"));
   }
 
+  /** Two transfers are less than a pixel, and the launch after them has a bar of its own. */
+  @Test
+  void whatIsLongIsNoPartOfARun() throws Exception {
+    open(Machine.shortBeforeLong());
+    assertEquals(2, browser.number("viewer.timeline.drawn.items"));
+    assertEquals(3, browser.number("viewer.timeline.drawn.computations"));
+    double[] at = point("timeline", 2);
+    String pixel =
+        "Array.from(document.getElementById('timeline').getContext('2d').getImageData(%s"
+            + " - document.getElementById('timeline').getBoundingClientRect().left, %s"
+            + " - document.getElementById('timeline').getBoundingClientRect().top, 1, 1).data)"
+            + ".slice(0, 3).map(part => part.toString(16).padStart(2, '0')).join('')";
+    assertEquals(
+        browser.text("viewer.theme.fill(2)"), "#" + browser.text(pixel.formatted(at[0], at[1])));
+  }
+
   /** A chain is the longest DAG, and everything one row: the longest row. */
   @Test
   void longChainsToo() throws Exception {
