@@ -34,9 +34,9 @@ public final class CudaDevice {
     return device.totalMemory();
   }
 
-  /** Bytes of memory that nobody has allocated now. */
+  /** Bytes of memory that nothing takes up now. */
   public long freeMemory() {
-    return device.freeMemory();
+    return devices.freeMemory(ordinal());
   }
 
   /** Every attribute by its name, such as {@code warpSize} (cudaDeviceGetAttribute). */

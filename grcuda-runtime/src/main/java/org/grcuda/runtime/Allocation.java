@@ -1,5 +1,7 @@
 package org.grcuda.runtime;
 
+import org.grcuda.runtime.memory.PoolAllocator.Chunk;
+
 /**
  * Memory that computations share, made by a {@link MemoryManager}.
  *
@@ -28,6 +30,18 @@ public final class Allocation {
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
   boolean isReleased;
+
+  /** Its blocks by device; null before the first. */
+  private BlockList[] blocks;
+
+  /** The part of its device's pool that it is, where it stays there (cudaMalloc); else null. */
+  Chunk chunk;
+
+  /** Unfinished transfers of it. */
+  int transfers;
+
+  /** Whether it is to be released once no transfer is unfinished. */
+  boolean isReleaseDue;
 
   /** The collection of {@link NeededData} that met it last. */
   long neededMark;
@@ -156,6 +170,17 @@ public final class Allocation {
     return places;
   }
 
+  /** Whether no place but {@code place} holds an up-to-date copy of any byte. Under the lock. */
+  public boolean isNowhereBut(int place) {
+    long only = Places.of(place);
+    for (int i = 0; i < locations.count(); i++) {
+      if (locations.value(i).places != only) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Bytes of {@code length} from {@code offset} that {@code place} has no up-to-date copy of. */
   public long missingBytes(long offset, long length, int place) {
     if (locations.count() == 1) {
@@ -174,6 +199,27 @@ public final class Allocation {
   /** Where each part of it is valid. Guarded by the scheduling lock. */
   IntervalMap<LocationSet> locations() {
     return locations;
+  }
+
+  /** Its blocks on {@code device}; null if it never had one. */
+  BlockList blocks(int device) {
+    return blocks == null ? null : blocks[device];
+  }
+
+  /** As the other, which is made if there is none, of {@code devices} devices. */
+  BlockList blocks(int device, int devices) {
+    if (blocks == null) {
+      blocks = new BlockList[devices];
+    }
+    if (blocks[device] == null) {
+      blocks[device] = new BlockList();
+    }
+    return blocks[device];
+  }
+
+  /** The block with byte {@code offset} at {@code place}; null for the host. */
+  Block block(int place, long offset) {
+    return place == Places.HOST ? null : blocks(place).covering(offset, offset + 1);
   }
 
   /** What the outer layer keeps with it: see {@link #attach}. */

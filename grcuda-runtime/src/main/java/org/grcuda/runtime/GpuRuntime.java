@@ -48,7 +48,11 @@ public final class GpuRuntime implements AutoCloseable {
     observer = Observer.of(driver, options, streams.policies().usesDurations());
     HostWaits waits = new HostWaits(options.sync(), options.syncThresholdNanos());
     completion = new CompletionTracker(streams, events, waits, blocker, lock, observer);
-    memory = new ManagedMemoryManager(driver, lock, options, this::awaitFrees);
+    memory =
+        options.memory().isReplicated(driver)
+            ? new ReplicatedMemoryManager(
+                this, lock, new Transfers(driver, streams, this::submitTransfer))
+            : new ManagedMemoryManager(driver, lock, options, this::awaitFrees);
     ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
@@ -414,6 +418,11 @@ public final class GpuRuntime implements AutoCloseable {
       next = onStreamUpTo(upTo);
     }
     lock.awaitReleases();
+  }
+
+  private void submitTransfer(Vertex transfer, ComputeStream stream) {
+    transfer.id = ++lastId;
+    scheduler.enqueue(transfer, stream);
   }
 
   private long lastId() {

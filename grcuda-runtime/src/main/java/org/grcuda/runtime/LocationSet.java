@@ -20,8 +20,11 @@ final class LocationSet {
    */
   Vertex writer;
 
-  /** Transfers that read or write copies of it, and may be unfinished; null if there never were. */
+  /** Transfers since, which read or write copies of it; null if there never were. */
   private PendingVertices transfers;
+
+  /** Transfers of contents before, which still use the memory of copies. */
+  private PendingVertices earlier;
 
   LocationSet(long places) {
     this.places = places;
@@ -31,7 +34,8 @@ final class LocationSet {
     LocationSet copy = new LocationSet(places);
     copy.available = available == null ? null : available.clone();
     copy.writer = writer;
-    copy.transfers = transfers == null || transfers.isQuiet() ? null : transfers.copy();
+    copy.transfers = unfinished(transfers);
+    copy.earlier = unfinished(earlier);
     return copy;
   }
 
@@ -40,6 +44,10 @@ final class LocationSet {
         && unfinished(writer) == unfinished(other.writer)
         && isQuiet()
         && other.isQuiet();
+  }
+
+  private static PendingVertices unfinished(PendingVertices some) {
+    return some == null || some.isQuiet() ? null : some.copy();
   }
 
   private static Vertex unfinished(Vertex writer) {
@@ -61,15 +69,30 @@ final class LocationSet {
   }
 
   private boolean isQuiet() {
-    return transfers == null || transfers.isQuiet();
+    return (transfers == null || transfers.isQuiet()) && (earlier == null || earlier.isQuiet());
   }
 
-  int transferCount() {
-    return transfers == null ? 0 : transfers.count();
+  /** Takes a transfer that is unfinished. */
+  @FunctionalInterface
+  interface TransferConsumer {
+
+    /**
+     * @param current whether it transfers the contents, rather than earlier ones
+     */
+    void accept(Vertex transfer, Operation.Transfer operation, boolean current);
   }
 
-  Vertex transfer(int index) {
-    return transfers.get(index);
+  void forEachTransfer(TransferConsumer action) {
+    forEach(transfers, true, action);
+    forEach(earlier, false, action);
+  }
+
+  private static void forEach(PendingVertices some, boolean current, TransferConsumer action) {
+    for (int i = 0; some != null && i < some.count(); i++) {
+      if (some.get(i).operation() instanceof Operation.Transfer operation) {
+        action.accept(some.get(i), operation, current);
+      }
+    }
   }
 
   void addTransfer(Vertex transfer) {
@@ -79,24 +102,47 @@ final class LocationSet {
     transfers.add(transfer);
   }
 
-  /** Whether a transfer to {@code place} is unfinished. */
-  boolean isArriving(int place) {
-    for (int i = 0; i < transferCount(); i++) {
-      Vertex transfer = transfer(i);
-      if (!transfer.isComplete() && ((Operation.Transfer) transfer.operation()).to() == place) {
+  /** Whether {@code transfer}, which has just ended, is of these contents. */
+  boolean isCurrent(Vertex transfer) {
+    for (int i = 0; transfers != null && i < transfers.count(); i++) {
+      if (transfers.get(i) == transfer) {
         return true;
       }
     }
     return false;
   }
 
-  /** Takes over the transfers of a neighbour that it replaces. */
-  void addTransfersOf(LocationSet neighbour) {
-    if (!neighbour.isQuiet()) {
-      if (transfers == null) {
-        transfers = new PendingVertices();
+  /** Whether a transfer to {@code place} is unfinished. */
+  boolean isArriving(int place) {
+    for (int i = 0; transfers != null && i < transfers.count(); i++) {
+      if (transfers.get(i).operation() instanceof Operation.Transfer operation
+          && operation.to() == place) {
+        return true;
       }
-      transfers.addAll(neighbour.transfers);
+    }
+    return false;
+  }
+
+  /** Contents that {@code by}, null for the host, writes at {@code place} replace these. */
+  void replace(int place, Vertex by) {
+    places = Places.of(place);
+    writer = by;
+    retire(transfers);
+    transfers = null;
+  }
+
+  /** Takes over the transfers of a neighbour that is joined to it and whose contents are gone. */
+  void retireTransfersOf(LocationSet neighbour) {
+    retire(neighbour.transfers);
+    retire(neighbour.earlier);
+  }
+
+  private void retire(PendingVertices some) {
+    if (some != null && !some.isQuiet()) {
+      if (earlier == null) {
+        earlier = new PendingVertices();
+      }
+      earlier.addAll(some);
     }
   }
 }

@@ -17,6 +17,9 @@ public final class RuntimeOptions {
   private final double dataThreshold;
   private final SyncPolicy sync;
   private final long syncThresholdNanos;
+  private final MemoryManagement memory;
+  private final double devicePoolShare;
+  private final Eviction eviction;
   private final boolean inputPrefetch;
   private final MemoryAdvicePolicy memoryAdvice;
   private final boolean streamAttach;
@@ -38,6 +41,13 @@ public final class RuntimeOptions {
     }
     sync = Objects.requireNonNull(from.sync, "sync");
     syncThresholdNanos = from.syncThresholdNanos;
+    memory = Objects.requireNonNull(from.memory, "memory");
+    eviction = Objects.requireNonNull(from.eviction, "eviction");
+    devicePoolShare = from.devicePoolShare;
+    if (!(devicePoolShare > 0 && devicePoolShare <= 1)) {
+      throw new IllegalArgumentException(
+          "devicePoolShare " + devicePoolShare + " is not above 0 and at most 1");
+    }
     inputPrefetch = from.inputPrefetch;
     memoryAdvice = Objects.requireNonNull(from.memoryAdvice, "memoryAdvice");
     streamAttach = from.streamAttach;
@@ -96,6 +106,21 @@ public final class RuntimeOptions {
   /** Longest time that a hybrid wait polls, in nanoseconds; 0 for what a wake-up takes. */
   public long syncThresholdNanos() {
     return syncThresholdNanos;
+  }
+
+  /** Where allocations live. */
+  public MemoryManagement memory() {
+    return memory;
+  }
+
+  /** Share of the free memory of a device that the pool of replicated memory takes, up to 1. */
+  public double devicePoolShare() {
+    return devicePoolShare;
+  }
+
+  /** What gives way where the pool of a device is full. */
+  public Eviction eviction() {
+    return eviction;
   }
 
   /** Whether managed data that is not on the chosen device is prefetched to it. */
@@ -159,6 +184,9 @@ public final class RuntimeOptions {
     private double dataThreshold = 0.1;
     private SyncPolicy sync = SyncPolicy.HYBRID;
     private long syncThresholdNanos;
+    private MemoryManagement memory = MemoryManagement.AUTO;
+    private double devicePoolShare = 0.9;
+    private Eviction eviction = Eviction.LRU;
     private boolean inputPrefetch = true;
     private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.NONE;
     private boolean streamAttach;
@@ -187,6 +215,9 @@ public final class RuntimeOptions {
       dataThreshold = from.dataThreshold;
       sync = from.sync;
       syncThresholdNanos = from.syncThresholdNanos;
+      memory = from.memory;
+      devicePoolShare = from.devicePoolShare;
+      eviction = from.eviction;
       inputPrefetch = from.inputPrefetch;
       memoryAdvice = from.memoryAdvice;
       streamAttach = from.streamAttach;
@@ -242,6 +273,24 @@ public final class RuntimeOptions {
     /** {@link RuntimeOptions#syncThresholdNanos}. */
     public Builder syncThresholdNanos(long nanos) {
       syncThresholdNanos = nanos;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#memory}. */
+    public Builder memory(MemoryManagement management) {
+      memory = management;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#devicePoolShare}, above 0 and at most 1. */
+    public Builder devicePoolShare(double share) {
+      devicePoolShare = share;
+      return this;
+    }
+
+    /** {@link RuntimeOptions#eviction}. */
+    public Builder eviction(Eviction policy) {
+      eviction = policy;
       return this;
     }
 

@@ -74,7 +74,7 @@ class SubmissionTest {
     }
     NullSettings settings =
         NullSettings.defaults().withAttribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS, 0);
-    try (Rig rig = new Rig(settings, options -> options)) {
+    try (Rig rig = new Rig(settings, options -> options.memory(MemoryManagement.MANAGED))) {
       Allocation x = rig.runtime.memory().allocate("x", 64);
       rig.submit(using(rig.launch("k", 0), new Access(x.whole(), AccessMode.READ)));
       assertEquals(List.of(Command.LAUNCH, Command.RECORD), kinds(rig));

@@ -88,7 +88,7 @@ final class DeviceFunctions {
   private static Object memoryInfo(Arguments call) {
     Device device = devices(call).get(devices(call).current());
     return new Record("memory information")
-        .with("free", device.freeMemory())
+        .with("free", devices(call).freeMemory(device.ordinal()))
         .with("total", device.totalMemory());
   }
 

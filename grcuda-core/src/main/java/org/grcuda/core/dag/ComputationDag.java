@@ -199,6 +199,7 @@ public final class ComputationDag {
   private void hostAccess(Region region, AccessMode mode, Runnable use) {
     while (true) {
       Vertex pending;
+      Vertex transfer = null;
       runtime.lock();
       try {
         if (runtime.isClosed()) {
@@ -207,7 +208,8 @@ public final class ComputationDag {
         HazardTracker.requireLive(region.allocation());
         pending = pendingConflict(region, mode);
         if (pending == null) {
-          pending = grant(region, mode);
+          transfer = grant(region, mode);
+          pending = transfer;
         }
         if (pending == null) {
           use.run();
@@ -217,6 +219,9 @@ public final class ComputationDag {
         runtime.unlock();
       }
       runtime.awaitEnd(pending);
+      if (transfer != null && mode.keepsContents()) {
+        transfer.throwIfFailed();
+      }
     }
   }
 
@@ -263,7 +268,7 @@ public final class ComputationDag {
     if (pending == null) {
       tracker.write(entered, null);
       histories = HazardTracker.histories(allocation);
-      boolean here = allocation.isForeign() || allocation.holders() == Places.of(Places.HOST);
+      boolean here = allocation.isForeign() || allocation.isNowhereBut(Places.HOST);
       boolean alone = here && isQuiet(histories);
       allocation.setHostAccess(alone || allocation.isHostReadable(), alone);
     }

@@ -29,6 +29,12 @@ public final class Devices {
     return session.driver().device(ordinal);
   }
 
+  /** Bytes of device {@code ordinal} that nothing takes up: no array, no memory of a program. */
+  public long freeMemory(int ordinal) {
+    session.checkOpen();
+    return session.runtime().memory().freeBytes(ordinal);
+  }
+
   /**
    * The device that the calling thread made current, 0 at first (cudaGetDevice). New streams and
    * the memory of cudaMalloc are its, and so are computations under the policy {@code single-gpu}.

@@ -9,8 +9,10 @@ import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
 import org.grcuda.runtime.MemoryAdvicePolicy;
+import org.grcuda.runtime.MemoryManagement;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
@@ -63,6 +65,14 @@ final class OptionReader {
             .dataThreshold(options.fraction("DataThreshold"))
             .timing(ScheduleExports.timing(options))
             .recording(ScheduleExports.isRecording(options))
+            .memory(
+                choice(
+                    options,
+                    "MemoryManager",
+                    MemoryManagement.values(),
+                    MemoryManagement::optionName))
+            .eviction(choice(options, "EvictionPolicy", Eviction.values(), Eviction::optionName))
+            .devicePoolShare(options.fraction("DevicePoolShare"))
             .inputPrefetch(options.isTrue("InputPrefetch"))
             .memoryAdvice(memoryAdvice(options))
             .streamAttach(options.isTrue("ForceStreamAttach"))

@@ -219,6 +219,14 @@ public final class Session implements AutoCloseable {
   void launch(GpuKernel kernel, Operation.Launch launch, Placement requested, Access[] arguments) {
     checkOpen();
     SideEffects effects = kernel.sideEffects();
+    if (effects.elsewhere() != null && !runtime.memory().isManaged()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "kernel '"
+              + kernel.name()
+              + "' follows pointers in memory, and replicated arrays have an address on each"
+              + " device; pass the arrays as arguments, or set grcuda.MemoryManager to managed");
+    }
     Access[] named = effects.named(arguments);
     Placement placement = LaunchPlace.of(kernel.name(), arguments, named, requested);
     while (true) {

@@ -43,7 +43,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
         new Record("device properties")
             .with("deviceName", device.name())
             .with("totalDeviceMemory", device.totalMemory())
-            .withLive("freeDeviceMemory", device::freeMemory);
+            .withLive("freeDeviceMemory", () -> object.devices.freeMemory(object.id()));
     for (DeviceAttribute attribute : DeviceAttribute.values()) {
       properties.with(attribute.propertyName(), device.attribute(attribute));
     }

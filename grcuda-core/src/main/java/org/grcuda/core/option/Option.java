@@ -50,6 +50,8 @@ public record Option(
     DURATION,
     /** A number from 0 to 1. */
     FRACTION,
+    /** A number above 0, up to 1. */
+    SHARE,
     /** A path of the file system. */
     PATH,
     /** Any word: checked where it is used. */
@@ -104,6 +106,7 @@ public record Option(
           case SIZE -> "a number of bytes, such as 1048576, 512M or 4G";
           case DURATION -> "a time, such as 500ns, 20us or 1ms";
           case FRACTION -> "a number from 0 to 1";
+          case SHARE -> "a number above 0, up to 1";
           case PATH -> "a path";
           case NAME -> "a name";
         };
@@ -121,6 +124,7 @@ public record Option(
       case SIZE -> value.matches("[1-9][0-9]{0,17}|[1-9][0-9]{0,8}[KMGkmg]");
       case DURATION -> value.matches("[1-9][0-9]{0,8}(ns|us|ms|s)");
       case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");
+      case SHARE -> value.matches("0\\.(?=0*[1-9])[0-9]{1,15}|1(\\.0{1,15})?");
       case PATH, NAME -> !value.isEmpty();
     };
   }

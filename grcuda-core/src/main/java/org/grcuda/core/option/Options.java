@@ -11,6 +11,7 @@ import static org.grcuda.core.option.Option.Kind.NAME;
 import static org.grcuda.core.option.Option.Kind.PATH;
 import static org.grcuda.core.option.Option.Kind.PLANNED;
 import static org.grcuda.core.option.Option.Kind.POLICY;
+import static org.grcuda.core.option.Option.Kind.SHARE;
 import static org.grcuda.core.option.Option.Kind.SIZE;
 
 import java.util.HashMap;
@@ -141,7 +142,14 @@ public final class Options {
             "131072",
             "Most computations submitted and not completed; a submission beyond it waits",
             List.of()),
-        choice("MemoryManager", "Where arrays live", List.of("auto", "managed"), "replicated"),
+        choice("MemoryManager", "Where arrays live", List.of("auto", "managed", "replicated")),
+        choice("EvictionPolicy", "What leaves a full device first", List.of("lru"), "luf"),
+        option(
+            "DevicePoolShare",
+            SHARE,
+            "0.9",
+            "Share of the free memory of a device that replicated arrays may take",
+            List.of()),
         choice("SyncPolicy", "How the host waits", List.of("hybrid", "block", "spin", "yield")),
         option(
             "SyncThreshold",
@@ -189,7 +197,6 @@ public final class Options {
     return Stream.of(
             "CpuTrace",
             "DevicesPerGPU",
-            "EvictionPolicy",
             "HistoryFile",
             "MemCheck",
             "SimCompute",

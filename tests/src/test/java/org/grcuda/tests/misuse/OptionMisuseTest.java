@@ -41,10 +41,15 @@ final class OptionMisuseTest {
                 + " min-transfer-size, minmin-transfer-time, minmax-transfer-time,"
                 + " completion-time, the name of a policy of yours"),
         Arguments.of(
-            "MemoryManager",
-            "replicated",
-            "option grcuda.MemoryManager: 'replicated' is not available in this version;"
-                + " available: auto, managed"),
+            "EvictionPolicy",
+            "luf",
+            "option grcuda.EvictionPolicy: 'luf' is not available in this version;"
+                + " available: lru"),
+        Arguments.of(
+            "DevicePoolShare",
+            "0",
+            "option grcuda.DevicePoolShare: unknown value '0'; legal values: a number above 0, up"
+                + " to 1"),
         Arguments.of(
             "MemAdvisePolicy",
             "read-mostely",

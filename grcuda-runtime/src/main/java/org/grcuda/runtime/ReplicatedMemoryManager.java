@@ -1,0 +1,361 @@
+package org.grcuda.runtime;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Locale;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Submission;
+import org.grcuda.runtime.memory.PoolAllocator.Chunk;
+
+/**
+ * A copy per place, moved by the runtime (heterogeneous tasking of PREMA): allocations live on the
+ * host, in page-locked memory, and devices get copies of the regions that computations use there,
+ * in blocks of one pool per device. Where it is short, blocks that nothing uses give way.
+ */
+final class ReplicatedMemoryManager implements MemoryManager {
+
+  private static final Logger LOGGER = System.getLogger(ReplicatedMemoryManager.class.getName());
+
+  private final Driver driver;
+  private final GpuRuntime runtime;
+  private final SchedulingLock lock;
+  private final AllocationTable table;
+  private final DevicePool[] pools;
+  private final Transfers transfers;
+  private final BlockPlacer placer;
+
+  /**
+   * @param lock the scheduling lock of {@code runtime}
+   * @param transfers moves data
+   */
+  ReplicatedMemoryManager(GpuRuntime runtime, SchedulingLock lock, Transfers transfers) {
+    this.driver = runtime.driver();
+    this.runtime = runtime;
+    this.lock = lock;
+    this.transfers = transfers;
+    table = new AllocationTable(lock);
+    pools = new DevicePool[driver.deviceCount()];
+    for (int i = 0; i < pools.length; i++) {
+      pools[i] = new DevicePool(driver.device(i), runtime.options().devicePoolShare());
+    }
+    placer =
+        new BlockPlacer(
+            transfers,
+            runtime.options().eviction(),
+            pools.length,
+            () -> runtime.completion().pollAll());
+  }
+
+  @Override
+  public Allocation allocate(String name, long bytes) {
+    long address;
+    try {
+      address = driver.allocateHost(bytes);
+    } catch (DriverException e) {
+      if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        throw e;
+      }
+      runtime.awaitFrees();
+      address = driver.allocateHost(bytes);
+    }
+    boolean registered = false;
+    try {
+      Allocation made = table.register(name, address, bytes, Places.HOST, false);
+      registered = true;
+      return made;
+    } finally {
+      if (!registered) {
+        driver.free(address);
+      }
+    }
+  }
+
+  /** Part of the device's pool; what used it before is waited for here, by the host. */
+  @Override
+  public Allocation allocateOn(int device, String name, long bytes) {
+    PendingVertices fences = new PendingVertices();
+    Allocation made = tryAllocatingOn(device, name, bytes, fences);
+    if (made == null) {
+      runtime.awaitFrees();
+      made = tryAllocatingOn(device, name, bytes, fences);
+    }
+    if (made == null) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
+          "cuMemAlloc",
+          device,
+          String.format(
+              Locale.ROOT, "%,d bytes requested, %,d bytes are free", bytes, freeBytes(device)));
+    }
+    for (int i = 0; i < fences.count(); i++) {
+      runtime.awaitEnd(fences.get(i));
+    }
+    return made;
+  }
+
+  private Allocation tryAllocatingOn(int device, String name, long bytes, PendingVertices fences) {
+    lock.lock();
+    try {
+      Chunk chunk = placer.obtain(bytes, pools[device]);
+      if (chunk == null) {
+        return null;
+      }
+      Allocation made = table.register(name, chunk.address(), bytes, device, false);
+      made.chunk = chunk;
+      pools[device].fencesOf(chunk, fences);
+      return made;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Allocation wrapHost(String name, long address, long bytes) {
+    return table.register(name, address, bytes, Places.HOST, true);
+  }
+
+  @Override
+  public Allocation wrapDevice(String name, long address, long bytes, int device) {
+    return table.register(name, address, bytes, device, true);
+  }
+
+  @Override
+  public Allocation resource(String name) {
+    return table.register(name, 0, 1, Places.HOST, true);
+  }
+
+  @Override
+  public long address(Region region, int place) {
+    Allocation allocation = region.allocation();
+    if (place == Places.HOST || !allocation.moves()) {
+      return allocation.hostAddress() + region.offset();
+    }
+    return block(region, place).address(region.offset());
+  }
+
+  private static Block block(Region region, int device) {
+    return region.allocation().blocks(device).covering(region.offset(), region.end());
+  }
+
+  @Override
+  public boolean isManaged() {
+    return false;
+  }
+
+  @Override
+  public boolean acquire(Vertex vertex, int device) {
+    Access[] accesses = vertex.accesses();
+    if (!placer.place(accesses, pools[device])) {
+      return false;
+    }
+    for (Access access : accesses) {
+      if (access.allocation().moves() && access.mode().keepsContents()) {
+        transfers.fetch(access.region(), device);
+      }
+    }
+    for (Access access : accesses) {
+      if (access.allocation().moves()) {
+        Transfers.orderAfterAll(vertex, block(access.region(), device).fences);
+        order(vertex, access, device);
+      }
+    }
+    return true;
+  }
+
+  /** Makes {@code vertex} come after the transfers that its use of the copy must come after. */
+  private static void order(Vertex vertex, Access access, int place) {
+    Region region = access.region();
+    AccessMode mode = access.mode();
+    IntervalMap<LocationSet> map = access.allocation().locations();
+    for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
+      LocationSet here = map.value(i);
+      if (mode.keepsContents() && here.loss() != null) {
+        vertex.dependOn(here.loss(), true);
+      }
+      here.forEachTransfer(
+          (transfer, operation, current) -> {
+            if (operation.to() == place) {
+              vertex.dependOn(transfer, current && mode.keepsContents());
+            } else if (operation.from() == place && mode.writes()) {
+              vertex.orderAfter(transfer);
+            }
+          });
+    }
+  }
+
+  @Override
+  public void prefetch(Vertex vertex, Operation.Prefetch operation) {
+    Region region = operation.region();
+    int place = operation.place();
+    if (!region.allocation().moves()) {
+      return;
+    }
+    Access[] accesses = {new Access(region, AccessMode.READ)};
+    if (place != Places.HOST && !isRoomFor(accesses, place)) {
+      return;
+    }
+    transfers.fetch(region, place);
+    order(vertex, accesses[0], place);
+  }
+
+  private boolean isRoomFor(Access[] accesses, int device) {
+    try {
+      return placer.place(accesses, pools[device]);
+    } catch (DriverException e) {
+      if (e.result() == CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+    // What is needed was started to move when the memory was acquired.
+  }
+
+  @Override
+  public void scheduled(Vertex vertex, int place) {
+    if (vertex.operation() instanceof Operation.Prefetch) {
+      return;
+    }
+    for (Access access : vertex.accesses()) {
+      if (access.allocation().moves()) {
+        block(access.region(), place).users.add(vertex);
+        if (access.mode().writes()) {
+          write(access.region(), place, vertex);
+        }
+      }
+    }
+  }
+
+  /** Makes {@code place} the only one that holds {@code region}, from {@code by} on. */
+  private static void write(Region region, int place, Vertex by) {
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    int begin = map.split(region.offset(), LocationSet::copy);
+    int end = map.split(region.end(), LocationSet::copy);
+    LocationSet written = map.value(begin);
+    written.replace(place, by);
+    if (end - begin > 1) {
+      for (int i = begin + 1; i < end; i++) {
+        written.retireTransfersOf(map.value(i));
+      }
+      map.replace(begin, end, written);
+    }
+    map.mergeIfGrown(LocationSet::isSame);
+  }
+
+  @Override
+  public Vertex hostAccess(Region region, AccessMode mode) {
+    if (!region.allocation().moves()) {
+      return null;
+    }
+    if (mode.keepsContents()) {
+      transfers.fetch(region, Places.HOST);
+    }
+    Vertex pending = pending(region, mode);
+    if (pending == null && mode.writes()) {
+      write(region, Places.HOST, null);
+    }
+    return pending;
+  }
+
+  /** What the use of the copy on the host must wait for, or why there is none. */
+  private static Vertex pending(Region region, AccessMode mode) {
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    Vertex[] found = new Vertex[1];
+    for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
+      LocationSet here = map.value(i);
+      if (mode.keepsContents() && here.loss() != null) {
+        return here.loss();
+      }
+      here.forEachTransfer(
+          (transfer, operation, current) -> {
+            boolean reads = operation.from() == Places.HOST && mode.writes();
+            if (operation.to() == Places.HOST || reads) {
+              found[0] = transfer;
+            }
+          });
+    }
+    return found[0];
+  }
+
+  @Override
+  public void ended(Vertex vertex, Operation.Transfer transfer) {
+    Transfers.ended(vertex, transfer);
+    Allocation allocation = transfer.allocation();
+    if (allocation.transfers == 0 && allocation.isReleaseDue) {
+      allocation.isReleaseDue = false;
+      lock.releaseLater(allocation);
+    }
+  }
+
+  @Override
+  public void release(Allocation allocation) {
+    lock.lock();
+    try {
+      if (allocation.transfers > 0) {
+        allocation.isReleaseDue = true;
+        return;
+      }
+      if (!table.remove(allocation)) {
+        return;
+      }
+      giveBack(allocation);
+      lock.progressed();
+    } finally {
+      lock.unlock();
+    }
+    if (allocation.home() != Places.HOST) {
+      return;
+    }
+    try {
+      driver.free(allocation.hostAddress());
+    } catch (DriverException e) {
+      LOGGER.log(Level.WARNING, "could not free " + allocation, e);
+    }
+  }
+
+  private void giveBack(Allocation allocation) {
+    if (allocation.chunk != null) {
+      pools[allocation.home()].release(allocation.chunk);
+    }
+    for (DevicePool pool : pools) {
+      BlockList blocks = allocation.blocks(pool.device());
+      while (blocks != null && blocks.count() > 0) {
+        placer.drop(blocks.get(0), pool);
+      }
+    }
+  }
+
+  @Override
+  public long allocatedBytes() {
+    return table.bytes();
+  }
+
+  @Override
+  public long freeBytes(int device) {
+    lock.lock();
+    try {
+      return pools[device].freeBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    table.close();
+    for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {
+      release(next);
+    }
+    for (DevicePool pool : pools) {
+      long address = pool.close();
+      if (address != 0) {
+        driver.free(address);
+      }
+    }
+  }
+}
