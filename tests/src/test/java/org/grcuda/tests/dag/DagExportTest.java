@@ -1,11 +1,14 @@
 package org.grcuda.tests.dag;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The exported DAG of a small program, which is written in JavaScript and in Java. */
 final class DagExportTest {
@@ -77,6 +81,22 @@ final class DagExportTest {
     String golden = Repository.resource("/dag/diamond.dot");
     assertEquals(edges(golden), edges(Files.readString(requested)));
     assertEquals(edges(golden), edges(Files.readString(folder.resolve("closing"))));
+  }
+
+  /** A page and a picture hold every computation and, as exports of them ask for, its times. */
+  @ParameterizedTest
+  @ValueSource(strings = {"html", "svg"})
+  void pagesAndPicturesOfAProgram(String extension) throws IOException {
+    Path file = folder.resolve("dag." + extension);
+    try (GrCuda cuda = PLAIN.typed().option("ExportDAG", file.toString()).open()) {
+      run(cuda);
+    }
+    String text = Files.readString(file);
+    assertTrue(text.startsWith(extension.equals("svg") ? "<svg " : "<!DOCTYPE html>"));
+    for (String part : List.of("next", "sum", "makespan", "critical path", "device 0")) {
+      assertTrue(text.contains(part), part + " is not in " + file);
+    }
+    assertFalse(text.contains("No times were recorded"));
   }
 
   private static String edges(String dot) {
