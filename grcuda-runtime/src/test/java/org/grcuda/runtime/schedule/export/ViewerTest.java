@@ -16,22 +16,24 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The page in a real browser. Skipped where there is none, unless the environment variable
  * GRCUDA_REQUIRE_BROWSER is 1.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ViewerTest {
 
   private static final int MANY = 10_000;
 
-  @TempDir private static Path folder;
+  @TempDir private Path folder;
 
-  private static Browser browser;
+  private Browser browser;
 
   @BeforeAll
-  static void start() throws IOException, InterruptedException {
+  void start() throws IOException, InterruptedException {
     Path chromium = Browser.find();
     boolean required = "1".equals(System.getenv("GRCUDA_REQUIRE_BROWSER"));
     assumeTrue(chromium != null || required, "no Chromium on this machine");
@@ -40,7 +42,7 @@ class ViewerTest {
   }
 
   @AfterAll
-  static void stop() throws InterruptedException {
+  void stop() throws InterruptedException {
     if (browser != null) {
       browser.close();
     }
@@ -51,7 +53,7 @@ class ViewerTest {
     assertEquals(List.of(), browser.problems());
   }
 
-  private static Path open(Schedule schedule) throws IOException, InterruptedException {
+  private Path open(Schedule schedule) throws IOException, InterruptedException {
     Path page = folder.resolve("page.html");
     try (Writer writer = Files.newBufferedWriter(page)) {
       new HtmlExporter().write(schedule, writer);
@@ -61,7 +63,7 @@ class ViewerTest {
   }
 
   /** A point on the window, of a computation in one of the two drawings. */
-  private static double[] point(String canvas, int computation) {
+  private double[] point(String canvas, int computation) {
     String inside =
         canvas.equals("timeline")
             ? "[viewer.timeline.x((m.start[i] + m.end[i]) / 2),"
@@ -76,7 +78,7 @@ class ViewerTest {
     return new double[] {found.get(0).getAsDouble(), found.get(1).getAsDouble()};
   }
 
-  private static String content(String id) {
+  private String content(String id) {
     return browser.text("document.getElementById('" + id + "').textContent");
   }
 
@@ -281,7 +283,7 @@ class ViewerTest {
     assertBounded();
   }
 
-  private static void assertBounded() {
+  private void assertBounded() {
     double pixels = browser.number("viewer.timeline.plotWidth * viewer.timeline.places.length");
     double items = browser.number("viewer.timeline.drawn.items");
     assertTrue(items <= 2 * pixels, items + " bars on " + pixels + " pixels");
