@@ -24,6 +24,7 @@ public final class Allocation {
   private final int home;
   private final Region whole;
   private int hostAccess;
+  private boolean guarded;
   private volatile boolean freed;
   private volatile int device = Placement.ANY_DEVICE;
   // The rest is guarded by the scheduling lock.
@@ -234,7 +235,16 @@ public final class Allocation {
 
   /** Sets what the host may do from now on without asking. For the outer layer, under the lock. */
   public void setHostAccess(boolean readable, boolean writable) {
+    if (guarded) {
+      return;
+    }
     hostAccess = (readable ? READABLE : 0) | (writable ? WRITABLE : 0);
+  }
+
+  /** From now on the host asks before each access. Before anyone uses it. */
+  void guard() {
+    guarded = true;
+    hostAccess = 0;
   }
 
   /** No new computation may use it from now on. For the outer layer, under the lock. */

@@ -52,7 +52,8 @@ public final class GpuRuntime implements AutoCloseable {
         options.memory().isReplicated(driver)
             ? new ReplicatedMemoryManager(
                 this, lock, new Transfers(driver, streams, this::submitTransfer))
-            : new ManagedMemoryManager(driver, lock, options, this::awaitFrees);
+            : new ManagedMemoryManager(
+                driver, lock, options, this::awaitFrees, this::unfinishedWork);
     ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
@@ -305,7 +306,7 @@ public final class GpuRuntime implements AutoCloseable {
       Vertex transfer = hostAccess(access.region(), mode);
       while (transfer != null) {
         completion.await(transfer);
-        if (mode.keepsContents()) {
+        if (mode.keepsContents() && transfer.isTransfer()) {
           transfer.throwIfFailed();
         }
         transfer = hostAccess(access.region(), mode);
@@ -423,6 +424,13 @@ public final class GpuRuntime implements AutoCloseable {
   private void submitTransfer(Vertex transfer, ComputeStream stream) {
     transfer.id = ++lastId;
     scheduler.enqueue(transfer, stream);
+  }
+
+  /** The last computation of the stream that has waited for longest; null if none is known. */
+  private Vertex unfinishedWork() {
+    completion.pollAll();
+    ComputeStream stream = streams.oldest();
+    return stream == null ? null : stream.tail;
   }
 
   private long lastId() {

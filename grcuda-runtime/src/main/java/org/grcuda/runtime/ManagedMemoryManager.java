@@ -3,6 +3,7 @@ package org.grcuda.runtime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
@@ -11,7 +12,9 @@ import org.grcuda.driver.Submission;
 
 /**
  * Unified memory: one address everywhere, moved by the driver. Locations inform placement and
- * prefetch, never correctness.
+ * prefetch, never correctness. Where a device cannot access it concurrently with the host
+ * (concurrentManagedAccess), every access of the host waits until all devices are idle: touching
+ * any of it while a kernel runs would end the process.
  */
 final class ManagedMemoryManager implements MemoryManager {
 
@@ -21,6 +24,11 @@ final class ManagedMemoryManager implements MemoryManager {
   private final SchedulingLock lock;
   private final boolean[] prefetches;
   private final Runnable awaitFrees;
+  private final Supplier<Vertex> unfinished;
+
+  /** Whether the host may touch managed memory while a device works. */
+  private final boolean concurrent;
+
   private final AllocationTable table;
 
   /** Null if none are given. */
@@ -31,26 +39,39 @@ final class ManagedMemoryManager implements MemoryManager {
   /**
    * @param options say whether to prefetch inputs, on devices that can, and to give hints
    * @param awaitFrees waits for frees under way
+   * @param unfinished something that a device has not finished; null if there is nothing; called
+   *     with the lock held
    */
   ManagedMemoryManager(
-      Driver driver, SchedulingLock lock, RuntimeOptions options, Runnable awaitFrees) {
+      Driver driver,
+      SchedulingLock lock,
+      RuntimeOptions options,
+      Runnable awaitFrees,
+      Supplier<Vertex> unfinished) {
     this.driver = driver;
     this.lock = lock;
     this.awaitFrees = awaitFrees;
+    this.unfinished = unfinished;
     this.table = new AllocationTable(lock);
     this.hints = ManagedHints.of(options, driver.deviceCount());
     this.residency = new Residency(driver, table);
     prefetches = new boolean[driver.deviceCount()];
+    boolean allConcurrent = true;
     for (int i = 0; i < prefetches.length; i++) {
-      prefetches[i] =
-          options.inputPrefetch()
-              && driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
+      boolean able = driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
+      prefetches[i] = able && options.inputPrefetch();
+      allConcurrent &= able;
     }
+    concurrent = allConcurrent;
   }
 
   @Override
   public Allocation allocate(String name, long bytes) {
-    return allocate(name, bytes, Places.HOST, () -> driver.allocateManaged(bytes));
+    Allocation made = allocate(name, bytes, Places.HOST, () -> driver.allocateManaged(bytes));
+    if (!concurrent) {
+      made.guard();
+    }
+    return made;
   }
 
   @Override
@@ -197,6 +218,10 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Vertex hostAccess(Region region, AccessMode mode) {
+    Vertex working = concurrent || !region.allocation().moves() ? null : unfinished.get();
+    if (working != null) {
+      return working;
+    }
     update(region, mode, Places.HOST);
     return null;
   }

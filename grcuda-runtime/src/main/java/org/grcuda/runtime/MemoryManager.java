@@ -97,8 +97,9 @@ public interface MemoryManager {
   /**
    * Makes {@code region}, whose conflicting users have completed, valid on the host.
    *
-   * @return null if it is now; else a transfer to wait for, without the lock, before asking again;
-   *     if it fails and earlier contents matter, that failure is the access's
+   * @return null if it is now; else a computation to wait for, without the lock, before asking
+   *     again; if it is a transfer that fails, and earlier contents matter, that failure is the
+   *     access's
    */
   Vertex hostAccess(Region region, AccessMode mode);
 
