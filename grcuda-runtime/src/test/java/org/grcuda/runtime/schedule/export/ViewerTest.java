@@ -28,12 +28,13 @@ class ViewerTest {
 
   private static final int MANY = 10_000;
 
-  @TempDir private Path folder;
+  private Path folder;
 
   private Browser browser;
 
   @BeforeAll
-  void start() throws IOException, InterruptedException {
+  void start(@TempDir Path given) throws IOException, InterruptedException {
+    folder = given;
     Path chromium = Browser.find();
     boolean required = "1".equals(System.getenv("GRCUDA_REQUIRE_BROWSER"));
     assumeTrue(chromium != null || required, "no Chromium on this machine");
