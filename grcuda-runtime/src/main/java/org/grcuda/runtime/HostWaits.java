@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.sync.HybridWait;
 import org.grcuda.runtime.sync.HybridWaits;
 import org.grcuda.runtime.sync.WaitKey;
@@ -58,9 +59,8 @@ final class HostWaits {
   }
 
   private static long threads(Vertex vertex) {
-    return vertex.operation() instanceof Operation.Launch launch
-        ? launch.shape().blocks() * launch.shape().threadsPerBlock()
-        : 0;
+    LaunchShape shape = vertex.shape;
+    return shape == null ? 0 : shape.blocks() * shape.threadsPerBlock();
   }
 
   private static long bytes(Vertex vertex) {

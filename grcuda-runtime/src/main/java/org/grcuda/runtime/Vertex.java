@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.schedule.RecordedComputation;
 
 /**
@@ -42,6 +43,10 @@ public final class Vertex {
   private Failure failure;
 
   // State of the inner layer.
+
+  /** Of a launch that is with the driver; null of anything else. */
+  LaunchShape shape;
+
   long id;
   long sequence;
   byte deviceOrdinal = Places.HOST;
@@ -100,7 +105,7 @@ public final class Vertex {
     return placement;
   }
 
-  /** What it does; null after it has completed, and of an untimed launch once it is scheduled. */
+  /** What it does; null after it has completed, and of a launch once it is with the driver. */
   public Operation operation() {
     return operation;
   }
@@ -300,7 +305,9 @@ public final class Vertex {
   }
 
   void markScheduled() {
-    if (operation instanceof Operation.Launch launch && launch.profile() == null) {
+    if (operation instanceof Operation.Launch launch) {
+      // There may be millions with the driver, which has a copy of the parameters.
+      shape = launch.shape();
       operation = null;
     }
     status = Status.SCHEDULED;
@@ -323,6 +330,7 @@ public final class Vertex {
     dataParents = null;
     stream = null;
     refusal = null;
+    shape = null;
     status = failure == null ? Status.COMPLETE : Status.FAILED;
   }
 
