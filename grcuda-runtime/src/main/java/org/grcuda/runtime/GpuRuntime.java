@@ -54,7 +54,9 @@ public final class GpuRuntime implements AutoCloseable {
                 this, lock, new Transfers(driver, streams, this::submitTransfer))
             : new ManagedMemoryManager(
                 driver, lock, options, this::awaitFrees, this::unfinishedWork);
-    ReadyQueue queue = options.window() == 0 ? null : new Window(options.window());
+    PolicyManager policies = streams.policies();
+    ReadyQueue queue =
+        policies.looksAhead() ? new Window(options.window(), policies::expectedNanos) : null;
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
     lock.onRelease(memory::release);

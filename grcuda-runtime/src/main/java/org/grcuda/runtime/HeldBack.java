@@ -21,6 +21,19 @@ final class HeldBack {
   /** The thread whose host code this is, until it has left. */
   Thread hostThread;
 
+  /** Its rank in a {@link Window}: nanoseconds to the end of what depends on it there. */
+  double rank;
+
+  /** Number of vertices that wait for this one to be dispatched. */
+  int childCount() {
+    return childCount;
+  }
+
+  /** One of them, from 0. */
+  Vertex child(int index) {
+    return children[index];
+  }
+
   /** Adds a vertex that waits for this one to be dispatched. */
   void addChild(Vertex child) {
     if (childCount == children.length) {

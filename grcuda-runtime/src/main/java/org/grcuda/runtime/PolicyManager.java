@@ -78,6 +78,16 @@ final class PolicyManager implements DeviceSelectionContext {
     return policy.usesDurations();
   }
 
+  /** What {@code vertex} is expected to take, in nanoseconds; negative if that is not known. */
+  double expectedNanos(Vertex expected) {
+    return predictions.expectedNanos(expected, 0);
+  }
+
+  /** Whether the policy wants computations to be kept back. */
+  boolean looksAhead() {
+    return policy.looksAhead();
+  }
+
   /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
   void dispatched(Vertex dispatched, int device) {
     if (policy.usesPredictions()) {
@@ -218,6 +228,11 @@ final class PolicyManager implements DeviceSelectionContext {
   @Override
   public double predictedReady(int device) {
     return predictions.ready(device);
+  }
+
+  @Override
+  public double nextTransferNanos(int device) {
+    return predictions.nextTransferNanos(vertex, device);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.grcuda.runtime;
 
 import org.grcuda.runtime.history.KernelProfile;
-import org.grcuda.runtime.history.SizeClass;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.prediction.FinishModel;
 
@@ -13,9 +12,16 @@ final class Predictions {
 
   private final FinishModel model;
   private final int devices;
-  private Vertex current;
+
+  /** What {@link #profile}, {@link #sizeClass} and {@link #bytes} are about. */
+  private Vertex described;
+
   private KernelProfile profile;
   private int sizeClass;
+  private long bytes;
+
+  /** What the model was asked about last; null if that was in another state of the machine. */
+  private Vertex modelled;
 
   Predictions(BandwidthMatrix matrix, int devices) {
     model = new FinishModel(matrix, devices);
@@ -27,21 +33,22 @@ final class Predictions {
     model.install(matrix);
   }
 
-  /** What it is asked about next may be as before, but the machine is not. */
+  /** The machine is not as it was when the model was asked last. */
   void forget() {
-    current = null;
+    modelled = null;
+    described = null;
   }
 
   /** What {@code vertex} is expected to take on {@code device}; negative if nothing is known. */
   double expectedNanos(Vertex vertex, int device) {
-    turnTo(vertex);
-    return expected(device);
+    describe(vertex);
+    return expected(vertex, device);
   }
 
   /** When {@code vertex} would finish on {@code device}: {@link FinishModel#finish}. */
   double finish(Vertex vertex, int device) {
     turnTo(vertex);
-    return model.finish(device, expected(device));
+    return model.finish(device, expected(vertex, device));
   }
 
   /** When {@code device} will have done what it was given. */
@@ -55,14 +62,49 @@ final class Predictions {
     return model.transferNanos(device);
   }
 
+  /**
+   * How long the data of others would be under way to {@code device} for computations that wait for
+   * {@code vertex}, or the data of that one to where those others run, whichever is less.
+   */
+  double nextTransferNanos(Vertex vertex, int device) {
+    double nanos = 0;
+    int children = vertex.held == null ? 0 : vertex.held.childCount();
+    for (int i = 0; i < children; i++) {
+      Vertex child = vertex.held.child(i);
+      long here = written(vertex, child);
+      for (Vertex other : child.parents()) {
+        int place = other.device();
+        if (here > 0 && place != Places.HOST && place != device && !other.isComplete()) {
+          nanos += model.transferNanos(place, device, Math.min(here, written(other, child)));
+        }
+      }
+    }
+    return nanos;
+  }
+
+  /** Bytes that {@code writer} writes and {@code user} uses. */
+  private static long written(Vertex writer, Vertex user) {
+    long written = 0;
+    for (Access access : writer.accesses()) {
+      if (access.mode().writes()) {
+        for (Access use : user.accesses()) {
+          if (use.region().overlaps(access.region())) {
+            written += Math.min(use.region().length(), access.region().length());
+          }
+        }
+      }
+    }
+    return written;
+  }
+
   /** Computation {@code vertex} is about to go to {@code device}; before its data is on the way. */
   void dispatched(Vertex vertex, int device) {
     turnTo(vertex);
-    vertex.predicted = model.dispatched(device, expected(device));
+    vertex.predicted = model.dispatched(device, expected(vertex, device));
     for (Access access : vertex.accesses()) {
       available(access, device, vertex.predicted);
     }
-    current = null;
+    forget();
   }
 
   /** Computation {@code vertex}, of which {@link #dispatched} was told, was refused. */
@@ -76,24 +118,36 @@ final class Predictions {
     model.ended(vertex.device(), vertex.predicted);
   }
 
-  private double expected(int device) {
-    return profile == null ? -1 : profile.estimateNanos(device, sizeClass);
+  /** Of kernels the history, of copies and fills their bytes. */
+  private double expected(Vertex vertex, int device) {
+    if (profile != null) {
+      return profile.estimateNanos(device, sizeClass);
+    }
+    return vertex.operation() instanceof Operation.Launch ? -1 : model.passNanos(device, bytes);
   }
 
-  private void turnTo(Vertex vertex) {
-    if (vertex == current) {
+  private void describe(Vertex vertex) {
+    if (vertex == described) {
       return;
     }
-    current = vertex;
-    long bytes = 0;
+    described = vertex;
+    bytes = 0;
     for (Access access : vertex.accesses()) {
       bytes += access.region().length();
     }
     profile = null;
     if (vertex.operation() instanceof Operation.Launch launch && launch.profile() != null) {
       profile = launch.profile();
-      sizeClass = SizeClass.of(launch.shape().blocks() * launch.shape().threadsPerBlock(), bytes);
+      sizeClass = launch.sizeClass(vertex.accesses());
     }
+  }
+
+  private void turnTo(Vertex vertex) {
+    describe(vertex);
+    if (vertex == modelled) {
+      return;
+    }
+    modelled = vertex;
     model.begin(bytes);
     for (Vertex parent : vertex.parents()) {
       if (parent.predicted != 0 && !parent.isComplete()) {

@@ -11,7 +11,11 @@ public final class RuntimeOptions {
 
   private final ExecutionPolicy execution;
   private final RetrieveNewStreamPolicy newStream;
+  private final int deviceCount;
+
+  /** Null for the one that suits the rest. */
   private final StreamPolicy stream;
+
   private final Supplier<? extends DeviceSelectionPolicy> deviceSelection;
   private final BandwidthMatrix bandwidths;
   private final double dataThreshold;
@@ -32,7 +36,8 @@ public final class RuntimeOptions {
   private RuntimeOptions(Builder from) {
     execution = Objects.requireNonNull(from.execution, "execution");
     newStream = Objects.requireNonNull(from.newStream, "newStream");
-    stream = Objects.requireNonNull(from.stream, "stream");
+    deviceCount = from.deviceCount;
+    stream = from.stream;
     deviceSelection = Objects.requireNonNull(from.deviceSelection, "deviceSelection");
     bandwidths = Objects.requireNonNull(from.bandwidths, "bandwidths");
     dataThreshold = from.dataThreshold;
@@ -53,7 +58,7 @@ public final class RuntimeOptions {
     streamAttach = from.streamAttach;
     maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
     maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
-    window = from.window;
+    window = atLeastOne("window", from.window);
     timing = Objects.requireNonNull(from.timing, "timing");
     recording = from.recording;
   }
@@ -78,9 +83,21 @@ public final class RuntimeOptions {
     return newStream;
   }
 
-  /** Which parent's stream a computation takes. */
+  /**
+   * Which parent's stream a computation takes. Unless it was set: {@code disjoint} on one device;
+   * on several {@code multigpu-early-disjoint} for device selections that weigh what must move, and
+   * {@code multigpu-disjoint} for others.
+   */
   public StreamPolicy stream() {
-    return stream;
+    if (stream != null) {
+      return stream;
+    }
+    if (deviceCount == 1) {
+      return RetrieveParentStreamPolicy.DISJOINT;
+    }
+    return deviceSelection instanceof DeviceSelection known && known.choosesAmongAll()
+        ? RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT
+        : RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
   }
 
   /** Makes the policy that chooses devices. */
@@ -148,10 +165,7 @@ public final class RuntimeOptions {
     return maxUnfinished;
   }
 
-  /**
-   * Most computations that are kept back, though they could be dispatched, to choose the order in
-   * which they are; 0 to dispatch each at once.
-   */
+  /** Most computations that are kept back for a policy that looks ahead. */
   public int window() {
     return window;
   }
@@ -178,6 +192,7 @@ public final class RuntimeOptions {
 
     private ExecutionPolicy execution = ExecutionPolicy.ASYNC;
     private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
+    private final int deviceCount;
     private StreamPolicy stream;
     private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
     private BandwidthMatrix bandwidths;
@@ -192,21 +207,18 @@ public final class RuntimeOptions {
     private boolean streamAttach;
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;
-    private int window;
+    private int window = 64;
     private ComputationTiming timing = ComputationTiming.OFF;
     private boolean recording;
 
     private Builder(int deviceCount) {
-      boolean several = deviceCount > 1;
-      stream =
-          several
-              ? RetrieveParentStreamPolicy.MULTIGPU_DISJOINT
-              : RetrieveParentStreamPolicy.DISJOINT;
-      deviceSelection = several ? DeviceSelection.MINMAX_TRANSFER_TIME : DeviceSelection.SINGLE_GPU;
+      this.deviceCount = deviceCount;
+      deviceSelection = deviceCount > 1 ? DeviceSelection.AUTO : DeviceSelection.SINGLE_GPU;
       bandwidths = BandwidthMatrix.assumed(deviceCount);
     }
 
     private Builder(RuntimeOptions from) {
+      deviceCount = from.deviceCount;
       execution = from.execution;
       newStream = from.newStream;
       stream = from.stream;
@@ -324,11 +336,8 @@ public final class RuntimeOptions {
       return this;
     }
 
-    /** {@link RuntimeOptions#window}, at least 0. */
+    /** {@link RuntimeOptions#window}, at least 1. */
     public Builder window(int most) {
-      if (most < 0) {
-        throw new IllegalArgumentException("window " + most + " < 0");
-      }
       window = most;
       return this;
     }

@@ -292,7 +292,16 @@ final class Scheduler {
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
   private boolean getMemory(Vertex vertex, int device) {
     if (usesData(vertex.operation())) {
-      if (!waiters.isTurnOf(vertex, device) || !memory.acquire(vertex, device)) {
+      boolean acquired = false;
+      streams.policies().dispatched(vertex, device);
+      try {
+        acquired = waiters.isTurnOf(vertex, device) && memory.acquire(vertex, device);
+      } finally {
+        if (!acquired) {
+          streams.policies().refused(vertex, device);
+        }
+      }
+      if (!acquired) {
         vertex.deviceOrdinal = (byte) device;
         waiters.add(vertex, device);
         return false;
@@ -364,7 +373,6 @@ final class Scheduler {
       observer.beforeMoves(vertex, stream, submission);
     }
     if (usesData(vertex.operation())) {
-      streams.policies().dispatched(vertex, stream.device());
       memory.prepare(vertex, stream, submission);
     }
     if (observer != null) {

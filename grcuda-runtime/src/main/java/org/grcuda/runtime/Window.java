@@ -3,22 +3,30 @@ package org.grcuda.runtime;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
- * Keeps a bounded number of computations back, and gives out the one of the highest rank first; of
- * equals, the one that was submitted first. A computation that names its device or stream passes.
+ * Keeps a bounded number of kernels back, and gives out the one of the highest rank first; of
+ * equals, the one that was submitted first. The rank is HEFT's bottom level: the longest chain of
+ * expected durations from a computation to the end, among what is held back with it. A kernel that
+ * names its device or stream passes.
  */
 final class Window implements ReadyQueue {
 
+  private static final Predicate<Vertex> ANY = vertex -> true;
+
   private final int size;
+  private final ToDoubleFunction<Vertex> expectedNanos;
   private Vertex[] kept = new Vertex[16];
   private int count;
 
   /**
    * @param size most computations held back, here or behind what is here
+   * @param expectedNanos what a computation is expected to take; negative if that is not known
    */
-  Window(int size) {
+  Window(int size, ToDoubleFunction<Vertex> expectedNanos) {
     this.size = size;
+    this.expectedNanos = expectedNanos;
   }
 
   @Override
@@ -31,37 +39,63 @@ final class Window implements ReadyQueue {
       kept = Arrays.copyOf(kept, 2 * count);
     }
     kept[count++] = ready;
+    raise(ready, 0, size);
     return true;
   }
 
   @Override
-  public void announce(Vertex waiting) {}
+  public void announce(Vertex waiting) {
+    raise(waiting, 0, size);
+  }
+
+  /**
+   * The chain from {@code vertex} on is at least as long as itself and {@code after}.
+   *
+   * @param depth how far up that is told
+   */
+  private void raise(Vertex vertex, double after, int depth) {
+    double rank = after + Math.max(1, expectedNanos.applyAsDouble(vertex));
+    HeldBack held = vertex.held();
+    if (rank > held.rank && depth > 0) {
+      held.rank = rank;
+      for (Vertex parent : vertex.parents()) {
+        if (!parent.isDispatched()) {
+          raise(parent, rank, depth - 1);
+        }
+      }
+    }
+  }
 
   @Override
   public Vertex surplus(int heldBack) {
-    return heldBack > size ? take(vertex -> true) : null;
+    return heldBack > size ? take(ANY) : null;
   }
 
   @Override
   public Vertex request(int device) {
-    return take(vertex -> true);
+    return take(ANY);
   }
 
   /** All of it: the thread submits nothing that could be chosen instead before it has waited. */
   @Override
   public Vertex demanded(Set<Vertex> needed) {
-    return take(vertex -> true);
+    return take(ANY);
   }
 
   @Override
   public Vertex take(Predicate<Vertex> which) {
     int best = -1;
     for (int i = 0; i < count; i++) {
-      if (which.test(kept[i]) && (best < 0 || kept[i].id < kept[best].id)) {
+      if (which.test(kept[i]) && (best < 0 || isBefore(kept[i], kept[best]))) {
         best = i;
       }
     }
     return best < 0 ? null : remove(best);
+  }
+
+  private static boolean isBefore(Vertex one, Vertex other) {
+    double difference = one.held.rank - other.held.rank;
+    return difference > 0 || difference == 0 && one.id < other.id;
   }
 
   private Vertex remove(int index) {

@@ -8,18 +8,43 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.DeviceSelectionContext;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** What is kept back by a window, and what makes it go to the driver. */
 class HoldBackTest {
 
+  /** Round robin over what a window gives out. */
+  private static final Supplier<DeviceSelectionPolicy> LOOKING_AHEAD =
+      () ->
+          new DeviceSelectionPolicy() {
+            private final DeviceSelectionPolicy order = DeviceSelection.ROUND_ROBIN.get();
+
+            @Override
+            public int select(DeviceSelectionContext context, long candidates) {
+              return order.select(context, candidates);
+            }
+
+            @Override
+            public boolean looksAhead() {
+              return true;
+            }
+          };
+
+  private static RuntimeOptions.Builder window16(RuntimeOptions.Builder options) {
+    return options.deviceSelection(LOOKING_AHEAD).window(16);
+  }
+
   private static Rig holding(int devices, int window) {
-    return Rig.holding(devices, options -> options.window(window));
+    return Rig.holding(devices, options -> options.deviceSelection(LOOKING_AHEAD).window(window));
   }
 
   private static List<String> launched(Rig rig) {
@@ -64,7 +89,7 @@ class HoldBackTest {
   @Test
   void aWaitFlushesWhatItNeeds() {
     NullSettings settings = NullSettings.defaults();
-    try (Rig rig = new Rig(settings, options -> options.window(16))) {
+    try (Rig rig = new Rig(settings, HoldBackTest::window16)) {
       rig.driver.hold();
       occupy(rig, 1);
       Vertex a = rig.submit("a");
@@ -86,7 +111,7 @@ class HoldBackTest {
 
   @Test
   void hostCodeFlushesItsParents() {
-    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       Vertex a = rig.submit("a");
       Vertex call =
           new Vertex(
@@ -102,7 +127,7 @@ class HoldBackTest {
   @Test
   void synchronizeAndCloseFlushEverything() {
     Vertex[] last = new Vertex[2];
-    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       last[0] = rig.submit("b", rig.submit("a"));
       rig.runtime.synchronize();
       assertTrue(last[0].isComplete());
@@ -147,7 +172,7 @@ class HoldBackTest {
 
   @Test
   void freesWaitForWhatIsKeptAndAwaitFreesFlushes() {
-    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       Allocation x = rig.runtime.memory().allocate("x", 64);
       Vertex user =
           new Vertex(
@@ -166,7 +191,7 @@ class HoldBackTest {
 
   @Test
   void whatTheDeviceRefusesLaterFailsTheComputation() {
-    try (Rig rig = new Rig(NullSettings.defaults(), options -> options.window(16))) {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       LaunchShape impossible = new LaunchShape(1, 1, 1, 4096, 1, 1, 0);
       Vertex refused =
           new Vertex(

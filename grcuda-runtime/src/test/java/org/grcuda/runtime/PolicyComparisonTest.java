@@ -1,9 +1,15 @@
 package org.grcuda.runtime;
 
+import static org.grcuda.runtime.RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
+import static org.grcuda.runtime.RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Locale;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -36,34 +42,96 @@ class PolicyComparisonTest {
     return builder.build();
   }
 
-  private static double simulated(BenchmarkShapes shape, int devices, DeviceSelection policy) {
+  private static final List<DeviceSelection> OURS =
+      List.of(DeviceSelection.COMPLETION_TIME, DeviceSelection.LOOKAHEAD, DeviceSelection.AUTO);
+
+  private static double simulated(
+      BenchmarkShapes shape, int devices, DeviceSelection policy, StreamPolicy streams) {
     try (SimulatedProgram program =
         new SimulatedProgram(
             v100(devices),
             devices,
             true,
-            options ->
-                options.deviceSelection(policy).stream(
-                    RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT))) {
+            options -> options.deviceSelection(policy).stream(streams))) {
       shape.accept(program);
       return program.end();
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(BenchmarkShapes.class)
-  void completionTimeIsNearTheBestOfTheOthers(BenchmarkShapes shape) {
-    for (int devices : new int[] {2, 4, 8}) {
-      double best = Double.POSITIVE_INFINITY;
-      for (DeviceSelection policy : DeviceSelection.values()) {
-        if (policy != DeviceSelection.COMPLETION_TIME) {
-          best = Math.min(best, simulated(shape, devices, policy));
+  /**
+   * The shortest duration under any policy of GrCUDA with either stream policy for several GPUs.
+   */
+  private static double best(BenchmarkShapes shape, int devices) {
+    double best = Double.POSITIVE_INFINITY;
+    for (DeviceSelection policy : DeviceSelection.values()) {
+      if (!OURS.contains(policy) && policy != DeviceSelection.SINGLE_GPU) {
+        for (StreamPolicy streams : List.of(MULTIGPU_DISJOINT, MULTIGPU_EARLY_DISJOINT)) {
+          best = Math.min(best, simulated(shape, devices, policy, streams));
         }
       }
-      double model = simulated(shape, devices, DeviceSelection.COMPLETION_TIME);
-      int count = devices;
-      double bound = 1.3 * best;
-      assertTrue(model <= bound, () -> count + " devices: " + model + " > " + bound);
     }
+    return best;
+  }
+
+  /** Bounds are what was reached, and a little: the best differs from program to program. */
+  @Test
+  void policiesThatPredictAreNearTheBestOfTheOthers() {
+    double[] products = {1, 1, 1};
+    double[] worst = new double[OURS.size()];
+    int cells = 0;
+    StringBuilder table = new StringBuilder();
+    for (int devices : new int[] {2, 4, 8}) {
+      for (BenchmarkShapes shape : BenchmarkShapes.values()) {
+        double best = best(shape, devices);
+        table.append(
+            String.format(Locale.ROOT, "%n%-7s on %d %8.2f ms", shape, devices, best / 1e6));
+        cells++;
+        for (int i = 0; i < OURS.size(); i++) {
+          double ratio = simulated(shape, devices, OURS.get(i), MULTIGPU_EARLY_DISJOINT) / best;
+          products[i] *= ratio;
+          worst[i] = Math.max(worst[i], ratio);
+          table.append(String.format(Locale.ROOT, " %s %.2f", OURS.get(i).optionName(), ratio));
+        }
+      }
+    }
+    double[] means = {1.03, 1.01, 1.03};
+    double[] most = {1.23, 1.09, 1.23};
+    for (int i = 0; i < OURS.size(); i++) {
+      double mean = Math.pow(products[i], 1.0 / cells);
+      String message = OURS.get(i).optionName() + " " + mean + " " + worst[i] + ": " + table;
+      assertTrue(mean <= means[i] && worst[i] <= most[i], message);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(BenchmarkShapes.class)
+  void theSameProgramIsScheduledTheSame(BenchmarkShapes shape) {
+    for (DeviceSelection policy : OURS) {
+      assertEquals(
+          simulated(shape, 4, policy, MULTIGPU_EARLY_DISJOINT),
+          simulated(shape, 4, policy, MULTIGPU_EARLY_DISJOINT));
+    }
+  }
+
+  /** The parts of a computation go where its other parts are: nothing moves between devices. */
+  @Test
+  void lookingAheadMovesLittleOfPartitionedVectors() {
+    double[] moved = new double[2];
+    List<DeviceSelection> policies =
+        List.of(DeviceSelection.COMPLETION_TIME, DeviceSelection.LOOKAHEAD);
+    for (int i = 0; i < 2; i++) {
+      DeviceSelection policy = policies.get(i);
+      try (SimulatedProgram program =
+          new SimulatedProgram(
+              v100(4),
+              4,
+              true,
+              options -> options.deviceSelection(policy).stream(MULTIGPU_EARLY_DISJOINT))) {
+        BenchmarkShapes.VEC.accept(program);
+        program.end();
+        moved[i] = program.movedBetweenDevices();
+      }
+    }
+    assertTrue(moved[1] < moved[0], () -> moved[1] + " bytes moved, without a window " + moved[0]);
   }
 }

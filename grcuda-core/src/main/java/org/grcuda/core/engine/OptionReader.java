@@ -78,7 +78,8 @@ final class OptionReader {
             .streamAttach(options.isTrue("ForceStreamAttach"))
             .maxStreamsPerDevice(
                 options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))
-            .maxUnfinished(options.count("MaxUnfinished", defaults.maxUnfinished()));
+            .maxUnfinished(options.count("MaxUnfinished", defaults.maxUnfinished()))
+            .window(options.count("LookaheadWindow", defaults.window()));
     if (!options.get("RetrieveParentStreamPolicy").equals(AUTO)) {
       chosen.stream(
           choice(

@@ -88,9 +88,15 @@ public final class Options {
             "DeviceSelectionPolicy",
             POLICY,
             policies(),
-            List.of("lookahead", "darts"),
+            List.of("darts"),
             "auto",
             "Device of a computation"),
+        option(
+            "LookaheadWindow",
+            COUNT,
+            "64",
+            "Most computations that DeviceSelectionPolicy=lookahead keeps back",
+            List.of()),
         option(
             "DataThreshold",
             FRACTION,
@@ -107,9 +113,7 @@ public final class Options {
   }
 
   private static List<String> policies() {
-    return Stream.concat(
-            Stream.of("auto"), Stream.of(DeviceSelection.values()).map(DeviceSelection::optionName))
-        .toList();
+    return Stream.of(DeviceSelection.values()).map(DeviceSelection::optionName).toList();
   }
 
   private static List<Option> memory() {

@@ -28,7 +28,6 @@ final class ProgramModel {
   /** A computation, or with no vertex an access of the host that writes. */
   private static final class Step {
     final Access[] accesses;
-    int firstCommand;
     int mainCommand = -1;
     long submission = -1;
     Vertex vertex;
@@ -39,6 +38,11 @@ final class ProgramModel {
 
     Step(Access[] accesses) {
       this.accesses = accesses;
+    }
+
+    boolean fills(QueuedCommand fill) {
+      return vertex.name().equals("fill")
+          && accesses[0].allocation().hostAddress() + accesses[0].region().offset() == fill.word(0);
     }
 
     boolean conflictsWith(Step other) {
@@ -55,11 +59,11 @@ final class ProgramModel {
   }
 
   private final List<Step> steps = new ArrayList<>();
+  private int noticed;
 
   /** A computation with {@code accesses} is about to be submitted. */
   void submitting(List<QueuedCommand> log, Access[] accesses) {
     Step step = new Step(accesses);
-    step.firstCommand = log.size();
     step.endedBefore = ended(log);
     steps.add(step);
   }
@@ -72,11 +76,9 @@ final class ProgramModel {
   void submitted(Vertex vertex, List<QueuedCommand> log, boolean quiet) {
     Step step = steps.getLast();
     step.vertex = vertex;
+    notice(log, step);
     if (quiet) {
       step.endedBefore = ended(log);
-    }
-    for (int i = step.firstCommand; i < log.size(); i++) {
-      assign(step, log.get(i));
     }
     for (Vertex parent : vertex.parents()) {
       // Host code that was refused is there in name only.
@@ -88,15 +90,42 @@ final class ProgramModel {
     }
   }
 
-  private static void assign(Step step, QueuedCommand command) {
-    step.submission = command.submission();
-    boolean isMain =
-        command.kind() == Command.LAUNCH
-            || command.kind() == Command.FILL
-            || command.kind() == Command.COPY;
-    if (isMain) {
-      step.mainCommand = (int) command.index();
+  /**
+   * Finds the steps of the commands that were submitted since the last call. What was held back is
+   * submitted later than its step, and what had ended before that is not known better than now.
+   */
+  void notice(List<QueuedCommand> log) {
+    notice(log, null);
+  }
+
+  private void notice(List<QueuedCommand> log, Step fresh) {
+    for (; noticed < log.size(); noticed++) {
+      QueuedCommand command = log.get(noticed);
+      if (command.kind() == Command.LAUNCH || command.kind() == Command.FILL) {
+        Step step = stepOf(command);
+        if (step == null) {
+          // Its submission has not returned.
+          return;
+        }
+        if (step != fresh) {
+          step.endedBefore = ended(log);
+        }
+        step.submission = command.submission();
+        step.mainCommand = (int) command.index();
+      }
     }
+  }
+
+  private Step stepOf(QueuedCommand command) {
+    return steps.stream()
+        .filter(step -> step.vertex != null && step.mainCommand < 0)
+        .filter(
+            step ->
+                command.kind() == Command.LAUNCH
+                    ? step.vertex.name().equals(command.kernel())
+                    : step.fills(command))
+        .findFirst()
+        .orElse(null);
   }
 
   /** The host began code that uses {@code accesses}, as {@code vertex}. */
@@ -114,26 +143,14 @@ final class ProgramModel {
     steps.add(new Step(accesses));
   }
 
-  /** The host's code ended. Launches that waited for it, and they alone, are in the log now. */
-  void left(Vertex vertex, int sizeBefore, List<QueuedCommand> log) {
+  /** The host's code ended. Launches that waited for it may be in the log now, not before. */
+  void left(Vertex vertex, List<QueuedCommand> log) {
     Step host = steps.stream().filter(step -> step.vertex == vertex).findFirst().orElseThrow();
     for (Step step : steps.subList(steps.indexOf(host) + 1, steps.size())) {
       assertTrue(
           step.mainCommand < 0 || !step.conflictsWith(host), step.vertex + " overtook " + vertex);
     }
-    BitSet ended = ended(log);
-    for (QueuedCommand command : log.subList(sizeBefore, log.size())) {
-      if (command.kind() == Command.LAUNCH) {
-        Step step =
-            steps.stream()
-                .filter(other -> other.vertex != null)
-                .filter(other -> other.vertex.name().equals(command.kernel()))
-                .findFirst()
-                .orElseThrow();
-        assign(step, command);
-        step.endedBefore = ended;
-      }
-    }
+    notice(log);
   }
 
   private static BitSet ended(List<QueuedCommand> log) {

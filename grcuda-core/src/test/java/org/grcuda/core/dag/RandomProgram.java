@@ -93,6 +93,7 @@ final class RandomProgram implements Blocker {
       return false;
     }
     QueuedCommand command = ready.get(random.nextInt(ready.size()));
+    model.notice(rig.driver.log());
     if (random.nextDouble() < failures) {
       model.failed(command);
       rig.driver.fail(
@@ -124,6 +125,7 @@ final class RandomProgram implements Blocker {
       rig.dag.synchronize();
       assertEquals(0, rig.runtime.unfinished());
       assertEquals(List.of(), rig.driver.pending());
+      model.notice(rig.driver.log());
       model.checkOrder(rig.driver.log());
       model.checkFailures();
       arrays.forEach(array -> host(array.whole(), AccessMode.READ));
@@ -165,9 +167,8 @@ final class RandomProgram implements Blocker {
   }
 
   private void leave() {
-    int size = rig.driver.log().size();
     rig.dag.leave(view);
-    model.left(view, size, rig.driver.log());
+    model.left(view, rig.driver.log());
     view = null;
   }
 

@@ -2,16 +2,26 @@ package org.grcuda.runtime.policy;
 
 /**
  * The device on which the computation is predicted to finish first (HEFT's choice, Topcuoglu et al.
- * 2002, made at submission). Moving data has a price of its own beside the delay, since it keeps
- * links from others: so a tie, or a small gain, moves nothing.
+ * 2002). Moving data has a price of its own beside the delay, since it keeps links from others: so
+ * a tie, or a small gain, moves nothing. Looking ahead, what moves later because of the choice has
+ * a price as well.
  */
 final class CompletionTime implements DeviceSelectionPolicy {
 
   /** How much a nanosecond of transfer counts beside one of delay. */
-  private static final double TRANSFER_PRICE = 0.5;
+  private static final double TRANSFER_PRICE = 3;
 
-  /** How much a nanosecond of work that a device was given counts beside one of delay. */
+  /** As {@link #TRANSFER_PRICE}, of transfers that would follow. */
+  private static final double NEXT_PRICE = 1;
+
+  /** How much a nanosecond of work that a device was given counts: decides between equals. */
   private static final double LOAD_PRICE = 0.01;
+
+  private final boolean looksAhead;
+
+  CompletionTime(boolean looksAhead) {
+    this.looksAhead = looksAhead;
+  }
 
   @Override
   public int select(DeviceSelectionContext context, long candidates) {
@@ -22,16 +32,21 @@ final class CompletionTime implements DeviceSelectionPolicy {
     double least = Double.POSITIVE_INFINITY;
     for (long rest = candidates; rest != 0; rest &= rest - 1) {
       int device = Long.numberOfTrailingZeros(rest);
-      double cost =
-          context.predictedFinish(device)
-              + TRANSFER_PRICE * context.transferNanos(device)
-              + LOAD_PRICE * context.predictedReady(device);
+      double cost = cost(context, device);
       if (cost < least) {
         least = cost;
         best = device;
       }
     }
     return best;
+  }
+
+  private double cost(DeviceSelectionContext context, int device) {
+    double cost =
+        context.predictedFinish(device)
+            + TRANSFER_PRICE * context.transferNanos(device)
+            + LOAD_PRICE * context.predictedReady(device);
+    return looksAhead ? cost + NEXT_PRICE * context.nextTransferNanos(device) : cost;
   }
 
   @Override
@@ -42,5 +57,10 @@ final class CompletionTime implements DeviceSelectionPolicy {
   @Override
   public boolean usesPredictions() {
     return true;
+  }
+
+  @Override
+  public boolean looksAhead() {
+    return looksAhead;
   }
 }

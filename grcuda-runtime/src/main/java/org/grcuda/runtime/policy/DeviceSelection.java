@@ -4,6 +4,13 @@ import java.util.function.Supplier;
 
 /** The device selection policies that come with the runtime. */
 public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
+  /** Min-max transfer time until it is known how long kernels take, then completion time. */
+  AUTO("auto") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new Auto();
+    }
+  },
   /** Always the current device; the first candidate if that is none. */
   SINGLE_GPU("single-gpu") {
     @Override
@@ -53,7 +60,14 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   COMPLETION_TIME("completion-time") {
     @Override
     public DeviceSelectionPolicy get() {
-      return new CompletionTime();
+      return new CompletionTime(false);
+    }
+  },
+  /** As completion time, over a window of computations that are kept back: urgent ones first. */
+  LOOKAHEAD("lookahead") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new CompletionTime(true);
     }
   };
 
@@ -66,6 +80,14 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   /** The value as options spell it: GrCUDA's, where it is one of its. */
   public String optionName() {
     return optionName;
+  }
+
+  /**
+   * Whether it is at its best when it chooses among all devices, since it weighs what would have to
+   * move, rather than among those of the parents.
+   */
+  public boolean choosesAmongAll() {
+    return this == COMPLETION_TIME || this == LOOKAHEAD || this == AUTO;
   }
 
   /** A new policy, with state of its own. */

@@ -91,6 +91,14 @@ public interface DeviceSelectionContext {
    */
   double transferNanos(int device);
 
+  /**
+   * Nanoseconds that the links would be busy later, if the computation ran on {@code device}, with
+   * bringing what it writes together with what is written elsewhere: for computations that were
+   * submitted already, wait for this one, and need both. For policies that say {@link
+   * DeviceSelectionPolicy#looksAhead}; else 0.
+   */
+  double nextTransferNanos(int device);
+
   /** Share of the needed bytes, 0 to 1, below which a device counts as holding nothing. */
   double dataThreshold();
 }

@@ -38,4 +38,12 @@ public interface DeviceSelectionPolicy {
   default boolean usesPredictions() {
     return false;
   }
+
+  /**
+   * Whether computations are kept back for a while, so that {@link #select} is asked first for the
+   * one on which most depends, and can see what depends on it. Constant.
+   */
+  default boolean looksAhead() {
+    return false;
+  }
 }

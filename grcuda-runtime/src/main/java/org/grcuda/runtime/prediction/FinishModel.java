@@ -36,11 +36,11 @@ public final class FinishModel {
   /** Nanoseconds per byte from one place to another; places are the host and then the devices. */
   private final double[] nanosPerByte;
 
-  /** When each link has moved what is queued on it. */
-  private final double[] linkReady;
+  /** What each link moves. */
+  private final Timeline[] moves;
 
-  /** When each device has done what it was given, were it not behind. */
-  private final double[] ready;
+  /** What each device does, were it not behind. */
+  private final Timeline[] work;
 
   /** The latest predicted finish of what has ended on each device. */
   private final double[] last;
@@ -73,13 +73,21 @@ public final class FinishModel {
   public FinishModel(BandwidthMatrix matrix, int devices) {
     this.devices = devices;
     nanosPerByte = new double[(devices + 1) * (devices + 1)];
-    linkReady = new double[nanosPerByte.length];
-    ready = new double[devices];
+    moves = timelines(nanosPerByte.length);
+    work = timelines(devices);
     last = new double[devices];
     lag = new double[devices];
     unfinished = new int[devices];
     queued = new double[devices + 1];
     install(matrix);
+  }
+
+  private static Timeline[] timelines(int count) {
+    Timeline[] made = new Timeline[count];
+    for (int i = 0; i < count; i++) {
+      made[i] = new Timeline();
+    }
+    return made;
   }
 
   /** Goes by these bandwidths from now on. */
@@ -136,13 +144,19 @@ public final class FinishModel {
    * @param nanos its expected duration there; negative if nothing is known of it
    */
   public double finish(int device, double nanos) {
-    double start = Math.max(ready(device), latestParent);
-    return Math.max(start, arrive(device, false)) + duration(device, nanos);
+    double duration = duration(device, nanos);
+    return start(device, arrive(device, false), duration) + duration;
+  }
+
+  /** When {@code device} begins what takes {@code duration}, after the parents and the data. */
+  private double start(int device, double arrival, double duration) {
+    double earliest = Math.max(latestParent, arrival);
+    return work[device].fit(earliest - lag[device], duration) + lag[device];
   }
 
   /** When {@code device} will have done what it was given. */
   public double ready(int device) {
-    return unfinished[device] == 0 ? now : Math.max(now, ready[device] + lag[device]);
+    return Math.max(now, work[device].end() + lag[device]);
   }
 
   /** How long the links would be busy with its data if it ran on {@code device}. */
@@ -161,16 +175,12 @@ public final class FinishModel {
    */
   public double dispatched(int device, double nanos) {
     double duration = duration(device, nanos);
-    double free = ready(device);
     double arrival = arrive(device, true);
-    double start = Math.max(Math.max(free, latestParent), arrival);
-    if (unfinished[device]++ == 0) {
-      lag[device] = 0;
-      last[device] = now;
-    }
+    double start = start(device, arrival, duration) - lag[device];
+    work[device].book(start, duration);
+    unfinished[device]++;
     arrived = arrival - lag[device];
-    ready[device] = free + duration - lag[device];
-    return start + duration - lag[device];
+    return start + duration;
   }
 
   /** When the data of the computation that was dispatched last has arrived on its device. */
@@ -180,7 +190,17 @@ public final class FinishModel {
 
   /** The computation that {@link #dispatched} was called for last did not go to {@code device}. */
   public void refused(int device) {
-    unfinished[device]--;
+    leave(device);
+  }
+
+  private void leave(int device) {
+    if (--unfinished[device] == 0) {
+      work[device].clear(now);
+      last[device] = now;
+      lag[device] = 0;
+    } else {
+      work[device].forgetBefore(now - lag[device]);
+    }
   }
 
   /**
@@ -189,19 +209,25 @@ public final class FinishModel {
    * @param finish what {@link #dispatched} returned for it
    */
   public void ended(int device, double finish) {
-    unfinished[device]--;
     now = Math.max(now, finish);
     last[device] = Math.max(last[device], finish);
     lag[device] = now - last[device];
+    leave(device);
   }
 
-  /** What a computation takes that needs all of {@code bytes} once. */
   private double duration(int device, double nanos) {
-    if (nanos >= 0) {
-      return nanos;
-    }
+    return nanos >= 0 ? nanos : passNanos(device, touchedBytes);
+  }
+
+  /** What a computation takes on {@code device} that needs all of {@code bytes} once. */
+  public double passNanos(int device, long bytes) {
     double own = nanosPerByte[link(device + 1, device + 1)];
-    return KERNEL_NANOS + touchedBytes * (own > 0 ? own : 1 / ASSUMED_MEMORY);
+    return KERNEL_NANOS + bytes * (own > 0 ? own : 1 / ASSUMED_MEMORY);
+  }
+
+  /** What {@code bytes} take from one device to another, over an idle link. */
+  public double transferNanos(int from, int to, long bytes) {
+    return TRANSFER_NANOS + bytes * nanosPerByte[link(from + 1, to + 1)];
   }
 
   /**
@@ -232,7 +258,8 @@ public final class FinishModel {
         int from = Long.numberOfTrailingZeros(rest);
         int link = link(from, device + 1);
         double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link];
-        double begin = Math.max(Math.max(linkReady[link], queued[from]), since(available, from));
+        double earliest = Math.max(queued[from], since(available, from));
+        double begin = moves[link].fit(earliest, nanos);
         if (begin + nanos < first) {
           first = begin + nanos;
           source = from;
@@ -243,7 +270,8 @@ public final class FinishModel {
       queued[source] = first;
       latest = Math.max(latest, first);
       if (book) {
-        linkReady[link(source, device + 1)] = first;
+        moves[link(source, device + 1)].forgetBefore(now);
+        moves[link(source, device + 1)].book(first - taken, taken);
       }
     }
     return latest;

@@ -12,6 +12,9 @@ final class FakeContext implements DeviceSelectionContext {
   private final int[] busy;
   private final double[] finishes;
   private final double[] transfers;
+  private final double[] readies;
+  private final double[] nexts;
+  private double expected = -1;
   private BandwidthMatrix bandwidths;
   private double threshold = 0.1;
   int current;
@@ -20,6 +23,8 @@ final class FakeContext implements DeviceSelectionContext {
     busy = new int[devices];
     finishes = new double[devices];
     transfers = new double[devices];
+    readies = new double[devices];
+    nexts = new double[devices];
     bandwidths = BandwidthMatrix.assumed(devices);
   }
 
@@ -42,6 +47,24 @@ final class FakeContext implements DeviceSelectionContext {
   FakeContext predicted(int device, double finish, double transfer) {
     finishes[device] = finish;
     transfers[device] = transfer;
+    return this;
+  }
+
+  /** When {@code device} will have done what it was given. */
+  FakeContext ready(int device, double nanos) {
+    readies[device] = nanos;
+    return this;
+  }
+
+  /** What would move later if {@code device} were chosen. */
+  FakeContext next(int device, double nanos) {
+    nexts[device] = nanos;
+    return this;
+  }
+
+  /** The duration from history, negative for none. */
+  FakeContext expected(double nanos) {
+    expected = nanos;
     return this;
   }
 
@@ -171,7 +194,7 @@ final class FakeContext implements DeviceSelectionContext {
 
   @Override
   public double expectedNanos(int device) {
-    return -1;
+    return expected;
   }
 
   @Override
@@ -181,7 +204,12 @@ final class FakeContext implements DeviceSelectionContext {
 
   @Override
   public double predictedReady(int device) {
-    return 0;
+    return readies[device];
+  }
+
+  @Override
+  public double nextTransferNanos(int device) {
+    return nexts[device];
   }
 
   @Override

@@ -39,7 +39,7 @@ final class OptionMisuseTest {
             "option grcuda.DeviceSelectionPolicy: unknown value 'min-transfer-sise'; did you mean"
                 + " 'min-transfer-size'? Legal values: auto, single-gpu, round-robin, stream-aware,"
                 + " min-transfer-size, minmin-transfer-time, minmax-transfer-time,"
-                + " completion-time, the name of a policy of yours"),
+                + " completion-time, lookahead, the name of a policy of yours"),
         Arguments.of(
             "EvictionPolicy",
             "luf",
