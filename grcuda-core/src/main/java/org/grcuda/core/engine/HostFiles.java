@@ -9,6 +9,18 @@ public interface HostFiles {
   /** A writer to a new or emptied file, in UTF-8. */
   Writer openToWrite(String path) throws IOException;
 
+  /** Makes an empty file, in one step; false if there is one. */
+  boolean createNew(String path) throws IOException;
+
+  /** Makes the file {@code from} be the file {@code to}, in one step. */
+  void replace(String from, String to) throws IOException;
+
+  /** Removes a file, if there is one. */
+  void delete(String path) throws IOException;
+
+  /** Milliseconds since a file was last written; 0 if there is none. */
+  long ageMillis(String path) throws IOException;
+
   /** All bytes of a file. */
   byte[] read(String path) throws IOException;
 

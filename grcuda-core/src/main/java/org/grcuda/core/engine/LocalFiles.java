@@ -2,10 +2,13 @@ package org.grcuda.core.engine;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 
 /** The files of the process, for programs that no polyglot context confines. */
 public final class LocalFiles implements HostFiles {
@@ -13,6 +16,35 @@ public final class LocalFiles implements HostFiles {
   @Override
   public Writer openToWrite(String path) throws IOException {
     return Files.newBufferedWriter(path(path));
+  }
+
+  @Override
+  public boolean createNew(String path) throws IOException {
+    try {
+      Files.createFile(path(path));
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      return false;
+    }
+  }
+
+  @Override
+  public void replace(String from, String to) throws IOException {
+    Files.move(path(from), path(to), StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    Files.deleteIfExists(path(path));
+  }
+
+  @Override
+  public long ageMillis(String path) throws IOException {
+    try {
+      return System.currentTimeMillis() - Files.getLastModifiedTime(path(path)).toMillis();
+    } catch (NoSuchFileException e) {
+      return 0;
+    }
   }
 
   @Override

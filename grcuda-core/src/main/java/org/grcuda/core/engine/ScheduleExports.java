@@ -58,14 +58,15 @@ public final class ScheduleExports {
     return !options.get(DAG).isEmpty() || !options.get(TRACE).isEmpty();
   }
 
-  /** What must be measured for the files that {@code options} ask for. */
+  /** What must be measured for what {@code options} ask for. */
   static ComputationTiming timing(Options options) {
     String dag = options.get(DAG);
     boolean shown =
         !options.get(TRACE).isEmpty() || !dag.isEmpty() && ExportFormats.showsTimes(formatOf(dag));
-    return shown || options.isTrue("EnableComputationTimers")
-        ? ComputationTiming.ALL
-        : ComputationTiming.OFF;
+    if (shown || options.isTrue("EnableComputationTimers")) {
+      return ComputationTiming.ALL;
+    }
+    return HistoryStore.isNamed(options) ? ComputationTiming.SAMPLED : ComputationTiming.OFF;
   }
 
   /**

@@ -43,7 +43,7 @@ public final class Session implements AutoCloseable {
   private final ArrayMemory arrays;
   private final HostAccess hostAccess;
   private final ScheduleExports exports;
-  private final KernelHistory history = new KernelHistory();
+  private final HistoryStore history;
   private volatile boolean closed;
 
   private Session(Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
@@ -54,6 +54,7 @@ public final class Session implements AutoCloseable {
     this.bandwidths = bandwidths;
     this.dag = new ComputationDag(runtime, OptionReader.dependencies(options));
     this.hostAccess = new HostAccess(this, dag);
+    this.history = new HistoryStore(options, host.files(), driver);
     this.exports = new ScheduleExports(options, host.files(), runtime);
     this.arrays = new ArrayMemory(dag, driver);
     this.cuda = new CudaRuntime(this);
@@ -273,12 +274,12 @@ public final class Session implements AutoCloseable {
   /** How long kernels take: the launches known to have completed included. */
   public KernelHistory history() {
     poll();
-    return history;
+    return history.history();
   }
 
   /** The profile of a kernel that is being made. */
   KernelProfile profile(String kernel, String code) {
-    return history.profile(kernel, code);
+    return history.history().profile(kernel, code);
   }
 
   /** Learns which computations have completed. */
@@ -467,6 +468,7 @@ public final class Session implements AutoCloseable {
       runtime.close();
       reportFailures();
       exports.atEnd(this::warn);
+      history.save(this::warn);
     } finally {
       cuda.close();
       arrays.close();

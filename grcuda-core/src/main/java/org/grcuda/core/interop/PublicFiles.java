@@ -4,7 +4,10 @@ import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.StandardCopyOption;
 import org.grcuda.core.engine.HostFiles;
 
 /** The files that a polyglot context lets its guest programs use (its IOAccess). */
@@ -25,6 +28,55 @@ final class PublicFiles implements HostFiles {
   @Override
   public Writer openToWrite(String path) throws IOException {
     return use(path, TruffleFile::newBufferedWriter);
+  }
+
+  @Override
+  public boolean createNew(String path) throws IOException {
+    return use(
+        path,
+        file -> {
+          try {
+            file.createFile();
+            return true;
+          } catch (FileAlreadyExistsException e) {
+            return false;
+          }
+        });
+  }
+
+  @Override
+  public void replace(String from, String to) throws IOException {
+    use(
+        from,
+        file -> {
+          file.move(env.getPublicTruffleFile(to), StandardCopyOption.ATOMIC_MOVE);
+          return file;
+        });
+  }
+
+  @Override
+  public void delete(String path) throws IOException {
+    use(
+        path,
+        file -> {
+          if (file.exists()) {
+            file.delete();
+          }
+          return file;
+        });
+  }
+
+  @Override
+  public long ageMillis(String path) throws IOException {
+    return use(
+        path,
+        file -> {
+          try {
+            return System.currentTimeMillis() - file.getLastModifiedTime().toMillis();
+          } catch (NoSuchFileException e) {
+            return 0L;
+          }
+        });
   }
 
   @Override

@@ -175,7 +175,13 @@ public final class Options {
             "",
             "Write the computation DAG there, in the format of the extension",
             List.of()),
-        option("ExportTrace", PATH, "", "Write a trace for Perfetto there", List.of()));
+        option("ExportTrace", PATH, "", "Write a trace for Perfetto there", List.of()),
+        option(
+            "HistoryFile",
+            PATH,
+            "",
+            "Load durations of kernels from there, and add those of this run",
+            List.of()));
   }
 
   private static List<Option> libraries() {
@@ -201,7 +207,6 @@ public final class Options {
     return Stream.of(
             "CpuTrace",
             "DevicesPerGPU",
-            "HistoryFile",
             "MemCheck",
             "SimCompute",
             "TaskBufferDepth",

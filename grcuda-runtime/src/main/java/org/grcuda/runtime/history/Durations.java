@@ -6,11 +6,9 @@ package org.grcuda.runtime.history;
  */
 final class Durations {
 
-  /** After this many durations the moving average forgets older ones at a constant rate. */
-  private static final int WINDOW = 8;
-
   private final int device;
   private final int sizeClass;
+  private DurationSummary earlier = DurationSummary.NONE;
   private long count;
   private double mean;
   private double squares;
@@ -37,7 +35,7 @@ final class Durations {
   /** Counts a launch, and returns how many there were before. */
   int nextLaunch() {
     int before = launches;
-    launches = before == Integer.MAX_VALUE ? WINDOW : before + 1;
+    launches = before == Integer.MAX_VALUE ? 1 : before + 1;
     return before;
   }
 
@@ -54,34 +52,27 @@ final class Durations {
     min = Math.min(min, nanos);
     last = nanos;
     double known = average;
-    average = count == 1 ? nanos : known + (nanos - known) / Math.min(count, WINDOW);
+    long weight = Math.min(earlier.count() + count, DurationSummary.WINDOW);
+    average = known < 0 ? nanos : known + (nanos - known) / weight;
   }
 
-  /** Adds durations of an earlier time: what is here already counts as the later. */
-  synchronized void addEarlier(DurationSummary earlier) {
-    if (earlier.count() == 0) {
-      return;
-    }
-    if (count == 0) {
-      min = earlier.minNanos();
-      last = earlier.lastNanos();
-      average = earlier.averageNanos();
-    } else {
-      min = Math.min(min, earlier.minNanos());
-      double weight = Math.max(0, 1 - (double) count / WINDOW);
-      average = weight * earlier.averageNanos() + (1 - weight) * average;
-    }
-    long all = count + earlier.count();
-    double distance = mean - earlier.meanNanos();
-    squares +=
-        earlier.varianceNanos() * (earlier.count() - 1)
-            + distance * distance * count * earlier.count() / all;
-    mean = (mean * count + earlier.meanNanos() * earlier.count()) / all;
-    count = all;
+  /** Durations of an earlier time come before those that were added. */
+  synchronized void addEarlier(DurationSummary before) {
+    earlier = earlier.followedBy(before);
+    average = summary().averageNanos();
   }
 
+  /** Of what was added, and before that of the earlier time. */
   synchronized DurationSummary summary() {
-    double variance = count < 2 ? 0 : squares / (count - 1);
-    return new DurationSummary(count, mean, variance, count == 0 ? 0 : min, last, average);
+    return earlier.followedBy(added());
+  }
+
+  /** Of what was added. */
+  synchronized DurationSummary added() {
+    if (count == 0) {
+      return DurationSummary.NONE;
+    }
+    double variance = count == 1 ? 0 : squares / (count - 1);
+    return new DurationSummary(count, mean, variance, min, last, average);
   }
 }

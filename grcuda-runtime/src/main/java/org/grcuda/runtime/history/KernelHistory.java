@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 
 /** The durations of all kernels of a context. May be used from any thread. */
 public final class KernelHistory {
@@ -63,17 +64,25 @@ public final class KernelHistory {
 
   /** Everything known, by kernel, device and size. */
   public List<Row> rows() {
+    return rows(Durations::summary);
+  }
+
+  /** As {@link #rows}, without the durations of an earlier time. */
+  public List<Row> addedRows() {
+    return rows(Durations::added);
+  }
+
+  private List<Row> rows(Function<Durations, DurationSummary> figures) {
     List<Row> rows = new ArrayList<>();
     kernels.forEach(
         (key, table) -> {
           for (Durations durations : table.all()) {
-            rows.add(
-                new Row(
-                    key.kernel,
-                    key.code,
-                    durations.device(),
-                    durations.sizeClass(),
-                    durations.summary()));
+            DurationSummary summary = figures.apply(durations);
+            if (summary.count() > 0) {
+              rows.add(
+                  new Row(
+                      key.kernel, key.code, durations.device(), durations.sizeClass(), summary));
+            }
           }
         });
     return rows;

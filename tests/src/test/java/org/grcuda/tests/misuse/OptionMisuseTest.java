@@ -62,8 +62,6 @@ final class OptionMisuseTest {
             "option grcuda.SyncThreshold: unknown value '20'; legal values: auto, a time, such as"
                 + " 500ns, 20us or 1ms"),
         Arguments.of(
-            "HistoryFile", "runs", "option grcuda.HistoryFile is not available in this version"),
-        Arguments.of(
             "ForceStreamAttach",
             "yes",
             "option grcuda.ForceStreamAttach: unknown value 'yes'; legal values: true, false"),

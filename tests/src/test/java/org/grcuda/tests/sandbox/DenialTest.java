@@ -118,6 +118,19 @@ final class DenialTest {
           "cannot write " + file,
           () -> Sandbox.cu(context).invokeMember("exportdag", file.toString()));
     }
+    Path durations = folder.resolve("durations.json");
+    try (Context context =
+        Sandbox.nothingAllowed()
+            .allowAllAccess(true)
+            .allowIO(IOAccess.NONE)
+            .option("grcuda.HistoryFile", durations.toString())
+            .build()) {
+      var error =
+          assertThrows(
+              PolyglotException.class, () -> Sandbox.cu(context).invokeMember("getdevices"));
+      assertEquals(
+          "cannot read " + durations + ": this context denies file access", error.getMessage());
+    }
     try (Stream<Path> files = Files.list(folder)) {
       assertFalse(files.findAny().isPresent());
     }

@@ -1,0 +1,17 @@
+package org.grcuda.runtime.history;
+
+import java.io.IOException;
+
+/** A file is no history of kernels. The message says what is wrong, and where. */
+public final class HistoryFormatException extends IOException {
+
+  private static final long serialVersionUID = 1;
+
+  /**
+   * @param message what is wrong, on one line
+   * @param cause the error of the JSON parser; may be null
+   */
+  HistoryFormatException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
