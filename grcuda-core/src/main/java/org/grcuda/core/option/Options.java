@@ -205,12 +205,7 @@ public final class Options {
 
   private static List<Option> planned() {
     return Stream.of(
-            "CpuTrace",
-            "DevicesPerGPU",
-            "MemCheck",
-            "SimCompute",
-            "TaskBufferDepth",
-            "Topology")
+            "CpuTrace", "DevicesPerGPU", "MemCheck", "SimCompute", "TaskBufferDepth", "Topology")
         .map(
             name ->
                 new Option(
