@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -267,16 +268,14 @@ final class Browser implements AutoCloseable {
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     socket.abort();
-    List<ProcessHandle> others = process.descendants().toList();
-    process.destroy();
-    if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-      process.destroyForcibly().waitFor();
-    }
-    for (ProcessHandle other : others) {
-      other.destroy();
-      other.onExit().completeOnTimeout(other, PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+    List<ProcessHandle> all = new ArrayList<>(process.descendants().toList());
+    all.addFirst(process.toHandle());
+    for (ProcessHandle one : all) {
+      one.destroy();
+      one.onExit().completeOnTimeout(one, PATIENCE_SECONDS, TimeUnit.SECONDS).join();
+      one.destroyForcibly();
     }
   }
 

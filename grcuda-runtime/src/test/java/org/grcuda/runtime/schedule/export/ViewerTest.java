@@ -43,7 +43,7 @@ class ViewerTest {
   }
 
   @AfterAll
-  void stop() throws InterruptedException {
+  void stop() {
     if (browser != null) {
       browser.close();
     }
