@@ -65,6 +65,6 @@ record WaitingSettings(boolean quick, boolean json, int burners) {
 
   /** Waits of one policy for kernels of {@code nanos}. */
   int waits(long nanos) {
-    return quick ? QUICK_WAITS : (int) Math.clamp(CELL_NANOS / nanos, FEWEST_WAITS, MOST_WAITS);
+    return quick ? QUICK_WAITS : Math.clamp(CELL_NANOS / nanos, FEWEST_WAITS, MOST_WAITS);
   }
 }
