@@ -40,11 +40,6 @@ final class ProgramModel {
       this.accesses = accesses;
     }
 
-    boolean fills(QueuedCommand fill) {
-      return vertex.name().equals("fill")
-          && accesses[0].allocation().hostAddress() + accesses[0].region().offset() == fill.word(0);
-    }
-
     boolean conflictsWith(Step other) {
       for (Access mine : accesses) {
         for (Access its : other.accesses) {
@@ -61,11 +56,16 @@ final class ProgramModel {
   private final List<Step> steps = new ArrayList<>();
   private int noticed;
 
-  /** A computation with {@code accesses} is about to be submitted. */
-  void submitting(List<QueuedCommand> log, Access[] accesses) {
+  /**
+   * A computation with {@code accesses} is about to be submitted.
+   *
+   * @return its number, which a fill has as its pattern
+   */
+  int submitting(List<QueuedCommand> log, Access[] accesses) {
     Step step = new Step(accesses);
     step.endedBefore = ended(log);
     steps.add(step);
+    return steps.size() - 1;
   }
 
   /**
@@ -81,8 +81,8 @@ final class ProgramModel {
       step.endedBefore = ended(log);
     }
     for (Vertex parent : vertex.parents()) {
-      // Host code that was refused is there in name only.
-      if (!parent.isFailed()) {
+      // Host code that was refused is there in name only; transfers are the memory manager's.
+      if (!parent.isFailed() && !parent.name().startsWith("transfer of ")) {
         Step earlier =
             steps.stream().filter(other -> other.vertex == parent).findFirst().orElseThrow();
         assertTrue(step.conflictsWith(earlier), vertex + " does not depend on " + parent);
@@ -117,13 +117,13 @@ final class ProgramModel {
   }
 
   private Step stepOf(QueuedCommand command) {
+    if (command.kind() == Command.FILL) {
+      Step step = steps.get((int) command.word(1));
+      return step.vertex == null ? null : step;
+    }
     return steps.stream()
         .filter(step -> step.vertex != null && step.mainCommand < 0)
-        .filter(
-            step ->
-                command.kind() == Command.LAUNCH
-                    ? step.vertex.name().equals(command.kernel())
-                    : step.fills(command))
+        .filter(step -> step.vertex.name().equals(command.kernel()))
         .findFirst()
         .orElse(null);
   }

@@ -11,6 +11,7 @@ import java.util.Random;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.Access;
@@ -19,6 +20,7 @@ import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.MemoryManagement;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
@@ -40,6 +42,7 @@ final class RandomProgram implements Blocker {
   private final DagRig rig;
   private final boolean noConst;
   private final boolean sync;
+  private final MemoryManagement memory;
   private final double failures;
   private final double slices;
   private final List<Allocation> arrays = new ArrayList<>();
@@ -51,6 +54,7 @@ final class RandomProgram implements Blocker {
     random = new Random(seed);
     noConst = random.nextInt(4) == 0;
     sync = random.nextInt(8) == 0;
+    memory = pick(MemoryManagement.values());
     failures = sync || random.nextBoolean() ? 0 : 0.05;
     slices = random.nextBoolean() ? 0 : 0.5;
     rig =
@@ -68,6 +72,7 @@ final class RandomProgram implements Blocker {
         .newStream(pick(RetrieveNewStreamPolicy.values()))
         .stream(pick(RetrieveParentStreamPolicy.values()))
         .deviceSelection(pick(DeviceSelection.values()))
+        .memory(memory)
         .inputPrefetch(random.nextBoolean())
         .maxStreamsPerDevice(1 + random.nextInt(5))
         .maxUnfinished(random.nextInt(3) == 0 ? 5 : 1000);
@@ -94,7 +99,8 @@ final class RandomProgram implements Blocker {
     }
     QueuedCommand command = ready.get(random.nextInt(ready.size()));
     model.notice(rig.driver.log());
-    if (random.nextDouble() < failures) {
+    boolean isTransfer = command.kind() == Command.COPY;
+    if (!isTransfer && random.nextDouble() < failures) {
       model.failed(command);
       rig.driver.fail(
           command,
@@ -173,8 +179,9 @@ final class RandomProgram implements Blocker {
   }
 
   private void fill(Region region) {
-    model.submitting(rig.driver.log(), new Access[] {new Access(region, AccessMode.OVERWRITE)});
-    submitted(rig.dag.fill(region, 0, 4));
+    Access[] accesses = {new Access(region, AccessMode.OVERWRITE)};
+    int number = model.submitting(rig.driver.log(), accesses);
+    submitted(rig.dag.fill(region, number, 4));
   }
 
   private void launch(String name) {

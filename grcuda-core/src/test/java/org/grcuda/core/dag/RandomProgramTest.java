@@ -7,11 +7,13 @@ import org.junit.jupiter.api.Test;
 /** Random programs: order, failures and host accesses against a model. */
 class RandomProgramTest {
 
-  private static final int PROGRAMS = 500;
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 500);
+
+  private static final long FIRST = Long.getLong("grcuda.test.seed", 1);
 
   @Test
   void everyConflictIsOrderedAndEveryFailureArrives() {
-    for (long seed = 1; seed <= PROGRAMS; seed++) {
+    for (long seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
       try {
         new RandomProgram(seed).run();
       } catch (RuntimeException | AssertionError e) {

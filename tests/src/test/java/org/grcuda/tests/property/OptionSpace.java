@@ -29,7 +29,7 @@ final class OptionSpace {
   private static final Map<String, List<String>> CHOSEN =
       Map.of(
           "CpuDevices", List.of("1", "2", "4", "8"),
-          "CpuDeviceMemory", List.of(UNSET, "64K"),
+          "CpuDeviceMemory", List.of(UNSET, "6K"),
           "CpuThreads", List.of(UNSET, "1"),
           "MaxStreamsPerDevice", List.of("1", "3", "16"),
           "DataThreshold", List.of("0.1", "0", "1"),
