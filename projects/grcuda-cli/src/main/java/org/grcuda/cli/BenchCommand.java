@@ -6,6 +6,7 @@ import java.util.stream.Collectors;
 import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
+import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.waiting.WaitingBenchmark;
 
@@ -24,6 +25,7 @@ final class BenchCommand implements Command {
           new Benchmark("arrays", alone(ArrayBenchmark::run)),
           new Benchmark("allocation", alone(AllocationBenchmark::run)),
           new Benchmark("launch", alone(LaunchBenchmark::run)),
+          new Benchmark("overlap", alone(OverlapBenchmark::run)),
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("waiting", WaitingBenchmark::run));
 

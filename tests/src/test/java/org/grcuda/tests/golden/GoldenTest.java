@@ -56,7 +56,13 @@ final class GoldenTest {
   };
 
   static Stream<Configuration> configurations() {
-    return Configuration.all(1, 2);
+    return Stream.concat(
+        Configuration.all(1, 2),
+        Stream.of(
+            Configuration.of(
+                "CpuDevices", "2",
+                "CpuDeviceMemory", "8M",
+                "MemoryManager", "replicated")));
   }
 
   @ParameterizedTest

@@ -23,6 +23,9 @@ import org.grcuda.ptx.PtxSyntaxException;
 /** A device made of worker threads. */
 public final class CpuDevice implements Device {
 
+  /** As many as a GPU has; also enough to use most of a machine's memory bandwidth. */
+  private static final int COPY_ENGINES = 2;
+
   private static final CodeTarget TARGET = new CodeTarget("compute_80");
 
   /** What the devices of one driver share. */
@@ -37,6 +40,8 @@ public final class CpuDevice implements Device {
   private final String name;
   private final Shared shared;
   private final WorkerPool pool;
+  // Guarded by the lock of the queues, but for closing, when nothing is left to do.
+  private WorkerPool copyEngines;
   private final KernelTask.Environment environment;
   private final SubmissionCheck check = new Check();
 
@@ -84,7 +89,7 @@ public final class CpuDevice implements Device {
           1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST -> 1;
       case HOST_NATIVE_ATOMIC_SUPPORTED, COMPUTE_PREEMPTION_SUPPORTED -> 1;
-      case ASYNC_ENGINE_COUNT -> 2;
+      case ASYNC_ENGINE_COUNT -> COPY_ENGINES;
       case SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO -> 1;
       case COMPUTE_CAPABILITY_MAJOR -> 8;
       // clock64 counts nanoseconds.
@@ -160,7 +165,8 @@ public final class CpuDevice implements Device {
         if (command.word(2) == 0) {
           return true;
         }
-        pool.submit(new CopyTask(command.word(0), command.word(1), command.word(2), onEnd));
+        copyEngines()
+            .submit(new CopyTask(command.word(0), command.word(1), command.word(2), onEnd));
       }
       case FILL -> {
         if (command.word(3) == 0) {
@@ -179,9 +185,20 @@ public final class CpuDevice implements Device {
     return false;
   }
 
+  /** Threads of their own, like the copy engines of a GPU: copies go on beside kernels. */
+  private WorkerPool copyEngines() {
+    if (copyEngines == null) {
+      copyEngines = new WorkerPool("grcuda-cpu-" + ordinal + "-copy", COPY_ENGINES);
+    }
+    return copyEngines;
+  }
+
   /** Ends the workers, which have nothing left to do. */
   public void close() {
     pool.close();
+    if (copyEngines != null) {
+      copyEngines.close();
+    }
   }
 
   /** Such as {@code "device 0"}. */
