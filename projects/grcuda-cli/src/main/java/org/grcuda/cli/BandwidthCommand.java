@@ -54,10 +54,8 @@ final class BandwidthCommand implements Command {
     }
     String output = arguments.commandOptions().get(OUTPUT);
     Path named = output == null ? null : path(output);
-    try (GrCuda cuda = open(arguments.languageOptions());
-        ProgressLine progress = new ProgressLine("measuring bandwidths", System.err)) {
-      BandwidthProfile profile = cuda.profileBandwidth(progress::at);
-      progress.close();
+    try (GrCuda cuda = open(arguments.languageOptions())) {
+      BandwidthProfile profile = measure(cuda);
       print(profile, System.out);
       Path file = named != null ? named : cuda.bandwidthFile();
       write(BandwidthFile.format(profile.matrix()), file);
@@ -65,6 +63,12 @@ final class BandwidthCommand implements Command {
       return 0;
     } catch (GrCudaException e) {
       throw CommandFailure.failed("bandwidth: " + e.getMessage(), e);
+    }
+  }
+
+  private static BandwidthProfile measure(GrCuda cuda) {
+    try (ProgressLine progress = new ProgressLine("measuring bandwidths", System.err)) {
+      return cuda.profileBandwidth(progress::at);
     }
   }
 
