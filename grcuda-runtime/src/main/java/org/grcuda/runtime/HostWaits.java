@@ -43,19 +43,44 @@ final class HostWaits {
     int depth = (int) (vertex.sequence - stream.workSequence);
     WaitKey key =
         new WaitKey(vertex.name(), stream.device(), threads(vertex), bytes(vertex), depth);
-    return new HostWait(vertex.event, policy, hybrid.begin(vertex.event, key, stream.workBegan));
+    return new HostWait(
+        vertex.event,
+        policy,
+        hybrid.begin(vertex.event, key, stream.workBegan, guess(vertex, depth)));
   }
 
   /** The wait saw {@code vertex}, which has not been let go yet, complete. */
   void end(HostWait wait, Vertex vertex) {
     if (wait.hybrid != null) {
-      hybrid.end(wait.hybrid);
       ComputeStream stream = vertex.stream;
+      if (isMeasured(vertex) && vertex.sequence == stream.workSequence + 1) {
+        wait.hybrid.measured(vertex.event.elapsedNanos(vertex.observation.begin));
+      }
+      hybrid.end(wait.hybrid);
       if (stream != null && vertex.sequence > stream.workSequence) {
         stream.workBegan = wait.hybrid.ended();
         stream.workSequence = vertex.sequence;
       }
     }
+  }
+
+  /** Whether the device has measured how long {@code vertex}, which is complete, took. */
+  private static boolean isMeasured(Vertex vertex) {
+    return vertex.stream != null
+        && vertex.observation != null
+        && vertex.observation.timed
+        && vertex.event.failure() == null;
+  }
+
+  /** How long launches like {@code vertex} took before, by the device's clock; -1 if unknown. */
+  private static long guess(Vertex vertex, int depth) {
+    if (depth != 1
+        || !(vertex.operation() instanceof Operation.Launch launch)
+        || launch.profile() == null) {
+      return -1;
+    }
+    return (long)
+        launch.profile().expectedNanos(vertex.device(), launch.sizeClass(vertex.accesses()));
   }
 
   private static long threads(Vertex vertex) {

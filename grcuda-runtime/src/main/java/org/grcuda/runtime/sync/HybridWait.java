@@ -20,14 +20,15 @@ public final class HybridWait {
 
   /**
    * @param begun when the work began
-   * @param known how long such work lasts; null if nothing is known
+   * @param known how long such work lasts; null if nothing is known from waits
+   * @param guess how long it may last, where nothing is known; negative for no guess
    */
-  HybridWait(HybridWaits owner, Event event, WaitKey key, long begun, Estimate known) {
+  HybridWait(HybridWaits owner, Event event, WaitKey key, long begun, Estimate known, long guess) {
     this.owner = owner;
     this.event = event;
     this.key = key;
     this.begun = begun;
-    expected = known == null ? -1 : (long) known.mean();
+    expected = known == null ? guess : (long) known.mean();
     deviation = known == null ? 0 : (long) known.deviation();
     probe = known != null && known.inexact() > 0 && known.inexact() % PROBE_INTERVAL == 0;
   }
@@ -105,6 +106,15 @@ public final class HybridWait {
     notAfter = owner.now() - begun;
     long wakeUp = 2 * owner.sleeps().lateness(notAfter);
     notBefore = Math.max(notBefore, notAfter - wakeUp);
+  }
+
+  /**
+   * The device measured that the work took {@code nanos} nanoseconds, from when its turn came: just
+   * after it was submitted. That says when it ended where the thread was asleep.
+   */
+  public void measured(long nanos) {
+    notBefore = Math.clamp(nanos, notBefore(), notAfter);
+    notAfter = Math.clamp(nanos + WaitPlan.RESOLUTION, notBefore, notAfter);
   }
 
   /** When the work ended, as far as is known; on the clock of the waits. */

@@ -69,10 +69,11 @@ public final class HybridWaits {
    *
    * @param begun when the work began: when its first computation was submitted, or what came before
    *     it ended
+   * @param guess nanoseconds that the work may last, for the first wait; negative for no guess
    */
-  public HybridWait begin(Event event, WaitKey key, long begun) {
+  public HybridWait begin(Event event, WaitKey key, long begun, long guess) {
     synchronized (estimates) {
-      return new HybridWait(this, event, key, begun, estimates.get(key));
+      return new HybridWait(this, event, key, begun, estimates.get(key), guess);
     }
   }
 

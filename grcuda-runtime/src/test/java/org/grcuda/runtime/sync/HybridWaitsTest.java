@@ -63,7 +63,7 @@ class HybridWaitsTest {
       long begun = machine.clock();
       var work = machine.new Work(MILLI);
       machine.pass(i * 40_000L);
-      HybridWait wait = waits.begin(work, key("k"), begun);
+      HybridWait wait = waits.begin(work, key("k"), begun, -1);
       wait.await();
       waits.end(wait);
       assertTrue(work.latency() < SEEN, "after " + i * 40 + " us of other work");
@@ -115,6 +115,33 @@ class HybridWaitsTest {
   }
 
   @Test
+  void aGuessServesForTheFirstWait() throws InterruptedException {
+    repeat(LEARNT, MILLI);
+    long begun = machine.clock();
+    var work = machine.new Work(300_000);
+    HybridWait wait = waits.begin(work, key("new"), begun, 300_500);
+    wait.await();
+    waits.end(wait);
+    assertTrue(work.latency() < SEEN, "latency " + work.latency());
+  }
+
+  /** Blocked for, a duration is known to a wake-up's delay; the device knows it exactly. */
+  @Test
+  void whatTheDeviceMeasuredIsLearnt() throws InterruptedException {
+    for (int i = 0; i < 3; i++) {
+      long begun = machine.clock();
+      var work = machine.new Work(MILLI);
+      HybridWait wait = waits.begin(work, key("k"), begun, -1);
+      wait.await();
+      wait.measured(MILLI);
+      assertEquals(MILLI, wait.notBefore(), SEEN);
+      assertEquals(MILLI, wait.notAfter(), SEEN + WaitPlan.RESOLUTION);
+      waits.end(wait);
+    }
+    assertTrue(await(MILLI) < SEEN);
+  }
+
+  @Test
   void kernelsAreLearntOneByOne() throws InterruptedException {
     for (int i = 0; i < LEARNT; i++) {
       await("short", 100_000);
@@ -149,7 +176,7 @@ class HybridWaitsTest {
 
   @Test
   void anInterruptEndsAPoll() throws InterruptedException {
-    HybridWait wait = waits.begin(machine.new Work(10_000), key("k"), machine.clock());
+    HybridWait wait = waits.begin(machine.new Work(10_000), key("k"), machine.clock(), -1);
     Thread.currentThread().interrupt();
     assertThrows(InterruptedException.class, wait::await);
     // And the wait may go on.
@@ -177,7 +204,7 @@ class HybridWaitsTest {
   private long await(String kernel, long nanos) throws InterruptedException {
     long begun = machine.clock();
     var work = machine.new Work(nanos);
-    HybridWait wait = waits.begin(work, key(kernel), begun);
+    HybridWait wait = waits.begin(work, key(kernel), begun, -1);
     wait.await();
     waits.end(wait);
     return work.latency();

@@ -28,6 +28,9 @@ final class WaitingReport {
             + "of the kernel to the return of the wait, median/mean, and processor time of the"
             + " waiting thread\n");
     for (boolean contended : new boolean[] {false, true}) {
+      if (cells.isEmpty()) {
+        continue;
+      }
       out.append(contended ? "\nevery core contended by other processes\n" : "\nidle cores\n");
       out.append("%10s".formatted("kernel"));
       POLICIES.forEach(policy -> out.append("%27s".formatted(policy)));

@@ -7,9 +7,10 @@ import java.util.List;
  *
  * @param quick a few waits of few durations: shows that it works
  * @param json whether to print JSON
+ * @param workload whether to measure the published workload alone
  * @param burners processes per core that contend
  */
-record WaitingSettings(boolean quick, boolean json, int burners) {
+record WaitingSettings(boolean quick, boolean json, boolean workload, int burners) {
 
   private static final List<Long> DURATIONS =
       List.of(
@@ -40,27 +41,30 @@ record WaitingSettings(boolean quick, boolean json, int burners) {
   static WaitingSettings parse(List<String> arguments) {
     boolean quick = false;
     boolean json = false;
+    boolean workload = false;
     int burners = 1;
     for (String argument : arguments) {
       if (argument.equals("--quick")) {
         quick = true;
       } else if (argument.equals("--json")) {
         json = true;
+      } else if (argument.equals("--workload")) {
+        workload = true;
       } else if (argument.matches("--burners=[1-9][0-9]?")) {
         burners = Integer.parseInt(argument.substring(argument.indexOf('=') + 1));
       } else {
         throw new IllegalArgumentException(
             "unknown argument '"
                 + argument
-                + "'; expected --quick, --json or --burners=COUNT, processes per core from 1 to"
-                + " 99");
+                + "'; expected --quick, --json, --workload or --burners=COUNT, processes per core"
+                + " from 1 to 99");
       }
     }
-    return new WaitingSettings(quick, json, burners);
+    return new WaitingSettings(quick, json, workload, burners);
   }
 
   List<Long> durations() {
-    return quick ? QUICK : DURATIONS;
+    return workload ? List.of() : quick ? QUICK : DURATIONS;
   }
 
   /** Waits of one policy for kernels of {@code nanos}. */
