@@ -351,9 +351,11 @@ final class BlockPlacer {
   private static DriverException outOfMemory(
       Access[] accesses, long total, DevicePool pool, long available) {
     StringJoiner regions = new StringJoiner(", ");
+    int count = 0;
     for (Access access : accesses) {
       Region region = access.region();
       if (region.allocation().moves()) {
+        count++;
         regions.add(
             String.format(
                 Locale.ROOT, "%,d bytes of %s", region.length(), region.allocation().name()));
@@ -365,10 +367,10 @@ final class BlockPlacer {
         pool.device(),
         String.format(
             Locale.ROOT,
-            "%s are needed at once, %,d bytes; the device has %,d for them; work on slices of the"
+            "%s are needed at once%s; the device has %,d bytes for them; work on slices of the"
                 + " arrays, which need less",
             regions,
-            total,
+            count == 1 ? "" : String.format(Locale.ROOT, ", %,d bytes in all", total),
             available));
   }
 }

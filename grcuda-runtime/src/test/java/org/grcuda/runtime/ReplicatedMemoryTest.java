@@ -249,9 +249,15 @@ class ReplicatedMemoryTest {
               () -> use(rig, "b", 0, AccessMode.READ, kept.whole(), x.whole()));
       assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, error.result());
       assertEquals(
-          "1,024 bytes of kept, 2,048 bytes of x are needed at once, 3,072 bytes; the device has"
-              + " 2,048 for them; work on slices of the arrays, which need less",
+          "1,024 bytes of kept, 2,048 bytes of x are needed at once, 3,072 bytes in all; the device"
+              + " has 2,048 bytes for them; work on slices of the arrays, which need less",
           error.detail());
+      Allocation y = rig.runtime.memory().allocate("y", 4 << 10);
+      assertEquals(
+          "4,096 bytes of y are needed at once; the device has 2,048 bytes for them; work on slices"
+              + " of the arrays, which need less",
+          assertThrows(DriverException.class, () -> use(rig, "d", 0, AccessMode.READ, y.whole()))
+              .detail());
       assertEquals(Places.of(0), kept.holders());
       assertEquals(0, rig.runtime.unfinished());
       assertTrue(use(rig, "c", 0, AccessMode.READ, x.whole()).isDispatched());

@@ -207,7 +207,7 @@ final class Timeline {
     for (Map.Entry<Integer, List<Integer>> stream : streams.entrySet()) {
       List<Integer> items = stream.getValue();
       items.sort(Comparator.comparingLong((Integer i) -> start[i]).thenComparing(i -> end[i]));
-      addRows(streamName(device, stream.getKey()), items, rows);
+      addRows(rowName(device, stream.getKey(), items), items, rows);
       all.addAll(items);
     }
     for (ScheduledComputation it : schedule.computations()) {
@@ -241,9 +241,11 @@ final class Timeline {
     }
   }
 
-  private String streamName(int device, int stream) {
+  private String rowName(int device, int stream, List<Integer> items) {
     if (device == ScheduledComputation.HOST || stream < 0) {
-      return "no stream";
+      boolean transfersOnly =
+          items.stream().allMatch(i -> schedule.computations().get(i).transfer() != null);
+      return transfersOnly ? "transfers" : "no stream";
     }
     for (ScheduledStream known : schedule.streams()) {
       if (known.device() == device && known.index() == stream) {

@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
+import org.grcuda.runtime.schedule.ComputationKind;
+import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.junit.jupiter.api.Test;
 
 class TimelineTest {
@@ -50,6 +54,27 @@ class TimelineTest {
         assertTrue(timeline.end(row.items()[k - 1]) <= timeline.start(row.items()[k]));
       }
     }
+  }
+
+  @Test
+  void transfersOnNoStreamAreNamedAsSuch() {
+    ScheduledComputation copy =
+        new ScheduledComputation(
+            1,
+            "transfer of x",
+            ComputationKind.TRANSFER,
+            List.of(),
+            null,
+            new ScheduledComputation.Transfer(ScheduledComputation.HOST, 0, 1024),
+            0,
+            -1,
+            0,
+            10,
+            20,
+            ComputationStatus.COMPLETE,
+            null);
+    Schedule schedule = new Schedule(Map.of(), List.of(), List.of(), List.of(copy), List.of(), 0);
+    assertEquals(List.of("transfers"), names(Timeline.of(schedule).groups().getFirst()));
   }
 
   @Test
