@@ -1,5 +1,6 @@
 package org.grcuda.bench.scheduling;
 
+import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
@@ -9,6 +10,15 @@ final class Heap {
   private static final int COLLECTIONS = 3;
 
   private Heap() {}
+
+  /**
+   * Lets the heap keep its size when it is collected: the collections that a benchmark asks for
+   * would shrink it, and what is measured would pay for growing it again.
+   */
+  static void keepSize() {
+    ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+        .setVMOption("MaxHeapFreeRatio", "100");
+  }
 
   /** Bytes that the calling thread has allocated so far. */
   static long allocatedByThisThread() {

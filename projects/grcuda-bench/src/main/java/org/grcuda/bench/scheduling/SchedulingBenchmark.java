@@ -40,6 +40,7 @@ public final class SchedulingBenchmark {
    */
   public static void run(List<String> arguments) throws IOException {
     Settings settings = Settings.parse(arguments);
+    Heap.keepSize();
     if (settings.isLoop()) {
       LoopBenchmark.run(settings);
     } else {
