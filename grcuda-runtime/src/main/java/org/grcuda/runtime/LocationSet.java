@@ -9,8 +9,8 @@ final class LocationSet {
   long places;
 
   /**
-   * When each device has its copy, on the clock of the model of finish times; null while nobody
-   * predicts.
+   * When each device has the copy that was brought to it, on the clock of the model of finish
+   * times; null where none was, or nobody predicts.
    */
   double[] available;
 

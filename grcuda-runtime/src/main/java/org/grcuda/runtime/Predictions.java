@@ -102,7 +102,9 @@ final class Predictions {
     turnTo(vertex);
     vertex.predicted = model.dispatched(device, expected(vertex, device));
     for (Access access : vertex.accesses()) {
-      available(access, device, vertex.predicted);
+      if (!access.mode().writes()) {
+        arrives(access.region(), device);
+      }
     }
     forget();
   }
@@ -176,19 +178,20 @@ final class Predictions {
     }
   }
 
-  /** Remembers since when {@code device} will have what a computation there uses. */
-  private void available(Access access, int device, double finish) {
-    Region region = access.region();
+  /**
+   * Remembers since when {@code device} will have a copy of {@code region} that is brought there.
+   * What is written there needs no more than that those who use it come after the writer.
+   */
+  private void arrives(Region region, int device) {
     IntervalMap<LocationSet> map = region.allocation().locations();
-    boolean writes = access.mode().writes();
     int i = map.count() == 1 ? 0 : map.find(region.offset());
     for (; i < map.count() && map.start(i) < region.end(); i++) {
       LocationSet here = map.value(i);
-      if (writes || !Places.contains(here.places, device)) {
+      if (!Places.contains(here.places, device)) {
         if (here.available == null) {
           here.available = new double[devices];
         }
-        here.available[device] = writes ? finish : model.arrival();
+        here.available[device] = model.arrival();
       }
     }
   }

@@ -55,6 +55,7 @@ public final class FinishModel {
 
   // The computation at hand.
   private final double[] queued;
+  private final double[] parents;
   private double latestParent;
   private long[] partBytes = new long[16];
   private long[] partPlaces = new long[16];
@@ -79,6 +80,7 @@ public final class FinishModel {
     lag = new double[devices];
     unfinished = new int[devices];
     queued = new double[devices + 1];
+    parents = new double[devices];
     install(matrix);
   }
 
@@ -109,6 +111,7 @@ public final class FinishModel {
     movingTo = -1;
     touchedBytes = bytes;
     latestParent = now;
+    Arrays.fill(parents, now);
   }
 
   /**
@@ -117,15 +120,17 @@ public final class FinishModel {
    * @param finish what {@link #dispatched} returned for that one
    */
   public void after(int device, double finish) {
-    latestParent = Math.max(latestParent, finish + lag[device]);
+    parents[device] = Math.max(parents[device], finish + lag[device]);
+    latestParent = Math.max(latestParent, parents[device]);
   }
 
   /**
-   * It needs {@code bytes} bytes that {@code places} hold up to date, or are about to.
+   * It needs {@code bytes} bytes that {@code places} hold up to date, or will hold when the parents
+   * there have finished.
    *
    * @param places bit 0 for the host, bit d + 1 for device d; not empty
-   * @param available since when: at index d for device d, what {@link #dispatched} or {@link
-   *     #arrival} returned for what writes it there or brings it; null if it is long there
+   * @param available since when copies are there: at index d for device d, what {@link #arrival}
+   *     returned for what brought it; null if all have been there for long
    */
   public void needs(long bytes, long places, double[] available) {
     if (parts == partBytes.length) {
@@ -279,9 +284,11 @@ public final class FinishModel {
 
   /** Since when {@code place} has a part. */
   private double since(double[] available, int place) {
-    return place == 0 || available == null
-        ? now
-        : Math.max(now, available[place - 1] + lag[place - 1]);
+    if (place == 0) {
+      return now;
+    }
+    double written = parents[place - 1];
+    return available == null ? written : Math.max(written, available[place - 1] + lag[place - 1]);
   }
 
   private int link(int from, int to) {

@@ -117,6 +117,16 @@ class FinishModelTest {
   }
 
   @Test
+  void whatAParentWritesIsBroughtWhenItHasFinished() {
+    double parent = dispatch(1, KERNEL);
+    model.begin(0);
+    model.after(1, parent);
+    model.needs(1_000_000, on(1), null);
+    assertNanos(2 * KERNEL, model.finish(1, KERNEL));
+    assertNanos(2 * KERNEL + TRANSFER_NANOS + 20_000, model.finish(0, KERNEL));
+  }
+
+  @Test
   void theClockFollowsWhatHasEnded() {
     double first = dispatch(0, KERNEL);
     dispatch(0, KERNEL);
