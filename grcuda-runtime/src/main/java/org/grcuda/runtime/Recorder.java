@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.driver.LaunchShape;
@@ -20,6 +21,9 @@ final class Recorder {
 
   private final TimeLine line;
   private final Recording recording = new Recording();
+
+  /** Of arrays that are called the same, the number of the first. */
+  private final Map<String, Long> firstOfName = new HashMap<>();
 
   Recorder(TimeLine line) {
     this.line = line;
@@ -63,9 +67,9 @@ final class Recorder {
     }
   }
 
-  private static List<String> arrays(Vertex transfer) {
+  private List<String> arrays(Vertex transfer) {
     return transfer.operation() instanceof Operation.Transfer moves
-        ? List.of(moves.allocation().name())
+        ? List.of(name(moves.allocation()))
         : List.of();
   }
 
@@ -111,7 +115,7 @@ final class Recorder {
         Region region = access.region();
         long holders = region.allocation().holders(region.offset(), region.length());
         vertex.observation.recorded.transfersFirst(
-            region.allocation().name(),
+            name(region.allocation()),
             List.of(argument(new Access(region, AccessMode.READ))),
             new Transfer(firstPlace(holders), stream.device(), missing));
       }
@@ -151,7 +155,15 @@ final class Recorder {
         };
     return recording.shared(
         new Argument(
-            region.allocation().name(), mode, region.offset(), region.length(), region.isWhole()));
+            name(region.allocation()), mode, region.offset(), region.length(), region.isWhole()));
+  }
+
+  /** Unlike the name of every other array. */
+  private String name(Allocation allocation) {
+    Long first = firstOfName.putIfAbsent(allocation.name(), allocation.id());
+    return first == null || first == allocation.id()
+        ? allocation.name()
+        : allocation.name() + " #" + allocation.id();
   }
 
   private static Shape shape(Operation operation) {

@@ -25,8 +25,9 @@ final class DependencyNotes {
   static void note(Vertex vertex) {
     RecordedComputation recorded = vertex.recorded();
     SequencedMap<Vertex, Set<String>> parents = new LinkedHashMap<>();
-    for (Access access : vertex.accesses()) {
-      addParents(access, parents);
+    Access[] accesses = vertex.accesses();
+    for (int i = 0; i < accesses.length; i++) {
+      addParents(accesses[i], recorded.arguments().get(i).array(), parents);
     }
     for (Map.Entry<Vertex, Set<String>> parent : parents.entrySet()) {
       dependsOn(recorded, parent.getKey(), List.copyOf(parent.getValue()));
@@ -42,9 +43,9 @@ final class DependencyNotes {
     }
   }
 
-  private static void addParents(Access access, SequencedMap<Vertex, Set<String>> parents) {
+  private static void addParents(
+      Access access, String name, SequencedMap<Vertex, Set<String>> parents) {
     Region region = access.region();
-    String name = region.allocation().name();
     IntervalMap<AccessHistory> histories = HazardTracker.histories(region.allocation());
     for (int i = histories.find(region.offset());
         i < histories.count() && histories.start(i) < region.end();

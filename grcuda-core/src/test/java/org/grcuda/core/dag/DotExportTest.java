@@ -6,6 +6,7 @@ import static org.grcuda.core.dag.DagRig.inout;
 import static org.grcuda.core.dag.DagRig.out;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
@@ -125,6 +126,24 @@ class DotExportTest {
       String text = text(rig);
       assertEquals(
           "  v1 -> v2 [label=\"quoted \\\"x\\\"\"];\n}\n", text.substring(text.indexOf("  v1 ->")));
+    }
+  }
+
+  @Test
+  void arraysOfOneNameAreToldApart() throws IOException {
+    try (DagRig rig =
+        new DagRig(
+            NullSettings.defaults(),
+            options -> options.recording(true),
+            DependencyPolicy.AUTO,
+            Blocker.uninterruptible())) {
+      Allocation first = rig.allocate("int[4]", 16);
+      Allocation second = rig.allocate("int[4]", 16);
+      rig.launch("a", out(first), out(second));
+      rig.launch("b", in(second));
+      String text = text(rig);
+      assertTrue(text.contains("a #1\\nout int[4], out int[4] #2"), text);
+      assertTrue(text.contains("v1 -> v2 [label=\"int[4] #2\"]"), text);
     }
   }
 

@@ -21,6 +21,10 @@ public final class KernelProfile {
 
   private final String kernel;
   private final DurationTable table;
+
+  /** Of the latest launch: the next is often alike. Guarded by the scheduling lock. */
+  private Durations latest;
+
   private long[] times = NO_TIMES;
   private long timeCount;
 
@@ -61,7 +65,10 @@ public final class KernelProfile {
    * launches of a class are, and a few of the later ones. With the scheduling lock held.
    */
   public boolean wantsSample(int device, int sizeClass) {
-    int before = table.get(device, sizeClass).nextLaunch();
+    if (latest == null || latest.sizeClass() != sizeClass || latest.device() != device) {
+      latest = table.get(device, sizeClass);
+    }
+    int before = latest.nextLaunch();
     return before < FIRST_SAMPLES || before % SAMPLING_INTERVAL == 0;
   }
 

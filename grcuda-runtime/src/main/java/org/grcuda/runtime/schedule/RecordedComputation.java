@@ -68,6 +68,11 @@ public final class RecordedComputation {
     id = as;
   }
 
+  /** What it uses. */
+  public List<Argument> arguments() {
+    return arguments;
+  }
+
   boolean isTransfer() {
     return kind == ComputationKind.TRANSFER;
   }

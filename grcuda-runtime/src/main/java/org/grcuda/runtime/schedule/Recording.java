@@ -17,7 +17,8 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 
 /**
  * A schedule that is being recorded: keeps the first {@value #LIMIT} computations, each in about
- * 150 bytes and 40 for each dependency, and counts the others. Guarded by a lock of its user.
+ * 250 bytes (with one argument and one dependency), and counts the others. Guarded by a lock of its
+ * user.
  */
 public final class Recording {
 

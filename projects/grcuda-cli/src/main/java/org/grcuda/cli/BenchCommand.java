@@ -7,6 +7,7 @@ import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
+import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.waiting.WaitingBenchmark;
 
@@ -27,6 +28,7 @@ final class BenchCommand implements Command {
           new Benchmark("launch", alone(LaunchBenchmark::run)),
           new Benchmark("overlap", alone(OverlapBenchmark::run)),
           new Benchmark("scheduling", SchedulingBenchmark::run),
+          new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run));
 
   @FunctionalInterface

@@ -32,6 +32,8 @@ final class TraceWriter implements AutoCloseable {
 
   private static final int HOST_CODE = 2;
 
+  private static final int TRANSFERS = 1 << 20;
+
   private final Schedule schedule;
   private final JsonWriter json;
   private final Map<Long, ScheduledComputation> timed = new HashMap<>();
@@ -84,18 +86,27 @@ final class TraceWriter implements AutoCloseable {
       name("process_name", process(device.ordinal()), 0, shown);
     }
     for (ScheduledStream stream : schedule.streams()) {
-      String what =
+      String shown =
           switch (stream.kind()) {
-            case COMPUTE -> "";
-            case TRANSFER -> " (transfers)";
-            case USER -> " (the program's)";
+            case COMPUTE -> "stream " + stream.index();
+            case TRANSFER -> transfers(stream);
+            case USER -> "stream " + stream.index() + " (the program's)";
           };
-      name(
-          "thread_name",
-          process(stream.device()),
-          thread(stream.index()),
-          "stream " + stream.index() + what);
+      name("thread_name", process(stream.device()), thread(stream.index()), shown);
     }
+  }
+
+  /** Streams of transfers have one direction. */
+  private String transfers(ScheduledStream stream) {
+    for (ScheduledComputation computation : schedule.computations()) {
+      if (computation.device() == stream.device()
+          && computation.stream() == stream.index()
+          && computation.transfer() != null) {
+        boolean in = computation.transfer().to() == stream.device();
+        return in ? "transfers to the device" : "transfers from the device";
+      }
+    }
+    return "transfers";
   }
 
   private void name(String what, int process, int thread, String name) throws IOException {
@@ -230,8 +241,9 @@ final class TraceWriter implements AutoCloseable {
     return device == ScheduledComputation.HOST ? HOST : FIRST_DEVICE + device;
   }
 
+  /** From 1; those of transfers, whose numbers are negative, after all others. */
   private static int thread(int stream) {
-    return stream + 1;
+    return stream >= 0 ? stream + 1 : TRANSFERS - stream;
   }
 
   private static int threadOf(ScheduledComputation computation) {
