@@ -15,9 +15,6 @@ import org.grcuda.runtime.schedule.Schedule;
  */
 public final class GpuRuntime implements AutoCloseable {
 
-  /** Of the computations that may be unfinished, the part that ends while a submitter waits. */
-  private static final int ADMITTED_SHARE = 64;
-
   private final Driver driver;
   private final RuntimeOptions options;
   private final SchedulingLock lock = new SchedulingLock();
@@ -32,6 +29,7 @@ public final class GpuRuntime implements AutoCloseable {
   private final MemoryManager memory;
   private final Scheduler scheduler;
   private final Reaper reaper;
+  private final Admission admission;
   private long lastId;
   private boolean closed;
 
@@ -58,6 +56,7 @@ public final class GpuRuntime implements AutoCloseable {
     ReadyQueue queue =
         policies.looksAhead() ? new Window(options.window(), policies::expectedNanos) : null;
     scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
+    admission = new Admission(options.maxUnfinished(), lock, streams, completion);
     reaper = new Reaper(lock, streams, completion, scheduler.kept());
     lock.onRelease(memory::release);
     completion.onTransfer(memory::ended);
@@ -185,7 +184,8 @@ public final class GpuRuntime implements AutoCloseable {
     try {
       requireOpen();
       if (!isFree) {
-        admit();
+        admission.await();
+        requireOpen();
       }
       StreamManager.requireOpen(vertex);
       vertex.id = ++lastId;
@@ -563,36 +563,5 @@ public final class GpuRuntime implements AutoCloseable {
 
   CompletionTracker completion() {
     return completion;
-  }
-
-  /**
-   * Where as much is unfinished as may be, waits, out of the lock, for the oldest computations
-   * until a little less is: so the submitter is not woken for each one, and the devices never run
-   * dry. What waits for host code may wait for this very thread, and does not count once nothing
-   * else is left.
-   */
-  private void admit() {
-    int most = options.maxUnfinished();
-    if (completion.unfinished() < most) {
-      return;
-    }
-    completion.pollAll();
-    if (completion.unfinished() < most) {
-      return;
-    }
-    long enough = most - 1 - most / ADMITTED_SHARE;
-    ComputeStream oldest = streams.oldest();
-    while (completion.unfinished() > enough && oldest != null) {
-      Vertex first = oldest.head;
-      lock.unlock();
-      try {
-        completion.await(first);
-      } finally {
-        lock.lock();
-      }
-      requireOpen();
-      completion.pollAll();
-      oldest = streams.oldest();
-    }
   }
 }

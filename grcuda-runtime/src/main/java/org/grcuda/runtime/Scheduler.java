@@ -4,10 +4,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.driver.Device;
 import org.grcuda.driver.Event;
-import org.grcuda.driver.Function;
-import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
 /**
@@ -33,6 +30,7 @@ final class Scheduler {
   private final KeptBack kept;
 
   private final MemoryWaiters waiters;
+  private final CommandWriter commands;
   private final Submission submission = new Submission();
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
   private final Set<Vertex> deferred = new LinkedHashSet<>();
@@ -51,6 +49,7 @@ final class Scheduler {
     this.devices = devices;
     this.streams = streams;
     this.memory = memory;
+    commands = new CommandWriter(devices, memory);
     this.events = events;
     this.completion = completion;
     this.lock = lock;
@@ -378,7 +377,7 @@ final class Scheduler {
     if (observer != null) {
       observer.begins(vertex, stream, submission);
     }
-    execute(vertex, stream);
+    commands.append(vertex, stream, submission);
   }
 
   /** Whether the device reads or writes what it uses; else it is about where that is. */
@@ -420,90 +419,6 @@ final class Scheduler {
     if (!hostCall) {
       completion.noteFailure(vertex);
     }
-  }
-
-  /** Appends the command itself. */
-  private void execute(Vertex vertex, ComputeStream stream) {
-    Stream target = stream.driverStream();
-    int device = stream.device();
-    switch (vertex.operation()) {
-      case Operation.Launch launch -> launch(vertex, launch, stream);
-      case Operation.Copy copy ->
-          submission.copy(
-              target,
-              memory.address(copy.destination(), device),
-              memory.address(copy.source(), device),
-              copy.source().length());
-      case Operation.Fill fill -> fill(fill, target, device);
-      case Operation.Prefetch prefetch -> {
-        if (memory.isManaged()) {
-          Region region = prefetch.region();
-          submission.prefetch(
-              target, memory.address(region, device), region.length(), prefetch.place());
-        }
-      }
-      case Operation.Advise advise -> {
-        if (memory.isManaged()) {
-          Region region = advise.region();
-          submission.advise(
-              target,
-              memory.address(region, device),
-              region.length(),
-              advise.advice(),
-              advise.place());
-        }
-      }
-      case Operation.Attach attach -> {
-        if (memory.isManaged()) {
-          Region region = attach.region();
-          submission.attach(target, memory.address(region, device), region.length(), attach.mode());
-        }
-      }
-      case Operation.RecordEvent record ->
-          record.recording().append(devices.device(device), target, submission);
-      case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
-      case Operation.Free free -> throw new IllegalStateException("free as a command");
-      case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
-      case Operation.Transfer transfer -> {
-        for (Operation.Segment segment : transfer.segments()) {
-          submission.copy(target, segment.destination(), segment.source(), segment.bytes());
-        }
-      }
-    }
-  }
-
-  /**
-   * Elements of up to 8 bytes are the driver's fill. Of a wider one the first is stored in two
-   * halves, and copies double what is there: each byte is written once.
-   */
-  private void fill(Operation.Fill fill, Stream stream, int device) {
-    long address = memory.address(fill.destination(), device);
-    long bytes = fill.destination().length();
-    if (fill.width() <= Long.BYTES || fill.low() == fill.high()) {
-      int width = Math.min(fill.width(), Long.BYTES);
-      submission.fill(stream, address, fill.low(), width, bytes / width);
-      return;
-    }
-    submission.fill(stream, address, fill.low(), Long.BYTES, 1);
-    submission.fill(stream, address + Long.BYTES, fill.high(), Long.BYTES, 1);
-    for (long done = fill.width(); done < bytes; done *= 2) {
-      submission.copy(stream, address + done, address, Math.min(done, bytes - done));
-    }
-  }
-
-  private void launch(Vertex vertex, Operation.Launch launch, ComputeStream stream) {
-    Device device = devices.device(stream.device());
-    Function function = launch.kernel().on(device);
-    long[] parameters = launch.parameters();
-    int[] pointerWords = launch.pointerWords();
-    Access[] accesses = vertex.accesses();
-    for (int i = 0; i < pointerWords.length; i++) {
-      if (pointerWords[i] >= 0) {
-        parameters[pointerWords[i]] = memory.address(accesses[i].region(), stream.device());
-      }
-    }
-    submission.launch(
-        stream.driverStream(), function, launch.shape(), parameters, launch.parameterBytes());
   }
 
   /**
