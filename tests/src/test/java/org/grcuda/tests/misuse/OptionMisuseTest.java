@@ -23,6 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class OptionMisuseTest {
 
   static Stream<Arguments> values() {
+    return Stream.concat(valuesOfPolicies(), valuesOfSizes());
+  }
+
+  private static Stream<Arguments> valuesOfPolicies() {
     return Stream.of(
         Arguments.of(
             "ExecutionPolicy",
@@ -64,7 +68,11 @@ final class OptionMisuseTest {
         Arguments.of(
             "ForceStreamAttach",
             "yes",
-            "option grcuda.ForceStreamAttach: unknown value 'yes'; legal values: true, false"),
+            "option grcuda.ForceStreamAttach: unknown value 'yes'; legal values: true, false"));
+  }
+
+  private static Stream<Arguments> valuesOfSizes() {
+    return Stream.of(
         Arguments.of(
             "DataThreshold",
             "10%",
