@@ -1,0 +1,176 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.BitSet;
+import java.util.List;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * How a gang executes a kernel.
+ *
+ * <p>Lanes wait at blocks. All lanes that exist wait at the entry at first. The lanes that wait at
+ * a block run it together; at its end they go to wait at their targets, and the next block runs:
+ * the first of {@link #candidates} at which lanes wait. No block runs without lanes.
+ *
+ * <p>A register whose {@link #shape} is not varying has one value, or base, for the gang: what a
+ * block writes there no waiting lane misses. A varying one must keep the values of lanes that are
+ * not active where {@link #mustMerge} says so, and may hold anything there else.
+ */
+public final class GangPlan {
+
+  /** The target of lanes that end. */
+  public static final int END = LinearOrder.END;
+
+  private final ControlFlowGraph graph;
+  private final Liveness liveness;
+  private final LinearOrder order;
+  private final Shapes shapes;
+
+  private GangPlan(ControlFlowGraph graph, Liveness liveness, LinearOrder order, Shapes shapes) {
+    this.graph = graph;
+    this.liveness = liveness;
+    this.order = order;
+    this.shapes = shapes;
+  }
+
+  /** Plans the execution of a kernel. */
+  public static GangPlan run(ControlFlowGraph graph, Liveness liveness, GangLayout layout) {
+    LinearOrder order = LinearOrder.run(graph);
+    return new GangPlan(graph, liveness, order, Shapes.run(graph, liveness, layout, order));
+  }
+
+  // ---- values
+
+  /** The shape of a register. */
+  public Shape shape(Register register) {
+    return shapes.of(register);
+  }
+
+  /**
+   * The shape of an operand; of a memory operand, that of the address. Of a vector of registers,
+   * varying.
+   */
+  public Shape shape(Operand operand) {
+    return shapes.of(operand);
+  }
+
+  /**
+   * Whether the instruction, which makes a 64-bit progression of a 32-bit one, must first test that
+   * no lane of the 16 wraps around in the arithmetic of the source's type, signed or not. If one
+   * does, the gang's code has to be left: no effect of the gang precedes the instruction.
+   */
+  public boolean wrapTest(int statement) {
+    return shapes.needsTest(statement);
+  }
+
+  // ---- control flow
+
+  /** The reachable blocks in the order in which they should be laid out, the entry first. */
+  public List<BasicBlock> order() {
+    return order.order().stream().map(graph.blocks()::get).toList();
+  }
+
+  /** The place of a block in the order; -1 where it does not run. */
+  public int position(int block) {
+    return order.position(block);
+  }
+
+  /**
+   * Where lanes go that take the branch at the end of the block, or {@link #END}; of {@code brx}
+   * the first target. Null where it ends without branch, ret, exit and trap.
+   */
+  public Integer taken(int block) {
+    return order.taken(block);
+  }
+
+  /** Where lanes go that take no branch, or {@link #END}; null where all take it. */
+  public Integer fallThrough(int block) {
+    return order.fallThrough(block);
+  }
+
+  /** All targets of the block, each once, {@link #END} among them where lanes may end. */
+  public List<Integer> targets(int block) {
+    return order.targets(block);
+  }
+
+  /** Whether lanes may part at the end of the block: its terminator's guard varies. */
+  public boolean isDivergent(int block) {
+    return shapes.waiting().isDivergent(block);
+  }
+
+  /** Indices of the other blocks at which lanes may wait while a block runs. */
+  public BitSet pending(int block) {
+    return shapes.waiting().at(block);
+  }
+
+  /**
+   * What may run next after all lanes went to one target: the first of these blocks at which lanes
+   * wait. The last is the target, where they do; {@link #END} if it is that and none wait.
+   */
+  public List<Integer> candidates(int block, int target) {
+    return shapes.waiting().candidates(block, target);
+  }
+
+  /**
+   * What may run next after the lanes parted: the first of these blocks at which lanes wait. The
+   * last need not be tested; it is {@link #END} if lanes may end.
+   */
+  public List<Integer> candidates(int block) {
+    return shapes.waiting().candidates(block);
+  }
+
+  // ---- registers
+
+  /** Indices of the registers that lanes waiting elsewhere while a block runs may still read. */
+  public BitSet kept(int block) {
+    return shapes.kept(block);
+  }
+
+  /** Indices of the registers that hold something at some time while a block runs. */
+  public BitSet live(int block) {
+    BitSet live = shapes.kept(block);
+    live.or(liveness.liveIn(block));
+    live.or(liveness.liveOut(block));
+    return live;
+  }
+
+  /**
+   * Whether what the statement writes to a register must leave inactive lanes as they are: other
+   * lanes still need the old value. A definition under a varying guard besides merges under the
+   * guard.
+   */
+  public boolean mustMerge(int statement, Register register) {
+    return shapes.kept(graph.blockAt(statement).index()).get(register.index());
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    List<Statement> body = graph.function().body();
+    for (BasicBlock block : order()) {
+      int b = block.index();
+      text.append("block ").append(b).append(", others wait at ").append(pending(b)).append('\n');
+      for (int s = block.start(); s < block.end(); s++) {
+        text.append("  ").append(body.get(s).text());
+        if (body.get(s) instanceof Instruction i) {
+          RegisterUse.defined(i)
+              .forEach(r -> text.append("  ").append(r.name()).append(": ").append(shape(r)));
+          text.append(wrapTest(s) ? ", tested" : "");
+        }
+        text.append('\n');
+      }
+      if (isDivergent(b)) {
+        text.append("  parts: ").append(candidates(b)).append('\n');
+      } else {
+        targets(b).forEach(t -> text.append("  next: ").append(candidates(b, t)).append('\n'));
+      }
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,227 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntPredicate;
+import org.grcuda.cpu.translate.simd.analysis.Loops.Loop;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/**
+ * The pass that puts the reachable blocks in the order in which lanes that parted execute them:
+ * topological but for back edges, every loop contiguous. Lanes wait at the block that they go to;
+ * the next block to run is the first in this order at which lanes wait, where "first" goes round
+ * the loops: the later blocks of the innermost loop, its header, the later blocks of the loop
+ * around it, its header, and so on.
+ *
+ * <p>A block that does nothing but return is no block here: lanes that go there end.
+ */
+final class LinearOrder {
+
+  /** The target of lanes that end. */
+  static final int END = -1;
+
+  private final ControlFlowGraph graph;
+  private final Loops loops;
+  private final List<Integer> order = new ArrayList<>();
+  private final int[] position;
+
+  private LinearOrder(ControlFlowGraph graph) {
+    this.graph = graph;
+    this.loops = Loops.run(graph);
+    this.position = new int[graph.blocks().size()];
+  }
+
+  /** Orders the blocks. */
+  static LinearOrder run(ControlFlowGraph graph) {
+    LinearOrder result = new LinearOrder(graph);
+    result.visit(0, null);
+    Arrays.fill(result.position, -1);
+    for (int p = 0; p < result.order.size(); p++) {
+      result.position[result.order.get(p)] = p;
+    }
+    return result;
+  }
+
+  // ---- targets
+
+  /** Where the lanes that branch go; null where the block ends without a branch, ret or exit. */
+  Integer taken(int block) {
+    Instruction last = terminator(block);
+    if (last == null) {
+      return null;
+    }
+    List<String> targets = graph.targets(last);
+    return targets.isEmpty() ? Integer.valueOf(END) : resolve(graph.blockOf(targets.get(0)));
+  }
+
+  /** Where the lanes that do not branch go; null where all do. */
+  Integer fallThrough(int block) {
+    Instruction last = terminator(block);
+    if (last != null && !last.isGuarded()) {
+      return null;
+    }
+    return block + 1 < graph.blocks().size() ? resolve(graph.blocks().get(block + 1)) : END;
+  }
+
+  /** All targets, each once; {@link #END} included. */
+  List<Integer> targets(int block) {
+    BasicBlock b = graph.blocks().get(block);
+    Instruction last = terminator(block);
+    List<Integer> result =
+        new ArrayList<>(
+            b.successors().stream().map(s -> resolve(graph.blocks().get(s))).distinct().toList());
+    boolean ends =
+        last == null || last.isGuarded()
+            ? block + 1 == graph.blocks().size()
+            : graph.targets(last).isEmpty();
+    ends |= last != null && graph.targets(last).isEmpty();
+    if (ends && !result.contains(END)) {
+      result.add(END);
+    }
+    return result;
+  }
+
+  /** The branch, ret, exit or trap at the end of a block, or null. */
+  Instruction terminator(int block) {
+    BasicBlock b = graph.blocks().get(block);
+    return b.end() > b.start()
+            && graph.function().body().get(b.end() - 1) instanceof Instruction last
+            && ControlFlowGraph.isTerminator(last)
+        ? last
+        : null;
+  }
+
+  private int resolve(BasicBlock block) {
+    return onlyReturns(graph.function(), block) ? END : block.index();
+  }
+
+  private static boolean onlyReturns(PtxFunction function, BasicBlock block) {
+    for (int s = block.start(); s < block.end(); s++) {
+      Statement statement = function.body().get(s);
+      if (statement instanceof Instruction i) {
+        return !i.isGuarded() && (i.opcode().equals("ret") || i.opcode().equals("exit"));
+      }
+      if (!(statement instanceof Label)) {
+        return false;
+      }
+    }
+    return block.end() == function.body().size();
+  }
+
+  // ---- the order
+
+  /** Appends the blocks of a loop, or of the function, inner loops as if they were one block. */
+  private void visit(int entry, Loop loop) {
+    List<Integer> postorder = new ArrayList<>();
+    BitSet seen = new BitSet();
+    Deque<Integer> stack = new ArrayDeque<>();
+    Deque<Deque<Integer>> rest = new ArrayDeque<>();
+    push(entry, loop, seen, stack, rest);
+    while (!stack.isEmpty()) {
+      Integer next = rest.peek().poll();
+      if (next == null) {
+        rest.pop();
+        postorder.add(stack.pop());
+      } else if (!seen.get(next)) {
+        push(next, loop, seen, stack, rest);
+      }
+    }
+    for (int node : postorder.reversed()) {
+      Loop inner = child(node, loop);
+      if (inner == null) {
+        order.add(node);
+      } else {
+        visit(inner.header(), inner);
+      }
+    }
+  }
+
+  private void push(
+      int node, Loop loop, BitSet seen, Deque<Integer> stack, Deque<Deque<Integer>> rest) {
+    seen.set(node);
+    stack.push(node);
+    Loop inner = child(node, loop);
+    BitSet from = new BitSet();
+    if (inner == null) {
+      from.set(node);
+    } else {
+      from.or(inner.blocks());
+    }
+    BitSet successors = new BitSet();
+    from.stream()
+        .forEach(
+            b ->
+                targets(b).stream()
+                    .filter(t -> t != END && (loop == null || loop.blocks().get(t)))
+                    .forEach(t -> successors.set(node(t, loop))));
+    successors.clear(node);
+    Deque<Integer> descending = new ArrayDeque<>();
+    successors.stream().forEach(descending::push);
+    rest.push(descending);
+  }
+
+  /** The block or the header of the inner loop that stands for a block of a loop. */
+  private int node(int block, Loop loop) {
+    Loop inner = child(block, loop);
+    return inner == null ? block : inner.header();
+  }
+
+  /** The loop directly inside {@code loop} that contains the block, or null. */
+  private Loop child(int block, Loop loop) {
+    Loop inner = loops.innermost(block);
+    if (inner == loop) {
+      return null;
+    }
+    while (inner.parent() != loop) {
+      inner = inner.parent();
+    }
+    return inner;
+  }
+
+  // ---- what follows from it
+
+  /** Indices of the blocks, in order. */
+  List<Integer> order() {
+    return List.copyOf(order);
+  }
+
+  /** The place of a block in the order; -1 where it is not in it. */
+  int position(int block) {
+    return position[block];
+  }
+
+  Loops loops() {
+    return loops;
+  }
+
+  /** Blocks in the order in which they are next after {@code block}. */
+  List<Integer> sort(int block, BitSet blocks) {
+    List<Integer> left =
+        new ArrayList<>(
+            blocks.stream().boxed().sorted(Comparator.comparingInt(b -> position[b])).toList());
+    List<Integer> result = new ArrayList<>(left.size());
+    for (Loop loop = loops.innermost(block); loop != null; loop = loop.parent()) {
+      BitSet body = loop.blocks();
+      move(left, result, b -> body.get(b) && position[b] > position[block]);
+      int header = loop.header();
+      move(left, result, b -> b == header);
+    }
+    move(left, result, b -> position[b] > position[block]);
+    result.addAll(left);
+    return result;
+  }
+
+  private static void move(List<Integer> from, List<Integer> to, IntPredicate which) {
+    from.removeIf(b -> which.test(b) && to.add(b));
+  }
+}

@@ -1,0 +1,229 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.grcuda.cpu.translate.simd.analysis.Shape.Kind;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
+
+/**
+ * The shape of an instruction's result, given those of its sources. What is not listed is varying.
+ */
+final class ShapeRules {
+
+  /** Integer operations whose result is uniform where all sources are. */
+  private static final Set<String> UNIFORM =
+      Set.of(
+          "add", "sub", "mul", "mad", "and", "or", "xor", "not", "shl", "shr", "min", "max", "neg",
+          "abs", "mov", "cvt", "setp", "selp", "div", "rem", "popc", "clz", "bfe", "cvta");
+
+  private final PtxFunction function;
+
+  ShapeRules(PtxFunction function) {
+    this.function = function;
+  }
+
+  /** Whether registers of that type may hold anything but a value for each lane. */
+  static boolean isScalar(PtxType type) {
+    return switch (type.kind()) {
+      case BITS, UNSIGNED, SIGNED -> type.size() <= 8;
+      case PREDICATE -> true;
+      case FLOAT, OPAQUE -> false;
+    };
+  }
+
+  /**
+   * The shape of the result, or null where a source's is null, not yet known.
+   *
+   * @param shapes of the operands
+   * @param mayLeave whether a test that fails may leave the gang's code before this instruction
+   */
+  Shape result(Instruction i, Function<Operand, Shape> shapes, boolean mayLeave) {
+    if (i.opcode().equals("ld")) {
+      return load(i, shapes);
+    }
+    if (!UNIFORM.contains(i.opcode())
+        || i.hasModifier("cc")
+        || i.hasModifier("sat")
+        || i.is("mad", "hi")
+        || i.opcode().equals("mov") && hasVector(i)
+        || i.types().stream().anyMatch(t -> !isScalar(t))) {
+      return Shape.VARYING;
+    }
+    List<Shape> sources = i.operands().stream().skip(1).map(shapes).toList();
+    if (sources.contains(null)) {
+      return null;
+    }
+    if (i.guard() != null) {
+      Shape guard = shapes.apply(i.guard().predicate());
+      if (guard == null || guard.isVarying()) {
+        return guard;
+      }
+    }
+    return sources.stream().anyMatch(Shape::isVarying)
+        ? Shape.VARYING
+        : narrow(compute(i, sources, mayLeave), i);
+  }
+
+  /** Strides are numbers of the result's width; what is known of it fits there too. */
+  private static Shape narrow(Shape shape, Instruction i) {
+    if (shape.isVarying() || resultBits(i) >= Long.SIZE) {
+      return shape;
+    }
+    if (resultBits(i) < Integer.SIZE) {
+      return shape.isAffine() ? Shape.VARYING : Shape.uniform(Math.min(shape.zeros(), 8));
+    }
+    return shape.toInt();
+  }
+
+  private static int resultBits(Instruction i) {
+    if (i.opcode().equals("popc") || i.opcode().equals("clz")) {
+      return Integer.SIZE;
+    }
+    int bits = i.opcode().equals("setp") ? Integer.SIZE : i.type().bits();
+    return i.hasModifier("wide") ? 2 * bits : bits;
+  }
+
+  private static Shape compute(Instruction i, List<Shape> sources, boolean mayLeave) {
+    Shape a = sources.get(0);
+    Shape b = sources.size() > 1 ? sources.get(1) : null;
+    return switch (i.opcode()) {
+      case "mov" -> a;
+      case "cvta" -> i.space() == StateSpace.LOCAL ? Shape.VARYING : a.withUnknownBase();
+      case "add" -> a.plus(b);
+      case "sub" -> a.plus(b.times(-1));
+      case "neg" -> a.times(-1);
+      case "not" -> Shape.affine(-a.stride(), 0);
+      case "mul" -> product(i, a, b, mayLeave);
+      case "mad" -> {
+        Shape product = product(i, a, b, mayLeave);
+        yield product.isVarying() ? Shape.VARYING : product.plus(sources.get(2));
+      }
+      case "shl" -> shiftLeft(i, a, b);
+      case "shr" -> shiftRight(i, a, b);
+      case "and" -> Bits.and(a, b);
+      case "or", "xor" -> Bits.or(a, b);
+      case "selp" -> sources.get(2).isUniform() ? a.join(b) : Shape.VARYING;
+      case "cvt" -> convert(i, a, mayLeave);
+      default -> uniform(sources);
+    };
+  }
+
+  private static boolean hasVector(Instruction i) {
+    return i.operands().stream().anyMatch(o -> o instanceof Operand.Vector);
+  }
+
+  private static Shape uniform(List<Shape> sources) {
+    return sources.stream().allMatch(Shape::isUniform) ? Shape.uniform(0) : Shape.VARYING;
+  }
+
+  /** {@code .lo} and {@code .wide} of a progression by a constant are progressions. */
+  private static Shape product(Instruction i, Shape a, Shape b, boolean mayLeave) {
+    if (i.hasModifier("hi")) {
+      return uniform(List.of(a, b));
+    }
+    if (!i.hasModifier("wide")) {
+      return a.times(b);
+    }
+    PtxType type = i.type();
+    return type.bits() < Integer.SIZE
+        ? uniform(List.of(a, b))
+        : widen(a, type, mayLeave).times(widen(b, type, mayLeave));
+  }
+
+  private static Shape shiftLeft(Instruction i, Shape a, Shape by) {
+    if (by.isConstant() && by.constant() >= 0 && by.constant() < i.type().bits()) {
+      return a.times(Shape.constant(1L << by.constant()));
+    }
+    return uniform(List.of(a, by));
+  }
+
+  private static Shape shiftRight(Instruction i, Shape a, Shape by) {
+    if (a.isAffine()
+        && a.isAligned()
+        && by.isConstant()
+        && by.constant() >= 0
+        && by.constant() < i.type().bits()) {
+      return Bits.shiftRight(a, Math.toIntExact(by.constant()));
+    }
+    return uniform(List.of(a, by));
+  }
+
+  private static Shape convert(Instruction i, Shape a, boolean mayLeave) {
+    PtxType to = i.type();
+    PtxType from = i.sourceType();
+    if (from.bits() < Integer.SIZE) {
+      return a.isUniform()
+          ? Shape.uniform(Math.min(a.zeros(), Math.min(from.bits(), to.bits())))
+          : Shape.VARYING;
+    }
+    return to.bits() > from.bits() ? widen(a, from, mayLeave) : a;
+  }
+
+  /**
+   * A 32-bit value as a 64-bit one: still a progression if no lane wraps around on the way, which
+   * alignment proves, or a test. The register may be wider than the value.
+   */
+  private static Shape widen(Shape wide, PtxType from, boolean mayLeave) {
+    Shape a = wide.toInt();
+    if (a.isConstant()) {
+      int value = (int) (long) a.constant();
+      return Shape.constant(from.isSigned() ? value : Integer.toUnsignedLong(value));
+    }
+    return a.isUniform() || a.isAligned() || mayLeave ? a : Shape.VARYING;
+  }
+
+  /** Whether the instruction keeps a progression only because a test excludes that it wraps. */
+  static boolean needsTest(Instruction i, Function<Operand, Shape> shapes, Shape result) {
+    if (!result.isAffine()) {
+      return false;
+    }
+    boolean widens =
+        switch (i.opcode()) {
+          case "mul", "mad" -> i.hasModifier("wide");
+          case "cvt" -> i.type().bits() > i.sourceType().bits();
+          default -> false;
+        };
+    int sources = i.opcode().equals("cvt") ? 1 : 2;
+    return widens
+        && i.operands().stream()
+            .skip(1)
+            .limit(sources)
+            .map(shapes)
+            .map(Shape::toInt)
+            .anyMatch(s -> s.isAffine() && !s.isAligned());
+  }
+
+  /** A load from one address gives one value; local memory is another in each lane. */
+  private Shape load(Instruction i, Function<Operand, Shape> shapes) {
+    Operand.Address address = (Operand.Address) i.operand(1);
+    boolean weak =
+        !i.hasModifier("volatile")
+            && !i.hasModifier("relaxed")
+            && !i.hasModifier("acquire")
+            && !i.hasModifier("mmio");
+    if (!weak
+        || i.operand(0) instanceof Operand.Vector
+        || !isScalar(i.type())
+        || i.space() == StateSpace.LOCAL
+        || i.space() == StateSpace.PARAM && !isKernelParameter(address)) {
+      return Shape.VARYING;
+    }
+    Shape at = shapes.apply(address);
+    Shape guard = i.guard() == null ? Shape.constant(1) : shapes.apply(i.guard().predicate());
+    if (at == null || guard == null) {
+      return null;
+    }
+    return at.kind() == Kind.UNIFORM && guard.isUniform() ? Shape.uniform(0) : Shape.VARYING;
+  }
+
+  private boolean isKernelParameter(Operand.Address address) {
+    return function.isEntry()
+        && (!(address.base() instanceof Operand.Symbol symbol)
+            || function.parameterIndex(symbol.name()) >= 0);
+  }
+}

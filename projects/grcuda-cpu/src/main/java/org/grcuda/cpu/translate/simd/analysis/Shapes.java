@@ -1,0 +1,200 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.BitSet;
+import java.util.List;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that finds the shape of every register, and with it where lanes part.
+ *
+ * <p>A register is uniform or a progression if every definition makes it so, and none must merge: a
+ * definition must merge with the old value in other lanes if a lane that waits elsewhere meanwhile
+ * may still read it, or its guard varies. Optimistic: all branches are uniform and all registers
+ * unknown at first, and only get worse.
+ */
+final class Shapes {
+
+  private final ControlFlowGraph graph;
+  private final Liveness liveness;
+  private final GangLayout layout;
+  private final LinearOrder order;
+  private final Effects effects;
+  private final ShapeRules rules;
+  private final Shape[] shapes;
+  private Waiting waiting;
+  private final BitSet[] kept;
+
+  private Shapes(ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
+    this.graph = graph;
+    this.liveness = liveness;
+    this.layout = layout;
+    this.order = order;
+    this.effects = Effects.run(graph);
+    this.rules = new ShapeRules(graph.function());
+    this.shapes = new Shape[graph.function().registers().size()];
+    this.kept = new BitSet[graph.blocks().size()];
+  }
+
+  /** Finds the shapes. */
+  static Shapes run(
+      ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
+    Shapes result = new Shapes(graph, liveness, layout, order);
+    result.zeroUndefined();
+    BitSet divergent = new BitSet();
+    do {
+      result.waiting = Waiting.run(graph, order, divergent);
+      result.findKept();
+      result.flow();
+    } while (result.addDivergent(divergent));
+    result.giveUnknownShapes();
+    return result;
+  }
+
+  /** Registers that may be read before they are written hold 0. */
+  private void zeroUndefined() {
+    List<Register> registers = graph.function().registers();
+    liveness.liveIn(0).stream()
+        .forEach(
+            r ->
+                shapes[r] =
+                    ShapeRules.isScalar(registers.get(r).type())
+                        ? Shape.constant(0)
+                        : Shape.VARYING);
+  }
+
+  private void findKept() {
+    for (int block : order.order()) {
+      BitSet registers = new BitSet();
+      waiting.at(block).stream().forEach(w -> registers.or(liveness.liveIn(w)));
+      kept[block] = registers;
+    }
+  }
+
+  private void flow() {
+    boolean changed = true;
+    while (changed) {
+      changed = false;
+      for (int block : order.order()) {
+        BasicBlock b = graph.blocks().get(block);
+        List<Statement> body = graph.function().body();
+        for (int s = b.start(); s < b.end(); s++) {
+          changed |= body.get(s) instanceof Instruction i && define(block, s, i);
+        }
+      }
+    }
+  }
+
+  private boolean define(int block, int statement, Instruction i) {
+    List<Register> defined = RegisterUse.defined(i);
+    if (defined.isEmpty()) {
+      return false;
+    }
+    Shape result = rules.result(i, this::known, !effects.mayPrecede(statement));
+    boolean changed = false;
+    for (Register r : defined) {
+      boolean varies = !ShapeRules.isScalar(r.type()) || kept[block].get(r.index());
+      changed |= worsen(r, varies ? Shape.VARYING : result);
+    }
+    return changed;
+  }
+
+  private boolean worsen(Register r, Shape result) {
+    Shape before = shapes[r.index()];
+    Shape after = before == null || result == null ? result : before.join(result);
+    if (result == null || after.equals(before)) {
+      return false;
+    }
+    shapes[r.index()] = after;
+    return true;
+  }
+
+  /** Adds the blocks that end with a terminator whose guard varies; whether there are new ones. */
+  private boolean addDivergent(BitSet divergent) {
+    boolean changed = false;
+    for (int block : order.order()) {
+      Instruction last = order.terminator(block);
+      if (last != null && !divergent.get(block) && varies(last)) {
+        divergent.set(block);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private boolean varies(Instruction terminator) {
+    boolean indexVaries =
+        terminator.opcode().equals("brx") && isVarying(known(terminator.operand(0)));
+    return indexVaries
+        || terminator.isGuarded() && isVarying(known(terminator.guard().predicate()));
+  }
+
+  private static boolean isVarying(Shape shape) {
+    return shape != null && !shape.isUniform();
+  }
+
+  /** Registers that no reachable instruction defines, or only from such. */
+  private void giveUnknownShapes() {
+    for (Register r : graph.function().registers()) {
+      if (shapes[r.index()] == null) {
+        shapes[r.index()] = ShapeRules.isScalar(r.type()) ? Shape.uniform(0) : Shape.VARYING;
+      }
+    }
+  }
+
+  private Shape known(Operand operand) {
+    return switch (operand) {
+      case Register r -> shapes[r.index()];
+      case Operand.Negated n -> shapes[n.predicate().index()];
+      case Operand.Element e -> elementOf(shapes[e.register().index()]);
+      case Operand.SpecialRegister s -> layout.shape(s);
+      case Operand.IntegerImmediate n -> Shape.constant(n.value());
+      case Operand.FloatImmediate f -> Shape.uniform(0);
+      case Operand.Symbol s -> Shape.uniform(0);
+      case Operand.Address a -> address(a);
+      default -> Shape.VARYING;
+    };
+  }
+
+  private static Shape elementOf(Shape shape) {
+    return shape == null || shape.isUniform() ? shape : Shape.VARYING;
+  }
+
+  private Shape address(Operand.Address address) {
+    Shape base = known(address.base());
+    return base == null ? null : base.plus(Shape.constant(address.offset()));
+  }
+
+  /** The shape of a register. */
+  Shape of(Register register) {
+    return shapes[register.index()];
+  }
+
+  /** The shape of an operand. */
+  Shape of(Operand operand) {
+    return known(operand);
+  }
+
+  /** Where lanes wait, given the branches that diverge. */
+  Waiting waiting() {
+    return waiting;
+  }
+
+  /** Registers that lanes that wait while the block runs may still read. */
+  BitSet kept(int block) {
+    return (BitSet) kept[block].clone();
+  }
+
+  /** Whether the instruction makes a progression only if a test finds that no lane wraps around. */
+  boolean needsTest(int statement) {
+    return graph.function().body().get(statement) instanceof Instruction i
+        && RegisterUse.defined(i).stream()
+            .anyMatch(r -> ShapeRules.needsTest(i, this::known, of(r)));
+  }
+}

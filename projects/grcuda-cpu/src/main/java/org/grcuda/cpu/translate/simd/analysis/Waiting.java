@@ -1,0 +1,113 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import static org.grcuda.cpu.translate.simd.analysis.LinearOrder.END;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/**
+ * The pass that finds at which blocks lanes of a gang may wait while a block runs. Data flow over
+ * the order in which blocks run, to a fixpoint, for one assumption of which branches diverge.
+ */
+final class Waiting {
+
+  private final LinearOrder order;
+  private final BitSet divergent;
+  private final BitSet[] waiting;
+  private final BitSet reached = new BitSet();
+
+  private Waiting(LinearOrder order, BitSet divergent, int blocks) {
+    this.order = order;
+    this.divergent = divergent;
+    this.waiting = new BitSet[blocks];
+    for (int b = 0; b < blocks; b++) {
+      waiting[b] = new BitSet();
+    }
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param divergent blocks whose lanes may part at the end
+   */
+  static Waiting run(ControlFlowGraph graph, LinearOrder order, BitSet divergent) {
+    Waiting result = new Waiting(order, divergent, graph.blocks().size());
+    BitSet changed = new BitSet();
+    changed.set(0);
+    result.reached.set(0);
+    while (!changed.isEmpty()) {
+      for (int block : order.order()) {
+        if (changed.get(block)) {
+          changed.clear(block);
+          result.flow(block, changed);
+        }
+      }
+    }
+    return result;
+  }
+
+  private void flow(int block, BitSet changed) {
+    if (divergent.get(block)) {
+      flow(block, candidates(block), order.targets(block), changed);
+    } else {
+      for (int target : order.targets(block)) {
+        flow(block, candidates(block, target), List.of(target), changed);
+      }
+    }
+  }
+
+  private void flow(int block, List<Integer> candidates, List<Integer> targets, BitSet changed) {
+    BitSet at = with(waiting[block], targets);
+    for (int next : candidates) {
+      if (next != END) {
+        at.clear(next);
+        BitSet before = (BitSet) waiting[next].clone();
+        waiting[next].or(at);
+        if (!before.equals(waiting[next]) || !reached.get(next)) {
+          reached.set(next);
+          changed.set(next);
+        }
+      }
+    }
+  }
+
+  private static BitSet with(BitSet blocks, List<Integer> targets) {
+    BitSet result = (BitSet) blocks.clone();
+    targets.stream().filter(t -> t != END).forEach(result::set);
+    return result;
+  }
+
+  /** Blocks other than this at which lanes may wait while it runs. */
+  BitSet at(int block) {
+    return (BitSet) waiting[block].clone();
+  }
+
+  /** Whether lanes may part at the end of the block. */
+  boolean isDivergent(int block) {
+    return divergent.get(block);
+  }
+
+  /** The blocks of which the first with waiting lanes runs next, if all lanes go to a target. */
+  List<Integer> candidates(int block, int target) {
+    return upTo(block, with(waiting[block], List.of(target)), List.of(target));
+  }
+
+  /** The blocks of which the first with waiting lanes runs next, if the lanes part. */
+  List<Integer> candidates(int block) {
+    List<Integer> targets = order.targets(block);
+    return upTo(block, with(waiting[block], targets), targets);
+  }
+
+  /** The sorted blocks up to the last target, one of which has lanes; of END, all, then END. */
+  private List<Integer> upTo(int block, BitSet blocks, List<Integer> targets) {
+    List<Integer> sorted = new ArrayList<>(order.sort(block, blocks));
+    if (targets.contains(END)) {
+      sorted.add(END);
+      return sorted;
+    }
+    int last = targets.stream().mapToInt(sorted::indexOf).max().orElseThrow();
+    return List.copyOf(sorted.subList(0, last + 1));
+  }
+}
