@@ -68,12 +68,13 @@ final class KernelLoader implements AutoCloseable {
     }
   }
 
-  /** What to do about a header that is neither C's nor CUDA's. */
+  /** What to do about a header that NVRTC, which brings none, does not find. */
   private static String hint(String log) {
-    return log.contains("open source file") && !log.contains("Looked at:")
+    return log.contains("open source file")
         ? "\n"
-            + "Headers of C and of CUDA are found by themselves; give the text of others in the"
-            + " compile option 'includes', or their folder as '-I'."
+            + "NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics,"
+            + " printf) needs none; give the text of others in the compile option 'includes', or"
+            + " their folder as '-I'."
         : "";
   }
 

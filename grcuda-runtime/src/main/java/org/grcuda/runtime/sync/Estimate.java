@@ -1,5 +1,7 @@
 package org.grcuda.runtime.sync;
 
+import java.util.Arrays;
+
 /**
  * A moving average of durations and of their distance from it. It learns from intervals, since all
  * that is known of a duration may be that it was over at one time and was not at another. So the
@@ -31,8 +33,16 @@ final class Estimate {
   /** Intervals up to this width are as good as a duration; nanoseconds. */
   private static final double EXACT = 3_000;
 
+  /** Of so many distances the deviation is taken... */
+  private static final int KEPT = 16;
+
+  /** ...as one that so many of them do not exceed: rare outliers do not count. */
+  private static final double SHARE = 0.75;
+
+  private final double[] distances = new double[KEPT];
   private double mean;
   private double deviation;
+  private boolean stale;
   private long count;
   private long inexact;
   private boolean anyExact;
@@ -52,8 +62,14 @@ final class Estimate {
     return mean;
   }
 
-  /** The average distance of an observation from the average before it, in nanoseconds. */
+  /** Three of four recent observations are no further from the average before, in nanoseconds. */
   double deviation() {
+    if (stale) {
+      double[] sorted = Arrays.copyOf(distances, (int) Math.min(count, KEPT));
+      Arrays.sort(sorted);
+      deviation = sorted[(int) ((sorted.length - 1) * SHARE)];
+      stale = false;
+    }
     return deviation;
   }
 
@@ -64,28 +80,33 @@ final class Estimate {
 
   /** A duration was between {@code lower} and {@code upper} nanoseconds. */
   void add(double lower, double upper) {
-    count++;
+    double usual = deviation();
     boolean exact = upper - lower <= EXACT;
     boolean first = exact && !anyExact;
     anyExact |= exact;
     inexact = exact ? 0 : inexact + 1;
-    if (count == 1) {
+    if (count == 0) {
       mean = (lower + upper) / 2;
-      deviation = (upper - lower) / 8;
+      note((upper - lower) / 8);
       return;
     }
     double distance = mean < lower ? lower - mean : mean > upper ? upper - mean : 0;
-    boolean weak = distance == 0 && upper - lower > deviation;
-    double weight = count <= FIRST ? FIRST_WEIGHT : weak ? WEAK_WEIGHT : WEIGHT;
-    double limit = OUTLIER * Math.max(deviation, LEAST_DEVIATION);
-    double counted = Math.clamp(distance, -limit, limit);
+    boolean weak = distance == 0 && upper - lower > usual;
+    double limit = OUTLIER * Math.max(usual, LEAST_DEVIATION);
+    double weight = count < FIRST ? FIRST_WEIGHT : weak ? WEAK_WEIGHT : WEIGHT;
     if (first) {
       mean += distance;
     } else if (!weak) {
-      mean += weight * counted;
+      mean += weight * Math.clamp(distance, -limit, limit);
     } else if (!anyExact) {
       mean += weight * ((lower + upper) / 2 - mean);
     }
-    deviation += weight * (Math.abs(counted) - deviation);
+    note(Math.abs(distance));
+  }
+
+  private void note(double distance) {
+    distances[(int) (count % KEPT)] = distance;
+    count++;
+    stale = true;
   }
 }

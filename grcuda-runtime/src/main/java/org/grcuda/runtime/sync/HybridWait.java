@@ -1,5 +1,6 @@
 package org.grcuda.runtime.sync;
 
+import java.util.Set;
 import org.grcuda.driver.Event;
 
 /** One wait of {@link HybridWaits}, by one thread. */
@@ -7,6 +8,12 @@ public final class HybridWait {
 
   /** Of so many waits that did not see when the end was, the next one looks. */
   private static final long PROBE_INTERVAL = 16;
+
+  /** A wake-up that is later than most by so much more is told from work that took longer. */
+  private static final long SPREADS = 4;
+
+  /** The first such waits: what is not known yet is worth more. */
+  private static final Set<Long> FIRST_PROBES = Set.of(2L, 4L, 8L);
 
   private final HybridWaits owner;
   private final Event event;
@@ -30,7 +37,7 @@ public final class HybridWait {
     this.begun = begun;
     expected = known == null ? guess : (long) known.mean();
     deviation = known == null ? 0 : (long) known.deviation();
-    probe = known != null && known.inexact() > 0 && known.inexact() % PROBE_INTERVAL == 0;
+    probe = known != null && isProbe(known.inexact());
   }
 
   /**
@@ -55,14 +62,18 @@ public final class HybridWait {
     awoke();
   }
 
+  private static boolean isProbe(long inexact) {
+    return inexact > 1 && (inexact % PROBE_INTERVAL == 0 || FIRST_PROBES.contains(inexact));
+  }
+
   private WaitPlan plan(long remaining) {
     if (expected < 0) {
-      return WaitPlan.unknown(owner.threshold(0));
+      return WaitPlan.unknown(owner.threshold());
     }
-    long threshold = owner.threshold(remaining);
+    long threshold = owner.threshold();
     return probe
         ? WaitPlan.probe(remaining, owner.sleeps(), threshold)
-        : WaitPlan.of(remaining, deviation, owner.sleeps(), threshold);
+        : WaitPlan.of(remaining, deviation, owner.sleeps(), threshold, owner.mostPolling());
   }
 
   /**
@@ -74,11 +85,14 @@ public final class HybridWait {
     owner.slack().reduce();
     boolean complete = event.await(nanos);
     long now = owner.now();
+    long late = now - from - nanos;
+    if (late > 0) {
+      owner.sleeps().add(remaining, late);
+    }
     if (complete) {
       awoke();
     } else {
       notBefore = now - begun;
-      owner.sleeps().add(remaining, now - from - nanos);
     }
     return complete;
   }
@@ -104,7 +118,7 @@ public final class HybridWait {
   /** The event woke the thread: it completed before by about the time that a wake-up takes. */
   private void awoke() {
     notAfter = owner.now() - begun;
-    long wakeUp = 2 * owner.sleeps().lateness(notAfter);
+    long wakeUp = owner.sleeps().lateness(notAfter) + SPREADS * owner.sleeps().spread(notAfter);
     notBefore = Math.max(notBefore, notAfter - wakeUp);
   }
 

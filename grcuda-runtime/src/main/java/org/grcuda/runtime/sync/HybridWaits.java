@@ -22,9 +22,14 @@ public final class HybridWaits {
   private static final int MAX_KEYS = 1024;
 
   /** Bounds of the threshold that is measured, in nanoseconds. */
-  private static final long LEAST_THRESHOLD = 15_000;
+  private static final long LEAST_THRESHOLD = 10_000;
 
-  private static final long GREATEST_THRESHOLD = 100_000;
+  private static final long UNCALIBRATED_THRESHOLD = 15_000;
+
+  private static final long GREATEST_THRESHOLD = 30_000;
+
+  /** A wait without a sleep may poll for so many thresholds: it saves what a wake-up costs. */
+  private static final int SLEEPLESS = 2;
 
   /** Short sleeps that show how late sleeps are. */
   private static final int CALIBRATING_SLEEPS = 3;
@@ -104,13 +109,18 @@ public final class HybridWaits {
     return slack;
   }
 
-  /** The longest time to poll in a wait that lasts {@code nanos}. */
-  long threshold(long nanos) {
+  /** The longest time to poll without a sleep. */
+  long mostPolling() {
+    return threshold > 0 ? threshold : SLEEPLESS * threshold();
+  }
+
+  /** The longest time to poll around a sleep. */
+  long threshold() {
     if (threshold > 0) {
       return threshold;
     }
-    return !sleeps.isCalibrated(1)
-        ? LEAST_THRESHOLD
-        : Math.clamp(sleeps.lateness(nanos), LEAST_THRESHOLD, GREATEST_THRESHOLD);
+    return sleeps.isCalibrated(1)
+        ? Math.clamp(sleeps.least(), LEAST_THRESHOLD, GREATEST_THRESHOLD)
+        : UNCALIBRATED_THRESHOLD;
   }
 }

@@ -14,6 +14,9 @@ record WaitPlan(long sleepNanos, long pollNanos) {
 
   private static final long PROBE = 2;
 
+  /** Taken where sleeps seem to be too late for any: it shows whether they still are. */
+  private static final long SHORTEST_SLEEP = 1_000;
+
   private static final WaitPlan BLOCK = new WaitPlan(0, 0);
 
   /**
@@ -25,31 +28,32 @@ record WaitPlan(long sleepNanos, long pollNanos) {
   }
 
   /**
-   * The plan for work of which something is known. Poll all the time if it ends within the
-   * threshold; else sleep so that the sleep is over, late as sleeps are, shortly before the
-   * predicted end. If the end is too uncertain for polling to be worth its while, block.
+   * The plan for work of which something is known. Poll all the time if it ends within {@code
+   * most}; else sleep so that nine of ten sleeps are over, late as sleeps are, shortly before the
+   * predicted end, but polls take {@code threshold} at most on average. If the end is too uncertain
+   * for polling to be worth its while, block.
    *
    * @param remaining nanoseconds until the predicted end; negative if it is over
    * @param deviation how far from the prediction ends are on average
    * @param sleeps how late sleeps end
-   * @param threshold longest time to poll, nanoseconds
+   * @param threshold longest time to poll around a sleep on average, nanoseconds
+   * @param most longest time to poll without a sleep, nanoseconds
    */
-  static WaitPlan of(long remaining, long deviation, SleepModel sleeps, long threshold) {
+  static WaitPlan of(long remaining, long deviation, SleepModel sleeps, long threshold, long most) {
     long margin = 2 * deviation + RESOLUTION;
     long latest = remaining + margin;
     if (latest <= 0) {
       // The prediction has failed.
       return unknown(threshold);
     }
-    if (latest <= threshold) {
+    if (latest <= most) {
       return new WaitPlan(0, latest);
     }
-    long jitter = 2 * sleeps.deviation(remaining);
-    long sleep = remaining - margin - jitter - sleeps.lateness(remaining);
-    if (sleep <= 0 || jitter + 2 * margin > threshold) {
+    if (2 * margin > threshold) {
       return BLOCK;
     }
-    return new WaitPlan(sleep, latest);
+    long sleep = remaining - margin - sleeps.lead(remaining, threshold - margin);
+    return new WaitPlan(Math.max(SHORTEST_SLEEP, sleep), latest);
   }
 
   /**
@@ -58,7 +62,7 @@ record WaitPlan(long sleepNanos, long pollNanos) {
    */
   static WaitPlan probe(long remaining, SleepModel sleeps, long threshold) {
     long slack = PROBE * threshold;
-    long sleep = remaining - slack - sleeps.lateness(remaining);
+    long sleep = remaining - slack - sleeps.lead(remaining, threshold);
     return new WaitPlan(Math.max(0, sleep), Math.max(0, remaining) + slack);
   }
 

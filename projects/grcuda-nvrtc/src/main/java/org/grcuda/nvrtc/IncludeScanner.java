@@ -2,7 +2,6 @@ package org.grcuda.nvrtc;
 
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Finds the directives that make a C++ text read other files (C++17, [lex.phases], [cpp.include]),
@@ -15,24 +14,23 @@ final class IncludeScanner {
       Set.of("include", "include_next", "import", "embed");
 
   private final String text;
-  private final Predicate<String> answered;
+  private final Set<String> supplied;
 
-  private IncludeScanner(String text, Predicate<String> answered) {
+  private IncludeScanner(String text, Set<String> supplied) {
     this.text = text;
-    this.answered = answered;
+    this.supplied = supplied;
   }
 
   /**
    * The first directive in {@code text} that may read a file, quoted.
    *
-   * @param answered whether a header, given as {@code <name>} or {@code "name"}, is known to come
-   *     from elsewhere
+   * @param supplied names that are answered without reading a file
    */
-  static Optional<String> find(String text, Predicate<String> answered) {
+  static Optional<String> find(String text, Set<String> supplied) {
     String whole = withoutSplices(text);
     for (String directive : DIRECTIVES) {
       if (whole.contains(directive)) {
-        return new IncludeScanner(whole, answered).find();
+        return new IncludeScanner(whole, supplied).find();
       }
     }
     return Optional.empty();
@@ -50,7 +48,7 @@ final class IncludeScanner {
         String directive = text.substring(from, to);
         if (DIRECTIVES.contains(directive)) {
           String header = headerAt(skipBlank(to));
-          if (header.isEmpty() || !answered.test(header)) {
+          if (header.isEmpty() || !supplied.contains(header.substring(1, header.length() - 1))) {
             return Optional.of(("#" + directive + " " + header).strip());
           }
         }

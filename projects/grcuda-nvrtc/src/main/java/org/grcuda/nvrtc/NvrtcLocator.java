@@ -65,32 +65,38 @@ final class NvrtcLocator {
     loaderPath.addAll(places.systemLoaderPath());
     looked.add("the loader's folders " + joined(loaderPath));
     return inAny(loaderPath)
-        .or(() -> fetched(new FetchedWheel(settings.cacheDirectory(), wheel)))
+        .or(() -> fetched(new FetchedNvrtc(settings.cacheDirectory(), wheel)))
         .orElseThrow(() -> new NvrtcNotFoundException(notFoundMessage()));
   }
 
-  private Optional<Path> fetched(FetchedWheel cache) {
+  private Optional<Path> fetched(FetchedNvrtc cache) {
     try {
       Optional<Path> installed = cache.installed();
       if (installed.isPresent()) {
-        return installed.map(this::library);
+        return installed;
       }
       looked.add("the user cache " + cache.folder());
       if (!settings.fetch()) {
         looked.add("PyPI: fetching is switched off");
         return Optional.empty();
       }
-      Path folder = cache.fetch(settings);
-      settings.messages().accept("NVRTC is ready.");
-      return Optional.of(library(folder));
+      return Optional.of(fetch(cache));
     } catch (IOException e) {
-      looked.add("PyPI, " + wheel.requirement() + ": " + FetchException.reason(e));
+      String reason = e instanceof FetchException ? e.getMessage() : e.toString();
+      looked.add("PyPI, " + wheel.requirement() + ": " + reason.replace("\n", "\n    "));
       return Optional.empty();
     }
   }
 
-  private Path library(Path folder) {
-    return folder.resolve(wheel.files().getFirst());
+  private Path fetch(FetchedNvrtc cache) throws IOException {
+    settings
+        .messages()
+        .accept(
+            "Fetching NVRTC, the CUDA compiler, once: %s, %d MB, into %s"
+                .formatted(wheel.requirement(), wheel.bytes() / 1_000_000, cache.folder()));
+    Path library = cache.fetch(new PipDownload(settings.environment(), settings.messages()));
+    settings.messages().accept("NVRTC is ready.");
+    return library;
   }
 
   private static Optional<Path> inAny(List<Path> folders) {

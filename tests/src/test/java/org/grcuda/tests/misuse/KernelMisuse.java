@@ -31,18 +31,20 @@ final class KernelMisuse {
             """),
         Misuse.of(
             "header that is not there",
-            "cu.buildkernel('#include <mine.h>', 'scale')",
-            h -> h.build("#include <mine.h>", "scale"),
-            h -> h.cuda.buildKernel("#include <mine.h>", "scale"),
+            "cu.buildkernel('#include <math.h>', 'scale')",
+            h -> h.build("#include <math.h>", "scale"),
+            h -> h.cuda.buildKernel("#include <math.h>", "scale"),
             """
-            kernel.cu(1): catastrophic error: cannot open source file "mine.h"
-              #include <mine.h>
+            kernel.cu(1): catastrophic error: could not open source file "math.h" \
+            (no directories in search list)
+              #include <math.h>
                                ^
 
             1 catastrophic error detected in the compilation of "kernel.cu".
             Compilation terminated.
-            Headers of C and of CUDA are found by themselves; give the text of others in the compile \
-            option 'includes', or their folder as '-I'.\
+            NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics, printf) \
+            needs none; give the text of others in the compile option 'includes', or their folder as \
+            '-I'.\
             """),
         Misuse.of(
             "source without kernel",

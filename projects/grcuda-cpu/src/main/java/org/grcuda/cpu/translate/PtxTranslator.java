@@ -7,8 +7,6 @@ import java.util.List;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
-import org.grcuda.cpu.interpret.Interpreter;
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Inlining;
@@ -45,7 +43,7 @@ public final class PtxTranslator {
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
     for (PtxFunction entry : module.entries()) {
-      PtxFunction kernel = interprets(options) ? entry : Inlining.run(module, entry);
+      PtxFunction kernel = Inlining.run(module, entry);
       kernels.add(translate(module, variables, kernel, options));
     }
     return new CompiledModule(kernels, variables.variables());
@@ -77,13 +75,7 @@ public final class PtxTranslator {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel)),
-        interprets(options)
-            ? Interpreter.of(module, kernel, variables, calls, layout)
-            : assembler.define(MethodHandles.lookup()));
-  }
-
-  private static boolean interprets(TranslationOptions options) {
-    return options.engine() == Engine.INTERPRETER;
+        assembler.define(MethodHandles.lookup()));
   }
 
   private static int maxThreads(PtxFunction kernel) {

@@ -1,2 +1,0 @@
-/** Kernels on the CPU backend, side by side with PoCL and with C and OpenMP. */
-package org.grcuda.bench.cpu;

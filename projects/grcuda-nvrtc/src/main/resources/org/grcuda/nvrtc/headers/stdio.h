@@ -1,3 +1,0 @@
-#pragma once
-/* printf is built into NVRTC. */
-#include <stddef.h>

@@ -1,3 +1,0 @@
-#pragma once
-/* memcpy and memset are built into NVRTC. */
-#include <stddef.h>
