@@ -9,6 +9,9 @@ public interface HostFiles {
   /** A writer to a new or emptied file, in UTF-8. */
   Writer openToWrite(String path) throws IOException;
 
+  /** Makes a folder, and those that it lies in; nothing if it is there. */
+  void createFolders(String path) throws IOException;
+
   /** Makes an empty file, in one step; false if there is one. */
   boolean createNew(String path) throws IOException;
 

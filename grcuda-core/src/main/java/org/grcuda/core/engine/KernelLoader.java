@@ -1,8 +1,10 @@
 package org.grcuda.core.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
 import org.grcuda.nvrtc.CompilationException;
@@ -16,12 +18,22 @@ final class KernelLoader implements AutoCloseable {
 
   private static final String SOURCE_NAME = "kernel.cu";
 
+  /** With one of them, the code says where it comes from. */
+  private static final Set<String> LINE_OPTIONS =
+      Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
+
   private final NvrtcCompiler compiler;
   private final String architecture;
   private final Permissions permissions;
+  private final boolean sourceLines;
   private final Map<Program, KernelModule> modules = new HashMap<>();
 
-  KernelLoader(NvrtcCompiler compiler, String architecture, Permissions permissions) {
+  /**
+   * @param sourceLines whether the code is to say which line of the source it comes from
+   */
+  KernelLoader(
+      NvrtcCompiler compiler, String architecture, Permissions permissions, boolean sourceLines) {
+    this.sourceLines = sourceLines;
     this.compiler = compiler;
     this.architecture = architecture;
     this.permissions = permissions;
@@ -47,11 +59,20 @@ final class KernelLoader implements AutoCloseable {
             source,
             SOURCE_NAME,
             architecture,
-            options.options(),
+            withSourceLines(options.options()),
             options.includes(),
             nameExpressions);
     return modules.computeIfAbsent(
         program, key -> new KernelModule(ModuleCode.compiled(compile(key), architecture)));
+  }
+
+  private List<String> withSourceLines(List<String> options) {
+    if (!sourceLines || options.stream().anyMatch(LINE_OPTIONS::contains)) {
+      return options;
+    }
+    List<String> all = new ArrayList<>(options);
+    all.add("-lineinfo");
+    return all;
   }
 
   private CompiledProgram compile(Program program) {

@@ -19,6 +19,11 @@ public final class LocalFiles implements HostFiles {
   }
 
   @Override
+  public void createFolders(String path) throws IOException {
+    Files.createDirectories(path(path));
+  }
+
+  @Override
   public boolean createNew(String path) throws IOException {
     try {
       Files.createFile(path(path));

@@ -1,14 +1,15 @@
 package org.grcuda.core.engine;
 
 import java.util.Arrays;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.TracedThread;
 import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
 import org.grcuda.runtime.MemoryAdvicePolicy;
@@ -26,7 +27,7 @@ final class OptionReader {
   private OptionReader() {}
 
   /** The settings of the backend. */
-  static DriverSettings driver(Options options, Consumer<String> kernelOutput) {
+  static DriverSettings driver(Options options, SessionHost host) {
     int devices = options.count("CpuDevices", options.count("NumberOfGPUs", 1));
     int wanted = options.count("NumberOfGPUs", devices);
     if (wanted > devices) {
@@ -39,7 +40,30 @@ final class OptionReader {
               + " there; grcuda.CpuDevices gives the CPU backend more");
     }
     return new DriverSettings(
-        wanted, options.bytes("CpuDeviceMemory"), options.count("CpuThreads", 0), kernelOutput);
+        wanted,
+        options.bytes("CpuDeviceMemory"),
+        options.count("CpuThreads", 0),
+        host.output(),
+        debugging(options, host));
+  }
+
+  /** Whether an option has the backend tell of instructions. */
+  static boolean looksAtKernels(Options options) {
+    return !options.get("MemCheck").equals("false") || !options.get("CpuTrace").isEmpty();
+  }
+
+  private static Debugging debugging(Options options, SessionHost host) {
+    String traced = options.get("CpuTrace");
+    String folder = options.get("CpuDump");
+    return new Debugging(
+        switch (options.get("MemCheck")) {
+          case "true" -> Debugging.MemoryCheck.ACCESSES;
+          case "racecheck" -> Debugging.MemoryCheck.RACES;
+          default -> Debugging.MemoryCheck.OFF;
+        },
+        traced.isEmpty() ? null : TracedThread.parse(traced),
+        folder.isEmpty() ? null : new DumpFolder(folder, host.files()),
+        host.messages());
   }
 
   /** How the runtime schedules. */

@@ -62,7 +62,10 @@ public final class Session implements AutoCloseable {
         NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
     KernelLoader loader =
         new KernelLoader(
-            compiler, driver.device(0).codeTarget().architecture(), host.permissions());
+            compiler,
+            driver.device(0).codeTarget().architecture(),
+            host.permissions(),
+            OptionReader.looksAtKernels(options));
     DependencyPolicy policy = dag.policy();
     KernelFiles files = new KernelFiles(host.files(), driver.name(), driver.device(0).codeTarget());
     this.kernels = new KernelFactory(this, loader, files, policy, options.get("AccessModeCheck"));
@@ -76,10 +79,7 @@ public final class Session implements AutoCloseable {
   public static Session open(Options options, SessionHost host) {
     Driver driver =
         Backends.installed()
-            .open(
-                options.get("Backend"),
-                OptionReader.driver(options, host.output()),
-                host.permissions());
+            .open(options.get("Backend"), OptionReader.driver(options, host), host.permissions());
     return open(options, host, driver);
   }
 

@@ -31,6 +31,16 @@ final class PublicFiles implements HostFiles {
   }
 
   @Override
+  public void createFolders(String path) throws IOException {
+    use(
+        path,
+        file -> {
+          file.createDirectories();
+          return file;
+        });
+  }
+
+  @Override
   public boolean createNew(String path) throws IOException {
     return use(
         path,

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
+import org.grcuda.driver.TracedThread;
 import org.grcuda.runtime.Places;
 
 /**
@@ -52,6 +53,8 @@ public record Option(
     FRACTION,
     /** A number above 0, up to 1. */
     SHARE,
+    /** A thread of a kernel: {@code kernel:block:thread}. */
+    THREAD,
     /** A path of the file system. */
     PATH,
     /** Any word: checked where it is used. */
@@ -107,6 +110,7 @@ public record Option(
           case DURATION -> "a time, such as 500ns, 20us or 1ms";
           case FRACTION -> "a number from 0 to 1";
           case SHARE -> "a number above 0, up to 1";
+          case THREAD -> "kernel:block:thread, such as square:0:5 or square:1,0,0:5,2,0";
           case PATH -> "a path";
           case NAME -> "a name";
         };
@@ -125,6 +129,7 @@ public record Option(
       case DURATION -> value.matches("[1-9][0-9]{0,8}(ns|us|ms|s)");
       case FRACTION -> value.matches("0(\\.[0-9]{1,15})?|1(\\.0{1,15})?");
       case SHARE -> value.matches("0\\.(?=0*[1-9])[0-9]{1,15}|1(\\.0{1,15})?");
+      case THREAD -> TracedThread.isWellFormed(value);
       case PATH, NAME -> !value.isEmpty();
     };
   }

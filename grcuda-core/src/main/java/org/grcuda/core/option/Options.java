@@ -13,6 +13,7 @@ import static org.grcuda.core.option.Option.Kind.PLANNED;
 import static org.grcuda.core.option.Option.Kind.POLICY;
 import static org.grcuda.core.option.Option.Kind.SHARE;
 import static org.grcuda.core.option.Option.Kind.SIZE;
+import static org.grcuda.core.option.Option.Kind.THREAD;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,6 +46,7 @@ public final class Options {
             observing(),
             libraries(),
             cpuBackend(),
+            debugging(),
             planned())
         .flatMap(List::stream)
         .forEach(option -> table.put(option.name(), option));
@@ -203,9 +205,23 @@ public final class Options {
         option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()));
   }
 
+  private static List<Option> debugging() {
+    return List.of(
+        choice(
+            "MemCheck",
+            "How the CPU backend checks the accesses of kernels",
+            List.of("false", "true", "racecheck")),
+        option("CpuTrace", THREAD, "", "Thread whose instructions are printed", List.of()),
+        option(
+            "CpuDump",
+            PATH,
+            "",
+            "Folder for what the CPU backend makes of each kernel, pass by pass",
+            List.of()));
+  }
+
   private static List<Option> planned() {
-    return Stream.of(
-            "CpuTrace", "DevicesPerGPU", "MemCheck", "SimCompute", "TaskBufferDepth", "Topology")
+    return Stream.of("DevicesPerGPU", "SimCompute", "TaskBufferDepth", "Topology")
         .map(
             name ->
                 new Option(

@@ -3,10 +3,12 @@ package org.grcuda.cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.device.CpuDevice;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
@@ -44,18 +46,26 @@ public final class CpuDriver implements Driver {
         settings.threadsPerDevice() > 0
             ? settings.threadsPerDevice()
             : Math.max(1, machine.cores() / count);
-    this.memory = reserve(count, deviceMemory, machine.memory());
+    Debugging debugging = settings.debugging();
+    boolean checks = debugging.memoryCheck() != Debugging.MemoryCheck.OFF;
+    this.memory = reserve(count, deviceMemory, machine.memory(), checks);
     this.queues = new CommandQueues(new Executor());
     CpuDevice.Shared shared =
-        new CpuDevice.Shared(count, memory, queues, modules, settings.kernelOutput());
+        new CpuDevice.Shared(
+            count,
+            memory,
+            queues,
+            modules,
+            settings.kernelOutput(),
+            new KernelWatch(debugging, memory));
     for (int ordinal = 0; ordinal < count; ordinal++) {
       devices.add(new CpuDevice(ordinal, machine.processor(), workers, shared));
     }
   }
 
-  private static Memory reserve(int count, long deviceMemory, long hostMemory) {
+  private static Memory reserve(int count, long deviceMemory, long hostMemory, boolean isChecked) {
     try {
-      return new Memory(count, deviceMemory, hostMemory);
+      return new Memory(count, deviceMemory, hostMemory, isChecked);
     } catch (OutOfMemoryError | ArithmeticException e) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_OUT_OF_MEMORY,

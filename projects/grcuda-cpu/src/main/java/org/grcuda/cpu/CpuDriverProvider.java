@@ -2,9 +2,12 @@ package org.grcuda.cpu;
 
 import java.nio.ByteOrder;
 import java.util.Locale;
+import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
@@ -67,6 +70,15 @@ public final class CpuDriverProvider implements DriverProvider {
       throw new DriverException(
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
-    return new CpuDriver(settings, Machine.current(), MODULES);
+    return new CpuDriver(settings, Machine.current(), modules(settings.debugging()));
+  }
+
+  /** Translations for one driver, where its kernels are looked at. */
+  private static ModuleCache modules(Debugging debugging) {
+    if (debugging.isOff()) {
+      return MODULES;
+    }
+    TranslationOptions options = WatchedTranslation.options(debugging);
+    return new ModuleCache(ptx -> PtxTranslator.translate(ptx, options), CACHED_MODULES);
   }
 }

@@ -12,6 +12,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
+import org.grcuda.ptx.SourceLines;
 
 /** Kernels written in Java, so that devices are tested without PTX. */
 final class JavaKernels {
@@ -26,7 +27,7 @@ final class JavaKernels {
   }
 
   JavaKernels add(String name, CompiledKernel.Resources resources, BlockCode code) {
-    kernels.add(new CompiledKernel(name, resources, code));
+    kernels.add(new CompiledKernel(name, resources, code, SourceLines.of("")));
     return this;
   }
 

@@ -10,9 +10,20 @@ import java.util.function.Consumer;
  * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: its default
  * @param threadsPerDevice worker threads of each device, where it has any; 0: its default
  * @param kernelOutput receives what kernels print, one call per {@code printf}
+ * @param debugging what to look at while kernels run
  */
 public record DriverSettings(
-    int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
+    int deviceCount,
+    long deviceMemory,
+    int threadsPerDevice,
+    Consumer<String> kernelOutput,
+    Debugging debugging) {
+
+  /** Looks at nothing. */
+  public DriverSettings(
+      int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
+    this(deviceCount, deviceMemory, threadsPerDevice, kernelOutput, Debugging.off());
+  }
 
   /** Every default, kernel output discarded. */
   public static DriverSettings defaults() {

@@ -2,6 +2,7 @@ package org.grcuda.cpu.device;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
+import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
@@ -34,7 +35,8 @@ public final class CpuDevice implements Device {
       Memory memory,
       CommandQueues queues,
       ModuleCache modules,
-      Consumer<String> kernelOutput) {}
+      Consumer<String> kernelOutput,
+      KernelWatch watch) {}
 
   private final int ordinal;
   private final String name;
@@ -56,7 +58,8 @@ public final class CpuDevice implements Device {
         "CPU (%s, %d %s)".formatted(processor, workers, workers == 1 ? "thread" : "threads");
     this.shared = shared;
     this.pool = new WorkerPool("grcuda-cpu-" + ordinal, workers);
-    this.environment = new KernelTask.Environment(shared.memory, workers, shared.kernelOutput);
+    this.environment =
+        new KernelTask.Environment(shared.memory, workers, shared.kernelOutput, shared.watch);
   }
 
   @Override

@@ -40,6 +40,7 @@ final class CpuModule implements Module {
       ModuleVariable variable = code.variables().get(i);
       variables.put(variable.name(), new GlobalVariable(globals[i], variable.bytes()));
       initialise(variable, globals[i]);
+      memory.name(globals[i], variable.bytes(), variable.name(), variable.constant());
     }
   }
 
@@ -102,6 +103,9 @@ final class CpuModule implements Module {
   @Override
   public synchronized void close() {
     if (!closed && device.isOpen() && storage != NO_VARIABLES) {
+      for (long address : globals) {
+        memory.forget(address);
+      }
       memory.free(storage);
     }
     closed = true;

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Locale;
 import java.util.function.Consumer;
+import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.Launch;
@@ -20,7 +21,7 @@ final class KernelTask extends ParallelTask {
   private static final long ALIGNMENT = 1024;
 
   /** The device it runs on, as its blocks see it. */
-  record Environment(Memory memory, int workers, Consumer<String> output) {}
+  record Environment(Memory memory, int workers, Consumer<String> output, KernelWatch watch) {}
 
   private final CpuFunction function;
   private final LaunchShape shape;
@@ -102,6 +103,7 @@ final class KernelTask extends ParallelTask {
     context.launch = launch;
     context.shared = firstSlot + worker.participant() * slotBytes;
     context.local = context.shared + sharedBytes;
+    environment.watch.attach(context);
     long row = from / shape.gridX();
     int x = (int) (from % shape.gridX());
     int y = (int) (row % shape.gridY());

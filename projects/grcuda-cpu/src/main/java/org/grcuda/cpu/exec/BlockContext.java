@@ -34,6 +34,12 @@ public final class BlockContext {
   /** Index in the block of the thread that ran last, x fastest; set when a fault is thrown. */
   public int thread;
 
+  /** Sees the accesses of kernels that were translated for it; else null. */
+  public AccessMonitor monitor;
+
+  /** Sees the instructions of kernels that were translated for it; else null. */
+  public InstructionTracer tracer;
+
   /** Suspended threads of the block, grown as kernels need. */
   public final ThreadStates states = new ThreadStates();
 }

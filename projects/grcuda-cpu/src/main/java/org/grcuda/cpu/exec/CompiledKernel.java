@@ -1,6 +1,7 @@
 package org.grcuda.cpu.exec;
 
 import java.util.List;
+import org.grcuda.ptx.SourceLines;
 
 /**
  * A kernel, ready to run. Immutable; blocks may run on any number of threads at once, each with its
@@ -29,8 +30,13 @@ public final class CompiledKernel {
   private final String name;
   private final Resources resources;
   private final BlockCode code;
+  private final SourceLines source;
 
-  public CompiledKernel(String name, Resources resources, BlockCode code) {
+  /**
+   * @param source where its lines come from
+   */
+  public CompiledKernel(String name, Resources resources, BlockCode code, SourceLines source) {
+    this.source = source;
     this.name = name;
     this.resources = resources;
     this.code = code;
@@ -57,12 +63,12 @@ public final class CompiledKernel {
     try {
       code.run(context);
     } catch (KernelFault fault) {
-      throw fault.in(name, context);
+      throw fault.in(name, context, source);
     } catch (StackOverflowError overflow) {
       KernelFault fault =
           new KernelFault(KernelFault.Kind.STACK_OVERFLOW, "calls are nested too deeply");
       fault.addSuppressed(overflow);
-      throw fault.in(name, context);
+      throw fault.in(name, context, source);
     }
   }
 }

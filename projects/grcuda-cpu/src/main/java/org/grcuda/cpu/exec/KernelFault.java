@@ -1,11 +1,14 @@
 package org.grcuda.cpu.exec;
 
 import org.grcuda.driver.CudaResult;
+import org.grcuda.ptx.SourceLines;
 
 /** A kernel did what a GPU would stop it for. */
 public final class KernelFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+
+  private static final int OF_CONTEXT = -1;
 
   /** What went wrong, with the result code that a GPU gives. */
   public enum Kind {
@@ -14,6 +17,10 @@ public final class KernelFault extends RuntimeException {
     ASSERT(CudaResult.CUDA_ERROR_ASSERT),
     TRAP(CudaResult.CUDA_ERROR_LAUNCH_FAILED),
     STACK_OVERFLOW(CudaResult.CUDA_ERROR_HARDWARE_STACK_ERROR),
+    /** Memory of the block was read before it was written. */
+    UNINITIALIZED(CudaResult.CUDA_ERROR_LAUNCH_FAILED),
+    /** Two threads used the same memory, and nothing ordered them. */
+    RACE(CudaResult.CUDA_ERROR_LAUNCH_FAILED),
     /** A barrier that not every thread reaches. */
     DEADLOCK(CudaResult.CUDA_ERROR_LAUNCH_TIMEOUT),
     /** {@link Launch#cancel} was called: no fault of the kernel. */
@@ -34,12 +41,13 @@ public final class KernelFault extends RuntimeException {
   private final Kind kind;
   private final long address;
   private final int line;
+  private final int thread;
   private final String detail;
   private final String place;
 
   /** A fault that concerns no address. */
   public KernelFault(Kind kind, String detail) {
-    this(kind, 0, 0, detail, null, null);
+    this(kind, 0, 0, OF_CONTEXT, detail, null, null, null);
   }
 
   /**
@@ -49,35 +57,59 @@ public final class KernelFault extends RuntimeException {
    * @param line line of the PTX text, from 1; 0 where unknown
    */
   public KernelFault(Kind kind, long address, int line, String detail) {
-    this(kind, address, line, detail, null, null);
+    this(kind, address, line, OF_CONTEXT, detail, null, null, null);
+  }
+
+  /**
+   * A fault of a thread that need not be the one that runs now.
+   *
+   * @param thread index in the block, x fastest
+   */
+  public KernelFault(Kind kind, long address, int line, int thread, String detail) {
+    this(kind, address, line, thread, detail, null, null, null);
   }
 
   private KernelFault(
-      Kind kind, long address, int line, String detail, String place, KernelFault cause) {
-    super(message(line, detail, place), cause, false, cause == null);
+      Kind kind,
+      long address,
+      int line,
+      int thread,
+      String detail,
+      String place,
+      String source,
+      KernelFault cause) {
+    super(message(line, detail, place, source), cause, false, cause == null);
     this.kind = kind;
     this.address = address;
     this.line = line;
+    this.thread = thread;
     this.detail = detail;
     this.place = place;
   }
 
-  private static String message(int line, String detail, String place) {
+  private static String message(int line, String detail, String place, String source) {
     return (place == null ? "" : place + ": ")
         + detail
-        + (line == 0 ? "" : " (PTX line " + line + ")");
+        + (line == 0 ? "" : " (" + where(line, source) + ")");
+  }
+
+  private static String where(int line, String source) {
+    return "PTX line " + line + (source == null ? "" : ", " + source);
+  }
+
+  /** Such as {@code PTX line 31, kernel.cu:4}. */
+  public static String where(int line, SourceLines source) {
+    return where(line, source.at(line));
   }
 
   /** This fault, with the kernel, the block and the thread it happened in. */
-  KernelFault in(String kernel, BlockContext c) {
-    Launch l = c.launch;
-    int x = c.thread % l.blockX;
-    int y = c.thread / l.blockX % l.blockY;
-    int z = c.thread / (l.blockX * l.blockY);
+  KernelFault in(String kernel, BlockContext c, SourceLines source) {
+    int index = thread == OF_CONTEXT ? c.thread : thread;
     String at =
-        "kernel '%s', block (%d, %d, %d), thread (%d, %d, %d)"
-            .formatted(kernel, c.blockIndexX, c.blockIndexY, c.blockIndexZ, x, y, z);
-    return new KernelFault(kind, address, line, detail, at, this);
+        "kernel '%s', block (%d, %d, %d), thread %s"
+            .formatted(
+                kernel, c.blockIndexX, c.blockIndexY, c.blockIndexZ, c.launch.threadName(index));
+    return new KernelFault(kind, address, line, index, detail, at, source.at(line), this);
   }
 
   /** What went wrong. */

@@ -98,6 +98,12 @@ public final class Launch {
     return blockX * blockY * blockZ;
   }
 
+  /** The coordinates of the thread at an index of the block: {@code (x, y, z)}. */
+  public String threadName(int index) {
+    return "(%d, %d, %d)"
+        .formatted(index % blockX, index / blockX % blockY, index / (blockX * blockY));
+  }
+
   /** Extents along x, y and z, each at least 1. */
   public record Shape(int x, int y, int z) {}
 

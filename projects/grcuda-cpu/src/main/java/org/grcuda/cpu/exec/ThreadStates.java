@@ -42,6 +42,9 @@ public final class ThreadStates {
   /** Its predicate result, 0 or 1. */
   public int[] flag = new int[0];
 
+  /** Is told what orders the accesses of threads; null where nobody is. */
+  public AccessMonitor monitor;
+
   /** Threads that arrived at each barrier without waiting ({@code bar.arrive}). */
   public final int[] arrived = new int[BARRIERS];
 

@@ -1,7 +1,9 @@
 package org.grcuda.cpu.memory;
 
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.grcuda.cpu.exec.Launch;
@@ -37,6 +39,9 @@ public final class Memory implements AutoCloseable {
 
   private record Allocation(long address, long bytes, int place) {}
 
+  /** Room between allocations whose accesses are checked: a step past the end hits none. */
+  private static final long GAP = RangeAllocator.ALIGNMENT;
+
   private final Reservation reservation;
   private final RangeAllocator ranges;
   private final AddressMap<Allocation> live = new AddressMap<>();
@@ -48,13 +53,20 @@ public final class Memory implements AutoCloseable {
   private final ReentrantReadWriteLock mapped = new ReentrantReadWriteLock();
   private boolean closed;
   private long freedSinceTrim;
+  // Where accesses are checked: null otherwise.
+  private final Quarantine quarantine;
+  private final AddressMap<AllocationMap.Entry> variables = new AddressMap<>();
+  private AllocationMap map;
 
   /**
    * @param deviceCount number of devices
    * @param deviceLimit bytes that each may allocate
    * @param hostLimit bytes of managed and pinned memory
+   * @param isChecked whether to keep allocations apart and freed ones for a while, for {@link
+   *     #allocations}
    */
-  public Memory(int deviceCount, long deviceLimit, long hostLimit) {
+  public Memory(int deviceCount, long deviceLimit, long hostLimit, boolean isChecked) {
+    this.quarantine = isChecked ? new Quarantine() : null;
     this.deviceLimit = deviceLimit;
     this.hostLimit = hostLimit;
     this.used = new long[deviceCount + 1];
@@ -92,7 +104,7 @@ public final class Memory implements AutoCloseable {
     boolean fresh;
     synchronized (this) {
       long before = highest;
-      address = bytes > free(place) ? -1 : take(bytes);
+      address = bytes > free(place) ? -1 : takeApart(bytes);
       if (address < 0) {
         throw new DriverException(
             CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
@@ -107,6 +119,7 @@ public final class Memory implements AutoCloseable {
       }
       fresh = address >= before;
       live.put(address, new Allocation(address, bytes, place));
+      map = null;
       used[place + 1] += bytes;
     }
     if (!fresh) {
@@ -147,12 +160,72 @@ public final class Memory implements AutoCloseable {
     }
     synchronized (this) {
       used[allocation.place + 1] -= allocation.bytes;
-      ranges.release(address, allocation.bytes);
+      map = null;
+      if (quarantine == null) {
+        ranges.release(address, allocation.bytes);
+      } else {
+        Quarantine.Freed freed =
+            new Quarantine.Freed(address, allocation.bytes, allocation.bytes + GAP);
+        quarantine.add(freed).forEach(old -> ranges.release(old.address(), old.taken()));
+      }
       if (allocation.bytes < DISCARDED) {
         freedSinceTrim += allocation.bytes;
         trimIfWorthwhile();
       }
     }
+  }
+
+  /**
+   * Takes memory for an allocation, and where accesses are checked room behind it; then what is
+   * freed and kept gives way.
+   */
+  private long takeApart(long bytes) {
+    if (quarantine == null) {
+      return take(bytes);
+    }
+    long address = take(bytes + GAP);
+    while (address < 0) {
+      Quarantine.Freed oldest = quarantine.removeOldest();
+      if (oldest == null) {
+        return -1;
+      }
+      ranges.release(oldest.address(), oldest.taken());
+      address = take(bytes + GAP);
+    }
+    return address;
+  }
+
+  /** Says that a part of a live allocation is a variable; until {@link #forget}. */
+  public synchronized void name(long address, long bytes, String name, boolean isConstant) {
+    if (quarantine != null) {
+      variables.put(address, new AllocationMap.Entry(address, bytes, name, isConstant, false));
+      map = null;
+    }
+  }
+
+  /** Takes back {@link #name}. */
+  public synchronized void forget(long address) {
+    variables.remove(address);
+    map = null;
+  }
+
+  /** Every allocation; of one that holds variables, these. What was freed last, where kept. */
+  public synchronized AllocationMap allocations() {
+    if (map == null) {
+      List<AllocationMap.Entry> entries = new ArrayList<>(variables.values());
+      for (Allocation a : live.values()) {
+        AllocationMap.Entry variable = variables.floor(a.address + a.bytes - 1);
+        if (variable == null || variable.address() < a.address) {
+          entries.add(new AllocationMap.Entry(a.address, a.bytes, null, false, false));
+        }
+      }
+      for (Quarantine.Freed f :
+          quarantine == null ? List.<Quarantine.Freed>of() : quarantine.all()) {
+        entries.add(new AllocationMap.Entry(f.address(), f.bytes(), null, false, true));
+      }
+      map = new AllocationMap(entries);
+    }
+    return map;
   }
 
   /** Gives the memory of free ranges back to the system. */

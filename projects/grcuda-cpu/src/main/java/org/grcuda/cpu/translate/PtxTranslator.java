@@ -18,6 +18,7 @@ import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
+import org.grcuda.ptx.SourceLines;
 
 /** Translates PTX to JVM bytecode. Stateless; the result depends on nothing but the text. */
 public final class PtxTranslator {
@@ -40,17 +41,22 @@ public final class PtxTranslator {
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
     PtxModule module = PtxParser.parse(ptx);
+    SourceLines source = SourceLines.of(ptx);
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
     for (PtxFunction entry : module.entries()) {
       PtxFunction kernel = Inlining.run(module, entry);
-      kernels.add(translate(module, variables, kernel, options));
+      kernels.add(translate(module, variables, kernel, options, source));
     }
     return new CompiledModule(kernels, variables.variables());
   }
 
   private static CompiledKernel translate(
-      PtxModule module, ModuleVariables variables, PtxFunction kernel, TranslationOptions options) {
+      PtxModule module,
+      ModuleVariables variables,
+      PtxFunction kernel,
+      TranslationOptions options,
+      SourceLines source) {
     CallGraph calls = CallGraph.run(module, kernel);
     MemoryLayout layout = MemoryLayout.run(module, kernel, calls);
     options
@@ -62,7 +68,7 @@ public final class PtxTranslator {
     ClassDesc owner =
         ClassDesc.of(AddressChecks.KERNEL_CLASS + kernel.name().replaceAll("\\W", "_"));
     KernelAssembler assembler =
-        new KernelAssembler(module, kernel, variables, calls, layout, owner, options);
+        new KernelAssembler(module, kernel, variables, calls, layout, owner, options, source);
     ParameterLayout parameters = layout.parameters();
     return new CompiledKernel(
         kernel.name(),
@@ -75,7 +81,8 @@ public final class PtxTranslator {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel)),
-        assembler.define(MethodHandles.lookup()));
+        assembler.define(MethodHandles.lookup()),
+        source);
   }
 
   private static int maxThreads(PtxFunction kernel) {

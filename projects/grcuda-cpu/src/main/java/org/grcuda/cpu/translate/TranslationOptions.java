@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate;
 
+import java.util.function.Predicate;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 
 /**
@@ -7,8 +8,16 @@ import org.grcuda.cpu.translate.emit.KernelAssembler;
  *
  * @param longestMethod most bytes of bytecode of a method of a kernel, before it is cut
  * @param listener is shown what each pass found
+ * @param monitored whether the code tells an AccessMonitor of each access
+ * @param traced the kernels, by symbol, whose code tells an InstructionTracer of each instruction
  */
-public record TranslationOptions(int longestMethod, PassListener listener) {
+public record TranslationOptions(
+    int longestMethod, PassListener listener, boolean monitored, Predicate<String> traced) {
+
+  /** Not watched. */
+  public TranslationOptions(int longestMethod, PassListener listener) {
+    this(longestMethod, listener, false, kernel -> false);
+  }
 
   /** Methods as long as HotSpot compiles; nobody listens. */
   public static TranslationOptions defaults() {

@@ -20,7 +20,7 @@ class MemoryTest {
 
   private static final long MIB = 1L << 20;
 
-  private final Memory memory = new Memory(2, 32 * MIB, 64 * MIB);
+  private final Memory memory = new Memory(2, 32 * MIB, 64 * MIB, false);
 
   @AfterEach
   void close() {

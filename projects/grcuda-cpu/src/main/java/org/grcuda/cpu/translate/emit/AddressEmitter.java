@@ -151,6 +151,7 @@ final class AddressEmitter {
   void pushChecked(Operand.Address address, StateSpace declared, int width) {
     StateSpace space = effectiveSpace(address, declared);
     pushNative(address, space);
+    m.instrumentation().access(space, width);
     switch (space) {
       case SHARED -> code.lload(sharedBase).lload(sharedBytes);
       case LOCAL -> code.lload(localBase).loadConstant((long) m.scope().layout().localBytes());

@@ -29,6 +29,7 @@ final class BodyEmitter {
         case org.grcuda.ptx.Label label -> m.bind(label.name());
         case Instruction instruction -> {
           m.line(instruction.line());
+          m.instrumentation().begin(instruction);
           emit(m, instruction, s);
         }
       }
@@ -43,6 +44,7 @@ final class BodyEmitter {
         m.control().emitBackEdge(m, i, statement);
       }
       InstructionTable.emit(m, i);
+      m.instrumentation().end(i);
       return;
     }
     CodeBuilder code = m.code();
@@ -66,6 +68,7 @@ final class BodyEmitter {
       m.control().emitBackEdge(m, i, statement);
     }
     InstructionTable.emit(m, i);
+    m.instrumentation().end(i);
     code.labelBinding(skip);
   }
 

@@ -31,7 +31,8 @@ record FunctionScope(
     ModuleVariables variables,
     Segmentation segmentation,
     SuspensionPoints suspensions,
-    SavedRegisters saved) {
+    SavedRegisters saved,
+    Instrumentation instrumentation) {
 
   /** Whether the function is the kernel itself. */
   boolean isKernel() {

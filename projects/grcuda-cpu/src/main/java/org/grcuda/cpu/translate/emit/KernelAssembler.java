@@ -28,6 +28,7 @@ import org.grcuda.cpu.translate.runtime.BlockScheduler;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.SourceLines;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
 
@@ -52,6 +53,7 @@ public final class KernelAssembler {
   private final MemoryLayout layout;
   private final ClassDesc owner;
   private final TranslationOptions options;
+  private final Instrumentation instrumentation;
   private FunctionScope kernelScope;
 
   /**
@@ -64,8 +66,10 @@ public final class KernelAssembler {
       CallGraph calls,
       MemoryLayout layout,
       ClassDesc owner,
-      TranslationOptions options) {
+      TranslationOptions options,
+      SourceLines source) {
     this.options = options;
+    this.instrumentation = new Instrumentation(options, kernel, source);
     this.module = module;
     this.kernel = kernel;
     this.variables = variables;
@@ -94,7 +98,8 @@ public final class KernelAssembler {
         variables,
         segmentation,
         points,
-        saved);
+        saved,
+        instrumentation);
   }
 
   /** The class file, with so many segments that HotSpot compiles each. */
@@ -242,9 +247,11 @@ public final class KernelAssembler {
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(impossible);
     }
-    return kernelScope.suspensions().isEmpty()
-        ? context -> code.run(context, 0, context.launch.threadsPerBlock())
-        : new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most());
+    BlockCode block =
+        kernelScope.suspensions().isEmpty()
+            ? context -> code.run(context, 0, context.launch.threadsPerBlock())
+            : new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most());
+    return instrumentation.wrap(block, kernel, layout);
   }
 
   /** Obtained by reflection, as javac warns of the class whatever one suppresses. */

@@ -43,6 +43,7 @@ final class MethodEmitter {
   private final AddressEmitter addresses;
   private final ControlTarget control;
   private final CallEmitter calls;
+  private final InstrumentationEmitter instrumentation;
 
   /**
    * @param control where control goes on ret, exit and suspension
@@ -67,6 +68,7 @@ final class MethodEmitter {
     this.launchValues = new LaunchValues(this, frame);
     this.addresses = new AddressEmitter(this, frame);
     this.calls = new CallEmitter(this, frame);
+    this.instrumentation = new InstrumentationEmitter(this, frame, scope.instrumentation());
   }
 
   CodeBuilder code() {
@@ -87,6 +89,10 @@ final class MethodEmitter {
 
   CallEmitter calls() {
     return calls;
+  }
+
+  InstrumentationEmitter instrumentation() {
+    return instrumentation;
   }
 
   ControlTarget control() {

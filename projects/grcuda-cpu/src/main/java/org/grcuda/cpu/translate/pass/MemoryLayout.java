@@ -1,10 +1,13 @@
 package org.grcuda.cpu.translate.pass;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
@@ -30,6 +33,7 @@ public final class MemoryLayout {
   private final ParameterLayout parameters;
   private final Map<String, Long> shared = new LinkedHashMap<>();
   private final Map<String, Frame> frames = new HashMap<>();
+  private final List<SharedVariable> sharedVariables = new ArrayList<>();
   private int staticSharedBytes;
   private final int localBytes;
 
@@ -63,6 +67,7 @@ public final class MemoryLayout {
     if (variable.space() == StateSpace.SHARED && !variable.isUnsized()) {
       staticSharedBytes = align(staticSharedBytes, variable.alignment());
       shared.put(variable.name(), (long) staticSharedBytes);
+      sharedVariables.add(new SharedVariable(variable.name(), staticSharedBytes, variable.size()));
       staticSharedBytes = Math.addExact(staticSharedBytes, Math.toIntExact(variable.size()));
     }
   }
@@ -110,6 +115,11 @@ public final class MemoryLayout {
   /** Bytes of static shared memory, a multiple of 16. */
   public int staticSharedBytes() {
     return staticSharedBytes;
+  }
+
+  /** The variables of static shared memory. */
+  public List<SharedVariable> sharedVariables() {
+    return List.copyOf(sharedVariables);
   }
 
   /** Bytes of local memory per thread, a multiple of 16. */

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.runtime;
 
+import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
@@ -39,6 +40,9 @@ final class BarrierOperations {
       resume[t] = resume[t] == common ? ~common : resume[t];
     }
     states.arrived[points[~common - 1].plainBarrier()] = 0;
+    if (states.monitor != null) {
+      states.monitor.orderAll();
+    }
     return true;
   }
 
@@ -75,6 +79,9 @@ final class BarrierOperations {
   }
 
   private static void release(ThreadStates states, Point[] points, int threads, int barrier) {
+    if (states.monitor != null) {
+      tellOrder(states, points, threads, barrier);
+    }
     int count = 0;
     int ones = 0;
     for (int t = 0; t < threads; t++) {
@@ -92,6 +99,16 @@ final class BarrierOperations {
                 : i.hasModifier("and") ? (ones == count ? 1 : 0) : ones > 0 ? 1 : 0;
         states.resume[t] = ~states.resume[t];
       }
+    }
+  }
+
+  /** Of threads that arrived without waiting nothing is known but their number: taken for all. */
+  private static void tellOrder(ThreadStates states, Point[] points, int threads, int barrier) {
+    if (states.arrived[barrier] > 0) {
+      states.monitor.orderAll();
+    } else {
+      states.monitor.order(
+          IntStream.range(0, threads).filter(t -> isAt(states, points, t, barrier)).toArray());
     }
   }
 

@@ -38,6 +38,7 @@ public final class BlockScheduler implements BlockCode {
     int threads = context.launch.threadsPerBlock();
     ThreadStates states = context.states;
     states.reset(threads, savedRegisters);
+    states.monitor = context.monitor;
     int step = hasWarpPoints ? WARP : threads;
     boolean live = true;
     while (live) {

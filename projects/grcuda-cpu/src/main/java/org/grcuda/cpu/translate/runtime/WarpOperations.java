@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.runtime;
 
+import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
@@ -31,12 +32,21 @@ final class WarpOperations {
         int lanes = lanesAt(states, first, last, state, states.mask[t]);
         if ((states.mask[t] & live & ~lanes) == 0) {
           perform(states, points[~state - 1].instruction(), first, lanes);
+          tellOrder(states, points[~state - 1].instruction(), first, lanes);
           release(states, first, lanes);
           completed = true;
         }
       }
     }
     return completed || releaseActive(states, points, first, last);
+  }
+
+  /** Of the warp operations only {@code bar.warp.sync} orders accesses. */
+  private static void tellOrder(ThreadStates states, Instruction i, int first, int lanes) {
+    if (states.monitor != null && i.opcode().equals("bar")) {
+      states.monitor.order(
+          IntStream.range(0, 32).filter(k -> (lanes >>> k & 1) != 0).map(k -> first + k).toArray());
+    }
   }
 
   private static boolean waits(ThreadStates states, Point[] points, int thread, Kind kind) {

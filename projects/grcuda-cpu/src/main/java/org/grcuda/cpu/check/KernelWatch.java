@@ -1,0 +1,32 @@
+package org.grcuda.cpu.check;
+
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.memory.Memory;
+import org.grcuda.driver.Debugging;
+import org.grcuda.driver.Debugging.MemoryCheck;
+
+/** What looks at the kernels of one driver. */
+public final class KernelWatch {
+
+  private final Debugging debugging;
+  private final Memory memory;
+  private final TraceSink trace;
+
+  /** Looks at what {@code debugging} asks for. */
+  public KernelWatch(Debugging debugging, Memory memory) {
+    this.debugging = debugging;
+    this.memory = memory;
+    this.trace = new TraceSink(debugging.messages());
+  }
+
+  /** Gives a worker what its blocks tell. */
+  public void attach(BlockContext context) {
+    if (debugging.memoryCheck() != MemoryCheck.OFF && context.monitor == null) {
+      boolean races = debugging.memoryCheck() == MemoryCheck.RACES;
+      context.monitor = new MemoryMonitor(memory, races);
+    }
+    if (debugging.traced() != null && context.tracer == null) {
+      context.tracer = new ThreadTrace(debugging.traced(), trace);
+    }
+  }
+}

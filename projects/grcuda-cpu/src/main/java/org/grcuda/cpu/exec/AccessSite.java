@@ -1,0 +1,32 @@
+package org.grcuda.cpu.exec;
+
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.StateSpace;
+
+/**
+ * An instruction that accesses memory, in translated code that tells an {@link AccessMonitor} of
+ * each access.
+ *
+ * @param space the state space that the address lies in, as the instruction says
+ * @param bytes of the whole access
+ */
+public record AccessSite(Instruction instruction, StateSpace space, int bytes, Kind kind) {
+
+  /** What is done to the memory. */
+  public enum Kind {
+    READ,
+    WRITE,
+    /** Reads and writes in one step, or is ordered with those that do (PTX ISA 8.2, strong). */
+    ATOMIC
+  }
+
+  /** Whether the memory changes. */
+  public boolean writes() {
+    return kind == Kind.WRITE || kind == Kind.ATOMIC && !instruction.opcode().equals("ld");
+  }
+
+  /** Whether the memory is looked at. */
+  public boolean reads() {
+    return kind == Kind.READ || kind == Kind.ATOMIC && !instruction.opcode().equals("st");
+  }
+}

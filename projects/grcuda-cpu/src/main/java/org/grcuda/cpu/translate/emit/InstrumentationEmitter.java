@@ -1,0 +1,87 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.List;
+import java.util.Set;
+import org.grcuda.cpu.exec.AccessSite;
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.translate.runtime.Instrumented;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/** Emits the calls that tell of accesses and instructions: none, unless the kernel is watched. */
+final class InstrumentationEmitter {
+
+  /** Instructions whose sources say what is done to memory. */
+  private static final Set<String> MEMORY = Set.of("ld", "ldu", "st", "atom", "red");
+
+  private final MethodEmitter m;
+  private final ThreadFrame frame;
+  private final Instrumentation watched;
+  private Instruction current;
+
+  InstrumentationEmitter(MethodEmitter m, ThreadFrame frame, Instrumentation watched) {
+    this.m = m;
+    this.frame = frame;
+    this.watched = watched;
+  }
+
+  /** What follows belongs to {@code instruction}. */
+  void begin(Instruction instruction) {
+    current = instruction;
+    if (!watched.traces()) {
+      return;
+    }
+    Guard guard = instruction.guard();
+    if (guard == null) {
+      m.code().iconst_1();
+    } else {
+      m.push(guard.predicate(), PtxType.PRED);
+      if (guard.negated()) {
+        m.code().iconst_1().ixor();
+      }
+    }
+    tell("step", boolean.class, watched.number(instruction));
+    if (MEMORY.contains(instruction.opcode())) {
+      tell("read", RegisterUse.used(instruction));
+    }
+  }
+
+  /** The instruction was executed. */
+  void end(Instruction instruction) {
+    if (watched.traces()) {
+      tell("written", RegisterUse.defined(instruction));
+    }
+  }
+
+  private void tell(String method, Iterable<Register> registers) {
+    for (Register register : registers) {
+      JvmKind kind = JvmKind.of(register.type());
+      m.code().loadLocal(kind.typeKind(), m.slot(register));
+      m.adapt(kind, JvmKind.LONG, false);
+      tell(method, long.class, watched.number(register));
+    }
+  }
+
+  private void tell(String method, Class<?> value, int number) {
+    m.code().aload(frame.context()).iload(frame.thread()).loadConstant(number);
+    m.invoke(Instrumented.class, method, value, BlockContext.class, int.class, int.class);
+  }
+
+  /** Tells of an access of {@code bytes} at the native address on the stack, which stays there. */
+  void access(StateSpace space, int bytes) {
+    if (!watched.monitors()) {
+      return;
+    }
+    boolean strong =
+        List.of("atom", "red").contains(current.opcode()) || MemoryFamily.isStrong(current);
+    AccessSite.Kind kind =
+        strong
+            ? AccessSite.Kind.ATOMIC
+            : current.opcode().equals("st") ? AccessSite.Kind.WRITE : AccessSite.Kind.READ;
+    tell("access", long.class, watched.number(new AccessSite(current, space, bytes, kind)));
+  }
+}
