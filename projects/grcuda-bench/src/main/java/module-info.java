@@ -1,5 +1,6 @@
 /** Benchmarks that print both sides of a comparison from one run. */
 module org.grcuda.bench {
+  requires com.google.gson;
   requires java.management;
   requires jdk.management;
   requires org.graalvm.polyglot;
@@ -8,6 +9,7 @@ module org.grcuda.bench {
   requires org.grcuda.runtime;
 
   exports org.grcuda.bench;
+  exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.waiting;
 }

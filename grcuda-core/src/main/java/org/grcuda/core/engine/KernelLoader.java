@@ -89,13 +89,12 @@ final class KernelLoader implements AutoCloseable {
     }
   }
 
-  /** What to do about a header that NVRTC, which brings none, does not find. */
+  /** What to do about a header that is neither C's nor CUDA's. */
   private static String hint(String log) {
-    return log.contains("open source file")
+    return log.contains("open source file") && !log.contains("Looked at:")
         ? "\n"
-            + "NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics,"
-            + " printf) needs none; give the text of others in the compile option 'includes', or"
-            + " their folder as '-I'."
+            + "Headers of C and of CUDA are found by themselves; give the text of others in the"
+            + " compile option 'includes', or their folder as '-I'."
         : "";
   }
 

@@ -7,6 +7,7 @@ import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
+import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.waiting.WaitingBenchmark;
@@ -27,6 +28,7 @@ final class BenchCommand implements Command {
           new Benchmark("allocation", alone(AllocationBenchmark::run)),
           new Benchmark("launch", alone(LaunchBenchmark::run)),
           new Benchmark("overlap", alone(OverlapBenchmark::run)),
+          new Benchmark("cpu", CpuBenchmark::run),
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run));
@@ -58,7 +60,8 @@ final class BenchCommand implements Command {
 
   @Override
   public String summary() {
-    return "Measures what device arrays, launches and scheduling cost, side by side with others.";
+    return "Measures what device arrays, launches, scheduling and kernels cost, side by side with"
+        + " others.";
   }
 
   @Override

@@ -43,6 +43,19 @@ final class BenchCommandTest {
   }
 
   @Test
+  void cpuComparesKernelsAndValidatesThem() {
+    CommandRun table = CommandRun.of("bench", "cpu", "--quick", "--kernel=saxpy");
+    assertEquals(0, table.status(), table.err());
+    assertTrue(table.out().startsWith("medians, ms; ratio: "), table.out());
+    assertTrue(table.out().contains("\nsaxpy "), table.out());
+    assertTrue(table.out().contains("\ngrcuda: CPU ("), table.out());
+    CommandRun json =
+        CommandRun.of("bench", "cpu", "--quick", "--kernel=reduction", "--alone", "--json");
+    assertTrue(json.out().contains("\"kernel\": \"reduction\""), json.out());
+    assertRefused("bench: --kernel: expected one of square, ", "bench", "cpu", "--kernel=x");
+  }
+
+  @Test
   void schedulingPrintsATableAndJson() {
     String[] quick = {"bench", "scheduling", "--quick", "--workload=chain", "--policy=round-robin"};
     CommandRun table = CommandRun.of(quick);

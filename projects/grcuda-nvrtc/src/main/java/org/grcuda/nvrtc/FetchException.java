@@ -2,7 +2,7 @@ package org.grcuda.nvrtc;
 
 import java.io.IOException;
 
-/** NVRTC could not be fetched; the message is one or several lines for the user. */
+/** A wheel could not be fetched; the message is one or several lines for the user. */
 final class FetchException extends IOException {
 
   private static final long serialVersionUID = 1L;
@@ -13,5 +13,11 @@ final class FetchException extends IOException {
 
   FetchException(String message, Throwable cause) {
     super(message, cause);
+  }
+
+  /** Why a fetch failed, to be put in a list: further lines are indented. */
+  static String reason(IOException failure) {
+    String text = failure instanceof FetchException ? failure.getMessage() : failure.toString();
+    return text.replace("\n", "\n    ");
   }
 }

@@ -1,10 +1,13 @@
 package org.grcuda.nvrtc;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Finds what in a program may make NVRTC touch the file system. It errs on the side of finding, as
@@ -88,8 +91,12 @@ final class FileAccess {
 
   private FileAccess() {}
 
-  /** The first such thing, as one line that quotes it. */
-  static Optional<String> of(Program program) {
+  /**
+   * The first such thing, as one line that quotes it.
+   *
+   * @param answered headers that count as no such thing, by name, besides those of the program
+   */
+  static Optional<String> of(Program program, Predicate<String> answered) {
     for (String option : program.options()) {
       if (!isHarmless(option)) {
         return Optional.of("option " + option);
@@ -99,7 +106,12 @@ final class FileAccess {
     if (probe.isPresent()) {
       return probe;
     }
-    Set<String> supplied = program.headers().keySet();
+    Set<String> own = program.headers().keySet();
+    Predicate<String> supplied =
+        header -> {
+          String name = header.substring(1, header.length() - 1);
+          return own.contains(name) || answered.test(name) && isNowhereElse(header, name);
+        };
     Optional<String> found = in(program.name(), program.source(), supplied);
     for (Map.Entry<String, String> header : program.headers().entrySet()) {
       found = found.isPresent() ? found : in(header.getKey(), header.getValue(), supplied);
@@ -108,6 +120,11 @@ final class FileAccess {
       found = found.isPresent() ? found : in("name expression", expression, supplied);
     }
     return found;
+  }
+
+  /** A name in quotes is looked for in the working directory first. */
+  private static boolean isNowhereElse(String header, String name) {
+    return header.startsWith("<") || !Files.exists(Path.of(name));
   }
 
   /** Every text that the preprocessor sees, by what a message calls it. */
@@ -120,7 +137,7 @@ final class FileAccess {
     return texts;
   }
 
-  private static Optional<String> in(String file, String text, Set<String> supplied) {
+  private static Optional<String> in(String file, String text, Predicate<String> supplied) {
     return IncludeScanner.find(text, supplied).map(include -> file + ": " + include);
   }
 

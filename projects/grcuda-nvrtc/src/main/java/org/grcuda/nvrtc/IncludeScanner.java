@@ -2,6 +2,7 @@ package org.grcuda.nvrtc;
 
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Finds the directives that make a C++ text read other files (C++17, [lex.phases], [cpp.include]),
@@ -14,23 +15,24 @@ final class IncludeScanner {
       Set.of("include", "include_next", "import", "embed");
 
   private final String text;
-  private final Set<String> supplied;
+  private final Predicate<String> answered;
 
-  private IncludeScanner(String text, Set<String> supplied) {
+  private IncludeScanner(String text, Predicate<String> answered) {
     this.text = text;
-    this.supplied = supplied;
+    this.answered = answered;
   }
 
   /**
    * The first directive in {@code text} that may read a file, quoted.
    *
-   * @param supplied names that are answered without reading a file
+   * @param answered whether a header, given as {@code <name>} or {@code "name"}, is known to come
+   *     from elsewhere
    */
-  static Optional<String> find(String text, Set<String> supplied) {
+  static Optional<String> find(String text, Predicate<String> answered) {
     String whole = withoutSplices(text);
     for (String directive : DIRECTIVES) {
       if (whole.contains(directive)) {
-        return new IncludeScanner(whole, supplied).find();
+        return new IncludeScanner(whole, answered).find();
       }
     }
     return Optional.empty();
@@ -48,7 +50,7 @@ final class IncludeScanner {
         String directive = text.substring(from, to);
         if (DIRECTIVES.contains(directive)) {
           String header = headerAt(skipBlank(to));
-          if (header.isEmpty() || !supplied.contains(header.substring(1, header.length() - 1))) {
+          if (header.isEmpty() || !answered.test(header)) {
             return Optional.of(("#" + directive + " " + header).strip());
           }
         }

@@ -30,6 +30,8 @@ public final class NvrtcCompiler {
   private final Supplier<Path> library = new Lazy<>(this::locate);
   private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
   private final Supplier<String> version = new Lazy<>(this::askVersion);
+  private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
+  private volatile HeaderFolders foundHeaders;
 
   private NvrtcCompiler(NvrtcSettings settings) {
     this.settings = settings;
@@ -47,16 +49,61 @@ public final class NvrtcCompiler {
    * Compiles, or takes the result of an earlier equal compilation from the disk. Programs with
    * {@link Program#fileAccess} are always compiled: what they read is not known.
    *
+   * <p>Headers of C come with this class; CUDA's are those of a CUDA toolkit, else they are fetched
+   * when a program first includes one that is not found otherwise. Folders given as {@code -I} come
+   * first.
+   *
    * @throws CompilationException the program is wrong: NVRTC's log
    * @throws NvrtcNotFoundException there is no NVRTC
    * @throws NvrtcException NVRTC cannot be loaded or failed for another reason
    */
   public CompiledProgram compile(Program program) {
-    if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
-      return loaded.get().compile(program);
+    if (program.isComplete()) {
+      return compile(program, BundledHeaders.NONE, HeaderFolders.NONE);
     }
-    ProgramKey key = ProgramKey.of(program, version() + " " + library().toFile().length());
-    return cached(key).orElseGet(() -> compileAndStore(program, key));
+    BundledHeaders bundled = BundledHeaders.of(program);
+    HeaderFolders present = installedHeaders();
+    try {
+      return compile(program, bundled, present);
+    } catch (CompilationException e) {
+      if (present.areThere() || !CudaHeaders.areMissing(e)) {
+        throw e;
+      }
+      return compile(program, bundled, fetchHeaders(e));
+    }
+  }
+
+  private CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
+    if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
+      return loaded.get().compile(program, bundled, folders);
+    }
+    String compiler = version() + " " + library().toFile().length();
+    String headers = bundled.identity() + folders.identity();
+    ProgramKey key = ProgramKey.of(program, compiler + headers);
+    return cached(key).orElseGet(() -> compileAndStore(program, bundled, folders, key));
+  }
+
+  private HeaderFolders installedHeaders() {
+    if (foundHeaders == null) {
+      try {
+        HeaderFolders present = headers.get().installed();
+        foundHeaders = present.areThere() ? present : null;
+        return present;
+      } catch (IOException e) {
+        warn("read", e);
+        return HeaderFolders.NONE;
+      }
+    }
+    return foundHeaders;
+  }
+
+  private HeaderFolders fetchHeaders(CompilationException failure) {
+    try {
+      foundHeaders = headers.get().fetch();
+      return foundHeaders;
+    } catch (IOException e) {
+      throw headers.get().unavailable(failure, e);
+    }
   }
 
   /**
@@ -89,6 +136,11 @@ public final class NvrtcCompiler {
                                 .formatted(
                                     System.getProperty("os.name"), System.getProperty("os.arch"))));
     return new SearchPlaces(settings.environment(), platform, Path.of("/"));
+  }
+
+  private CudaHeaders headers() {
+    SearchPlaces searched = places.get();
+    return new CudaHeaders(settings, searched, searched.platform().headers());
   }
 
   private Optional<Known> recall() {
@@ -139,8 +191,9 @@ public final class NvrtcCompiler {
     }
   }
 
-  private CompiledProgram compileAndStore(Program program, ProgramKey key) {
-    CompiledProgram compiled = loaded.get().compile(program);
+  private CompiledProgram compileAndStore(
+      Program program, BundledHeaders bundled, HeaderFolders folders, ProgramKey key) {
+    CompiledProgram compiled = loaded.get().compile(program, bundled, folders);
     try {
       programs.write(key, compiled);
     } catch (IOException e) {

@@ -58,17 +58,27 @@ final class NvrtcLibrary {
     return major.getValue() + "." + minor.getValue();
   }
 
-  /** Compiles on a thread with a stack deep enough for the compiler's recursion. */
-  CompiledProgram compile(Program program) {
+  /**
+   * Compiles on a thread with a stack deep enough for the compiler's recursion.
+   *
+   * @param bundled headers besides those of the program, which come first
+   * @param folders searched after those of the program's options
+   */
+  CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
     long characters = program.source().length();
     for (String header : program.headers().values()) {
       characters += header.length();
     }
-    return DeepStack.call("nvrtc " + program.name(), characters, () -> compileHere(program));
+    Map<String, String> headers = new TreeMap<>(bundled.texts());
+    headers.putAll(program.headers());
+    List<String> options = options(program);
+    folders.folders().forEach(folder -> options.add("-I" + folder));
+    return DeepStack.call(
+        "nvrtc " + program.name(), characters, () -> compileHere(program, headers, options));
   }
 
-  private CompiledProgram compileHere(Program program) {
-    Map<String, String> headers = new TreeMap<>(program.headers());
+  private CompiledProgram compileHere(
+      Program program, Map<String, String> headers, List<String> options) {
     PointerByReference handle = new PointerByReference();
     check(
         "nvrtcCreateProgram",
@@ -85,7 +95,6 @@ final class NvrtcLibrary {
       for (String expression : program.nameExpressions()) {
         check("nvrtcAddNameExpression", call("nvrtcAddNameExpression", nvrtcProgram, expression));
       }
-      List<String> options = options(program);
       int result = call("nvrtcCompileProgram", nvrtcProgram, options.size(), arrayOrNull(options));
       String log = text(nvrtcProgram, "nvrtcGetProgramLog").stripTrailing();
       if (result != SUCCESS) {

@@ -65,38 +65,32 @@ final class NvrtcLocator {
     loaderPath.addAll(places.systemLoaderPath());
     looked.add("the loader's folders " + joined(loaderPath));
     return inAny(loaderPath)
-        .or(() -> fetched(new FetchedNvrtc(settings.cacheDirectory(), wheel)))
+        .or(() -> fetched(new FetchedWheel(settings.cacheDirectory(), wheel)))
         .orElseThrow(() -> new NvrtcNotFoundException(notFoundMessage()));
   }
 
-  private Optional<Path> fetched(FetchedNvrtc cache) {
+  private Optional<Path> fetched(FetchedWheel cache) {
     try {
       Optional<Path> installed = cache.installed();
       if (installed.isPresent()) {
-        return installed;
+        return installed.map(this::library);
       }
       looked.add("the user cache " + cache.folder());
       if (!settings.fetch()) {
         looked.add("PyPI: fetching is switched off");
         return Optional.empty();
       }
-      return Optional.of(fetch(cache));
+      Path folder = cache.fetch(settings);
+      settings.messages().accept("NVRTC is ready.");
+      return Optional.of(library(folder));
     } catch (IOException e) {
-      String reason = e instanceof FetchException ? e.getMessage() : e.toString();
-      looked.add("PyPI, " + wheel.requirement() + ": " + reason.replace("\n", "\n    "));
+      looked.add("PyPI, " + wheel.requirement() + ": " + FetchException.reason(e));
       return Optional.empty();
     }
   }
 
-  private Path fetch(FetchedNvrtc cache) throws IOException {
-    settings
-        .messages()
-        .accept(
-            "Fetching NVRTC, the CUDA compiler, once: %s, %d MB, into %s"
-                .formatted(wheel.requirement(), wheel.bytes() / 1_000_000, cache.folder()));
-    Path library = cache.fetch(new PipDownload(settings.environment(), settings.messages()));
-    settings.messages().accept("NVRTC is ready.");
-    return library;
+  private Path library(Path folder) {
+    return folder.resolve(wheel.files().getFirst());
   }
 
   private static Optional<Path> inAny(List<Path> folders) {

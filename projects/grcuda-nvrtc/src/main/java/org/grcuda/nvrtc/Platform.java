@@ -1,5 +1,6 @@
 package org.grcuda.nvrtc;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -8,8 +9,10 @@ import java.util.Optional;
  * @param architecture as Linux names it: {@code "x86_64"}, {@code "aarch64"}
  * @param cudaTarget its folder below {@code targets} of a CUDA toolkit
  * @param wheel the PyPI package that holds NVRTC for it
+ * @param headers those that hold CUDA's headers, in the order in which they are searched
  */
-record Platform(String architecture, String cudaTarget, WheelRelease wheel) {
+record Platform(
+    String architecture, String cudaTarget, WheelRelease wheel, List<WheelRelease> headers) {
 
   private static final Platform X86_64 =
       new Platform(
@@ -18,7 +21,16 @@ record Platform(String architecture, String cudaTarget, WheelRelease wheel) {
           WheelRelease.nvrtc12(
               "x86_64",
               "210cf05005a447e29214e9ce50851e83fc5f4358df8b453155d5e1918094dcb4",
-              89_568_129));
+              89_568_129),
+          List.of(
+              WheelRelease.runtimeHeaders12(
+                  "x86_64",
+                  "25bba2dfb01d48a9b59ca474a1ac43c6ebf7011f1b0b8cc44f54eb6ac48a96c3",
+                  3_493_179),
+              WheelRelease.ccclHeaders12(
+                  "x86_64",
+                  "37869e17ce2e1ecec6eddf1927cca0f8c34e64fd848d40453df559091e2d7117",
+                  3_152_243)));
 
   private static final Platform AARCH64 =
       new Platform(
@@ -27,7 +39,16 @@ record Platform(String architecture, String cudaTarget, WheelRelease wheel) {
           WheelRelease.nvrtc12(
               "aarch64",
               "096d4de6bda726415dfaf3198d4f5c522b8e70139c97feef5cd2ca6d4cd9cead",
-              44_528_905));
+              44_528_905),
+          List.of(
+              WheelRelease.runtimeHeaders12(
+                  "aarch64",
+                  "83469a846206f2a733db0c42e223589ab62fd2fabac4432d2f8802de4bded0a4",
+                  3_515_012),
+              WheelRelease.ccclHeaders12(
+                  "aarch64",
+                  "d7898b38aa68beaa234d48f0868273702342a196d6e2e9d0ef058dca2390ebea",
+                  3_152_245)));
 
   /** This machine; empty where NVRTC is not published for it. */
   static Optional<Platform> current() {

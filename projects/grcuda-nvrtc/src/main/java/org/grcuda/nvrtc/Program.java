@@ -72,15 +72,21 @@ public record Program(
   }
 
   /**
-   * What may make NVRTC read or write files while it compiles this program: an include that {@link
-   * #headers} does not answer, a probe for one, or an option not known to be harmless. Errs on that
-   * side: text in comments and strings counts. A host that denies file access refuses such a
-   * program; results of such a program are not cached.
+   * What may make NVRTC read or write the user's files while it compiles this program: an include
+   * that neither {@link #headers} nor CUDA's headers nor the bundled ones of C answer, a probe for
+   * one, or an option not known to be harmless. Errs on that side: text in comments and strings
+   * counts. A host that denies file access refuses such a program; results of such a program are
+   * not cached.
    *
    * @return the first such thing, quoted in one line; empty if there is none
    */
   public Optional<String> fileAccess() {
-    return FileAccess.of(this);
+    return FileAccess.of(this, name -> BundledHeaders.isOne(name) || CudaHeaders.isOwn(name));
+  }
+
+  /** Whether NVRTC needs nothing but this program to compile it. */
+  boolean isComplete() {
+    return FileAccess.of(this, name -> false).isEmpty();
   }
 
   private static List<String> joined(List<String> present, String... added) {

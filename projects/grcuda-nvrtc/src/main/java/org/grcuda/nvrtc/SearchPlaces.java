@@ -35,6 +35,13 @@ record SearchPlaces(Map<String, String> environment, Platform platform, Path roo
         toolkit.resolve("targets").resolve(platform.cudaTarget()).resolve("lib"));
   }
 
+  /** The folders of a toolkit that may hold CUDA's headers. */
+  List<Path> includesOf(Path toolkit) {
+    return List.of(
+        toolkit.resolve("include"),
+        toolkit.resolve("targets").resolve(platform.cudaTarget()).resolve("include"));
+  }
+
   /** The folders of LD_LIBRARY_PATH. */
   List<Path> userLoaderPath() {
     List<Path> folders = new ArrayList<>();

@@ -48,6 +48,7 @@ class FetchTest {
 
   private WheelRelease release(String sha256, String... libraries) {
     return new WheelRelease(
+        "the thing",
         "the-package",
         "1.2",
         "manylinux_test",
@@ -84,8 +85,8 @@ class FetchTest {
                 .formatted(folder.resolve("calls"), wheel));
   }
 
-  private FetchedNvrtc cache(WheelRelease release) {
-    return new FetchedNvrtc(folder.resolve("cache"), release);
+  private FetchedWheel cache(WheelRelease release) {
+    return new FetchedWheel(folder.resolve("cache"), release);
   }
 
   private PipDownload pip() {
@@ -101,17 +102,39 @@ class FetchTest {
   @Test
   void theNeededLibrariesAreUnpackedAndStamped() throws IOException {
     servingPip("python3");
-    Path library = cache(release()).fetch(pip());
+    Path library = cache(release()).fetch(pip()).resolve("libnvrtc.so.12");
     assertEquals("contents of lib/libnvrtc.so.12", Files.readString(library));
     assertEquals(
         "contents of lib/builtins.so", Files.readString(library.resolveSibling("builtins.so")));
     assertFalse(Files.exists(library.resolveSibling("other.so")));
-    assertEquals(library, cache(release()).installed().orElseThrow());
+    assertEquals(library.getParent(), cache(release()).installed().orElseThrow());
     assertEquals(List.of("fetch.lock", "nvrtc-1.2"), cached());
     String call = Files.readString(folder.resolve("calls"));
     assertTrue(call.startsWith("-m pip download --no-deps "), call);
     assertTrue(call.contains("--platform=manylinux_test "), call);
     assertTrue(call.endsWith(" the-package==1.2\n"), call);
+  }
+
+  @Test
+  void allThatLiesBelowAFolderIsUnpackedIfNoFileIsListed() throws IOException {
+    try (OutputStream out = Files.newOutputStream(wheel);
+        ZipOutputStream zip = new ZipOutputStream(out)) {
+      for (String name : List.of("lib/a.h", "lib/sub/b.h", "library/c.h", "lib/", "info")) {
+        zip.putNextEntry(new ZipEntry(name));
+        zip.write(name.endsWith("/") ? new byte[0] : name.getBytes());
+      }
+    }
+    servingPip("python3");
+    byte[] digest = Sha256.digest().digest(Files.readAllBytes(wheel));
+    WheelRelease release = release(HexFormat.of().formatHex(digest));
+    Path unpacked = cache(release).fetch(pip());
+    try (Stream<Path> files = Files.walk(unpacked)) {
+      assertEquals(
+          List.of("", "a.h", "stamp", "sub", "sub/b.h"),
+          files.map(file -> unpacked.relativize(file).toString()).sorted().toList());
+    }
+    assertEquals("lib/sub/b.h", Files.readString(unpacked.resolve("sub/b.h")));
+    assertEquals(unpacked, cache(release).installed().orElseThrow());
   }
 
   @Test
@@ -170,7 +193,7 @@ class FetchTest {
   @Test
   void whatAKilledProcessLeftIsRemovedAndADamagedInstallationReplaced() throws IOException {
     servingPip("python3");
-    Path library = cache(release()).fetch(pip());
+    Path library = cache(release()).fetch(pip()).resolve("libnvrtc.so.12");
     Files.writeString(library, "truncated");
     Files.createDirectories(folder.resolve("cache/fetch-123/download"));
     assertTrue(cache(release()).installed().isEmpty());

@@ -31,20 +31,18 @@ final class KernelMisuse {
             """),
         Misuse.of(
             "header that is not there",
-            "cu.buildkernel('#include <math.h>', 'scale')",
-            h -> h.build("#include <math.h>", "scale"),
-            h -> h.cuda.buildKernel("#include <math.h>", "scale"),
+            "cu.buildkernel('#include <mine.h>', 'scale')",
+            h -> h.build("#include <mine.h>", "scale"),
+            h -> h.cuda.buildKernel("#include <mine.h>", "scale"),
             """
-            kernel.cu(1): catastrophic error: could not open source file "math.h" \
-            (no directories in search list)
-              #include <math.h>
+            kernel.cu(1): catastrophic error: cannot open source file "mine.h"
+              #include <mine.h>
                                ^
 
             1 catastrophic error detected in the compilation of "kernel.cu".
             Compilation terminated.
-            NVRTC brings no headers: what CUDA declares by itself (mathematics, atomics, printf) \
-            needs none; give the text of others in the compile option 'includes', or their folder as \
-            '-I'.\
+            Headers of C and of CUDA are found by themselves; give the text of others in the compile \
+            option 'includes', or their folder as '-I'.\
             """),
         Misuse.of(
             "source without kernel",

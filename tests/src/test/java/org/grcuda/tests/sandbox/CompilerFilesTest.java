@@ -35,6 +35,8 @@ final class CompilerFilesTest {
         "%:include FILE",
         "??=include FILE",
         "#define F FILE\n#include F",
+        "#include <cuda/../../../../../../../etc/passwd>",
+        "#define std /../../../../../../../etc/passwd\n#include <cuda/std>\n#include FILE",
         "#include_next FILE",
         "#import FILE",
         "#embed FILE",
@@ -94,6 +96,20 @@ final class CompilerFilesTest {
       Value kernel = Sandbox.cu(context).invokeMember("buildkernel", source, "kernel_a");
       assertFalse(kernel.isNull());
       Sandbox.assertComputes(context);
+    }
+  }
+
+  @Test
+  void headersOfCudaAndOfCAreNoFilesOfTheUser() {
+    String source =
+        """
+        #include <cuda_fp16.h>
+        #include <stdint.h>
+        extern "C" __global__ void h(__half *x, int32_t n) { x[n] = x[n] + x[n]; }
+        """;
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      Value kernel = Sandbox.cu(context).invokeMember("buildkernel", source, "h");
+      assertFalse(kernel.isNull());
     }
   }
 

@@ -3,6 +3,7 @@ package org.grcuda.runtime.schedule.export;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,9 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.StreamKind;
 
 /**
- * When and in which row computations are drawn. In a schedule with times: from start to end, what
- * has none at its submission. In one without: one after another in the order of submission.
+ * When and in which row computations are drawn. In a schedule with times: from start to end; what
+ * has none when it was submitted and all it depends on had ended. In one without: one after another
+ * in the order of submission.
  */
 final class Timeline {
 
@@ -88,6 +90,7 @@ final class Timeline {
       start[i] = it.isTimed() ? it.startNanos() : it.submittedNanos();
       end[i] = it.isTimed() ? it.endNanos() : it.submittedNanos();
     }
+    deferUntimed(computations);
     Map<List<Long>, List<Integer>> together = new LinkedHashMap<>();
     for (int i = 0; i < start.length; i++) {
       ScheduledComputation it = computations.get(i);
@@ -97,6 +100,23 @@ final class Timeline {
       }
     }
     together.values().forEach(transfers -> divide(transfers, computations));
+  }
+
+  /** What has no times took place when all that it depends on had ended. */
+  private void deferUntimed(List<ScheduledComputation> computations) {
+    Map<Long, Integer> places = new HashMap<>();
+    for (int i = 0; i < start.length; i++) {
+      places.put(computations.get(i).id(), i);
+    }
+    // Dependencies are in the order of what depends, so parents are settled before.
+    for (Schedule.Dependency it : schedule.dependencies()) {
+      Integer parent = places.get(it.from());
+      Integer child = places.get(it.to());
+      if (parent != null && child != null && !computations.get(child).isTimed()) {
+        start[child] = Math.max(start[child], end[parent]);
+        end[child] = start[child];
+      }
+    }
   }
 
   /**

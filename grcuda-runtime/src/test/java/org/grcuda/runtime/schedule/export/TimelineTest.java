@@ -78,6 +78,48 @@ class TimelineTest {
   }
 
   @Test
+  void whatHasNoTimesFollowsWhatItDependsOn() {
+    List<ScheduledComputation> computations =
+        List.of(
+            computation(1, ComputationKind.LAUNCH, 0, 10, 50),
+            computation(2, ComputationKind.FREE, 5, -1, -1),
+            computation(3, ComputationKind.FREE, 6, -1, -1));
+    Schedule schedule =
+        new Schedule(
+            Map.of(),
+            List.of(),
+            List.of(),
+            computations,
+            List.of(
+                new Schedule.Dependency(1, 2, List.of("x")),
+                new Schedule.Dependency(2, 3, List.of("x"))),
+            0);
+    Timeline timeline = Timeline.of(schedule);
+    assertEquals(50, timeline.start(1));
+    assertEquals(50, timeline.end(1));
+    assertEquals(50, timeline.start(2));
+    assertEquals(List.of("stream 0"), names(timeline.groups().getFirst()));
+  }
+
+  private static ScheduledComputation computation(
+      long id, ComputationKind kind, long submitted, long start, long end) {
+    return new ScheduledComputation(
+        id,
+        kind.name(),
+        kind,
+        List.of(),
+        null,
+        null,
+        0,
+        0,
+        submitted,
+        start,
+        end,
+        ComputationStatus.COMPLETE,
+        null);
+  }
+
+  @Test
   void transfersThatWereTimedTogetherAreOneAfterAnother() {
     Timeline timeline = Timeline.of(Machine.shortBeforeLong());
     assertEquals(List.of("stream 0"), names(timeline.groups().getFirst()));

@@ -18,6 +18,7 @@ public final class WatchedTranslation {
     TracedThread traced = debugging.traced();
     return new TranslationOptions(
         defaults.longestMethod(),
+        defaults.engine(),
         debugging.dump() == null ? defaults.listener() : listener(debugging),
         debugging.memoryCheck() != MemoryCheck.OFF,
         kernel -> traced != null && SymbolNames.means(traced.kernel(), kernel));

@@ -7,6 +7,8 @@ import java.util.List;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
+import org.grcuda.cpu.interpret.Interpreter;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Inlining;
@@ -45,7 +47,7 @@ public final class PtxTranslator {
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
     for (PtxFunction entry : module.entries()) {
-      PtxFunction kernel = Inlining.run(module, entry);
+      PtxFunction kernel = interprets(options) ? entry : Inlining.run(module, entry);
       kernels.add(translate(module, variables, kernel, options, source));
     }
     return new CompiledModule(kernels, variables.variables());
@@ -81,8 +83,14 @@ public final class PtxTranslator {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel)),
-        assembler.define(MethodHandles.lookup()),
+        interprets(options)
+            ? Interpreter.of(module, kernel, variables, calls, layout)
+            : assembler.define(MethodHandles.lookup()),
         source);
+  }
+
+  private static boolean interprets(TranslationOptions options) {
+    return options.engine() == Engine.INTERPRETER;
   }
 
   private static int maxThreads(PtxFunction kernel) {

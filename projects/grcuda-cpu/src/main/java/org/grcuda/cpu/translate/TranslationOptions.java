@@ -7,21 +7,50 @@ import org.grcuda.cpu.translate.emit.KernelAssembler;
  * How to translate.
  *
  * @param longestMethod most bytes of bytecode of a method of a kernel, before it is cut
+ * @param engine what executes kernels
  * @param listener is shown what each pass found
  * @param monitored whether the code tells an AccessMonitor of each access
  * @param traced the kernels, by symbol, whose code tells an InstructionTracer of each instruction
  */
 public record TranslationOptions(
-    int longestMethod, PassListener listener, boolean monitored, Predicate<String> traced) {
+    int longestMethod,
+    Engine engine,
+    PassListener listener,
+    boolean monitored,
+    Predicate<String> traced) {
+
+  /** What executes a kernel. All compute the same bits. */
+  public enum Engine {
+    /** JVM bytecode. */
+    BYTECODE,
+    /** The interpreter: slow, the reference in tests. */
+    INTERPRETER
+  }
 
   /** Not watched. */
-  public TranslationOptions(int longestMethod, PassListener listener) {
-    this(longestMethod, listener, false, kernel -> false);
+  public TranslationOptions(int longestMethod, Engine engine, PassListener listener) {
+    this(longestMethod, engine, listener, false, kernel -> false);
   }
 
   /** Methods as long as HotSpot compiles; nobody listens. */
   public static TranslationOptions defaults() {
-    return new TranslationOptions(KernelAssembler.HUGE_METHOD, (kernel, pass, result) -> {});
+    return new TranslationOptions(
+        KernelAssembler.HUGE_METHOD, Engine.BYTECODE, (kernel, pass, result) -> {});
+  }
+
+  /** The same with another engine. */
+  public TranslationOptions withEngine(Engine other) {
+    return new TranslationOptions(longestMethod, other, listener, monitored, traced);
+  }
+
+  /** The same with methods cut above another size. */
+  public TranslationOptions withLongestMethod(int bytes) {
+    return new TranslationOptions(bytes, engine, listener, monitored, traced);
+  }
+
+  /** The same with another listener. */
+  public TranslationOptions withListener(PassListener other) {
+    return new TranslationOptions(longestMethod, engine, other, monitored, traced);
   }
 
   /** Sees the pipeline at work. */

@@ -5,6 +5,6 @@ final class SegmentedKernelTest extends KernelTest {
 
   @Override
   TranslationOptions options() {
-    return new TranslationOptions(500, (kernel, pass, result) -> {});
+    return TranslationOptions.defaults().withLongestMethod(500);
   }
 }

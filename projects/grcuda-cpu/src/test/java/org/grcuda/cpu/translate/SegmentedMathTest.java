@@ -5,6 +5,6 @@ final class SegmentedMathTest extends MathTest {
 
   @Override
   TranslationOptions options() {
-    return new TranslationOptions(1500, (kernel, pass, result) -> {});
+    return TranslationOptions.defaults().withLongestMethod(1500);
   }
 }

@@ -37,8 +37,8 @@ final class TranslationTest {
     assertEquals(
         "the cpu backend does not support 'cp.async.ca.shared.global' (PTX line 8)",
         refusal("mov.u32 %r1, 0;\ncp.async.ca.shared.global [%r1], [%rd1], 4;"));
-    assertTrue(refusal("add.f16x2.ftz %r1, %r2, %r3;").contains("'add.f16x2.ftz'"));
-    assertTrue(refusal("atom.global.add.noftz.f16x2 %r1, [%rd1], %r2;").contains("f16x2"));
+    assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
+    assertTrue(refusal("red.global.add.v2.f32 [%rd1], {%f1, %f2};").contains("v2.f32"));
   }
 
   @Test
@@ -47,13 +47,13 @@ final class TranslationTest {
     for (String resource : new String[] {"kernels.ptx", "math.ptx"}) {
       PtxTranslator.translate(
           TestDevice.text(resource),
-          new TranslationOptions(
-              KernelAssembler.HUGE_METHOD,
-              (kernel, pass, result) -> {
-                if (pass.equals("KernelAssembler")) {
-                  sizes.put(kernel, result);
-                }
-              }));
+          TranslationOptions.defaults()
+              .withListener(
+                  (kernel, pass, result) -> {
+                    if (pass.equals("KernelAssembler")) {
+                      sizes.put(kernel, result);
+                    }
+                  }));
     }
     sizes.forEach(
         (kernel, methods) ->

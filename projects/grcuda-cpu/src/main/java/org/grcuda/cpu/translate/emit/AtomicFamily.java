@@ -28,19 +28,17 @@ final class AtomicFamily {
 
   private static void operation(MethodEmitter m, Instruction i, int address) {
     PtxType type = i.type();
-    if (i.vectorWidth() > 1
-        || type.size() < 4
-        || JvmKind.of(type).type() == int.class && type.isFloat()) {
+    if (i.vectorWidth() > 1 || type.size() > 8) {
       throw m.unsupported(i.mnemonic());
     }
+    String operation = operationName(m, i);
     m.addresses().pushChecked((Operand.Address) i.operand(address), i.space(), type.size());
     m.push(i.operand(address + 1), type);
     Class<?> value = JvmKind.of(type).type();
-    String operation = operationName(m, i);
     String suffix =
         switch (operation) {
           case "min", "max" -> (type.isSigned() ? "S" : "U") + type.bits();
-          default -> (type.isFloat() ? "F" : "") + type.bits();
+          default -> type.isFloat() ? type.name() : "" + type.bits();
         };
     if (operation.equals("cas")) {
       m.push(i.operand(address + 2), type);
@@ -55,7 +53,8 @@ final class AtomicFamily {
       switch (modifier) {
         case "add", "exch", "cas", "and", "or", "xor", "min", "max", "inc", "dec" -> {
           boolean floatOnly = i.type().isFloat() && !modifier.equals("add");
-          if (floatOnly) {
+          boolean narrow = i.type().size() < 4 && !i.type().isFloat();
+          if (floatOnly || narrow && !modifier.equals("cas") && !modifier.equals("exch")) {
             throw m.unsupported(i.mnemonic());
           }
           return modifier;

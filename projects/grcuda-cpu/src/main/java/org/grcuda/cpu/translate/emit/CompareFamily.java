@@ -214,6 +214,9 @@ final class CompareFamily {
     PtxType condition = i.sourceType();
     m.push(i.operand(3), condition);
     if (condition == PtxType.F32) {
+      if (i.hasModifier("ftz")) {
+        m.invoke(FloatSemantics.class, "ftz", float.class);
+      }
       m.code().fconst_0().fcmpl();
     }
     select(m, i, Opcode.IFGE);

@@ -48,17 +48,13 @@ final class ConvertFamily {
 
   /** Two floats to a pair of halfs, the first in the upper part. */
   private static void pair(MethodEmitter m, Instruction i, PtxType to) {
-    boolean nearest = FloatFamily.rounding(i) == 0 && i.hasModifier("rn");
-    if (!nearest || i.hasModifier("relu") || i.hasModifier("satfinite")) {
-      throw m.unsupported(i.mnemonic());
-    }
-    String name = to == PtxType.F16X2 ? "halfOf" : "bfloatOf";
-    m.push(i.operand(1), PtxType.F32);
-    m.invoke(SEMANTICS, name, float.class);
-    m.code().bipush(16).ishl();
+    int mode = FloatFamily.rounding(i);
+    PtxType part = to == PtxType.F16X2 ? PtxType.F16 : PtxType.BF16;
     m.push(i.operand(2), PtxType.F32);
-    m.invoke(SEMANTICS, name, float.class);
-    m.code().ior();
+    toHalf(m, i, true, part, mode);
+    m.push(i.operand(1), PtxType.F32);
+    toHalf(m, i, true, part, mode);
+    m.invoke(SEMANTICS, "pack16", int.class, int.class);
     m.store(i.operand(0), to);
   }
 
@@ -130,7 +126,7 @@ final class ConvertFamily {
           m.invoke(FloatSemantics.class, "ftz", float.class);
         }
       }
-      default -> storeHalf(m, i, single, to, mode);
+      default -> toHalf(m, i, single, to, mode);
     }
   }
 
@@ -143,24 +139,21 @@ final class ConvertFamily {
     }
   }
 
-  private static void storeHalf(
-      MethodEmitter m, Instruction i, boolean single, PtxType to, int mode) {
-    if (to == PtxType.BF16) {
-      if (!single || mode > 1) {
-        throw m.unsupported(i.mnemonic());
-      }
-      m.invoke(SEMANTICS, mode == 0 ? "bfloatOf" : "bfloatTowardsZero", float.class);
-    } else if (mode == 0) {
-      m.invoke(SEMANTICS, "halfOf", single ? float.class : double.class);
-    } else {
-      if (!single) {
-        throw m.unsupported(i.mnemonic());
-      }
-      m.code().loadConstant(mode);
-      m.invoke(SEMANTICS, "halfOf", float.class, int.class);
-    }
+  /** Rounds the float or double on the stack to half precision as the instruction says. */
+  private static void toHalf(MethodEmitter m, Instruction i, boolean single, PtxType to, int mode) {
+    boolean brain = to == PtxType.BF16;
     if (i.hasModifier("relu")) {
-      throw m.unsupported(i.mnemonic());
+      m.invoke(FloatSemantics.class, "relu", float.class);
+    }
+    Class<?> type = single ? float.class : double.class;
+    if (mode == 0) {
+      m.invoke(SEMANTICS, brain ? "bfloatOf" : "halfOf", type);
+    } else {
+      m.code().loadConstant(mode);
+      m.invoke(SEMANTICS, brain ? "bfloatOf" : "halfOf", type, int.class);
+    }
+    if (i.hasModifier("satfinite")) {
+      m.invoke(SEMANTICS, brain ? "finiteBfloat" : "finiteHalf", int.class);
     }
   }
 
@@ -203,12 +196,10 @@ final class ConvertFamily {
     int mode = FloatFamily.rounding(i);
     boolean direct = mode == 0 && from.size() <= 4 && (from.isSigned() || from.size() < 4);
     if (to == PtxType.F16 || to == PtxType.BF16) {
-      if (to == PtxType.BF16 || mode != 0 || from == PtxType.U64) {
-        throw m.unsupported(i.mnemonic());
-      }
       widen(m, from);
-      code.l2d();
-      m.invoke(SEMANTICS, "halfOf", double.class);
+      code.loadConstant(mode);
+      String half = to == PtxType.BF16 ? "bfloatOf" : "halfOf";
+      m.invoke(SEMANTICS, half + (from == PtxType.U64 ? "U64" : "S64"), long.class, int.class);
       return;
     }
     boolean single = to == PtxType.F32;

@@ -157,14 +157,36 @@ final class FloatFamily {
   }
 
   private static void minMax(MethodEmitter m, Instruction i) {
-    if (i.hasModifier("xorsign") || i.operands().size() > 3) {
+    if (i.operands().size() > 3) {
       throw m.unsupported(i.mnemonic());
     }
     push(m, i, 1);
     push(m, i, 2);
-    Class<?> owner = i.hasModifier("NaN") ? Math.class : FloatSemantics.class;
-    m.invoke(owner, i.opcode(), type(i), type(i));
+    extremum(
+        m,
+        i,
+        type(i),
+        () -> {
+          push(m, i, 1);
+          push(m, i, 2);
+        });
     finish(m, i);
+  }
+
+  /**
+   * The minimum or maximum of the two values on the stack.
+   *
+   * @param pushAgain pushes them once more, for the signs of {@code .xorsign.abs}
+   */
+  static void extremum(MethodEmitter m, Instruction i, Class<?> type, Runnable pushAgain) {
+    String propagation = i.hasModifier("NaN") ? "NaN" : "";
+    if (i.hasModifier("xorsign")) {
+      m.invoke(FloatSemantics.class, i.opcode() + "Magnitude" + propagation, type, type);
+      pushAgain.run();
+      m.invoke(FloatSemantics.class, "xorSign", type, type, type);
+    } else {
+      m.invoke(propagation.isEmpty() ? FloatSemantics.class : Math.class, i.opcode(), type, type);
+    }
   }
 
   /** Square roots, reciprocals and the approximate units. */

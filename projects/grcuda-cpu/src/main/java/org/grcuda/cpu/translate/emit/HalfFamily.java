@@ -23,39 +23,53 @@ final class HalfFamily {
   static void emit(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
     Integer sources = SOURCES.get(i.opcode());
-    if (sources == null || i.hasModifier("ftz") || i.hasModifier("relu")) {
+    if (sources == null) {
       throw m.unsupported(i.mnemonic());
     }
-    boolean brain = type == PtxType.BF16 || type == PtxType.BF16X2;
     boolean packed = type.size() == 4;
     for (int part = 0; part < (packed ? 2 : 1); part++) {
       for (int k = 1; k <= sources; k++) {
-        pushPart(m, i, k, part, brain);
+        pushPart(m, i, k, part);
       }
-      operation(m, i);
+      operation(m, i, part);
       if (i.hasModifier("sat")) {
         m.invoke(FloatSemantics.class, "sat", float.class);
       }
-      m.invoke(ConvertSemantics.class, brain ? "bfloatOf" : "halfOf", float.class);
-      if (part == 1) {
-        m.code().bipush(16).ishl().ior();
+      if (i.hasModifier("relu")) {
+        m.invoke(FloatSemantics.class, "relu", float.class);
       }
+      m.invoke(ConvertSemantics.class, isBrain(type) ? "bfloatOf" : "halfOf", float.class);
+      flush(m, i);
+    }
+    if (packed) {
+      m.invoke(ConvertSemantics.class, "pack16", int.class, int.class);
     }
     m.store(i.operand(0), type);
   }
 
-  private static void pushPart(
-      MethodEmitter m, Instruction i, int operand, int part, boolean brain) {
+  private static boolean isBrain(PtxType type) {
+    return type == PtxType.BF16 || type == PtxType.BF16X2;
+  }
+
+  private static void flush(MethodEmitter m, Instruction i) {
+    if (i.hasModifier("ftz")) {
+      m.invoke(ConvertSemantics.class, isBrain(i.type()) ? "ftzBfloat" : "ftzHalf", int.class);
+    }
+  }
+
+  private static void pushPart(MethodEmitter m, Instruction i, int operand, int part) {
     m.push(i.operand(operand), i.type());
     if (part == 1) {
       m.code().bipush(16).iushr();
     } else if (i.type().size() == 4) {
       m.code().i2c();
     }
-    m.invoke(ConvertSemantics.class, brain ? "floatOfBfloat" : "floatOfHalf", int.class);
+    flush(m, i);
+    String name = isBrain(i.type()) ? "floatOfBfloat" : "floatOfHalf";
+    m.invoke(ConvertSemantics.class, name, int.class);
   }
 
-  private static void operation(MethodEmitter m, Instruction i) {
+  private static void operation(MethodEmitter m, Instruction i, int part) {
     Class<?> f = float.class;
     switch (i.opcode()) {
       case "add" -> m.code().fadd();
@@ -65,7 +79,14 @@ final class HalfFamily {
       case "abs" -> m.invoke(Math.class, "abs", f);
       case "fma" -> m.invoke(FloatSemantics.class, "fmaToOdd", f, f, f);
       case "min", "max" ->
-          m.invoke(i.hasModifier("NaN") ? Math.class : FloatSemantics.class, i.opcode(), f, f);
+          FloatFamily.extremum(
+              m,
+              i,
+              f,
+              () -> {
+                pushPart(m, i, 1, part);
+                pushPart(m, i, 2, part);
+              });
       default -> m.invoke(ApproximateMath.class, i.opcode(), f);
     }
   }

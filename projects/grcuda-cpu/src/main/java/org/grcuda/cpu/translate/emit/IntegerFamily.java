@@ -56,14 +56,24 @@ final class IntegerFamily {
 
   /** Two 16-bit operations at once. */
   static void emitPair(MethodEmitter m, Instruction i) {
-    boolean extremum = i.opcode().equals("min") || i.opcode().equals("max");
-    if (i.hasModifier("relu") || !extremum && !i.opcode().equals("add")) {
-      throw m.unsupported(i.mnemonic());
-    }
     m.push(i.operand(1), i.type());
+    if (i.opcode().equals("neg")) {
+      m.invoke(IntegerSemantics.class, "neg16x2", int.class);
+      m.store(i.operand(0), i.type());
+      return;
+    }
     m.push(i.operand(2), i.type());
-    String name = extremum ? i.opcode() + (i.type().isSigned() ? "S16x2" : "U16x2") : "add16x2";
+    String name =
+        switch (i.opcode()) {
+          case "add", "sub" -> i.opcode() + "16x2";
+          case "min", "max" -> i.opcode() + (i.type().isSigned() ? "S16x2" : "U16x2");
+          default -> throw m.unsupported(i.mnemonic());
+        };
     m.invoke(IntegerSemantics.class, name, int.class, int.class);
+    if (i.hasModifier("relu")) {
+      m.code().iconst_0();
+      m.invoke(IntegerSemantics.class, "maxS16x2", int.class, int.class);
+    }
     m.store(i.operand(0), i.type());
   }
 
@@ -202,16 +212,17 @@ final class IntegerFamily {
   private static void multiply24(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
     boolean add = i.opcode().equals("mad24");
-    if (add && i.hasModifier("sat")) {
-      throw m.unsupported(i.mnemonic());
-    }
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
     String half = i.hasModifier("hi") ? "Hi" : "Lo";
     m.invoke(IntegerSemantics.class, "mul24" + half + suffix(type), int.class, int.class);
     if (add) {
       m.push(i.operand(3), type);
-      m.code().iadd();
+      if (i.hasModifier("sat")) {
+        m.invoke(IntegerSemantics.class, "addSatS32", int.class, int.class);
+      } else {
+        m.code().iadd();
+      }
     }
     m.store(i.operand(0), type);
   }
@@ -227,9 +238,6 @@ final class IntegerFamily {
 
   private static void minMax(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
-    if (i.hasModifier("relu")) {
-      throw m.unsupported(i.mnemonic());
-    }
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
     Class<?> operand = kind(type).type();
@@ -237,6 +245,10 @@ final class IntegerFamily {
       m.invoke(Math.class, i.opcode(), operand, operand);
     } else {
       m.invoke(IntegerSemantics.class, i.opcode() + suffix(type), operand, operand);
+    }
+    if (i.hasModifier("relu")) {
+      m.code().iconst_0();
+      m.invoke(Math.class, "max", int.class, int.class);
     }
     m.store(i.operand(0), type);
   }

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.semantics;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Atomic read-modify-write operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red). Addresses are native
@@ -46,6 +47,75 @@ public final class AtomicSemantics {
       after = Double.doubleToRawLongBits(Double.longBitsToDouble(before) + value);
     } while (!(boolean) LONG.weakCompareAndSet(MEMORY, address, before, after));
     return Double.longBitsToDouble(before);
+  }
+
+  /** {@code atom.add.noftz.f16}. */
+  public static int addF16(long address, int value) {
+    return update16(address, bits -> halfSum(bits, value));
+  }
+
+  /** {@code atom.add.noftz.bf16}. */
+  public static int addBF16(long address, int value) {
+    return update16(address, bits -> bfloatSum(bits, value));
+  }
+
+  /** {@code atom.add.noftz.f16x2}: each part is atomic, here both are together. */
+  public static int addF16X2(long address, int value) {
+    return update32(
+        address,
+        bits ->
+            ConvertSemantics.pack16(
+                halfSum(bits & 0xffff, value & 0xffff), halfSum(bits >>> 16, value >>> 16)));
+  }
+
+  /** {@code atom.add.noftz.bf16x2}. */
+  public static int addBF16X2(long address, int value) {
+    return update32(
+        address,
+        bits ->
+            ConvertSemantics.pack16(
+                bfloatSum(bits & 0xffff, value & 0xffff), bfloatSum(bits >>> 16, value >>> 16)));
+  }
+
+  private static int halfSum(int a, int b) {
+    return ConvertSemantics.halfOf(
+        ConvertSemantics.floatOfHalf(a) + ConvertSemantics.floatOfHalf(b));
+  }
+
+  private static int bfloatSum(int a, int b) {
+    return ConvertSemantics.bfloatOf(
+        ConvertSemantics.floatOfBfloat(a) + ConvertSemantics.floatOfBfloat(b));
+  }
+
+  /** {@code atom.exch.b16}. */
+  public static int exch16(long address, int value) {
+    return update16(address, bits -> value & 0xffff);
+  }
+
+  /** {@code atom.cas.b16}. */
+  public static int cas16(long address, int expected, int value) {
+    return update16(address, bits -> bits == (expected & 0xffff) ? value & 0xffff : bits);
+  }
+
+  private static int update32(long address, IntUnaryOperator update) {
+    int before;
+    do {
+      before = (int) INT.getVolatile(MEMORY, address);
+    } while (!(boolean) INT.weakCompareAndSet(MEMORY, address, before, update.applyAsInt(before)));
+    return before;
+  }
+
+  /** Exchanges a half of the aligned word that holds it: the JVM has no atomics of 16 bits. */
+  private static int update16(long address, IntUnaryOperator update) {
+    int shift = (int) (address & 2) * 8;
+    int word =
+        update32(
+            address & -4,
+            bits -> {
+              int after = update.applyAsInt(bits >>> shift & 0xffff);
+              return bits & ~(0xffff << shift) | (after & 0xffff) << shift;
+            });
+    return word >>> shift & 0xffff;
   }
 
   /** {@code atom.and.b32}. */

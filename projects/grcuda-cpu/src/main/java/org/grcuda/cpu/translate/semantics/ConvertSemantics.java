@@ -141,9 +141,75 @@ public final class ConvertSemantics {
     return Float.float16ToFloat((short) bits);
   }
 
-  /** Float to {@code f16} bits, zero-extended, to nearest. */
+  /** Two 16-bit values as one of 32 bits. */
+  public static int pack16(int low, int high) {
+    return high << 16 | low & 0xffff;
+  }
+
+  /** The lower 16 bits. */
+  public static int lowHalf(int pair) {
+    return pair & 0xffff;
+  }
+
+  /** The upper 16 bits. */
+  public static int highHalf(int pair) {
+    return pair >>> 16;
+  }
+
+  /** {@code .ftz} of {@code f16} bits: a subnormal becomes a zero of its sign. */
+  public static int ftzHalf(int bits) {
+    return (bits & 0x7c00) == 0 ? bits & 0x8000 : bits;
+  }
+
+  /** {@code .ftz} of {@code bf16} bits. */
+  public static int ftzBfloat(int bits) {
+    return (bits & 0x7f80) == 0 ? bits & 0x8000 : bits;
+  }
+
+  /** {@code .satfinite} of {@code f16} bits: infinity becomes the largest number. */
+  public static int finiteHalf(int bits) {
+    return (bits & 0x7fff) == 0x7c00 ? bits - 1 : bits;
+  }
+
+  /** {@code .satfinite} of {@code bf16} bits. */
+  public static int finiteBfloat(int bits) {
+    return (bits & 0x7fff) == 0x7f80 ? bits - 1 : bits;
+  }
+
+  /** Float to {@code f16} bits, zero-extended, to nearest; NaN as 0x7fff, as NVIDIA's is. */
   public static int halfOf(float a) {
-    return Float.floatToFloat16(a) & 0xffff;
+    return a != a ? 0x7fff : Float.floatToFloat16(a) & 0xffff;
+  }
+
+  /** Double to {@code f16} bits, rounded as {@link Rounding} says. */
+  public static int halfOf(double a, int mode) {
+    return halfOf(FloatSemantics.roundToOdd(a), mode);
+  }
+
+  /** {@code s64} to {@code f16} bits, rounded as {@link Rounding} says or to nearest for 0. */
+  public static int halfOfS64(long a, int mode) {
+    return halfOf(oddFloat(floatOfS64(a, Rounding.RZ), a), mode);
+  }
+
+  /** {@code u64} to {@code f16} bits. */
+  public static int halfOfU64(long a, int mode) {
+    return halfOf(oddFloat(floatOfU64(a, Rounding.RZ), a), mode);
+  }
+
+  /** {@code s64} to {@code bf16} bits, rounded as {@link Rounding} says or to nearest for 0. */
+  public static int bfloatOfS64(long a, int mode) {
+    return bfloatOf(oddFloat(floatOfS64(a, Rounding.RZ), a), mode);
+  }
+
+  /** {@code u64} to {@code bf16} bits. */
+  public static int bfloatOfU64(long a, int mode) {
+    return bfloatOf(oddFloat(floatOfU64(a, Rounding.RZ), a), mode);
+  }
+
+  /** An integer truncated to float, its last bit set if that lost anything. */
+  private static float oddFloat(float truncated, long exact) {
+    boolean same = truncated < 0 ? (long) truncated == exact : toU64(truncated) == exact;
+    return same ? truncated : Float.intBitsToFloat(Float.floatToRawIntBits(truncated) | 1);
   }
 
   /** Double to {@code f16} bits, to nearest: rounded to odd in float, so that nothing doubles. */
@@ -154,6 +220,9 @@ public final class ConvertSemantics {
   /** Float to {@code f16} bits, rounded as {@link Rounding} says. */
   public static int halfOf(float a, int mode) {
     int near = halfOf(a);
+    if (mode == 0) {
+      return near;
+    }
     float back = floatOfHalf(near);
     if (back == a || a != a || Float.isInfinite(a)) {
       return near;
@@ -183,8 +252,24 @@ public final class ConvertSemantics {
     return a != a ? 0x7fff : bits + 0x7fff + (bits >>> 16 & 1) >>> 16;
   }
 
-  /** Float to {@code bf16} bits, towards zero. */
-  public static int bfloatTowardsZero(float a) {
-    return a != a ? 0x7fff : Float.floatToRawIntBits(a) >>> 16;
+  /** Double to {@code bf16} bits, to nearest even. */
+  public static int bfloatOf(double a) {
+    return bfloatOf(FloatSemantics.roundToOdd(a));
+  }
+
+  /** Double to {@code bf16} bits, rounded as {@link Rounding} says. */
+  public static int bfloatOf(double a, int mode) {
+    return bfloatOf(FloatSemantics.roundToOdd(a), mode);
+  }
+
+  /** Float to {@code bf16} bits, rounded as {@link Rounding} says or to nearest for 0. */
+  public static int bfloatOf(float a, int mode) {
+    if (mode == 0 || a != a) {
+      return bfloatOf(a);
+    }
+    int bits = Float.floatToRawIntBits(a);
+    boolean inexact = (bits & 0xffff) != 0;
+    boolean away = bits < 0 ? mode == Rounding.RM : mode == Rounding.RP;
+    return (bits >>> 16) + (inexact && away ? 1 : 0);
   }
 }

@@ -23,6 +23,37 @@ public final class FloatSemantics {
     return a > 0 ? Math.min(a, 1.0) : 0.0;
   }
 
+  /** {@code .relu}: negative values, and -0, to +0. */
+  public static float relu(float a) {
+    return a != a || a > 0 ? a : 0f;
+  }
+
+  /** {@code min.xorsign.abs.f32} before the sign. */
+  public static float minMagnitude(float a, float b) {
+    return min(Math.abs(a), Math.abs(b));
+  }
+
+  /** {@code max.xorsign.abs.f32} before the sign. */
+  public static float maxMagnitude(float a, float b) {
+    return max(Math.abs(a), Math.abs(b));
+  }
+
+  /** {@code min.NaN.xorsign.abs.f32} before the sign. */
+  public static float minMagnitudeNaN(float a, float b) {
+    return Math.min(Math.abs(a), Math.abs(b));
+  }
+
+  /** {@code max.NaN.xorsign.abs.f32} before the sign. */
+  public static float maxMagnitudeNaN(float a, float b) {
+    return Math.max(Math.abs(a), Math.abs(b));
+  }
+
+  /** {@code .xorsign}: a magnitude with the product of the signs of {@code a} and {@code b}. */
+  public static float xorSign(float magnitude, float a, float b) {
+    int sign = (Float.floatToRawIntBits(a) ^ Float.floatToRawIntBits(b)) & Integer.MIN_VALUE;
+    return Float.intBitsToFloat(Float.floatToRawIntBits(magnitude) ^ sign);
+  }
+
   /** {@code min.f32}: of a NaN and a number the number; -0 below +0. */
   public static float min(float a, float b) {
     return a != a ? b : b != b ? a : Math.min(a, b);

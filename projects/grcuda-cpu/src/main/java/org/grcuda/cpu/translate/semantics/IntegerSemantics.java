@@ -163,6 +163,16 @@ public final class IntegerSemantics {
     return pair((a >> 16) + (b >> 16), a + b);
   }
 
+  /** {@code sub.u16x2} and {@code sub.s16x2}. */
+  public static int sub16x2(int a, int b) {
+    return pair((a >> 16) - (b >> 16), a - b);
+  }
+
+  /** {@code neg.s16x2}. */
+  public static int neg16x2(int a) {
+    return pair(-(a >> 16), -a);
+  }
+
   /** {@code min.s16x2}. */
   public static int minS16x2(int a, int b) {
     return pair(Math.min(a >> 16, b >> 16), Math.min((short) a, (short) b));

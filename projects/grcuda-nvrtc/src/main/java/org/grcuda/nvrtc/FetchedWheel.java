@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,11 +21,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * NVRTC in the user cache, unpacked from a wheel. The folder appears whole, by a rename, and holds
- * a stamp that says which wheel it came from and how large each file is. A lock file keeps several
- * processes from fetching at once.
+ * What a wheel holds, unpacked in the user cache. The folder appears whole, by a rename, and has a
+ * stamp that says which wheel it came from and how large each listed file is. A lock file keeps
+ * several processes from fetching at once.
  */
-final class FetchedNvrtc {
+final class FetchedWheel {
 
   private static final String STAMP = "stamp";
   private static final String TEMPORARY = "fetch-";
@@ -34,44 +35,52 @@ final class FetchedNvrtc {
   private final WheelRelease release;
   private final Path folder;
 
-  FetchedNvrtc(Path cacheDirectory, WheelRelease release) {
+  FetchedWheel(Path cacheDirectory, WheelRelease release) {
     this.cacheDirectory = cacheDirectory;
     this.release = release;
     this.folder = cacheDirectory.resolve(release.installName());
   }
 
-  /** Where the libraries are or will be. */
+  /** Where the files are or will be. */
   Path folder() {
     return folder;
   }
 
-  /** libnvrtc, if it is there and as its stamp says. */
+  /** The folder, if it is there and as its stamp says. */
   Optional<Path> installed() throws IOException {
-    Path stamp = folder.resolve(STAMP);
     try {
-      if (Files.readString(stamp).equals(stampOf(folder))) {
-        return Optional.of(folder.resolve(release.libraries().getFirst()));
-      }
+      boolean whole = Files.readString(folder.resolve(STAMP)).equals(stampOf(folder));
+      return whole ? Optional.of(folder) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
-    return Optional.empty();
   }
 
   /**
-   * Fetches the wheel, unless another process did so meanwhile, and gives libnvrtc.
+   * Fetches the wheel, unless another process did so meanwhile, and gives the folder.
    *
    * @throws FetchException no pip, a failed download, a wrong checksum
    * @throws IOException the cache cannot be written
    */
+  Path fetch(NvrtcSettings settings) throws IOException {
+    settings
+        .messages()
+        .accept(
+            "Fetching %s, once: %s, %d MB, into %s"
+                .formatted(
+                    release.title(), release.requirement(), release.bytes() / 1_000_000, folder));
+    return fetch(new PipDownload(settings.environment(), settings.messages()));
+  }
+
+  /** As {@link #fetch(NvrtcSettings)}, without a message of its own. */
   Path fetch(PipDownload pip) throws IOException {
     Files.createDirectories(cacheDirectory);
     Path lockFile = cacheDirectory.resolve("fetch.lock");
     try (FileChannel channel =
             FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         FileLock _ = lock(channel)) {
-      Optional<Path> library = installed();
-      return library.isPresent() ? library.get() : fetchLocked(pip);
+      Optional<Path> present = installed();
+      return present.isPresent() ? present.get() : fetchLocked(pip);
     }
   }
 
@@ -86,7 +95,7 @@ final class FetchedNvrtc {
       Files.writeString(unpacked.resolve(STAMP), stampOf(unpacked));
       delete(folder);
       Files.move(unpacked, folder, StandardCopyOption.ATOMIC_MOVE);
-      return folder.resolve(release.libraries().getFirst());
+      return folder;
     } finally {
       delete(temporary);
     }
@@ -124,24 +133,36 @@ final class FetchedNvrtc {
   }
 
   private void unpack(Path wheel, Path target) throws IOException {
+    String prefix = release.folder() + "/";
     try (ZipFile zip = new ZipFile(wheel.toFile())) {
-      for (String library : release.libraries()) {
-        ZipEntry entry = zip.getEntry(release.folder() + "/" + library);
-        if (entry == null) {
-          throw new FetchException(wheel.getFileName() + " holds no " + library);
+      for (String file : release.files()) {
+        if (zip.getEntry(prefix + file) == null) {
+          throw new FetchException(wheel.getFileName() + " holds no " + file);
         }
-        try (InputStream in = zip.getInputStream(entry)) {
-          Files.copy(in, target.resolve(library));
+      }
+      for (ZipEntry entry : Collections.list(zip.entries())) {
+        boolean wanted = !entry.isDirectory() && entry.getName().startsWith(prefix);
+        String file = wanted ? entry.getName().substring(prefix.length()) : "";
+        if (wanted && (release.files().isEmpty() || release.files().contains(file))) {
+          copy(zip, entry, target.resolve(file));
         }
       }
     }
   }
 
+  /** The checksum was that of a known wheel, so that no name in it leads elsewhere. */
+  private static void copy(ZipFile zip, ZipEntry entry, Path target) throws IOException {
+    Files.createDirectories(target.getParent());
+    try (InputStream in = zip.getInputStream(entry)) {
+      Files.copy(in, target);
+    }
+  }
+
   private String stampOf(Path directory) throws IOException {
     StringBuilder stamp = new StringBuilder(release.sha256()).append('\n');
-    for (String library : release.libraries()) {
-      stamp.append(library).append(' ');
-      stamp.append(Files.size(directory.resolve(library))).append('\n');
+    for (String file : release.files()) {
+      stamp.append(file).append(' ');
+      stamp.append(Files.size(directory.resolve(file))).append('\n');
     }
     return stamp.toString();
   }

@@ -1,0 +1,65 @@
+package org.grcuda.bench.cpu;
+
+/**
+ * What an array must hold after a run, as plain Java computes it.
+ *
+ * @param data the array
+ * @param values of its kind and length
+ * @param tolerance most difference of an element, relative to it, or absolute where it is below 1
+ * @param outliers share of elements that may differ by more
+ */
+record Expected(Data data, Object values, double tolerance, double outliers) {
+
+  static Expected exactly(Data data, Object values) {
+    return new Expected(data, values, 0, 0);
+  }
+
+  static Expected within(double tolerance, Data data, Object values) {
+    return new Expected(data, values, tolerance, 0);
+  }
+
+  /**
+   * Compares.
+   *
+   * @throws IllegalStateException if {@code side} computed something else
+   */
+  void check(String side, String problem, Object computed) {
+    int length = length(values);
+    int wrong = 0;
+    int first = -1;
+    for (int i = 0; i < length; i++) {
+      double expected = element(values, i);
+      double difference = Math.abs(element(computed, i) - expected);
+      if (!(difference <= tolerance * Math.max(1, Math.abs(expected)))) {
+        first = first < 0 ? i : first;
+        wrong++;
+      }
+    }
+    if (wrong > outliers * length) {
+      throw new IllegalStateException(
+          "%s computes %s wrong: %s[%d] is %s, expected %s (%d of %d elements differ)"
+              .formatted(
+                  side,
+                  problem,
+                  data.name(),
+                  first,
+                  element(computed, first),
+                  element(values, first),
+                  wrong,
+                  length));
+    }
+  }
+
+  private static int length(Object elements) {
+    return java.lang.reflect.Array.getLength(elements);
+  }
+
+  private static double element(Object elements, int index) {
+    return switch (elements) {
+      case float[] floats -> floats[index];
+      case double[] doubles -> doubles[index];
+      case int[] ints -> ints[index];
+      default -> throw new IllegalArgumentException("elements in " + elements.getClass());
+    };
+  }
+}

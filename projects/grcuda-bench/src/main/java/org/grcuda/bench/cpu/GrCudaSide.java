@@ -1,0 +1,134 @@
+package org.grcuda.bench.cpu;
+
+import com.sun.management.ThreadMXBean;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.DeviceArray;
+import org.grcuda.GrCuda;
+import org.grcuda.Kernel;
+import org.grcuda.Order;
+
+/** CUDA C++ on the CPU backend of this process. */
+final class GrCudaSide implements Side {
+
+  private static final String WORKERS = "grcuda-cpu-";
+
+  private final String name;
+  private final Map<String, String> options;
+
+  /**
+   * @param options of the context
+   */
+  GrCudaSide(String name, Map<String, String> options) {
+    this.name = name;
+    this.options = options;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public Run prepare(String problemName, Problem problem) throws IOException {
+    GrCuda.Builder builder = GrCuda.builder().option("Backend", "cpu");
+    options.forEach(builder::option);
+    GrCuda cuda = builder.open();
+    boolean complete = false;
+    try {
+      Run run = new CudaRun(cuda, Sources.read(problemName + ".cu"), problem);
+      complete = true;
+      return run;
+    } finally {
+      if (!complete) {
+        cuda.close();
+      }
+    }
+  }
+
+  private record Launch(Kernel.Configuration kernel, Object[] arguments) {}
+
+  private static final class CudaRun implements Run {
+
+    private final ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
+    private final GrCuda cuda;
+    private final Problem problem;
+    private final List<DeviceArray> arrays = new ArrayList<>();
+    private final List<Launch> launches = new ArrayList<>();
+
+    CudaRun(GrCuda cuda, String source, Problem problem) {
+      this.cuda = cuda;
+      this.problem = problem;
+      for (Data data : problem.data()) {
+        DeviceArray array = cuda.array(data.type(), Order.C, data.length());
+        array.copyFrom(data.segment());
+        arrays.add(array);
+      }
+      for (Step step : problem.steps()) {
+        Kernel kernel = cuda.buildKernel(source, step.kernel());
+        launches.add(
+            new Launch(
+                kernel
+                    .grid(step.grid().x(), step.grid().y())
+                    .block(step.block().x(), step.block().y()),
+                step.arguments().stream().map(this::argument).toArray()));
+      }
+    }
+
+    private Object argument(Object given) {
+      return given instanceof Data data ? arrays.get(problem.indexOf(data)) : given;
+    }
+
+    @Override
+    public String version() {
+      return cuda.devices().getFirst().name();
+    }
+
+    @Override
+    public Time measure() {
+      restore();
+      long processor = processorNanos();
+      long start = System.nanoTime();
+      for (int i = 0; i < problem.repeats(); i++) {
+        for (Launch launch : launches) {
+          launch.kernel.launch(launch.arguments);
+        }
+        cuda.synchronize();
+      }
+      long elapsed = System.nanoTime() - start;
+      return new Time(elapsed, processorNanos() - processor);
+    }
+
+    private void restore() {
+      for (int i = 0; i < arrays.size(); i++) {
+        if (problem.data().get(i).use() == Data.Use.INOUT) {
+          arrays.get(i).copyFrom(problem.data().get(i).segment());
+        }
+      }
+    }
+
+    /** Of this thread, which submits, and of those that run blocks: not of the JIT compiler's. */
+    private long processorNanos() {
+      long sum = threads.getCurrentThreadCpuTime();
+      for (Thread thread : Thread.getAllStackTraces().keySet()) {
+        if (thread.getName().startsWith(WORKERS)) {
+          sum += Math.max(0, threads.getThreadCpuTime(thread.threadId()));
+        }
+      }
+      return sum;
+    }
+
+    @Override
+    public void read(Data data, Object target) {
+      arrays.get(problem.indexOf(data)).copyTo(Data.segment(target));
+    }
+
+    @Override
+    public void close() {
+      cuda.close();
+    }
+  }
+}

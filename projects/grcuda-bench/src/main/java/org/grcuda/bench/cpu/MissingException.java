@@ -1,0 +1,11 @@
+package org.grcuda.bench.cpu;
+
+/** A side cannot be run here; says what to install. */
+final class MissingException extends Exception {
+
+  private static final long serialVersionUID = 1L;
+
+  MissingException(String reason) {
+    super(reason);
+  }
+}

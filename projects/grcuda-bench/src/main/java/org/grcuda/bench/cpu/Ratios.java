@@ -1,0 +1,23 @@
+package org.grcuda.bench.cpu;
+
+import java.util.List;
+
+/** What the rows say together. */
+final class Ratios {
+
+  private Ratios() {}
+
+  /** The geometric mean of the ratios to {@code side}; NaN where there are none. */
+  static double mean(List<Row> rows, String side) {
+    double logarithms = 0;
+    int count = 0;
+    for (Row row : rows) {
+      double ratio = row.ratio(side);
+      if (!Double.isNaN(ratio)) {
+        logarithms += Math.log(ratio);
+        count++;
+      }
+    }
+    return count == 0 ? Double.NaN : Math.exp(logarithms / count);
+  }
+}

@@ -1,0 +1,44 @@
+package org.grcuda.bench.cpu;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** A table. */
+final class TextCpuReport implements CpuReport {
+
+  private final String unit;
+  private final List<Row> rows = new ArrayList<>();
+  private List<String> peers = List.of();
+
+  TextCpuReport(CpuSettings settings) {
+    unit = settings.isProcessorTime() ? "ms of processor time" : "ms";
+  }
+
+  @Override
+  public void begin(List<String> sides) {
+    peers = sides.subList(1, sides.size());
+    System.out.printf("medians, %s; ratio: how many times as long as grcuda%n", unit);
+    System.out.printf("%-20s %10s", "", sides.getFirst());
+    peers.forEach(peer -> System.out.printf(" %10s %7s", peer, "ratio"));
+    System.out.printf("  %s%n", "problem");
+  }
+
+  @Override
+  public void add(Row row) {
+    rows.add(row);
+    System.out.printf("%-20s %10.3f", row.entry().name(), row.millis().get(CpuBenchmark.SUBJECT));
+    for (String peer : peers) {
+      System.out.printf(" %10.3f %7.2f", row.millis().get(peer), row.ratio(peer));
+    }
+    System.out.printf("  %s%n", row.entry().definition());
+  }
+
+  @Override
+  public void finish(Map<String, String> notes) {
+    System.out.printf("%-20s %10s", "geometric mean", "");
+    peers.forEach(peer -> System.out.printf(" %10s %7.2f", "", Ratios.mean(rows, peer)));
+    System.out.println();
+    notes.forEach((side, note) -> System.out.printf("%s: %s%n", side, note));
+  }
+}

@@ -1,0 +1,132 @@
+package org.grcuda.cpu.interpret;
+
+import static org.grcuda.cpu.interpret.Decoder.call;
+
+import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.cpu.translate.semantics.PlainSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Logic, shifts and bit fields (PTX ISA 9.7.1, 9.7.8). */
+final class BitOperations {
+
+  private static final Class<?> BITS = BitSemantics.class;
+
+  private BitOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    PtxType type = i.type();
+    return switch (i.opcode()) {
+      case "and", "or", "xor" ->
+          d.store(i, call(PlainSemantics.class, i.opcode(), d.source(i, 1), d.source(i, 2)));
+      case "not" ->
+          d.store(
+              i,
+              call(
+                  PlainSemantics.class,
+                  type == PtxType.PRED ? "notPredicate" : "not",
+                  d.source(i, 1)));
+      case "cnot" -> d.store(i, call(BITS, "cnot", d.source(i, 1)));
+      case "shl", "shr" -> shift(d, i);
+      case "shf" -> funnelShift(d, i);
+      case "lop3" -> lop3(d, i);
+      case "prmt" -> permute(d, i);
+      case "bfe" -> field(d, i, "bfe" + sign(type) + type.bits(), 2);
+      case "bfi" -> field(d, i, "bfi" + type.bits(), 3);
+      case "bfind" -> find(d, i);
+      case "bmsk" ->
+          d.store(
+              i,
+              call(
+                  BITS,
+                  i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap",
+                  word(d, i, 1),
+                  word(d, i, 2)));
+      case "szext" -> extend(d, i);
+      case "fns" -> d.store(i, call(BITS, "fns", word(d, i, 1), word(d, i, 2), word(d, i, 3)));
+      case "popc", "clz" -> {
+        Class<?> box = type.size() == 8 ? Long.class : Integer.class;
+        String name = i.opcode().equals("popc") ? "bitCount" : "numberOfLeadingZeros";
+        yield d.store(i.operand(0), PtxType.U32, call(box, name, d.source(i, 1)));
+      }
+      default ->
+          d.store(
+              i, call(type.size() == 8 ? Long.class : Integer.class, "reverse", d.source(i, 1)));
+    };
+  }
+
+  private static String sign(PtxType type) {
+    return type.isSigned() ? "S" : "U";
+  }
+
+  private static Expression word(Decoder d, Instruction i, int operand) {
+    return d.source(i.operand(operand), PtxType.B32);
+  }
+
+  private static Operation shift(Decoder d, Instruction i) {
+    String width = i.type().size() == 8 ? "64" : "32";
+    String name = i.opcode().equals("shl") ? "shl" + width : "shr" + sign(i.type()) + width;
+    return d.store(i, call(BITS, name, d.source(i, 1), word(d, i, 2)));
+  }
+
+  private static Operation funnelShift(Decoder d, Instruction i) {
+    String name =
+        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
+    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
+  }
+
+  private static Operation lop3(Decoder d, Instruction i) {
+    if (i.modifiers().size() > 1) {
+      throw d.unsupported(i.mnemonic());
+    }
+    return d.store(
+        i, call(BITS, "lop3", word(d, i, 1), word(d, i, 2), word(d, i, 3), word(d, i, 4)));
+  }
+
+  private static Operation permute(Decoder d, Instruction i) {
+    String mode = i.modifiers().get(i.modifiers().size() - 1);
+    String name =
+        switch (mode) {
+          case "b32" -> "prmt";
+          case "f4e" -> "prmtF4e";
+          case "b4e" -> "prmtB4e";
+          case "rc8" -> "prmtRc8";
+          case "ecl" -> "prmtEcl";
+          case "ecr" -> "prmtEcr";
+          case "rc16" -> "prmtRc16";
+          default -> throw d.unsupported(i.mnemonic());
+        };
+    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
+  }
+
+  /** bfe and bfi: values, then from operand {@code from} on position and length. */
+  private static Operation field(Decoder d, Instruction i, String name, int from) {
+    Expression position = word(d, i, from);
+    Expression length = word(d, i, from + 1);
+    return d.store(
+        i,
+        from == 2
+            ? call(BITS, name, d.source(i, 1), position, length)
+            : call(BITS, name, d.source(i, 1), d.source(i, 2), position, length));
+  }
+
+  private static Operation find(Decoder d, Instruction i) {
+    PtxType type = i.type();
+    Expression found = call(BITS, "bfind" + sign(type) + type.bits(), d.source(i, 1));
+    if (i.hasModifier("shiftamt")) {
+      found = call(BITS, "shiftAmount", found, Expression.ofInt(type.bits() - 1));
+    }
+    return d.store(i.operand(0), PtxType.U32, found);
+  }
+
+  private static Operation extend(Decoder d, Instruction i) {
+    boolean signed = i.type().isSigned();
+    Expression a = word(d, i, 1);
+    Expression n = word(d, i, 2);
+    return d.store(
+        i,
+        i.hasModifier("clamp")
+            ? call(BITS, signed ? "szextS32" : "szextU32", a, n)
+            : call(BITS, "szextWrap", a, n, Expression.flag(signed)));
+  }
+}

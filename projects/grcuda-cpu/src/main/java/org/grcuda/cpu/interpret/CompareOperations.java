@@ -1,0 +1,129 @@
+package org.grcuda.cpu.interpret;
+
+import static org.grcuda.cpu.interpret.Decoder.call;
+
+import org.grcuda.cpu.translate.semantics.CompareSemantics;
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.cpu.translate.semantics.PlainSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Comparison and selection (PTX ISA 9.7.5, 9.7.6, 9.7.7). */
+final class CompareOperations {
+
+  private static final Class<?> PLAIN = PlainSemantics.class;
+
+  private CompareOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    return switch (i.opcode()) {
+      case "setp" -> setp(d, i);
+      case "set" -> set(d, i);
+      case "selp" ->
+          d.store(
+              i, choose(i, d.source(i.operand(3), PtxType.PRED), d.source(i, 1), d.source(i, 2)));
+      default -> slct(d, i);
+    };
+  }
+
+  private static Expression choose(
+      Instruction i, Expression condition, Expression yes, Expression no) {
+    return new Expression(
+        Expression.typeOf(i.type()), t -> condition.of(t) != 0 ? yes.of(t) : no.of(t));
+  }
+
+  private static Operation setp(Decoder d, Instruction i) {
+    Expression holds = comparison(d, i);
+    Operand target = i.operand(0);
+    if (!(target instanceof Operand.Pair pair)) {
+      return d.store(target, PtxType.PRED, combined(d, i, holds));
+    }
+    Expression first = combined(d, i, holds);
+    Expression second = combined(d, i, call(PLAIN, "notPredicate", holds));
+    d.checkDestination(pair.first());
+    d.checkDestination(pair.second());
+    return t -> {
+      long p = first.of(t);
+      long q = second.of(t);
+      d.write(t, pair.first(), PtxType.PRED, p);
+      d.write(t, pair.second(), PtxType.PRED, q);
+    };
+  }
+
+  private static Operation set(Decoder d, Instruction i) {
+    Expression holds = combined(d, i, comparison(d, i));
+    return switch (i.type()) {
+      case F32 -> d.store(i, call(PLAIN, "floatOf", holds));
+      case U32, S32 -> d.store(i, call(PLAIN, "neg", holds));
+      default -> throw d.unsupported(i.mnemonic());
+    };
+  }
+
+  /** The comparison, combined with the predicate source if there is one. */
+  private static Expression combined(Decoder d, Instruction i, Expression holds) {
+    if (i.operands().size() < 4) {
+      return holds;
+    }
+    return switch (i.modifiers().get(1)) {
+      case "and", "or", "xor" ->
+          call(PLAIN, i.modifiers().get(1), holds, d.source(i.operand(3), PtxType.PRED));
+      default -> throw d.unsupported(i.mnemonic());
+    };
+  }
+
+  private static Expression comparison(Decoder d, Instruction i) {
+    PtxType type = i.sourceType();
+    Expression a = d.source(i.operand(1), type);
+    Expression b = d.source(i.operand(2), type);
+    String name = i.modifiers().get(0);
+    return switch (type) {
+      case F32, F64 -> floats(d, name, flushed(i, a), flushed(i, b));
+      case F16, BF16 -> floats(d, name, widened(type, a), widened(type, b));
+      case F16X2, BF16X2 -> throw d.unsupported(i.mnemonic());
+      default -> integers(d, name, type, a, b);
+    };
+  }
+
+  private static Expression flushed(Instruction i, Expression value) {
+    boolean flushes = i.hasModifier("ftz") && value.type() == float.class;
+    return flushes ? call(FloatSemantics.class, "ftz", value) : value;
+  }
+
+  private static Expression widened(PtxType type, Expression bits) {
+    String name = type == PtxType.F16 ? "floatOfHalf" : "floatOfBfloat";
+    return call(ConvertSemantics.class, name, bits);
+  }
+
+  private static Expression floats(Decoder d, String name, Expression a, Expression b) {
+    return switch (name) {
+      case "eq", "lt", "le", "gt", "ge", "neu", "ltu", "leu", "gtu", "geu" ->
+          call(PLAIN, name, a, b);
+      case "ne", "equ", "num", "nan" -> call(CompareSemantics.class, name, a, b);
+      default -> throw d.unsupported("comparison " + name);
+    };
+  }
+
+  private static Expression integers(
+      Decoder d, String name, PtxType type, Expression a, Expression b) {
+    boolean signed = type.isSigned();
+    return switch (name) {
+      case "eq", "ne", "lo", "ls", "hi", "hs" -> call(PLAIN, name, a, b);
+      case "lt" -> call(PLAIN, signed ? "lt" : "lo", a, b);
+      case "le" -> call(PLAIN, signed ? "le" : "ls", a, b);
+      case "gt" -> call(PLAIN, signed ? "gt" : "hi", a, b);
+      case "ge" -> call(PLAIN, signed ? "ge" : "hs", a, b);
+      default -> throw d.unsupported("comparison " + name);
+    };
+  }
+
+  private static Operation slct(Decoder d, Instruction i) {
+    PtxType type = i.sourceType();
+    Expression c = d.source(i.operand(3), type);
+    boolean single = type == PtxType.F32;
+    Expression zero = new Expression(single ? float.class : int.class, t -> 0);
+    Expression holds = call(PLAIN, "ge", flushed(i, c), zero);
+    return d.store(i, choose(i, holds, d.source(i, 1), d.source(i, 2)));
+  }
+}

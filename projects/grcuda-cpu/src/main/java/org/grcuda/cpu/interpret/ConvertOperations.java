@@ -1,0 +1,193 @@
+package org.grcuda.cpu.interpret;
+
+import static org.grcuda.cpu.interpret.Decoder.call;
+
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.cpu.translate.semantics.PlainSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Conversions (PTX ISA 9.7.9.21, cvt). */
+final class ConvertOperations {
+
+  private static final Class<?> CONVERT = ConvertSemantics.class;
+  private static final Class<?> PLAIN = PlainSemantics.class;
+  private static final Class<?> FLOAT = FloatSemantics.class;
+
+  private ConvertOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    if (i.types().size() != 2) {
+      throw d.unsupported(i.mnemonic());
+    }
+    PtxType to = i.types().get(0);
+    PtxType from = i.types().get(1);
+    if (from == PtxType.F32 && (to == PtxType.F16X2 || to == PtxType.BF16X2)) {
+      Expression high = half(i, d.source(i.operand(1), from), to == PtxType.BF16X2);
+      Expression low = half(i, d.source(i.operand(2), from), to == PtxType.BF16X2);
+      return d.store(i, call(CONVERT, "pack16", low, high));
+    }
+    if (!isScalar(to) || !isScalar(from)) {
+      throw d.unsupported(i.mnemonic());
+    }
+    Expression source = d.source(i.operand(1), from);
+    if (!from.isFloat()) {
+      return d.store(i, to.isFloat() ? ofInteger(i, source) : integers(i, source));
+    }
+    Expression value = loaded(i, from, source);
+    return d.store(i, to.isFloat() ? floats(i, value) : toInteger(i, to, value));
+  }
+
+  private static boolean isScalar(PtxType type) {
+    return switch (type) {
+      case F16, BF16, F32, F64 -> true;
+      default -> type.isInteger() && type.size() <= 8 && !type.ptxName().endsWith("x2");
+    };
+  }
+
+  /** A float operand as float or double. */
+  private static Expression loaded(Instruction i, PtxType from, Expression source) {
+    return switch (from) {
+      case F16 -> call(CONVERT, "floatOfHalf", source);
+      case BF16 -> call(CONVERT, "floatOfBfloat", source);
+      case F32 -> i.hasModifier("ftz") ? call(FLOAT, "ftz", source) : source;
+      default -> source;
+    };
+  }
+
+  private static Expression integral(Instruction i, Expression value) {
+    boolean single = value.type() == float.class;
+    if (i.hasModifier("rni")) {
+      return single ? call(CONVERT, "nearest", value) : call(Math.class, "rint", value);
+    }
+    if (i.hasModifier("rmi")) {
+      return call(single ? CONVERT : Math.class, "floor", value);
+    }
+    if (i.hasModifier("rpi")) {
+      return call(single ? CONVERT : Math.class, "ceil", value);
+    }
+    return i.hasModifier("rzi") ? call(CONVERT, "truncate", value) : value;
+  }
+
+  private static Expression floats(Instruction i, Expression source) {
+    PtxType to = i.type();
+    Expression value = integral(i, source);
+    if (i.hasModifier("sat")) {
+      value = call(FLOAT, "sat", value);
+    }
+    boolean single = value.type() == float.class;
+    return switch (to) {
+      case F64 -> single ? call(PLAIN, "doubleOf", value) : value;
+      case F32 -> {
+        Expression mode = FloatOperations.rounding(i);
+        Expression narrow =
+            single
+                ? value
+                : mode == null
+                    ? call(PLAIN, "floatOf", value)
+                    : call(CONVERT, "floatOfF64", value, mode);
+        yield i.hasModifier("ftz") ? call(FLOAT, "ftz", narrow) : narrow;
+      }
+      default -> half(i, value, to == PtxType.BF16);
+    };
+  }
+
+  /** Rounds a float or double to half precision as the instruction says. */
+  private static Expression half(Instruction i, Expression value, boolean brain) {
+    Expression mode = FloatOperations.rounding(i);
+    String name = brain ? "bfloatOf" : "halfOf";
+    Expression source = i.hasModifier("relu") ? call(FLOAT, "relu", value) : value;
+    Expression bits =
+        mode == null ? call(CONVERT, name, source) : call(CONVERT, name, source, mode);
+    return i.hasModifier("satfinite")
+        ? call(CONVERT, brain ? "finiteBfloat" : "finiteHalf", bits)
+        : bits;
+  }
+
+  private static Expression toInteger(Instruction i, PtxType to, Expression source) {
+    boolean single = source.type() == float.class;
+    Expression value = i.hasModifier("rzi") ? source : integral(i, source);
+    Expression wide = single ? call(PLAIN, "doubleOf", value) : value;
+    return switch (to) {
+      case S32 -> single ? call(PLAIN, "intOf", value) : call(CONVERT, "toS32", wide);
+      case S64 -> call(CONVERT, "toS64", wide);
+      case U32 -> call(CONVERT, single ? "toU32" : "f64ToU32", wide);
+      case U64 -> call(CONVERT, "toU64", wide);
+      default -> {
+        int ofNaN = single ? 0 : to.isSigned() ? (int) low(to) : 1 << to.bits() - 1;
+        yield call(
+            CONVERT,
+            "toNarrow",
+            wide,
+            Expression.ofInt((int) low(to)),
+            Expression.ofInt((int) high(to)),
+            Expression.ofInt(ofNaN));
+      }
+    };
+  }
+
+  private static long low(PtxType type) {
+    return type.isSigned() ? -1L << type.bits() - 1 : 0;
+  }
+
+  private static long high(PtxType type) {
+    return type.isSigned() ? ~low(type) : type.bits() == 64 ? -1 : (1L << type.bits()) - 1;
+  }
+
+  private static Expression wide(PtxType from, Expression source) {
+    return source.type() == long.class
+        ? source
+        : call(PLAIN, from.isSigned() ? "extendSigned" : "extendUnsigned", source);
+  }
+
+  private static Expression ofInteger(Instruction i, Expression source) {
+    PtxType to = i.type();
+    PtxType from = i.sourceType();
+    Expression value = wide(from, source);
+    Expression mode = FloatOperations.rounding(i);
+    String kind = from == PtxType.U64 ? "U64" : "S64";
+    Expression result =
+        switch (to) {
+          case F16, BF16 -> {
+            String name = to == PtxType.BF16 ? "bfloatOf" : "halfOf";
+            yield call(CONVERT, name + kind, value, mode == null ? Expression.ofInt(0) : mode);
+          }
+          default -> {
+            String name = to == PtxType.F32 ? "floatOf" : "doubleOf";
+            if (mode != null) {
+              yield call(CONVERT, name + kind, value, mode);
+            }
+            yield from == PtxType.U64
+                ? call(CONVERT, name + kind, value)
+                : call(PLAIN, name, value);
+          }
+        };
+    boolean single = result.type() == float.class || result.type() == double.class;
+    return i.hasModifier("sat") && single ? call(FLOAT, "sat", result) : result;
+  }
+
+  private static Expression integers(Instruction i, Expression source) {
+    PtxType to = i.types().get(0);
+    PtxType from = i.types().get(1);
+    Expression value = wide(from, source);
+    if (i.hasModifier("sat")) {
+      long low = low(to);
+      long high = high(to);
+      if (from == PtxType.U64) {
+        value = call(CONVERT, "clampUnsigned", value, new Expression(long.class, t -> high));
+      } else if (to == PtxType.U64) {
+        value = call(Math.class, "max", value, new Expression(long.class, t -> 0));
+      } else {
+        value =
+            call(
+                CONVERT,
+                "clampSigned",
+                value,
+                new Expression(long.class, t -> low),
+                new Expression(long.class, t -> high));
+      }
+    }
+    return value;
+  }
+}

@@ -1,0 +1,182 @@
+package org.grcuda.cpu.interpret;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
+
+/** Turns the statements of a function into operations; what every family of them needs. */
+final class Decoder {
+
+  private final Program program;
+  private final DecodedFunction function;
+  private final Addresses addresses;
+  private final Map<String, Integer> labels = new HashMap<>();
+  private int line;
+
+  Decoder(Program program, DecodedFunction function) {
+    this.program = program;
+    this.function = function;
+    this.addresses = new Addresses(this);
+  }
+
+  /** Decodes the whole body. */
+  void run() {
+    List<Statement> body = function.function().body();
+    for (int s = 0; s < body.size(); s++) {
+      if (body.get(s) instanceof Label label) {
+        labels.put(label.name(), s);
+      }
+    }
+    Operation[] operations = new Operation[body.size() + 1];
+    int[] lines = new int[body.size() + 1];
+    for (int s = 0; s < body.size(); s++) {
+      switch (body.get(s)) {
+        case Label label -> {
+          operations[s] = t -> {};
+          lines[s] = label.line();
+        }
+        case Instruction i -> {
+          line = i.line();
+          operations[s] = guarded(i, OperationTable.decode(this, i));
+          lines[s] = line;
+        }
+      }
+    }
+    operations[body.size()] = ControlOperations.returnFrom(function);
+    lines[body.size()] = line;
+    function.define(operations, lines);
+  }
+
+  private static Operation guarded(Instruction i, Operation operation) {
+    Guard guard = i.guard();
+    if (guard == null) {
+      return operation;
+    }
+    int register = guard.predicate().index();
+    long wanted = guard.negated() ? 0 : 1;
+    return t -> {
+      if (t.registers[register] == wanted) {
+        operation.execute(t);
+      }
+    };
+  }
+
+  Program program() {
+    return program;
+  }
+
+  DecodedFunction function() {
+    return function;
+  }
+
+  Addresses addresses() {
+    return addresses;
+  }
+
+  /** Statement of a label. */
+  int label(String name) {
+    return labels.get(name);
+  }
+
+  /** A refusal of something on the current line. */
+  UnsupportedPtxException unsupported(String what) {
+    return new UnsupportedPtxException(what, line);
+  }
+
+  // ---- operands
+
+  /** The value of an operand, read as a type. */
+  Expression source(Operand operand, PtxType type) {
+    Class<?> kind = Expression.typeOf(type);
+    return switch (operand) {
+      case Register r -> {
+        int index = r.index();
+        yield new Expression(kind, t -> Expression.extend(t.registers[index], type));
+      }
+      case Operand.IntegerImmediate n -> {
+        boolean truth = type == PtxType.PRED;
+        long bits = truth ? (n.value() == 0 ? 0 : 1) : Expression.extend(n.value(), type);
+        yield new Expression(kind, t -> bits);
+      }
+      case Operand.FloatImmediate f -> {
+        long bits = bits(f, type);
+        yield new Expression(kind, t -> bits);
+      }
+      case Operand.SpecialRegister s -> {
+        Expression.Code code = SpecialRegisters.read(this, s.name());
+        yield new Expression(kind, t -> Expression.extend(code.of(t), type));
+      }
+      case Operand.Negated n -> {
+        int index = n.predicate().index();
+        yield new Expression(kind, t -> t.registers[index] ^ 1);
+      }
+      case Operand.Symbol symbol -> addresses.of(symbol).as(kind);
+      default -> throw unsupported("operand " + operand.text());
+    };
+  }
+
+  private static long bits(Operand.FloatImmediate f, PtxType type) {
+    return switch (type) {
+      case F32 -> f.type() == PtxType.F32 ? f.bits() : Float.floatToRawIntBits((float) f.value());
+      case F64 -> Double.doubleToRawLongBits(f.value());
+      default -> Expression.extend(f.bits(), type);
+    };
+  }
+
+  /** The value of an operand of an instruction, read as the instruction's type. */
+  Expression source(Instruction i, int operand) {
+    return source(i.operand(operand), i.type());
+  }
+
+  /** Writes bits, a value of a type, into a destination. */
+  void write(ThreadState t, Operand destination, PtxType type, long bits) {
+    if (destination instanceof Register r) {
+      long extended = Expression.extend(bits, type);
+      t.registers[r.index()] = Expression.extend(extended, unsigned(r.type()));
+    }
+  }
+
+  /** The type of the same size that zero-extends. */
+  static PtxType unsigned(PtxType type) {
+    return switch (type.size()) {
+      case 1 -> type == PtxType.PRED ? type : PtxType.U8;
+      case 2 -> PtxType.U16;
+      case 4 -> PtxType.U32;
+      default -> PtxType.U64;
+    };
+  }
+
+  /** Checks that an operand can be written. */
+  void checkDestination(Operand destination) {
+    if (!(destination instanceof Register || destination instanceof Operand.Sink)) {
+      throw unsupported("destination " + destination.text());
+    }
+  }
+
+  /** Computes a value of a type and writes it into a destination. */
+  Operation store(Operand destination, PtxType type, Expression value) {
+    checkDestination(destination);
+    Expression.Code code = value.code();
+    return t -> write(t, destination, type, code.of(t));
+  }
+
+  /** Writes a value of the instruction's type into its first operand. */
+  Operation store(Instruction i, Expression value) {
+    return store(i.operand(0), i.type(), value);
+  }
+
+  // ---- semantics
+
+  /** Calls a method of the semantics. */
+  static Expression call(Class<?> owner, String name, Expression... arguments) {
+    return SemanticsTable.call(owner, name, arguments);
+  }
+}

@@ -1,0 +1,65 @@
+package org.grcuda.cpu.interpret;
+
+import static org.grcuda.cpu.interpret.Decoder.call;
+
+import org.grcuda.cpu.translate.semantics.ApproximateMath;
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.semantics.FloatSemantics;
+import org.grcuda.cpu.translate.semantics.PlainSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Half precision arithmetic (PTX ISA 9.7.4), part by part in float. */
+final class HalfOperations {
+
+  private static final Class<?> CONVERT = ConvertSemantics.class;
+  private static final Class<?> FLOAT = FloatSemantics.class;
+
+  private HalfOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    if (i.type().size() == 2) {
+      return d.store(i, part(d, i, 0));
+    }
+    return d.store(i, call(CONVERT, "pack16", part(d, i, 0), part(d, i, 1)));
+  }
+
+  private static boolean isBrain(Instruction i) {
+    return i.type() == PtxType.BF16 || i.type() == PtxType.BF16X2;
+  }
+
+  private static Expression part(Decoder d, Instruction i, int part) {
+    Expression value = operation(d, i, part);
+    if (i.hasModifier("sat")) {
+      value = call(FLOAT, "sat", value);
+    }
+    if (i.hasModifier("relu")) {
+      value = call(FLOAT, "relu", value);
+    }
+    Expression bits = call(CONVERT, isBrain(i) ? "bfloatOf" : "halfOf", value);
+    return flushed(i, bits);
+  }
+
+  private static Expression flushed(Instruction i, Expression bits) {
+    return i.hasModifier("ftz") ? call(CONVERT, isBrain(i) ? "ftzBfloat" : "ftzHalf", bits) : bits;
+  }
+
+  private static Expression input(Decoder d, Instruction i, int operand, int part) {
+    Expression whole = d.source(i, operand);
+    Expression bits = call(CONVERT, part == 0 ? "lowHalf" : "highHalf", whole);
+    return call(CONVERT, isBrain(i) ? "floatOfBfloat" : "floatOfHalf", flushed(i, bits));
+  }
+
+  private static Expression operation(Decoder d, Instruction i, int part) {
+    Expression a = input(d, i, 1, part);
+    return switch (i.opcode()) {
+      case "neg" -> call(PlainSemantics.class, "neg", a);
+      case "abs" -> call(Math.class, "abs", a);
+      case "ex2", "tanh" -> call(ApproximateMath.class, i.opcode(), a);
+      case "add", "sub", "mul" -> call(PlainSemantics.class, i.opcode(), a, input(d, i, 2, part));
+      case "fma" -> call(FLOAT, "fmaToOdd", a, input(d, i, 2, part), input(d, i, 3, part));
+      case "min", "max" -> FloatOperations.extremum(i, a, input(d, i, 2, part));
+      default -> throw d.unsupported(i.mnemonic());
+    };
+  }
+}

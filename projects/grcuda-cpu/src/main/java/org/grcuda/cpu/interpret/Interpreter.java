@@ -1,0 +1,66 @@
+package org.grcuda.cpu.interpret;
+
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.runtime.BlockScheduler;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+
+/**
+ * Executes kernels instruction by instruction. Each thread has a stack and registers of its own, so
+ * it may wait anywhere, in device functions too. Tens of times slower than translated code.
+ */
+public final class Interpreter {
+
+  private Interpreter() {}
+
+  /**
+   * The code of a kernel.
+   *
+   * @param kernel as written: nothing needs to be inlined
+   * @throws org.grcuda.cpu.translate.UnsupportedPtxException naming the instruction and the line of
+   *     what cannot be executed
+   */
+  public static BlockCode of(
+      PtxModule module,
+      PtxFunction kernel,
+      ModuleVariables variables,
+      CallGraph calls,
+      MemoryLayout layout) {
+    Program program = new Program(module, kernel, variables, calls, layout);
+    return context ->
+        new BlockScheduler(new Block(program, context), program.points(), 0).run(context);
+  }
+
+  /** The threads of one block. */
+  private static final class Block implements ThreadCode {
+
+    private final ThreadState[] threads;
+
+    Block(Program program, BlockContext context) {
+      threads = new ThreadState[context.launch.threadsPerBlock()];
+      for (int t = 0; t < threads.length; t++) {
+        threads[t] = new ThreadState(program, context, t);
+      }
+    }
+
+    @Override
+    public void run(BlockContext context, int first, int last) {
+      for (int t = first; t < last; t++) {
+        if (context.states.resume[t] >= 0) {
+          try {
+            threads[t].run();
+          } catch (KernelFault fault) {
+            context.thread = t;
+            throw fault;
+          }
+        }
+      }
+    }
+  }
+}

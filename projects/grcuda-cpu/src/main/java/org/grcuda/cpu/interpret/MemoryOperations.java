@@ -1,0 +1,87 @@
+package org.grcuda.cpu.interpret;
+
+import java.lang.invoke.VarHandle;
+import java.util.List;
+import org.grcuda.cpu.translate.semantics.MemorySemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Loads, stores and fences (PTX ISA 9.7.9.8 to 9.7.9.12, 9.7.13.4). */
+final class MemoryOperations {
+
+  private MemoryOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    return switch (i.opcode()) {
+      case "ld", "ldu" -> load(d, i);
+      case "st" -> store(d, i);
+      default -> t -> VarHandle.fullFence();
+    };
+  }
+
+  private static List<Operand> elements(Operand operand) {
+    return operand instanceof Operand.Vector vector ? vector.elements() : List.of(operand);
+  }
+
+  private static int width(Decoder d, Instruction i) {
+    int size = i.type().size();
+    if (size > 8) {
+      throw d.unsupported(i.mnemonic());
+    }
+    return size;
+  }
+
+  private static Operation load(Decoder d, Instruction i) {
+    PtxType type = i.type();
+    int size = width(d, i);
+    List<Operand> targets = elements(i.operand(0));
+    targets.forEach(d::checkDestination);
+    Integer scalar = d.addresses().scalar(i.operand(1), i.space(), targets.size());
+    if (scalar != null) {
+      int shift = Math.toIntExact(8 * ((Operand.Address) i.operand(1)).offset());
+      return t -> d.write(t, targets.get(0), type, t.frame.parameters[scalar] >>> shift);
+    }
+    Expression address = d.addresses().checked(i.operand(1), i.space(), size * targets.size());
+    return t -> {
+      long at = address.of(t);
+      for (int k = 0; k < targets.size(); k++) {
+        long bits = MemorySemantics.load(at + (long) k * size, size);
+        d.write(t, targets.get(k), type, bits);
+      }
+      VarHandle.acquireFence();
+    };
+  }
+
+  private static Operation store(Decoder d, Instruction i) {
+    PtxType type = i.type();
+    int size = width(d, i);
+    List<Operand> operands = elements(i.operand(1));
+    List<Expression> values = operands.stream().map(o -> d.source(o, type)).toList();
+    Integer scalar = d.addresses().scalar(i.operand(0), i.space(), operands.size());
+    if (scalar != null) {
+      return storeScalar(d, i, scalar, values.get(0));
+    }
+    Expression address = d.addresses().checked(i.operand(0), i.space(), size * operands.size());
+    return t -> {
+      VarHandle.releaseFence();
+      long at = address.of(t);
+      for (int k = 0; k < values.size(); k++) {
+        MemorySemantics.store(at + (long) k * size, size, values.get(k).of(t));
+      }
+    };
+  }
+
+  private static Operation storeScalar(Decoder d, Instruction i, int position, Expression value) {
+    Operand.Address address = (Operand.Address) i.operand(0);
+    String name = ((Operand.Symbol) address.base()).name();
+    if (address.offset() != 0) {
+      throw d.unsupported("store to a part of parameter " + name);
+    }
+    PtxType held = Decoder.unsigned(d.function().function().variable(name).type());
+    PtxType type = i.type();
+    return t ->
+        t.frame.parameters[position] =
+            Expression.extend(Expression.extend(value.of(t), type), held);
+  }
+}

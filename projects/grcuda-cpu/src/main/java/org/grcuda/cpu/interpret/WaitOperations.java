@@ -1,0 +1,110 @@
+package org.grcuda.cpu.interpret;
+
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Barriers and warp operations (PTX ISA 9.7.13): what a thread gives, that it waits, and what it
+ * gets.
+ */
+final class WaitOperations {
+
+  private static final Expression NONE = Expression.ofInt(0);
+
+  private WaitOperations() {}
+
+  static Operation decode(Decoder d, Instruction i) {
+    if (i.hasModifier("cluster")) {
+      throw d.unsupported(i.mnemonic());
+    }
+    return switch (i.opcode()) {
+      case "bar", "barrier" -> i.hasModifier("warp") ? warpBarrier(d, i) : barrier(d, i);
+      case "shfl" -> {
+        if (!i.hasModifier("sync")) {
+          throw d.unsupported(i.mnemonic());
+        }
+        yield await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
+      }
+      case "vote" -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
+      case "match", "redux" -> {
+        if (i.type().isFloat()) {
+          throw d.unsupported(i.mnemonic());
+        }
+        yield await(d, i, word(d, i, 2), d.source(i, 1), NONE, NONE);
+      }
+      case "elect" -> await(d, i, word(d, i, 1), NONE, NONE, NONE);
+      default -> await(d, i, NONE, NONE, NONE, NONE);
+    };
+  }
+
+  private static Expression word(Decoder d, Instruction i, int operand) {
+    return d.source(i.operand(operand), PtxType.U32);
+  }
+
+  private static Operation warpBarrier(Decoder d, Instruction i) {
+    return await(d, i, word(d, i, 0), NONE, NONE, NONE);
+  }
+
+  private static Operation barrier(Decoder d, Instruction i) {
+    if (i.hasModifier("arrive")) {
+      Expression number = word(d, i, 0);
+      return t -> t.context.states.arrive((int) number.of(t));
+    }
+    Point point = d.program().point(i);
+    if (point.isPlainBarrier()) {
+      return t -> {
+        t.context.states.resume[t.thread] = ~point.state();
+        t.await(then -> {});
+      };
+    }
+    boolean reduces = i.hasModifier("red");
+    int first = reduces ? 1 : 0;
+    int last = i.operands().size() - (reduces ? 1 : 0);
+    Expression number = first < last ? word(d, i, first) : NONE;
+    Expression count = first + 1 < last ? word(d, i, first + 1) : NONE;
+    Expression predicate = reduces ? d.source(i.operand(last), PtxType.PRED) : NONE;
+    return await(d, i, count, predicate, number, NONE);
+  }
+
+  private static Operation await(
+      Decoder d,
+      Instruction i,
+      Expression mask,
+      Expression value,
+      Expression second,
+      Expression third) {
+    int state = d.program().point(i).state();
+    Operation result = result(d, i);
+    return t -> {
+      t.context.states.suspend(
+          t.thread, state, (int) mask.of(t), value.of(t), (int) second.of(t), (int) third.of(t));
+      t.await(result);
+    };
+  }
+
+  private static Operation result(Decoder d, Instruction i) {
+    boolean barrier = i.opcode().equals("bar") || i.opcode().equals("barrier");
+    if (barrier && !i.hasModifier("red")) {
+      return t -> {};
+    }
+    Operand target = i.operand(0);
+    Operand flag = new Operand.Sink();
+    if (target instanceof Operand.Pair pair) {
+      target = pair.first();
+      flag = pair.second();
+    }
+    Operand predicate = flag;
+    Operand destination = target;
+    d.checkDestination(predicate);
+    d.checkDestination(destination);
+    boolean truth =
+        i.opcode().equals("vote") && !i.hasModifier("ballot") || barrier && !i.hasModifier("popc");
+    PtxType type = truth ? PtxType.PRED : PtxType.U32;
+    return t -> {
+      d.write(t, predicate, PtxType.PRED, t.context.states.flag[t.thread]);
+      d.write(t, destination, type, t.context.states.result[t.thread]);
+    };
+  }
+}

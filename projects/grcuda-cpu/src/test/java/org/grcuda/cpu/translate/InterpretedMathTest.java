@@ -1,0 +1,12 @@
+package org.grcuda.cpu.translate;
+
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+
+/** The same kernels, interpreted. */
+final class InterpretedMathTest extends MathTest {
+
+  @Override
+  TranslationOptions options() {
+    return TranslationOptions.defaults().withEngine(Engine.INTERPRETER);
+  }
+}

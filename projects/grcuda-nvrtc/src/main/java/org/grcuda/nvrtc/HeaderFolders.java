@@ -1,0 +1,20 @@
+package org.grcuda.nvrtc;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Where CUDA's headers are.
+ *
+ * @param folders to search, in order; where they are not there they are named nevertheless, so that
+ *     NVRTC tells of a missing header in the same words
+ * @param identity differs where other headers may be there; empty: there are none
+ */
+record HeaderFolders(List<Path> folders, String identity) {
+
+  static final HeaderFolders NONE = new HeaderFolders(List.of(), "");
+
+  boolean areThere() {
+    return !identity.isEmpty();
+  }
+}

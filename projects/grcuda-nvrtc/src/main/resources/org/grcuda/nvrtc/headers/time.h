@@ -1,0 +1,3 @@
+#pragma once
+/* clock is built into NVRTC: ticks of the device. */
+#include <stddef.h>
