@@ -31,7 +31,7 @@ final class AtomicOperations {
             .filter(OPERATIONS::contains)
             .findFirst()
             .orElseThrow(() -> d.unsupported(i.mnemonic()));
-    if (i.vectorWidth() > 1 || type.size() > 8) {
+    if (i.vectorWidth() > 1 || type.size() > 8 || i.hasModifier("async")) {
       throw d.unsupported(i.mnemonic());
     }
     String suffix = suffix(d, i, name, type);

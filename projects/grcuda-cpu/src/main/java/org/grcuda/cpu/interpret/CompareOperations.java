@@ -34,14 +34,22 @@ final class CompareOperations {
         Expression.typeOf(i.type()), t -> condition.of(t) != 0 ? yes.of(t) : no.of(t));
   }
 
+  private static boolean isPacked(PtxType type) {
+    return type == PtxType.F16X2 || type == PtxType.BF16X2;
+  }
+
   private static Operation setp(Decoder d, Instruction i) {
-    Expression holds = comparison(d, i);
-    Operand target = i.operand(0);
-    if (!(target instanceof Operand.Pair pair)) {
-      return d.store(target, PtxType.PRED, combined(d, i, holds));
+    boolean packed = isPacked(i.sourceType());
+    Expression holds = comparison(d, i, 0);
+    if (!(i.operand(0) instanceof Operand.Pair pair)) {
+      if (packed) {
+        throw d.unsupported(i.mnemonic());
+      }
+      return d.store(i.operand(0), PtxType.PRED, combined(d, i, holds));
     }
+    Expression other = packed ? comparison(d, i, 1) : call(PLAIN, "notPredicate", holds);
     Expression first = combined(d, i, holds);
-    Expression second = combined(d, i, call(PLAIN, "notPredicate", holds));
+    Expression second = combined(d, i, other);
     d.checkDestination(pair.first());
     d.checkDestination(pair.second());
     return t -> {
@@ -53,10 +61,21 @@ final class CompareOperations {
   }
 
   private static Operation set(Decoder d, Instruction i) {
-    Expression holds = combined(d, i, comparison(d, i));
+    Expression low = truth(d, i, combined(d, i, comparison(d, i, 0)));
+    if (!isPacked(i.sourceType())) {
+      return d.store(i, low);
+    }
+    Expression high = truth(d, i, combined(d, i, comparison(d, i, 1)));
+    return d.store(i, call(ConvertSemantics.class, "pack16", low, high));
+  }
+
+  /** What the destination holds for 0 or 1: a number, or all bits. */
+  private static Expression truth(Decoder d, Instruction i, Expression holds) {
     return switch (i.type()) {
-      case F32 -> d.store(i, call(PLAIN, "floatOf", holds));
-      case U32, S32 -> d.store(i, call(PLAIN, "neg", holds));
+      case F32 -> call(PLAIN, "floatOf", holds);
+      case F16, F16X2 -> call(PLAIN, "mul", holds, Expression.ofInt(ConvertSemantics.HALF_ONE));
+      case BF16, BF16X2 -> call(PLAIN, "mul", holds, Expression.ofInt(ConvertSemantics.BFLOAT_ONE));
+      case U16, S16, U32, S32 -> call(PLAIN, "neg", holds);
       default -> throw d.unsupported(i.mnemonic());
     };
   }
@@ -73,27 +92,27 @@ final class CompareOperations {
     };
   }
 
-  private static Expression comparison(Decoder d, Instruction i) {
+  /** Compares the first two sources, or the part 0 or 1 of them. */
+  private static Expression comparison(Decoder d, Instruction i, int part) {
     PtxType type = i.sourceType();
     Expression a = d.source(i.operand(1), type);
     Expression b = d.source(i.operand(2), type);
     String name = i.modifiers().get(0);
     return switch (type) {
       case F32, F64 -> floats(d, name, flushed(i, a), flushed(i, b));
-      case F16, BF16 -> floats(d, name, widened(type, a), widened(type, b));
-      case F16X2, BF16X2 -> throw d.unsupported(i.mnemonic());
-      default -> integers(d, name, type, a, b);
+      case F16, BF16, F16X2, BF16X2 ->
+          floats(
+              d,
+              name,
+              HalfOperations.part(i, type, a, part),
+              HalfOperations.part(i, type, b, part));
+      default -> integers(d, i, name, type, a, b);
     };
   }
 
   private static Expression flushed(Instruction i, Expression value) {
     boolean flushes = i.hasModifier("ftz") && value.type() == float.class;
     return flushes ? call(FloatSemantics.class, "ftz", value) : value;
-  }
-
-  private static Expression widened(PtxType type, Expression bits) {
-    String name = type == PtxType.F16 ? "floatOfHalf" : "floatOfBfloat";
-    return call(ConvertSemantics.class, name, bits);
   }
 
   private static Expression floats(Decoder d, String name, Expression a, Expression b) {
@@ -106,7 +125,7 @@ final class CompareOperations {
   }
 
   private static Expression integers(
-      Decoder d, String name, PtxType type, Expression a, Expression b) {
+      Decoder d, Instruction i, String name, PtxType type, Expression a, Expression b) {
     boolean signed = type.isSigned();
     return switch (name) {
       case "eq", "ne", "lo", "ls", "hi", "hs" -> call(PLAIN, name, a, b);
@@ -114,7 +133,7 @@ final class CompareOperations {
       case "le" -> call(PLAIN, signed ? "le" : "ls", a, b);
       case "gt" -> call(PLAIN, signed ? "gt" : "hi", a, b);
       case "ge" -> call(PLAIN, signed ? "ge" : "hs", a, b);
-      default -> throw d.unsupported("comparison " + name);
+      default -> throw d.unsupported(i.mnemonic());
     };
   }
 

@@ -24,8 +24,8 @@ final class HalfOperations {
     return d.store(i, call(CONVERT, "pack16", part(d, i, 0), part(d, i, 1)));
   }
 
-  private static boolean isBrain(Instruction i) {
-    return i.type() == PtxType.BF16 || i.type() == PtxType.BF16X2;
+  private static boolean isBrain(PtxType type) {
+    return type == PtxType.BF16 || type == PtxType.BF16X2;
   }
 
   private static Expression part(Decoder d, Instruction i, int part) {
@@ -36,18 +36,23 @@ final class HalfOperations {
     if (i.hasModifier("relu")) {
       value = call(FLOAT, "relu", value);
     }
-    Expression bits = call(CONVERT, isBrain(i) ? "bfloatOf" : "halfOf", value);
-    return flushed(i, bits);
+    Expression bits = call(CONVERT, isBrain(i.type()) ? "bfloatOf" : "halfOf", value);
+    return flushed(i, i.type(), bits);
   }
 
-  private static Expression flushed(Instruction i, Expression bits) {
-    return i.hasModifier("ftz") ? call(CONVERT, isBrain(i) ? "ftzBfloat" : "ftzHalf", bits) : bits;
+  private static Expression flushed(Instruction i, PtxType type, Expression bits) {
+    String name = isBrain(type) ? "ftzBfloat" : "ftzHalf";
+    return i.hasModifier("ftz") ? call(CONVERT, name, bits) : bits;
+  }
+
+  /** A part of a value of a type as a float: 0 the lower or only one, 1 the upper. */
+  static Expression part(Instruction i, PtxType type, Expression whole, int part) {
+    Expression bits = call(CONVERT, part == 0 ? "lowHalf" : "highHalf", whole);
+    return call(CONVERT, isBrain(type) ? "floatOfBfloat" : "floatOfHalf", flushed(i, type, bits));
   }
 
   private static Expression input(Decoder d, Instruction i, int operand, int part) {
-    Expression whole = d.source(i, operand);
-    Expression bits = call(CONVERT, part == 0 ? "lowHalf" : "highHalf", whole);
-    return call(CONVERT, isBrain(i) ? "floatOfBfloat" : "floatOfHalf", flushed(i, bits));
+    return part(i, i.type(), d.source(i, operand), part);
   }
 
   private static Expression operation(Decoder d, Instruction i, int part) {

@@ -25,16 +25,16 @@ final class MemoryOperations {
   }
 
   private static int width(Decoder d, Instruction i) {
-    int size = i.type().size();
-    if (size > 8) {
+    PtxType type = i.type();
+    if (type == null || type.size() > 8 || i.hasModifier("async") || i.hasModifier("bulk")) {
       throw d.unsupported(i.mnemonic());
     }
-    return size;
+    return type.size();
   }
 
   private static Operation load(Decoder d, Instruction i) {
-    PtxType type = i.type();
     int size = width(d, i);
+    PtxType type = i.type();
     List<Operand> targets = elements(i.operand(0));
     targets.forEach(d::checkDestination);
     Integer scalar = d.addresses().scalar(i.operand(1), i.space(), targets.size());
@@ -54,8 +54,8 @@ final class MemoryOperations {
   }
 
   private static Operation store(Decoder d, Instruction i) {
-    PtxType type = i.type();
     int size = width(d, i);
+    PtxType type = i.type();
     List<Operand> operands = elements(i.operand(1));
     List<Expression> values = operands.stream().map(o -> d.source(o, type)).toList();
     Integer scalar = d.addresses().scalar(i.operand(0), i.space(), operands.size());

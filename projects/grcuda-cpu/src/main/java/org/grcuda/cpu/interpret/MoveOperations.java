@@ -21,6 +21,9 @@ final class MoveOperations {
   }
 
   private static Operation mov(Decoder d, Instruction i) {
+    if (i.type().size() > 8) {
+      throw d.unsupported(i.mnemonic());
+    }
     if (i.operand(0) instanceof Operand.Vector vector) {
       return unpack(d, i, vector.elements());
     }

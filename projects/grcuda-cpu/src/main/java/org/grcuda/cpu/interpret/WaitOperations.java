@@ -16,17 +16,17 @@ final class WaitOperations {
   private WaitOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
-    if (i.hasModifier("cluster")) {
+    boolean obsolete =
+        switch (i.opcode()) {
+          case "shfl", "vote", "match" -> !i.hasModifier("sync");
+          default -> false;
+        };
+    if (obsolete || i.hasModifier("cluster")) {
       throw d.unsupported(i.mnemonic());
     }
     return switch (i.opcode()) {
       case "bar", "barrier" -> i.hasModifier("warp") ? warpBarrier(d, i) : barrier(d, i);
-      case "shfl" -> {
-        if (!i.hasModifier("sync")) {
-          throw d.unsupported(i.mnemonic());
-        }
-        yield await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
-      }
+      case "shfl" -> await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
       case "vote" -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
       case "match", "redux" -> {
         if (i.type().isFloat()) {

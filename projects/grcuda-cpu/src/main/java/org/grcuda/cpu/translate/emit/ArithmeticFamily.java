@@ -11,7 +11,9 @@ final class ArithmeticFamily {
 
   static void install(Map<String, InstructionEmitter> table) {
     for (String opcode :
-        new String[] {"add", "sub", "mul", "mad", "div", "rem", "abs", "neg", "min", "max"}) {
+        new String[] {
+          "add", "sub", "mul", "mad", "fma", "div", "rem", "abs", "neg", "min", "max"
+        }) {
       table.put(opcode, ArithmeticFamily::emit);
     }
     IntegerFamily.install(table);

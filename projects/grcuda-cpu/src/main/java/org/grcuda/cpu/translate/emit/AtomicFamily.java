@@ -28,7 +28,7 @@ final class AtomicFamily {
 
   private static void operation(MethodEmitter m, Instruction i, int address) {
     PtxType type = i.type();
-    if (i.vectorWidth() > 1 || type.size() > 8) {
+    if (i.vectorWidth() > 1 || type.size() > 8 || i.hasModifier("async")) {
       throw m.unsupported(i.mnemonic());
     }
     String operation = operationName(m, i);

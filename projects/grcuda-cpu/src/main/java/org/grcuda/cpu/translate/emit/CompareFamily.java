@@ -24,39 +24,57 @@ final class CompareFamily {
   }
 
   private static void setp(MethodEmitter m, Instruction i) {
-    Operand first = i.operand(0);
-    Operand second = null;
-    if (first instanceof Operand.Pair pair) {
-      first = pair.first();
-      second = pair.second();
+    PtxType type = i.sourceType();
+    boolean packed = isPacked(type);
+    if (!(i.operand(0) instanceof Operand.Pair pair)) {
+      if (packed) {
+        throw m.unsupported(i.mnemonic());
+      }
+      pushComparison(m, i, type, 0);
+      combine(m, i);
+      m.store(i.operand(0), PtxType.PRED);
+      return;
     }
-    pushComparison(m, i, i.sourceType());
-    if (second != null) {
-      m.code().dup().iconst_1().ixor();
-      combine(m, i);
-      int complement = m.code().allocateLocal(java.lang.classfile.TypeKind.INT);
-      m.code().istore(complement);
-      combine(m, i);
-      m.store(first, PtxType.PRED);
-      m.code().iload(complement);
-      m.store(second, PtxType.PRED);
-    } else {
-      combine(m, i);
-      m.store(first, PtxType.PRED);
+    pushComparison(m, i, type, packed ? 1 : 0);
+    if (!packed) {
+      m.code().iconst_1().ixor();
     }
+    combine(m, i);
+    pushComparison(m, i, type, 0);
+    combine(m, i);
+    m.store(pair.first(), PtxType.PRED);
+    m.store(pair.second(), PtxType.PRED);
+  }
+
+  private static boolean isPacked(PtxType type) {
+    return type == PtxType.F16X2 || type == PtxType.BF16X2;
   }
 
   private static void set(MethodEmitter m, Instruction i) {
-    pushComparison(m, i, i.sourceType());
+    PtxType source = i.sourceType();
+    pushComparison(m, i, source, 0);
     combine(m, i);
-    if (i.type() == PtxType.F32) {
-      m.code().i2f();
-    } else if (JvmKind.of(i.type()) == JvmKind.INT && i.type().size() == 4) {
-      m.code().ineg();
+    if (isPacked(source)) {
+      pushTruth(m, i);
+      pushComparison(m, i, source, 1);
+      combine(m, i);
+      pushTruth(m, i);
+      m.invoke(ConvertSemantics.class, "pack16", int.class, int.class);
     } else {
-      throw m.unsupported(i.mnemonic());
+      pushTruth(m, i);
     }
     m.store(i.operand(0), i.type());
+  }
+
+  /** Turns 0 or 1 into what the destination holds for it: a number, or all bits. */
+  private static void pushTruth(MethodEmitter m, Instruction i) {
+    switch (i.type()) {
+      case F32 -> m.code().i2f();
+      case F16, F16X2 -> m.code().loadConstant(ConvertSemantics.HALF_ONE).imul();
+      case BF16, BF16X2 -> m.code().loadConstant(ConvertSemantics.BFLOAT_ONE).imul();
+      case U16, S16, U32, S32 -> m.code().ineg();
+      default -> throw m.unsupported(i.mnemonic());
+    }
   }
 
   /** Applies {@code .and}, {@code .or} or {@code .xor} with the third source, if there is one. */
@@ -73,13 +91,13 @@ final class CompareFamily {
     }
   }
 
-  /** Pushes the comparison of the first two sources as 0 or 1. */
-  private static void pushComparison(MethodEmitter m, Instruction i, PtxType type) {
+  /** Pushes the comparison of the first two sources, or of a part of them, as 0 or 1. */
+  private static void pushComparison(MethodEmitter m, Instruction i, PtxType type, int part) {
     String comparison = i.modifiers().get(0);
     switch (type) {
-      case F16, BF16 -> {
-        pushHalf(m, i, 1, type);
-        pushHalf(m, i, 2, type);
+      case F16, BF16, F16X2, BF16X2 -> {
+        HalfFamily.pushPart(m, i, type, 1, part);
+        HalfFamily.pushPart(m, i, type, 2, part);
         compareFloats(m, comparison, true);
       }
       case F32, F64 -> {
@@ -87,7 +105,6 @@ final class CompareFamily {
         pushFloat(m, i, 2, type);
         compareFloats(m, comparison, type == PtxType.F32);
       }
-      case F16X2, BF16X2 -> throw m.unsupported(i.mnemonic());
       default -> {
         m.push(i.operand(1), type);
         m.push(i.operand(2), type);
@@ -101,12 +118,6 @@ final class CompareFamily {
     if (i.hasModifier("ftz") && type == PtxType.F32) {
       m.invoke(FloatSemantics.class, "ftz", float.class);
     }
-  }
-
-  private static void pushHalf(MethodEmitter m, Instruction i, int operand, PtxType type) {
-    m.push(i.operand(operand), type);
-    String name = type == PtxType.F16 ? "floatOfHalf" : "floatOfBfloat";
-    m.invoke(ConvertSemantics.class, name, int.class);
   }
 
   private static void compareIntegers(

@@ -15,21 +15,12 @@ final class FloatFamily {
   private FloatFamily() {}
 
   static void install(Map<String, InstructionEmitter> table) {
-    table.put("fma", (m, i) -> dispatch(m, i));
     for (String opcode :
         new String[] {"sqrt", "rcp", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh"}) {
       table.put(opcode, FloatFamily::unary);
     }
     table.put("copysign", FloatFamily::copysign);
     table.put("testp", FloatFamily::testp);
-  }
-
-  private static void dispatch(MethodEmitter m, Instruction i) {
-    if (i.type() == PtxType.F32 || i.type() == PtxType.F64) {
-      emit(m, i);
-    } else {
-      HalfFamily.emit(m, i);
-    }
   }
 
   static void emit(MethodEmitter m, Instruction i) {

@@ -29,6 +29,7 @@ final class FunctionEmitter implements ControlTarget {
     m.line(scope.function().line());
     m.launchValues().emitPrologue();
     m.addresses().emitPrologue();
+    m.emitCarry();
     m.addresses().emitThreadPrologue();
     emitStackCheck(m);
     m.calls().bindArguments(ARGUMENTS);

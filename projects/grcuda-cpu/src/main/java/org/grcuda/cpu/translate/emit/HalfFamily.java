@@ -29,7 +29,7 @@ final class HalfFamily {
     boolean packed = type.size() == 4;
     for (int part = 0; part < (packed ? 2 : 1); part++) {
       for (int k = 1; k <= sources; k++) {
-        pushPart(m, i, k, part);
+        pushPart(m, i, type, k, part);
       }
       operation(m, i, part);
       if (i.hasModifier("sat")) {
@@ -39,7 +39,7 @@ final class HalfFamily {
         m.invoke(FloatSemantics.class, "relu", float.class);
       }
       m.invoke(ConvertSemantics.class, isBrain(type) ? "bfloatOf" : "halfOf", float.class);
-      flush(m, i);
+      flush(m, i, type);
     }
     if (packed) {
       m.invoke(ConvertSemantics.class, "pack16", int.class, int.class);
@@ -51,21 +51,22 @@ final class HalfFamily {
     return type == PtxType.BF16 || type == PtxType.BF16X2;
   }
 
-  private static void flush(MethodEmitter m, Instruction i) {
+  private static void flush(MethodEmitter m, Instruction i, PtxType type) {
     if (i.hasModifier("ftz")) {
-      m.invoke(ConvertSemantics.class, isBrain(i.type()) ? "ftzBfloat" : "ftzHalf", int.class);
+      m.invoke(ConvertSemantics.class, isBrain(type) ? "ftzBfloat" : "ftzHalf", int.class);
     }
   }
 
-  private static void pushPart(MethodEmitter m, Instruction i, int operand, int part) {
-    m.push(i.operand(operand), i.type());
+  /** Pushes a part of an operand of a type as a float: 0 the lower or only one, 1 the upper. */
+  static void pushPart(MethodEmitter m, Instruction i, PtxType type, int operand, int part) {
+    m.push(i.operand(operand), type);
     if (part == 1) {
       m.code().bipush(16).iushr();
-    } else if (i.type().size() == 4) {
+    } else if (type.size() == 4) {
       m.code().i2c();
     }
-    flush(m, i);
-    String name = isBrain(i.type()) ? "floatOfBfloat" : "floatOfHalf";
+    flush(m, i, type);
+    String name = isBrain(type) ? "floatOfBfloat" : "floatOfHalf";
     m.invoke(ConvertSemantics.class, name, int.class);
   }
 
@@ -84,8 +85,8 @@ final class HalfFamily {
               i,
               f,
               () -> {
-                pushPart(m, i, 1, part);
-                pushPart(m, i, 2, part);
+                pushPart(m, i, i.type(), 1, part);
+                pushPart(m, i, i.type(), 2, part);
               });
       default -> m.invoke(ApproximateMath.class, i.opcode(), f);
     }

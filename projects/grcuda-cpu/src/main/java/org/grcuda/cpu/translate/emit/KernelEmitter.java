@@ -53,6 +53,7 @@ abstract class KernelEmitter implements ControlTarget {
     m.line(scope.function().line());
     m.launchValues().emitPrologue();
     m.addresses().emitPrologue();
+    m.emitCarry();
     code.iload(FIRST).istore(frame.thread());
     Label start = code.newBoundLabel();
     emitLoop(m, frame);

@@ -35,6 +35,7 @@ final class MemoryFamily {
   }
 
   private static void load(MethodEmitter m, Instruction i) {
+    requireSimple(m, i);
     List<Operand> targets = elements(i.operand(0));
     if (m.launchValues().isFixedParameter(i)) {
       for (int k = 0; k < targets.size(); k++) {
@@ -83,7 +84,17 @@ final class MemoryFamily {
     }
   }
 
+  private static void requireSimple(MethodEmitter m, Instruction i) {
+    if (i.type() == null
+        || i.type().size() > 8
+        || i.hasModifier("async")
+        || i.hasModifier("bulk")) {
+      throw m.unsupported(i.mnemonic());
+    }
+  }
+
   private static void store(MethodEmitter m, Instruction i) {
+    requireSimple(m, i);
     Operand.Address address = (Operand.Address) i.operand(0);
     List<Operand> sources = elements(i.operand(1));
     if (m.calls().isScalar(address, i)) {

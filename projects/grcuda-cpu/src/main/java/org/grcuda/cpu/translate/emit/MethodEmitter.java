@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -30,6 +31,8 @@ final class MethodEmitter {
 
   private static final ClassDesc FLOAT = ClassDesc.of("java.lang.Float");
   private static final ClassDesc DOUBLE = ClassDesc.of("java.lang.Double");
+
+  private static final Set<String> READS_CARRY = Set.of("addc", "subc", "madc");
 
   private final CodeBuilder code;
   private final FunctionScope scope;
@@ -102,6 +105,16 @@ final class MethodEmitter {
   /** Local variable of the carry flag. */
   int carry() {
     return carry;
+  }
+
+  /** Clears the carry flag at the start of a method that reads it. */
+  void emitCarry() {
+    boolean reads =
+        scope.function().body().stream()
+            .anyMatch(s -> s instanceof Instruction i && READS_CARRY.contains(i.opcode()));
+    if (reads) {
+      code.iconst_0().istore(carry);
+    }
   }
 
   /** Sets the PTX line of what is emitted from here. */

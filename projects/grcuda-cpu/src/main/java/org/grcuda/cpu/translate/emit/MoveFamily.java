@@ -27,6 +27,9 @@ final class MoveFamily {
 
   private static void mov(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
+    if (type.size() > 8) {
+      throw m.unsupported(i.mnemonic());
+    }
     if (i.operand(0) instanceof Operand.Vector vector) {
       unpack(m, vector.elements(), i.operand(1), type);
     } else if (i.operand(1) instanceof Operand.Vector vector) {

@@ -21,7 +21,12 @@ final class SynchronizationFamily {
   }
 
   private static void suspend(MethodEmitter m, Instruction i) {
-    if (i.hasModifier("cluster")) {
+    boolean obsolete =
+        switch (i.opcode()) {
+          case "shfl", "vote", "match" -> !i.hasModifier("sync");
+          default -> false;
+        };
+    if (obsolete || i.hasModifier("cluster")) {
       throw m.unsupported(i.mnemonic());
     }
     m.control().emitSuspension(m, i);
@@ -37,12 +42,7 @@ final class SynchronizationFamily {
           pushBarrier(m, i);
         }
       }
-      case "shfl" -> {
-        if (!i.hasModifier("sync")) {
-          throw m.unsupported(i.mnemonic());
-        }
-        push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
-      }
+      case "shfl" -> push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
       case "vote" -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
       case "match", "redux" -> {
         if (i.type().isFloat()) {

@@ -55,7 +55,18 @@ public final class Segmentation {
 
   /** The carry flag does not live across a cut; all else that does is a register. */
   private static boolean canCut(List<Statement> body, int at) {
-    return !(body.get(at - 1) instanceof Instruction before && before.hasModifier("cc"));
+    for (Statement next : body.subList(at, body.size())) {
+      if (!(next instanceof Instruction i) || i.opcode().equals("bra")) {
+        return true;
+      }
+      if (i.opcode().equals("addc") || i.opcode().equals("subc") || i.opcode().equals("madc")) {
+        return false;
+      }
+      if (i.hasModifier("cc")) {
+        return true;
+      }
+    }
+    return true;
   }
 
   /** In order. */

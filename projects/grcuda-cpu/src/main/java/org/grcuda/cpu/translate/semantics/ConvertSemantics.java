@@ -7,6 +7,12 @@ package org.grcuda.cpu.translate.semantics;
  */
 public final class ConvertSemantics {
 
+  /** 1 as {@code f16}. */
+  public static final int HALF_ONE = 0x3c00;
+
+  /** 1 as {@code bf16}. */
+  public static final int BFLOAT_ONE = 0x3f80;
+
   private ConvertSemantics() {}
 
   /** {@code cvt.rzi} to an integral float. */

@@ -1,0 +1,31 @@
+package org.grcuda.cpu.differential;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+
+/** Everything that executes kernels and must compute the same. */
+final class Engines {
+
+  private Engines() {}
+
+  /** By name, the reference first; with bytecode that is cut into pieces. */
+  static Map<String, TranslationOptions> all() {
+    Map<String, TranslationOptions> all = distinct();
+    return all;
+  }
+
+  /** By name, the reference first. */
+  static Map<String, TranslationOptions> distinct() {
+    Map<String, TranslationOptions> all = new LinkedHashMap<>();
+    TranslationOptions defaults = TranslationOptions.defaults();
+    all.put("interpreter", defaults.withEngine(Engine.INTERPRETER));
+    for (Engine engine : Engine.values()) {
+      all.putIfAbsent(
+          engine.name().toLowerCase(java.util.Locale.ROOT), defaults.withEngine(engine));
+    }
+    all.put("bytecode in pieces", defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));
+    return all;
+  }
+}

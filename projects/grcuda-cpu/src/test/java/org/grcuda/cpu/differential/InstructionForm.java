@@ -1,0 +1,75 @@
+package org.grcuda.cpu.differential;
+
+import java.util.List;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * One instruction with its modifiers and types, as the ISA lists it.
+ *
+ * @param section number and title in PTX ISA 8.8
+ * @param pattern the line of the catalogue that it comes from
+ * @param mnemonic such as {@code mul.wide.u16}
+ * @param operands descriptions, see the catalogue; one text in quotes for whole statements
+ */
+record InstructionForm(String section, String pattern, String mnemonic, List<String> operands) {
+
+  /** The opcode. */
+  String opcode() {
+    int dot = mnemonic.indexOf('.');
+    return dot < 0 ? mnemonic : mnemonic.substring(0, dot);
+  }
+
+  /** Whether it has a modifier. */
+  boolean has(String modifier) {
+    return List.of(mnemonic.split("\\.")).contains(modifier);
+  }
+
+  /** Types named, in order. */
+  List<PtxType> types() {
+    return List.of(mnemonic.split("\\.")).stream()
+        .map(PtxType::ofName)
+        .filter(t -> t != null)
+        .toList();
+  }
+
+  /** Whether its operands can be written from their descriptions. */
+  boolean isWritable() {
+    return !operands.contains("...") && !isText();
+  }
+
+  /** Whether it is given as whole statements. */
+  boolean isText() {
+    return !operands.isEmpty() && operands.get(0).startsWith("\"");
+  }
+
+  /** Elements of its vector operand, 1 if there is none. */
+  int vectorWidth() {
+    return has("v8") ? 8 : has("v4") ? 4 : has("v2") ? 2 : 1;
+  }
+
+  /** Whether it accesses memory of its own. */
+  boolean accessesMemory() {
+    return operands.stream().anyMatch(o -> o.startsWith("@"));
+  }
+
+  /** Whether threads of a warp or block meet at it. */
+  boolean synchronizes() {
+    return switch (opcode()) {
+      case "bar", "barrier", "shfl", "vote", "match", "activemask", "redux", "elect" -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it leaves the straight path. */
+  boolean controls() {
+    return switch (opcode()) {
+      case "bra", "brx", "call", "ret", "exit", "trap", "brkpt" -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether it reads or writes the carry flag. */
+  boolean carries() {
+    return has("cc") || opcode().equals("addc") || opcode().equals("subc");
+  }
+}

@@ -1,0 +1,104 @@
+package org.grcuda.cpu.differential;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.junit.jupiter.api.Test;
+
+/** Every instruction of the ISA: the same ones are executed by all engines, with the same bits. */
+final class InstructionTest {
+
+  private static final int PER_KERNEL = 12;
+
+  @Test
+  void enginesTakeAndRefuseTheSame() {
+    Map<String, String> different = new TreeMap<>();
+    Map<String, TranslationOptions> engines = Engines.distinct();
+    int executed = 0;
+    for (InstructionForm form : InstructionCatalog.forms()) {
+      Map<String, String> refusals = new LinkedHashMap<>();
+      engines.forEach((name, options) -> refusals.put(name, Probe.refusal(form, options)));
+      if (refusals.values().stream().distinct().count() > 1
+          || refusals.get("interpreter").startsWith(Probe.BROKEN)) {
+        different.merge(form.pattern(), refusals.toString().replaceAll("\\s+", " "), (a, b) -> a);
+      }
+      executed += refusals.get("interpreter").isEmpty() ? 1 : 0;
+    }
+    System.out.println(
+        "instructions executed: " + executed + " of " + InstructionCatalog.forms().size());
+    assertEquals(Map.of(), different);
+  }
+
+  @Test
+  void enginesComputeTheSame() {
+    Map<String, TranslationOptions> engines = Engines.all();
+    List<InstructionForm> forms =
+        InstructionCatalog.forms().stream()
+            .filter(f -> f.isWritable() && !f.controls() && !f.mnemonic().contains("arrive"))
+            .filter(f -> !f.mnemonic().equals("bar.sync") || f.operands().size() == 1)
+            .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
+            .toList();
+    try (GridRunner runner = new GridRunner()) {
+      for (int at = 0; at < forms.size(); at += PER_KERNEL) {
+        compare(runner, engines, forms.subList(at, Math.min(forms.size(), at + PER_KERNEL)), at);
+      }
+    }
+  }
+
+  private static void compare(
+      GridRunner runner,
+      Map<String, TranslationOptions> engines,
+      List<InstructionForm> forms,
+      long seed) {
+    Random random = new Random(seed);
+    KernelText kernel = new KernelText();
+    Operands operands = new Operands(random);
+    for (InstructionForm form : forms) {
+      for (int copy = 0; copy < 2; copy++) {
+        List<String> statements = operands.write(form);
+        statements.forEach(kernel::add);
+        for (String register : written(form, statements)) {
+          kernel.keep(register);
+        }
+      }
+    }
+    String ptx = kernel.toString();
+    Object expected = null;
+    for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
+      Object result = runner.run(ptx, engine.getValue(), new GridRunner.Shape(2, 64, 1), seed);
+      if (expected == null) {
+        expected = result;
+      }
+      if (expected instanceof byte[] bytes && result instanceof byte[] others) {
+        int where = Arrays.mismatch(bytes, others);
+        if (where >= 0) {
+          assertArrayEquals(bytes, others, engine.getKey() + " at " + where + ":\n" + ptx);
+        }
+      } else {
+        assertEquals(expected, result, engine.getKey() + ":\n" + ptx);
+      }
+    }
+  }
+
+  /** The registers that the last statement of a form writes. */
+  private static List<String> written(InstructionForm form, List<String> statements) {
+    String statement =
+        statements.stream().filter(s -> s.startsWith(form.mnemonic() + " ")).findFirst().orElse("");
+    List<String> registers = new ArrayList<>();
+    if (form.operands().stream().anyMatch(o -> o.contains("="))) {
+      String first = statement.substring(form.mnemonic().length() + 1);
+      String list =
+          first.startsWith("{") ? first.substring(1, first.indexOf('}')) : first.split(", |;")[0];
+      registers.addAll(List.of(list.split("[|]|, ")));
+    }
+    return registers;
+  }
+}

@@ -1,0 +1,214 @@
+package org.grcuda.cpu.differential;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * A kernel around statements: it loads registers of every class with values of the thread's own,
+ * and stores them at the end. Memory that a thread may access at will is a slot of {@value #SLOT}
+ * bytes in each state space.
+ */
+final class KernelText {
+
+  /** Bytes of a thread's slot. */
+  static final int SLOT = 64;
+
+  /** Bytes of a thread's registers, as loaded and stored. */
+  static final int REGISTERS = 256;
+
+  /** Bytes that {@link #keep} can store per thread. */
+  static final int KEPT = 2048;
+
+  /** A class of registers. */
+  enum Bank {
+    PRED("%p", "pred", 5),
+    HALF("%h", "b16", 8),
+    WORD("%r", "b32", 10),
+    LONG("%rd", "b64", 6),
+    FLOAT("%f", "f32", 8),
+    DOUBLE("%fd", "f64", 6);
+
+    private final String prefix;
+    private final String type;
+    private final int count;
+
+    Bank(String prefix, String type, int count) {
+      this.prefix = prefix;
+      this.type = type;
+      this.count = count;
+    }
+
+    String prefix() {
+      return prefix;
+    }
+
+    int count() {
+      return count;
+    }
+
+    /** Of values of a type. */
+    static Bank of(PtxType type) {
+      return switch (type) {
+        case F32 -> FLOAT;
+        case F64 -> DOUBLE;
+        case PRED -> PRED;
+        default -> type.size() == 8 ? LONG : type.size() == 4 ? WORD : HALF;
+      };
+    }
+  }
+
+  private final StringBuilder text = new StringBuilder();
+  private final List<String> functions = new ArrayList<>();
+  private int kept;
+
+  /** Adds a device function. */
+  void function(String definition) {
+    functions.add(definition);
+  }
+
+  /** Adds a statement. */
+  void add(String statement) {
+    text.append(statement).append('\n');
+  }
+
+  /** Stores what a form wrote into a register where nothing overwrites it. */
+  void keep(String register) {
+    Bank bank = null;
+    for (Bank b : Bank.values()) {
+      if (register.matches(b.prefix + "\\d+")) {
+        bank = b;
+      }
+    }
+    if (bank == Bank.PRED) {
+      add("selp.b32 %x0, 1, 0, " + register + ";");
+      add("st.global.b32 [%xout+" + offset(4) + "], %x0;");
+      return;
+    }
+    if (bank == Bank.FLOAT || bank == Bank.DOUBLE) {
+      clean(register).forEach(this::add);
+    }
+    int size = PtxType.ofName(bank.type).size();
+    add("st.global." + bank.type + " [%xout+" + offset(size) + "], " + register + ";");
+  }
+
+  private int offset(int size) {
+    kept = (kept + size - 1) / size * size + size;
+    return kept - size;
+  }
+
+  /** Whether there is space for what another form may write. */
+  boolean hasSpace() {
+    return kept <= KEPT - 80;
+  }
+
+  /** Makes a NaN in a register the one NaN. */
+  static List<String> clean(String register) {
+    boolean single = !register.contains("d");
+    String type = single ? ".f32 " : ".f64 ";
+    String nan = single ? "0f7FC00000" : "0d7FF8000000000000";
+    return List.of(
+        "setp.nan" + type + "%xp, " + register + ", " + register + ";",
+        "selp" + type + register + ", " + nan + ", " + register + ", %xp;");
+  }
+
+  /** A register or symbol that addresses the thread's slot in a space. */
+  static String base(String space, Random random) {
+    boolean symbol = random.nextInt(4) == 0;
+    return switch (space) {
+      case "shared" -> "%xs";
+      case "local" -> symbol ? "localSlot" : "%xl";
+      case "const" -> symbol ? "constants" : "%xc";
+      case "param" -> "k_param_3";
+      default -> "%xg";
+    };
+  }
+
+  /** The whole module. */
+  @Override
+  public String toString() {
+    StringBuilder module = new StringBuilder();
+    module.append(".version 8.8\n.target sm_90\n.address_size 64\n");
+    module.append(".const .align 16 .b8 constants[64] = {");
+    for (int k = 0; k < 64; k++) {
+      module.append(k == 0 ? "" : ", ").append(k * 37 + 129 & 255);
+    }
+    module.append("};\n.extern .shared .align 16 .b8 shared[];\n");
+    functions.forEach(module::append);
+    module.append(
+        """
+        .visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1, .param .u64 k_param_2,
+            .param .align 16 .b8 k_param_3[64])
+        {
+        .reg .b32 %x<9>; .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin, %xa, %xb; .reg .pred %xp, %xq;
+        .reg .f32 %xf; .reg .f64 %xfd;
+        .local .align 16 .b8 localSlot[64];
+        """);
+    for (Bank bank : Bank.values()) {
+      module.append(".reg .%s %s<%d>;\n".formatted(bank.type, bank.prefix, bank.count));
+    }
+    module.append(prologue()).append(text).append("END:\n").append(epilogue());
+    return module.append("ret;\n}\n").toString();
+  }
+
+  private static String prologue() {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        """
+        mov.u32 %x1, %tid.x; mov.u32 %x2, %ntid.x; mov.u32 %x3, %tid.y;
+        mad.lo.s32 %x4, %x3, %x2, %x1;
+        mov.u32 %x5, %ntid.y; mul.lo.s32 %x6, %x2, %x5; mov.u32 %x7, %ctaid.x;
+        mad.lo.s32 %x8, %x7, %x6, %x4;
+        ld.param.u64 %xout, [k_param_0]; ld.param.u64 %xg, [k_param_1];
+        ld.param.u64 %xin, [k_param_2];
+        """);
+    out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xout, %%xout, %%xb;%n".formatted(KEPT));
+    out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xg, %%xg, %%xb;%n".formatted(SLOT));
+    out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xin, %%xin, %%xb;%n".formatted(REGISTERS));
+    out.append("mov.u64 %%xs, shared; mul.wide.u32 %%xb, %%x4, %d;%n".formatted(SLOT));
+    out.append("add.s64 %xs, %xs, %xb; mov.u64 %xl, localSlot; mov.u64 %xc, constants;\n");
+    for (int k = 0; k < SLOT; k += 8) {
+      out.append("ld.global.u64 %%xa, [%%xg+%d]; st.shared.u64 [%%xs+%d], %%xa;%n".formatted(k, k));
+      out.append("st.local.u64 [%%xl+%d], %%xa;%n".formatted(k));
+    }
+    return out.append(transfer(true)).toString();
+  }
+
+  private static String epilogue() {
+    StringBuilder out = new StringBuilder(transfer(false));
+    for (int k = 0; k < SLOT; k += 8) {
+      out.append("ld.shared.u64 %%xa, [%%xs+%d]; ld.local.u64 %%xb, [%%xl+%d];%n".formatted(k, k));
+      out.append("xor.b64 %xa, %xa, %xb;\n");
+      out.append("st.global.u64 [%%xout+%d], %%xa;%n".formatted(KEPT - SLOT + k));
+    }
+    return out.toString();
+  }
+
+  /** Loads or stores all registers, the widest first. */
+  private static String transfer(boolean load) {
+    StringBuilder out = new StringBuilder();
+    int at = 0;
+    for (Bank bank : List.of(Bank.LONG, Bank.DOUBLE, Bank.WORD, Bank.FLOAT, Bank.HALF)) {
+      for (int k = 0; k < bank.count; k++) {
+        String register = bank.prefix + k;
+        boolean floats = bank == Bank.FLOAT || bank == Bank.DOUBLE;
+        if (load) {
+          out.append("ld.global.%s %s, [%%xin+%d];%n".formatted(bank.type, register, at));
+        } else {
+          out.append(floats ? String.join("\n", clean(register)) + "\n" : "");
+          out.append("st.global.%s [%%xin+%d], %s;%n".formatted(bank.type, at, register));
+        }
+        at += PtxType.ofName(bank.type).size();
+      }
+    }
+    for (int k = 0; k < Bank.PRED.count; k++) {
+      out.append(
+          load
+              ? "ld.global.u8 %%x0, [%%xin+%d]; setp.ne.u32 %%p%d, %%x0, 0;%n".formatted(at, k)
+              : "selp.b32 %%x0, 1, 0, %%p%d; st.global.u8 [%%xin+%d], %%x0;%n".formatted(k, at));
+      at++;
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,63 @@
+package org.grcuda.cpu.differential;
+
+import java.util.Random;
+import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+
+/** Asks an engine whether it executes an instruction. */
+final class Probe {
+
+  private static final String MODULE =
+      """
+      .version 8.8
+      .target sm_90
+      .address_size 64
+      .const .align 16 .b8 constants[64];
+      .func (.param .b32 callee_result) callee(.param .b32 callee_param_0)
+      {
+      .reg .b32 %r<2>;
+      ld.param.b32 %r1, [callee_param_0];
+      st.param.b32 [callee_result], %r1;
+      ret;
+      }
+      .visible .entry k(.param .u64 k_param_0, .param .align 16 .b8 k_param_3[64])
+      {
+      .local .align 16 .b8 localSlot[64];
+      .reg .b64 %xg, %xs, %xl, %xc; .reg .b32 %x<9>;
+      .reg .pred %p<9>, %xp; .reg .b16 %h<9>; .reg .b32 %r<10>; .reg .b64 %rd<9>;
+      .reg .f32 %f<9>, %xf; .reg .f64 %fd<9>, %xfd;
+      {
+      """;
+
+  /** What a refusal begins with that should have been a clear one. */
+  static final String BROKEN = "failed with ";
+
+  private Probe() {}
+
+  /** A module whose kernel contains the instruction. */
+  static String module(InstructionForm form) {
+    String body;
+    if (form.isText()) {
+      String text = form.operands().get(0);
+      body = text.substring(1, text.length() - 1).replace("$", form.mnemonic());
+    } else if (form.isWritable()) {
+      body = String.join("\n", new Operands(new Random(1)).write(form));
+    } else {
+      body = form.mnemonic() + " %r1, [%rd1], %r2, %r3;";
+    }
+    return MODULE + body + "\nret;\n}\n}\n";
+  }
+
+  /** What an engine refuses the instruction as; empty if it executes it. */
+  static String refusal(InstructionForm form, TranslationOptions options) {
+    try {
+      PtxTranslator.translate(module(form), options);
+      return "";
+    } catch (UnsupportedPtxException refused) {
+      return refused.getMessage().replaceFirst(" \\(PTX line \\d+\\)$", "");
+    } catch (RuntimeException | LinkageError broken) {
+      return BROKEN + broken;
+    }
+  }
+}
