@@ -10,24 +10,26 @@ final class Close {
 
   /**
    * Holds each result within {@code ulps} units in the last place of {@code expected}, which is the
-   * exact value as near as a double goes. Infinities, NaN and signs of zero are compared exactly.
+   * exact value as near as a double goes. Zeros and NaN are compared exactly; with an error of at
+   * least 1, the largest number may be infinity and the other way round.
    */
   static void ulps(String what, double[] expected, float[] actual, double ulps) {
     assertEquals(expected.length, actual.length, what);
     for (int i = 0; i < expected.length; i++) {
       float rounded = (float) expected[i];
-      boolean special = Float.isNaN(rounded) || Float.isInfinite(rounded) || expected[i] == 0;
-      boolean same = Float.floatToIntBits(rounded) == Float.floatToIntBits(actual[i]);
       double distance = Math.abs(actual[i] - expected[i]) / Math.ulp(rounded);
-      if (special ? !same && !(ulps >= 1 && near(rounded, actual[i])) : !(distance <= ulps)) {
+      boolean same = Float.floatToIntBits(rounded) == Float.floatToIntBits(actual[i]);
+      boolean exact = Float.isNaN(rounded) || expected[i] == 0;
+      if (Float.isInfinite(rounded) || Float.isInfinite(actual[i])) {
+        exact = true;
+        same =
+            same
+                || ulps >= 1 && Math.min(Math.abs(rounded), Math.abs(actual[i])) == Float.MAX_VALUE;
+      }
+      if (exact ? !same : !(distance <= ulps)) {
         fail(message(what, i, expected[i], actual[i], distance + " ulps, allowed " + ulps));
       }
     }
-  }
-
-  /** A result of at least 1 ulp of error may be the largest number where infinity is expected. */
-  private static boolean near(float expected, float actual) {
-    return Float.isInfinite(expected) && actual == Math.copySign(Float.MAX_VALUE, expected);
   }
 
   /** As the other, of doubles. */
@@ -35,10 +37,14 @@ final class Close {
     assertEquals(expected.length, actual.length, what);
     for (int i = 0; i < expected.length; i++) {
       double e = expected[i];
-      boolean special = Double.isNaN(e) || Double.isInfinite(e) || e == 0;
-      boolean same = Double.doubleToLongBits(e) == Double.doubleToLongBits(actual[i]);
       double distance = Math.abs(actual[i] - e) / Math.ulp(e);
-      if (special ? !same : !(distance <= ulps)) {
+      boolean same = Double.doubleToLongBits(e) == Double.doubleToLongBits(actual[i]);
+      boolean exact = Double.isNaN(e) || e == 0;
+      if (Double.isInfinite(e) || Double.isInfinite(actual[i])) {
+        exact = true;
+        same = same || ulps >= 1 && Math.min(Math.abs(e), Math.abs(actual[i])) == Double.MAX_VALUE;
+      }
+      if (exact ? !same : !(distance <= ulps)) {
         fail(message(what, i, e, actual[i], distance + " ulps, allowed " + ulps));
       }
     }

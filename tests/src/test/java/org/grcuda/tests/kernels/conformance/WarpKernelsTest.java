@@ -85,8 +85,7 @@ final class WarpKernelsTest extends ConformanceTest {
       int lane = t % 32;
       int expected = -1;
       if (lane % 2 == 1) {
-        long positive =
-            IntStream.range(0, 16).filter(k -> x[warp + 2 * k + 1] > 0).count();
+        long positive = IntStream.range(0, 16).filter(k -> x[warp + 2 * k + 1] > 0).count();
         expected = x[warp + (lane + 2) % 32] + 1000 * (int) positive;
       } else if (lane < 8) {
         expected = x[warp + (lane ^ 2)];
