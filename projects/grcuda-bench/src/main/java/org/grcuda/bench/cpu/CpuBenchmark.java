@@ -19,7 +19,6 @@ public final class CpuBenchmark {
 
   static final String SUBJECT = "grcuda";
 
-  private static final double WARM_UP_NANOS = 2e9;
   private static final double ROUNDS_NANOS = 4e9;
   private static final int FEWEST_ROUNDS = 5;
   private static final int MOST_ROUNDS = 31;
@@ -81,7 +80,7 @@ public final class CpuBenchmark {
         Side.Run run = side.prepare(entry.name(), problem);
         runs.add(run);
         notes.put(side.name(), run.version());
-        warmUp(run);
+        warmUp(run, side.warmUpNanos());
         for (Expected expected : problem.expected()) {
           Object computed = expected.data().zeros();
           run.read(expected.data(), computed);
@@ -97,8 +96,8 @@ public final class CpuBenchmark {
   }
 
   /** Runs until everything is compiled, and at least twice. */
-  private void warmUp(Side.Run run) throws IOException {
-    double enough = settings.isQuick() ? 0 : WARM_UP_NANOS;
+  private void warmUp(Side.Run run, double nanos) throws IOException {
+    double enough = settings.isQuick() ? 0 : nanos;
     double spent = 0;
     for (int count = 0; count < 2 || spent < enough; count++) {
       spent += run.measure().elapsedNanos();

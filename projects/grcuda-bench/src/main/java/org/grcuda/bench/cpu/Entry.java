@@ -1,5 +1,8 @@
 package org.grcuda.bench.cpu;
 
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -24,15 +27,25 @@ record Entry(String name, String definition, Maker maker) {
     Problem make(boolean quick);
   }
 
-  /** All problems, in the order in which they are measured. */
+  /** All kernels, in the order in which they are measured; last the latency of a launch. */
   static Stream<Entry> all() {
-    return Stream.of(StreamingProblems.ENTRIES, DenseProblems.ENTRIES)
-        .flatMap(entries -> entries.stream());
+    return Stream.of(
+            StreamingProblems.ENTRIES,
+            CollectiveProblems.ENTRIES,
+            DenseProblems.ENTRIES,
+            ElementProblems.ENTRIES,
+            List.of(ElementProblems.TINY))
+        .flatMap(List::stream);
+  }
+
+  /** Whether this is the latency of a launch, which counts in no mean. */
+  boolean isLatency() {
+    return this == ElementProblems.TINY;
   }
 
   /** Pseudo-random numbers in {@code [from, to)}, always the same. */
   static float[] floats(int count, double from, double to) {
-    java.util.SplittableRandom random = new java.util.SplittableRandom(count);
+    SplittableRandom random = new SplittableRandom(count);
     float[] values = new float[count];
     for (int i = 0; i < count; i++) {
       values[i] = (float) random.nextDouble(from, to);
@@ -42,11 +55,11 @@ record Entry(String name, String definition, Maker maker) {
 
   /** As {@link #floats}, in double precision. */
   static double[] doubles(int count, double from, double to) {
-    return new java.util.SplittableRandom(count).doubles(count, from, to).toArray();
+    return new SplittableRandom(count).doubles(count, from, to).toArray();
   }
 
   /** The elements {@code 0} to {@code count - 1} of an array, computed on all cores. */
-  static void parallel(int count, java.util.function.IntConsumer element) {
+  static void parallel(int count, IntConsumer element) {
     IntStream.range(0, count).parallel().forEach(element);
   }
 }

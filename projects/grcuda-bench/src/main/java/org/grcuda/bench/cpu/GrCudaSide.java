@@ -32,6 +32,12 @@ final class GrCudaSide implements Side {
     return name;
   }
 
+  /** The JIT compiler takes its time. */
+  @Override
+  public double warmUpNanos() {
+    return 2e9;
+  }
+
   @Override
   public Run prepare(String problemName, Problem problem) throws IOException {
     GrCuda.Builder builder = GrCuda.builder().option("Backend", "cpu");

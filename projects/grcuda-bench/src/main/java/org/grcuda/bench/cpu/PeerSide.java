@@ -32,6 +32,11 @@ final class PeerSide implements Side {
   }
 
   @Override
+  public double warmUpNanos() {
+    return 1e8;
+  }
+
+  @Override
   public Run prepare(String name, Problem problem) throws IOException {
     String code = peer.code(folder, name);
     String description = name + "." + program;

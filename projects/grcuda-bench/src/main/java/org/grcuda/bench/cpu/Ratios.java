@@ -13,7 +13,7 @@ final class Ratios {
     int count = 0;
     for (Row row : rows) {
       double ratio = row.ratio(side);
-      if (!Double.isNaN(ratio)) {
+      if (!row.entry().isLatency() && !Double.isNaN(ratio)) {
         logarithms += Math.log(ratio);
         count++;
       }

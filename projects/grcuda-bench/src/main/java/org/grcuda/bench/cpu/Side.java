@@ -8,6 +8,9 @@ interface Side {
   /** Its heading. */
   String name();
 
+  /** How long it is run before it is measured. */
+  double warmUpNanos();
+
   /**
    * Compiles {@code problem} and brings its data to where it runs.
    *

@@ -8,16 +8,11 @@ final class StreamingProblems {
   private static final int MANY = 1 << 24;
   private static final int FEW = 1 << 16;
   private static final int BLOCK = 256;
-  private static final int REDUCTION_BLOCKS = 1024;
 
   static final List<Entry> ENTRIES =
       List.of(
           new Entry("square", "y = x^2, 16 M floats", StreamingProblems::square),
-          new Entry("saxpy", "y = a x + y, 16 M floats", StreamingProblems::saxpy),
-          new Entry(
-              "reduction", "sum of 16 M floats, in shared memory", StreamingProblems::reduction),
-          new Entry(
-              "reduction-shuffle", "the same by shuffles of a warp", StreamingProblems::reduction));
+          new Entry("saxpy", "y = a x + y, 16 M floats", StreamingProblems::saxpy));
 
   private StreamingProblems() {}
 
@@ -46,23 +41,5 @@ final class StreamingProblems {
     return Problem.of(
         Step.of("saxpy", n / BLOCK, BLOCK, n, a, Data.in("x", x), y),
         Expected.within(1e-6, y, expected));
-  }
-
-  private static Problem reduction(boolean quick) {
-    int n = quick ? FEW : MANY;
-    float[] x = Entry.floats(n, 0, 1);
-    double sum = 0;
-    for (float value : x) {
-      sum += value;
-    }
-    Data input = Data.in("x", x);
-    Data partial = Data.out("partial", new float[REDUCTION_BLOCKS]);
-    Data result = Data.out("result", new float[1]);
-    return Problem.of(
-        List.of(
-            Step.of("sum", REDUCTION_BLOCKS, BLOCK, input, partial, n),
-            Step.of("sum", 1, BLOCK, partial, result, REDUCTION_BLOCKS)),
-        List.of(input, partial, result, n),
-        Expected.within(1e-3, result, new float[] {(float) sum}));
   }
 }
