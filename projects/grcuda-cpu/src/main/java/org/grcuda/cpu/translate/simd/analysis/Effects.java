@@ -1,6 +1,8 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
@@ -11,68 +13,188 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds before which statements a gang may have done what its threads must not do
- * twice: stored, communicated, called. Before all others, its code can be left and the threads run
- * from the start. Local memory holds nothing then, so stores to it do not count.
+ * The pass that finds where code for gangs can be left, its threads to run from their start as if
+ * nothing had happened: where no effect that they must not repeat can have been made.
+ *
+ * <p>Without barriers the gang starts again: it must not have stored, communicated or called; local
+ * memory is undefined at the start, so stores to it do not count. With barriers the whole block
+ * starts again, whose shared memory is undefined at the start as well; but no gang of it may have
+ * made an effect, and others may be ahead, up to the next barrier.
  */
 final class Effects {
 
   private static final Set<String> HARMLESS =
       Set.of("membar", "fence", "prefetch", "prefetchu", "nanosleep", "bra", "brx", "ret", "exit");
 
-  private static final Set<String> SHARED_AMONG_THREADS =
+  private static final Set<String> WITH_RESULT =
       Set.of("atom", "shfl", "vote", "match", "redux", "elect", "activemask", "call");
 
   private final ControlFlowGraph graph;
-  private final BitSet before = new BitSet();
+  private final List<Statement> body;
+  private final BitSet made = new BitSet();
 
   private Effects(ControlFlowGraph graph) {
     this.graph = graph;
+    this.body = graph.function().body();
   }
 
-  /** Finds them. */
+  /** Whether the threads of a block wait for one another. */
+  static boolean hasBarriers(ControlFlowGraph graph) {
+    return graph.function().body().stream()
+        .anyMatch(s -> s instanceof Instruction i && isBarrier(i));
+  }
+
+  /** For a kernel without barriers. */
   static Effects run(ControlFlowGraph graph) {
     Effects result = new Effects(graph);
-    BitSet out = new BitSet();
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (BasicBlock block : graph.reversePostorder()) {
-        if (result.scan(block, out) && !out.get(block.index())) {
-          out.set(block.index());
-          changed = true;
+    result.reach(result.made, result.effects(false), false);
+    return result;
+  }
+
+  /**
+   * For a kernel with barriers.
+   *
+   * @param block shapes over all threads of a block
+   */
+  static Effects run(ControlFlowGraph graph, Shapes block) {
+    Effects result = new Effects(graph);
+    if (!result.meetsAtBarriers(block)) {
+      result.made.set(0, result.body.size());
+      return result;
+    }
+    BitSet effects = result.effects(true);
+    result.reach(result.made, effects, false);
+    result.addThoseAhead(effects, block);
+    return result;
+  }
+
+  /** Whether all threads that have not ended wait at the same barrier. */
+  private boolean meetsAtBarriers(Shapes block) {
+    for (int s = 0; s < body.size(); s++) {
+      if (body.get(s) instanceof Instruction i
+          && isBarrier(i)
+          && graph.isReachable(graph.blockAt(s).index())
+          && (i.isGuarded() || !block.waiting().at(graph.blockAt(s).index()).isEmpty())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gangs of which none has passed a barrier that others have not part at branches alone. */
+  private void addThoseAhead(BitSet effects, Shapes block) {
+    BitSet before = new BitSet();
+    for (int e = effects.nextSetBit(0); e >= 0; e = effects.nextSetBit(e + 1)) {
+      before.or(reaching(e));
+    }
+    made.or(before);
+    BitSet parting = new BitSet();
+    for (BasicBlock b : graph.reversePostorder()) {
+      int last = b.end() - 1;
+      if (block.waiting().isDivergent(b.index()) && before.get(last)) {
+        parting.set(last);
+      }
+    }
+    reach(made, parting, true);
+  }
+
+  /** The statements from which control comes to one without passing a barrier. */
+  private BitSet reaching(int statement) {
+    BitSet result = new BitSet();
+    Deque<Integer> pending = new ArrayDeque<>(List.of(statement));
+    while (!pending.isEmpty()) {
+      int at = pending.pop();
+      for (int from : predecessors(at)) {
+        boolean barrier = body.get(from) instanceof Instruction i && isBarrier(i);
+        if (!barrier && !result.get(from)) {
+          result.set(from);
+          pending.push(from);
         }
       }
     }
     return result;
   }
 
-  /** Marks the statements of a block after an effect; whether there is one at its end. */
-  private boolean scan(BasicBlock block, BitSet out) {
-    boolean effect = block.predecessors().stream().anyMatch(out::get);
-    List<Statement> body = graph.function().body();
-    for (int s = block.start(); s < block.end(); s++) {
-      before.set(s, before.get(s) || effect);
-      effect |= body.get(s) instanceof Instruction i && isEffect(i);
+  private List<Integer> predecessors(int statement) {
+    BasicBlock block = graph.blockAt(statement);
+    if (statement > block.start()) {
+      return List.of(statement - 1);
     }
-    return effect;
+    return block.predecessors().stream()
+        .map(graph.blocks()::get)
+        .filter(b -> b.end() > b.start())
+        .map(b -> b.end() - 1)
+        .toList();
   }
 
-  private static boolean isEffect(Instruction i) {
+  /** Adds the statements to which control comes from others, perhaps only without a barrier. */
+  private void reach(BitSet reached, BitSet from, boolean stopsAtBarriers) {
+    Deque<Integer> pending = new ArrayDeque<>();
+    from.stream().forEach(pending::push);
+    BitSet seen = new BitSet();
+    while (!pending.isEmpty()) {
+      int at = pending.pop();
+      if (stopsAtBarriers && body.get(at) instanceof Instruction i && isBarrier(i)) {
+        continue;
+      }
+      for (int next : successors(at)) {
+        if (!seen.get(next)) {
+          seen.set(next);
+          reached.set(next);
+          pending.push(next);
+        }
+      }
+    }
+  }
+
+  private List<Integer> successors(int statement) {
+    BasicBlock block = graph.blockAt(statement);
+    if (statement + 1 < block.end()) {
+      return List.of(statement + 1);
+    }
+    return block.successors().stream()
+        .map(graph.blocks()::get)
+        .filter(b -> b.end() > b.start())
+        .map(BasicBlock::start)
+        .toList();
+  }
+
+  private BitSet effects(boolean restartsBlock) {
+    BitSet result = new BitSet();
+    for (int s = 0; s < body.size(); s++) {
+      if (body.get(s) instanceof Instruction i && isEffect(i, restartsBlock)) {
+        result.set(s);
+      }
+    }
+    return result;
+  }
+
+  private static boolean isEffect(Instruction i, boolean restartsBlock) {
     if (HARMLESS.contains(i.opcode())) {
       return false;
     }
-    if (i.opcode().equals("st")) {
-      return i.space() != StateSpace.LOCAL && i.space() != StateSpace.PARAM;
+    boolean synchronises =
+        switch (i.opcode()) {
+          case "bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask" -> true;
+          default -> false;
+        };
+    if (synchronises) {
+      return !restartsBlock;
     }
-    return SHARED_AMONG_THREADS.contains(i.opcode())
-        || !RegisterUse.hasDestination(i)
-        || i.opcode().equals("bar")
-        || i.opcode().equals("barrier");
+    boolean undefinedAtStart =
+        i.space() == StateSpace.LOCAL
+            || i.space() == StateSpace.PARAM
+            || restartsBlock && i.space() == StateSpace.SHARED;
+    return !undefinedAtStart
+        && (WITH_RESULT.contains(i.opcode()) || !RegisterUse.hasDestination(i));
   }
 
-  /** Whether some path leads through an effect to the statement at that index of the body. */
+  private static boolean isBarrier(Instruction i) {
+    return (i.opcode().equals("bar") || i.opcode().equals("barrier")) && !i.hasModifier("warp");
+  }
+
+  /** Whether an effect may have been made when the statement at that index of the body runs. */
   boolean mayPrecede(int statement) {
-    return before.get(statement);
+    return made.get(statement);
   }
 }

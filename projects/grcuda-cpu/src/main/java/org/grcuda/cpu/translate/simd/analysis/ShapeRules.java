@@ -22,9 +22,11 @@ final class ShapeRules {
           "abs", "mov", "cvt", "setp", "selp", "div", "rem", "popc", "clz", "bfe", "cvta");
 
   private final PtxFunction function;
+  private final GangLayout layout;
 
-  ShapeRules(PtxFunction function) {
+  ShapeRules(PtxFunction function, GangLayout layout) {
     this.function = function;
+    this.layout = layout;
   }
 
   /** Whether registers of that type may hold anything but a value for each lane. */
@@ -198,7 +200,10 @@ final class ShapeRules {
             .anyMatch(s -> s.isAffine() && !s.isAligned());
   }
 
-  /** A load from one address gives one value; local memory is another in each lane. */
+  /**
+   * A load from one address gives one value; local memory is another in each lane, and gangs load
+   * at other times.
+   */
   private Shape load(Instruction i, Function<Operand, Shape> shapes) {
     Operand.Address address = (Operand.Address) i.operand(1);
     boolean weak =
@@ -210,6 +215,7 @@ final class ShapeRules {
         || i.operand(0) instanceof Operand.Vector
         || !isScalar(i.type())
         || i.space() == StateSpace.LOCAL
+        || layout == GangLayout.BLOCK && i.space() != StateSpace.PARAM
         || i.space() == StateSpace.PARAM && !isKernelParameter(address)) {
       return Shape.VARYING;
     }

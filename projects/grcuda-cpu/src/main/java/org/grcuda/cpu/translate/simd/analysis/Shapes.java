@@ -31,13 +31,18 @@ final class Shapes {
   private Waiting waiting;
   private final BitSet[] kept;
 
-  private Shapes(ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
+  private Shapes(
+      ControlFlowGraph graph,
+      Liveness liveness,
+      GangLayout layout,
+      LinearOrder order,
+      Effects effects) {
     this.graph = graph;
     this.liveness = liveness;
     this.layout = layout;
     this.order = order;
-    this.effects = Effects.run(graph);
-    this.rules = new ShapeRules(graph.function());
+    this.effects = effects;
+    this.rules = new ShapeRules(graph.function(), layout);
     this.shapes = new Shape[graph.function().registers().size()];
     this.kept = new BitSet[graph.blocks().size()];
   }
@@ -45,7 +50,11 @@ final class Shapes {
   /** Finds the shapes. */
   static Shapes run(
       ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
-    Shapes result = new Shapes(graph, liveness, layout, order);
+    Effects effects = Effects.run(graph);
+    if (layout != GangLayout.BLOCK && Effects.hasBarriers(graph)) {
+      effects = Effects.run(graph, run(graph, liveness, GangLayout.BLOCK, order));
+    }
+    Shapes result = new Shapes(graph, liveness, layout, order, effects);
     result.zeroUndefined();
     BitSet divergent = new BitSet();
     do {
