@@ -1,5 +1,8 @@
 package org.grcuda.cpu.exec;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
 /**
  * The block that one worker runs now. Belongs to the worker, reused from block to block: set {@link
  * #launch}, the memory and the block's index, then call {@link CompiledKernel#runBlock}. Public
@@ -42,4 +45,14 @@ public final class BlockContext {
 
   /** Suspended threads of the block, grown as kernels need. */
   public final ThreadStates states = new ThreadStates();
+
+  private MemorySegment gangFrame = MemorySegment.NULL;
+
+  /** Native memory of the worker's machine code, at least so large, aligned to 64 bytes. */
+  public MemorySegment gangFrame(long bytes) {
+    if (gangFrame.byteSize() < bytes) {
+      gangFrame = Arena.ofAuto().allocate(bytes, 64);
+    }
+    return gangFrame;
+  }
 }

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.exec;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
 /**
@@ -49,6 +51,7 @@ public final class Launch {
   public final long sequence;
 
   private volatile boolean cancelled;
+  private volatile MemorySegment cancelFlag;
 
   public Launch(
       Shape grid,
@@ -79,6 +82,29 @@ public final class Launch {
   /** Makes the running blocks stop soon, with a {@link KernelFault.Kind#CANCELLED}. */
   public void cancel() {
     cancelled = true;
+    synchronized (this) {
+      if (cancelFlag != null) {
+        cancelFlag.set(ValueLayout.JAVA_INT, 0, 1);
+      }
+    }
+  }
+
+  /**
+   * Address of an int that is not 0 once {@link #cancel} was called, for machine code; valid while
+   * this object is reachable.
+   */
+  public long cancelFlag() {
+    MemorySegment flag = cancelFlag;
+    if (flag == null) {
+      synchronized (this) {
+        if (cancelFlag == null) {
+          cancelFlag = java.lang.foreign.Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
+          cancelFlag.set(ValueLayout.JAVA_INT, 0, cancelled ? 1 : 0);
+        }
+        flag = cancelFlag;
+      }
+    }
+    return flag.address();
   }
 
   /** Whether {@link #cancel} was called. */

@@ -4,6 +4,9 @@ import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
@@ -15,6 +18,7 @@ import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
@@ -83,10 +87,29 @@ public final class PtxTranslator {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel)),
-        interprets(options)
-            ? Interpreter.of(module, kernel, variables, calls, layout)
-            : assembler.define(MethodHandles.lookup()),
+        code(
+            assembler,
+            options,
+            () -> Interpreter.of(module, kernel, variables, calls, layout),
+            new GangTranslator(kernel, calls, layout, variables, options)),
         source);
+  }
+
+  private static BlockCode code(
+      KernelAssembler assembler,
+      TranslationOptions options,
+      Supplier<BlockCode> interpreter,
+      GangTranslator gangs) {
+    if (interprets(options)) {
+      return interpreter.get();
+    }
+    if (options.engine() == Engine.NATIVE && !assembler.waits() && !assembler.isWatched()) {
+      Optional<BlockCode> code = gangs.run(() -> assembler.threads(MethodHandles.lookup()));
+      if (code.isPresent()) {
+        return code.get();
+      }
+    }
+    return assembler.define(MethodHandles.lookup());
   }
 
   private static boolean interprets(TranslationOptions options) {

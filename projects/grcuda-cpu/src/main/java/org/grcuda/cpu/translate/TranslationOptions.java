@@ -21,6 +21,8 @@ public record TranslationOptions(
 
   /** What executes a kernel. All compute the same bits. */
   public enum Engine {
+    /** Machine code for gangs of threads where the kernel and the machine allow it, else bytecode. */
+    NATIVE,
     /** JVM bytecode. */
     BYTECODE,
     /** The interpreter: slow, the reference in tests. */
@@ -35,7 +37,7 @@ public record TranslationOptions(
   /** Methods as long as HotSpot compiles; nobody listens. */
   public static TranslationOptions defaults() {
     return new TranslationOptions(
-        KernelAssembler.HUGE_METHOD, Engine.BYTECODE, (kernel, pass, result) -> {});
+        KernelAssembler.HUGE_METHOD, Engine.NATIVE, (kernel, pass, result) -> {});
   }
 
   /** The same with another engine. */

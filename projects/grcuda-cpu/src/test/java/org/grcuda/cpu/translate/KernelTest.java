@@ -23,7 +23,7 @@ class KernelTest {
 
   /** How the kernels are translated. */
   TranslationOptions options() {
-    return TranslationOptions.defaults();
+    return TranslationOptions.defaults().withEngine(TranslationOptions.Engine.BYTECODE);
   }
 
   @BeforeAll

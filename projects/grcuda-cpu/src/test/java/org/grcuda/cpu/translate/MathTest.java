@@ -25,7 +25,7 @@ class MathTest {
 
   /** How the kernels are translated. */
   TranslationOptions options() {
-    return TranslationOptions.defaults();
+    return TranslationOptions.defaults().withEngine(TranslationOptions.Engine.BYTECODE);
   }
 
   @BeforeAll

@@ -239,19 +239,33 @@ public final class KernelAssembler {
    * @param lookup of a class in the package of the hidden class
    */
   public BlockCode define(MethodHandles.Lookup lookup) {
-    ThreadCode code;
+    ThreadCode code = threads(lookup);
+    BlockCode block =
+        waits()
+            ? new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most())
+            : context -> code.run(context, 0, context.launch.threadsPerBlock());
+    return instrumentation.wrap(block, kernel, layout);
+  }
+
+  /** Defines the class: the code of threads. */
+  public ThreadCode threads(MethodHandles.Lookup lookup) {
     try {
       Class<?> type =
           lookup.defineHiddenClassWithClassData(assemble(), unsafe(), true).lookupClass();
-      code = (ThreadCode) type.getConstructor().newInstance();
+      return (ThreadCode) type.getConstructor().newInstance();
     } catch (ReflectiveOperationException impossible) {
       throw new IllegalStateException(impossible);
     }
-    BlockCode block =
-        kernelScope.suspensions().isEmpty()
-            ? context -> code.run(context, 0, context.launch.threadsPerBlock())
-            : new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most());
-    return instrumentation.wrap(block, kernel, layout);
+  }
+
+  /** Whether threads wait for one another. */
+  public boolean waits() {
+    return !kernelScope.suspensions().isEmpty();
+  }
+
+  /** Whether the code tells of its accesses or instructions. */
+  public boolean isWatched() {
+    return instrumentation.monitors() || instrumentation.traces();
   }
 
   /** Obtained by reflection, as javac warns of the class whatever one suppresses. */

@@ -34,6 +34,8 @@ final class StraightKernelEmitter extends KernelEmitter {
     Loop y = new Loop(m, frame.tidY(), "blockY");
     Loop x = new Loop(m, frame.tidX(), "blockX");
     code.iload(row).iload(frame.tidX()).iadd().istore(frame.thread());
+    code.iload(frame.thread()).iload(FIRST).if_icmplt(next);
+    code.iload(frame.thread()).iload(LAST).if_icmpge(next);
     emitLocalMemory(m);
     zeroUndefined(m);
     BodyEmitter.emit(m);

@@ -63,13 +63,18 @@ public final class AddressChecks {
   }
 
   private static KernelFault fault(long address, long base, long bytes, int width) {
+    return faultAt(address, base, bytes, width, translatedLine());
+  }
+
+  /** The fault of an access that a check does not pass, at a line of the PTX. */
+  public static KernelFault faultAt(long address, long base, long bytes, int width, int line) {
     long offset = address - base;
     boolean inside = Long.compareUnsigned(offset, bytes) < 0;
     boolean misaligned = inside && (offset & width - 1) != 0;
     return new KernelFault(
         misaligned ? Kind.MISALIGNED_ADDRESS : Kind.ILLEGAL_ADDRESS,
         address,
-        translatedLine(),
+        line,
         "%s access of %d bytes at 0x%x"
             .formatted(misaligned ? "misaligned" : "out-of-bounds", width, address));
   }

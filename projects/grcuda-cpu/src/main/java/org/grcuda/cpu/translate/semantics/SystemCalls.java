@@ -51,7 +51,12 @@ public final class SystemCalls {
 
   /** {@code trap}: the fault to throw. */
   public static KernelFault trap() {
-    return new KernelFault(KernelFault.Kind.TRAP, 0, AddressChecks.translatedLine(), "trap");
+    return trapAt(AddressChecks.translatedLine());
+  }
+
+  /** {@code trap} at a line of the PTX: the fault to throw. */
+  public static KernelFault trapAt(int line) {
+    return new KernelFault(KernelFault.Kind.TRAP, 0, line, "trap");
   }
 
   /** The zero-terminated UTF-8 string at an address. */

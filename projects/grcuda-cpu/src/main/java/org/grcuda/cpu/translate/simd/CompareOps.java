@@ -1,0 +1,219 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Comparison and selection on vectors (PTX ISA 9.7.5). */
+final class CompareOps {
+
+  private final GangEmitter e;
+  private final FloatOps floats;
+  private final Assembler asm;
+
+  CompareOps(GangEmitter e, FloatOps floats) {
+    this.e = e;
+    this.floats = floats;
+    this.asm = e.asm();
+  }
+
+  /** {@code setp}. */
+  void setp(Instruction i) {
+    Operand first = i.operand(0);
+    Operand second = null;
+    if (first instanceof Operand.Pair pair) {
+      first = pair.first();
+      second = pair.second();
+    }
+    compare(i);
+    if (second != null) {
+      // The comparison is saved in rdx, as the scratch masks are needed.
+      asm.kmovToGpr(Assembler.RDX, 0);
+      asm.knot(0, 0);
+      combine(i);
+      e.storePredicate(second, 0);
+      asm.kmovFromGpr(0, Assembler.RDX);
+    }
+    combine(i);
+    e.storePredicate(first, 0);
+  }
+
+  private void combine(Instruction i) {
+    if (i.operands().size() < 4) {
+      return;
+    }
+    MaskOp op =
+        switch (i.modifiers().get(1)) {
+          case "and" -> MaskOp.KAND;
+          case "or" -> MaskOp.KOR;
+          case "xor" -> MaskOp.KXOR;
+          default -> throw e.refuse();
+        };
+    asm.mask(op, 0, 0, e.predicate(i.operand(3), GangEmitter.HIGH));
+  }
+
+  /** Compares the first two sources into mask 0. */
+  private void compare(Instruction i) {
+    PtxType type = i.sourceType();
+    switch (type) {
+      case F32 -> compareFloats(i, type, VectorOp.VCMPPS);
+      case F64 -> compareFloats(i, type, VectorOp.VCMPPD);
+      case F16, BF16, F16X2, BF16X2 -> throw e.refuse();
+      default -> compareIntegers(i, type);
+    }
+  }
+
+  private void compareFloats(Instruction i, PtxType type, VectorOp op) {
+    Form form = Form.ALL.with(floatPredicate(i.modifiers().get(0)));
+    boolean flush = i.hasModifier("ftz") && type == PtxType.F32;
+    for (int h = 0; h < FloatOps.halves(type); h++) {
+      int a = e.vector(i.operand(1), type, h, 2);
+      Source b = e.source(i.operand(2), type, h, 3);
+      if (flush) {
+        floats.flush(a, 2);
+        floats.flush(e.vector(i.operand(2), type, h, 3), 3);
+        a = 2;
+        b = Source.of(3);
+      }
+      e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+    }
+    join(type);
+  }
+
+  private void join(PtxType type) {
+    if (type.size() == 8) {
+      asm.kunpckbw(0, GangEmitter.HIGH, 0);
+    }
+  }
+
+  /** The immediate of VCMP: quiet comparisons. */
+  private int floatPredicate(String comparison) {
+    return switch (comparison) {
+      case "eq" -> 0x00;
+      case "lt" -> 0x11;
+      case "le" -> 0x12;
+      case "gt" -> 0x1e;
+      case "ge" -> 0x1d;
+      case "ne" -> 0x0c;
+      case "equ" -> 0x08;
+      case "neu" -> 0x04;
+      case "ltu" -> 0x19;
+      case "leu" -> 0x1a;
+      case "gtu" -> 0x16;
+      case "geu" -> 0x15;
+      case "num" -> 0x07;
+      case "nan" -> 0x03;
+      default -> throw e.refuse();
+    };
+  }
+
+  private void compareIntegers(Instruction i, PtxType type) {
+    String comparison = i.modifiers().get(0);
+    boolean unsignedName =
+        switch (comparison) {
+          case "lo", "ls", "hi", "hs" -> true;
+          default -> false;
+        };
+    boolean unsigned = unsignedName || !type.isSigned();
+    boolean wide = type.size() == 8;
+    VectorOp op =
+        unsigned
+            ? wide ? VectorOp.VPCMPUQ : VectorOp.VPCMPUD
+            : wide ? VectorOp.VPCMPQ : VectorOp.VPCMPD;
+    Form form =
+        Form.ALL.with(
+            switch (comparison) {
+              case "eq" -> 0;
+              case "lt", "lo" -> 1;
+              case "le", "ls" -> 2;
+              case "ne" -> 4;
+              case "ge", "hs" -> 5;
+              case "gt", "hi" -> 6;
+              default -> throw e.refuse();
+            });
+    for (int h = 0; h < FloatOps.halves(type); h++) {
+      int a = e.vector(i.operand(1), type, h, 0);
+      Source b = e.source(i.operand(2), type, h, 2);
+      e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+    }
+    join(type);
+  }
+
+  /** {@code set}: all ones or 1.0 where the comparison holds. */
+  void set(Instruction i) {
+    compare(i);
+    combine(i);
+    PtxType type = i.type();
+    if (type.size() != 4 || type.isFloat() && type != PtxType.F32) {
+      throw e.refuse();
+    }
+    asm.kmov(GangEmitter.HIGH, 0);
+    long value = type == PtxType.F32 ? Float.floatToIntBits(1) : 0xffff_ffffL;
+    asm.vector(
+        VectorOp.VPBROADCASTD,
+        3,
+        0,
+        asm.constant((int) value),
+        Form.ALL.masked(GangEmitter.HIGH).zeroed());
+    VectorTarget t = e.target(i.operand(0), type);
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    e.done(t);
+  }
+
+  /** {@code selp}: the first source where the predicate holds, else the second. */
+  void selp(Instruction i) {
+    PtxType type = i.type();
+    boolean wide = type.size() == 8;
+    if (type == PtxType.PRED) {
+      throw e.refuse();
+    }
+    for (int h = 0; h < FloatOps.halves(type); h++) {
+      int b = e.vector(i.operand(2), type, h, 0);
+      Source a = e.source(i.operand(1), type, h, 2);
+      int p = e.predicate(i.operand(3), GangEmitter.HIGH);
+      int k = GangEmitter.HIGH;
+      if (h == 1) {
+        asm.kshiftr(k, p, 8);
+      } else {
+        asm.kmov(k, p);
+      }
+      VectorOp blend = wide ? VectorOp.VPBLENDMQ : VectorOp.VPBLENDMD;
+      e.op(blend, h == 0 ? 3 : 6, b, a, Form.ALL.masked(k));
+    }
+    VectorTarget t = e.target(i.operand(0), type);
+    VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
+    asm.vector(move, t.low(), 0, 3, t.form(0));
+    if (wide) {
+      asm.vector(move, t.high(), 0, 6, t.form(1));
+    }
+    e.done(t);
+  }
+
+  /** {@code slct}: the first source where the condition is at least 0. */
+  void slct(Instruction i) {
+    PtxType type = i.type();
+    PtxType condition = i.sourceType();
+    if (type.size() != 4 || condition.size() != 4) {
+      throw e.refuse();
+    }
+    int c = e.vector(i.operand(3), condition, 0, 0);
+    boolean real = condition == PtxType.F32;
+    asm.vector(VectorOp.VPXORD, 3, 3, 3, Form.ALL);
+    asm.vector(
+        real ? VectorOp.VCMPPS : VectorOp.VPCMPD,
+        GangEmitter.HIGH,
+        c,
+        3,
+        Form.ALL.with(real ? floatPredicate("ge") : 5));
+    int b = e.vector(i.operand(2), type, 0, 0);
+    Source a = e.source(i.operand(1), type, 0, 2);
+    e.op(VectorOp.VPBLENDMD, 3, b, a, Form.ALL.masked(GangEmitter.HIGH));
+    VectorTarget t = e.target(i.operand(0), type);
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    e.done(t);
+  }
+}

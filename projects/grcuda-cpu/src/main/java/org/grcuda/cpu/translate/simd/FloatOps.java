@@ -1,0 +1,268 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Arithmetic of {@code f32} and {@code f64} on vectors (PTX ISA 9.7.3). */
+final class FloatOps {
+
+  /** Class of VFPCLASS: subnormal. */
+  private static final int SUBNORMAL = 0x20;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+
+  FloatOps(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+  }
+
+  /** Emits an instruction of type f32 or f64. */
+  void emit(Instruction i) {
+    switch (i.opcode()) {
+      case "add" -> binary(i, VectorOp.VADDPS, VectorOp.VADDPD);
+      case "sub" -> binary(i, VectorOp.VSUBPS, VectorOp.VSUBPD);
+      case "mul" -> binary(i, VectorOp.VMULPS, VectorOp.VMULPD);
+      case "div" -> binary(i, VectorOp.VDIVPS, VectorOp.VDIVPD);
+      case "fma", "mad" -> fused(i);
+      case "min", "max" -> minMax(i);
+      case "abs", "neg" -> sign(i);
+      case "copysign" -> copySign(i);
+      case "sqrt" -> squareRoot(i);
+      case "rcp", "rsqrt" -> reciprocal(i);
+      default -> throw e.refuse();
+    }
+  }
+
+  static boolean single(Instruction i) {
+    return i.type() == PtxType.F32;
+  }
+
+  static int halves(PtxType type) {
+    return type.size() == 8 ? 2 : 1;
+  }
+
+  /** The rounding mode for {@link Form#rounded}, -1 for to nearest. */
+  static int rounding(Instruction i) {
+    return i.hasModifier("rz")
+        ? Form.ZERO
+        : i.hasModifier("rm") ? Form.DOWN : i.hasModifier("rp") ? Form.UP : -1;
+  }
+
+  static boolean flushes(Instruction i) {
+    return i.hasModifier("ftz") && single(i);
+  }
+
+  /** A source in a register, subnormals flushed if {@code .ftz}: a copy in {@code scratch} then. */
+  int operand(Instruction i, int k, int half, int scratch) {
+    int at = e.vector(i.operand(k), i.type(), half, scratch);
+    if (!flushes(i)) {
+      return at;
+    }
+    flush(at, scratch);
+    return scratch;
+  }
+
+  /** Flushes subnormals to zeros of their sign. */
+  void flush(int from, int to) {
+    asm.vector(VectorOp.VFPCLASSPS, GangEmitter.HIGH, 0, from, Form.ALL.with(SUBNORMAL));
+    if (to != from) {
+      asm.vector(VectorOp.VMOVDQU32, to, 0, from, Form.ALL);
+    }
+    Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
+    e.op(VectorOp.VPANDD, to, to, e.constant(PtxType.B32, 0x8000_0000L), subnormal);
+  }
+
+  private boolean isPlain(Instruction i) {
+    return !flushes(i) && !i.hasModifier("sat");
+  }
+
+  private Source last(Instruction i, int k, int half, int scratch, int mode) {
+    if (flushes(i) || mode >= 0) {
+      return Source.of(operand(i, k, half, scratch));
+    }
+    return e.source(i.operand(k), i.type(), half, scratch);
+  }
+
+  /** Flushes and saturates what is in register 3, and writes the target. */
+  private void finish(Instruction i, VectorTarget t, int half) {
+    if (flushes(i)) {
+      flush(3, 3);
+    }
+    if (i.hasModifier("sat")) {
+      saturate(i.type(), 3);
+    }
+    asm.vector(
+        single(i) ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(half), 0, 3, t.form(half));
+  }
+
+  /** Clamps to [0, 1]; NaN and -0 give +0. */
+  void saturate(PtxType type, int register) {
+    boolean single = type == PtxType.F32;
+    Source zero = e.constant(type, 0);
+    Source one = e.constant(type, single ? Float.floatToIntBits(1) : Double.doubleToLongBits(1));
+    e.op(single ? VectorOp.VMAXPS : VectorOp.VMAXPD, register, register, zero, Form.ALL);
+    e.op(single ? VectorOp.VMINPS : VectorOp.VMINPD, register, register, one, Form.ALL);
+  }
+
+  private void binary(Instruction i, VectorOp narrow, VectorOp wide) {
+    VectorOp op = single(i) ? narrow : wide;
+    int mode = rounding(i);
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      Source b = last(i, 2, h, 2, mode);
+      boolean plain = isPlain(i);
+      Form form = plain ? t.form(h) : Form.ALL;
+      e.op(op, plain ? t.half(h) : 3, a, b, mode < 0 ? form : form.rounded(mode));
+      if (!plain) {
+        finish(i, t, h);
+      }
+    }
+    e.done(t);
+  }
+
+  /** {@code d = a * b + c}, in place where the target is one of the sources. */
+  private void fused(Instruction i) {
+    VectorOp plus = single(i) ? VectorOp.VFMADD231PS : VectorOp.VFMADD231PD;
+    VectorOp times = single(i) ? VectorOp.VFMADD213PS : VectorOp.VFMADD213PD;
+    VectorOp move = single(i) ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64;
+    int mode = rounding(i);
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      if (!isPlain(i)) {
+        int b = operand(i, 2, h, 1);
+        int c = operand(i, 3, h, 3);
+        if (c != 3) {
+          asm.vector(move, 3, 0, c, Form.ALL);
+        }
+        asm.vector(plus, 3, a, b, rounded(Form.ALL, mode));
+        finish(i, t, h);
+        continue;
+      }
+      int d = t.half(h);
+      Form form = rounded(t.form(h), mode);
+      Source b = last(i, 2, h, 1, mode);
+      Source c = last(i, 3, h, 2, mode);
+      if (c.memory() == null && c.register() == d) {
+        e.op(plus, d, a, b, form);
+      } else if (a == d && b.memory() == null) {
+        e.op(times, d, b.register(), c, form);
+      } else if (b.memory() == null && b.register() == d) {
+        e.op(times, d, a, c, form);
+      } else if (t.overwrites() && a != d) {
+        e.move(d, c, i.type(), Form.ALL);
+        e.op(plus, d, a, b, form);
+      } else {
+        e.move(3, c, i.type(), Form.ALL);
+        e.op(plus, 3, a, b, rounded(Form.ALL, mode));
+        asm.vector(move, d, 0, 3, t.form(h));
+      }
+    }
+    e.done(t);
+  }
+
+  private static Form rounded(Form form, int mode) {
+    return mode < 0 ? form : form.rounded(mode);
+  }
+
+  /** VRANGE is IEEE's minNum: of a NaN and a number the number, -0 below +0. */
+  private void minMax(Instruction i) {
+    if (i.hasModifier("xorsign") || i.hasModifier("NaN") || i.operands().size() > 3) {
+      throw e.refuse();
+    }
+    int selectSignOfResult = 4;
+    int control = selectSignOfResult | (i.opcode().equals("max") ? 1 : 0);
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      int b = operand(i, 2, h, 2);
+      asm.vector(
+          single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, 3, a, b, Form.ALL.with(control));
+      finish(i, t, h);
+    }
+    e.done(t);
+  }
+
+  private void sign(Instruction i) {
+    boolean negate = i.opcode().equals("neg");
+    boolean single = single(i);
+    long bit = single ? 0x8000_0000L : Long.MIN_VALUE;
+    VectorOp op =
+        negate
+            ? single ? VectorOp.VPXORD : VectorOp.VPXORQ
+            : single ? VectorOp.VPANDD : VectorOp.VPANDQ;
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      e.op(op, t.half(h), a, e.constant(i.type(), negate ? bit : ~bit), t.form(h));
+    }
+    e.done(t);
+  }
+
+  /** {@code copysign d, a, b}: b with the sign of a. */
+  private void copySign(Instruction i) {
+    boolean single = single(i);
+    long bit = single ? 0x8000_0000L : Long.MIN_VALUE;
+    int bitOfAElseB = 0xca;
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = e.vector(i.operand(1), i.type(), h, 0);
+      int b = e.vector(i.operand(2), i.type(), h, 2);
+      VectorOp broadcast = single ? VectorOp.VPANDD : VectorOp.VPANDQ;
+      asm.vector(VectorOp.VPTERNLOGD, 3, 3, 3, Form.ALL.with(0xff));
+      e.op(broadcast, 3, 3, e.constant(i.type(), bit), Form.ALL);
+      asm.vector(VectorOp.VPTERNLOGD, 3, a, b, Form.ALL.with(bitOfAElseB));
+      asm.vector(single ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+    }
+    e.done(t);
+  }
+
+  private void squareRoot(Instruction i) {
+    if (i.hasModifier("approx") && !single(i)) {
+      throw e.refuse();
+    }
+    int mode = rounding(i);
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      asm.vector(
+          single(i) ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 3, 0, a, rounded(Form.ALL, mode));
+      finish(i, t, h);
+    }
+    e.done(t);
+  }
+
+  /** {@code 1 / a} and {@code 1 / sqrt(a)}, each operation rounded. */
+  private void reciprocal(Instruction i) {
+    boolean single = single(i);
+    if (!single && i.hasModifier("approx") && i.hasModifier("ftz")) {
+      throw e.refuse();
+    }
+    long one = single ? Float.floatToIntBits(1) : Double.doubleToLongBits(1);
+    int mode = rounding(i);
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < halves(i.type()); h++) {
+      int a = operand(i, 1, h, 0);
+      if (i.opcode().equals("rsqrt")) {
+        asm.vector(single ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 2, 0, a, Form.ALL);
+        a = 2;
+      }
+      VectorOp broadcast = single ? VectorOp.VPBROADCASTD : VectorOp.VPBROADCASTQ;
+      asm.vector(
+          broadcast,
+          3,
+          0,
+          single ? asm.constant((int) one) : asm.constant(one),
+          Form.ALL);
+      asm.vector(
+          single ? VectorOp.VDIVPS : VectorOp.VDIVPD, 3, 3, a, rounded(Form.ALL, mode));
+      finish(i, t, h);
+    }
+    e.done(t);
+  }
+}

@@ -1,0 +1,269 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RBP;
+import static org.grcuda.cpu.x86.Assembler.RBX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import java.util.List;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * The pass that emits machine code: a function of the frame's address that runs the gangs of a
+ * block, from the one that the frame names, and returns how it ended.
+ */
+final class GangAssembler {
+
+  /** What the function returns: every gang is done. */
+  static final int DONE = 0;
+
+  /** A thread did what a GPU stops it for; the frame says where. */
+  static final int FAULT = 1;
+
+  /** The gang that the frame names is to run as scalar code, from its start. */
+  static final int SCALAR = 2;
+
+  /** The launch was cancelled. */
+  static final int CANCELLED = 3;
+
+  private static final int[] SAVED = {RBX, RBP, 12, 13, 14, 15};
+  private static final int LANES = 16;
+
+  /**
+   * Machine code.
+   *
+   * @param frameBytes size of the frame
+   * @param blocks masks of waiting lanes in the frame
+   */
+  record Result(byte[] code, List<FaultSite> faults, int frameBytes, int blocks) {}
+
+  private final Assembler asm = new Assembler();
+  private final GangScope scope;
+  private final RegisterAllocation registers;
+  private final GangEmitter e;
+  private final Flow flow;
+  private final ScalarOps scalars;
+  private final IntegerOps integers;
+  private final FloatOps floats;
+  private final CompareOps compares;
+  private final ConvertOps conversions;
+  private final MoveOps moves;
+  private final Accesses accesses;
+  private final Label exit = new Label();
+
+  private GangAssembler(GangScope scope) {
+    this.scope = scope;
+    int slots = GangFrame.WAITING + 2 * scope.graph().blocks().size() + 2;
+    this.registers =
+        RegisterAllocation.run(scope.graph(), scope.plan(), scope.liveness(), slots + 63 & -64);
+    this.e = new GangEmitter(asm, scope, registers);
+    this.flow = new Flow(e);
+    this.scalars = new ScalarOps(e);
+    this.integers = new IntegerOps(e);
+    this.floats = new FloatOps(e);
+    this.compares = new CompareOps(e, floats);
+    this.conversions = new ConvertOps(e, floats);
+    this.moves = new MoveOps(e);
+    this.accesses = new Accesses(e);
+  }
+
+  /**
+   * Emits a kernel.
+   *
+   * @throws NotVectorizableException if it has what there is no vector code for
+   */
+  static Result run(GangScope scope) {
+    GangAssembler assembler = new GangAssembler(scope);
+    byte[] code = assembler.emit();
+    return new Result(
+        code,
+        List.copyOf(assembler.e.faults()),
+        assembler.registers.frameBytes(),
+        scope.graph().blocks().size());
+  }
+
+  private byte[] emit() {
+    for (int r : SAVED) {
+      asm.push(r);
+    }
+    asm.mov(8, RBX, RDI);
+    Label gang = new Label();
+    asm.bind(gang);
+    beginGang();
+    for (BasicBlock block : scope.plan().order()) {
+      emit(block);
+    }
+    asm.bind(flow.end());
+    nextGang(gang);
+    e.emitOutOfLine();
+    emitExits();
+    return asm.finish();
+  }
+
+  /** The gang's lanes in mask 1, and undefined registers, which start as 0. */
+  private void beginGang() {
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.alu(Alu.SUB, 4, RCX, RAX);
+    asm.mov(RDX, 0xffff);
+    asm.mov(RAX, LANES);
+    asm.alu(Alu.CMP, 4, RCX, RAX);
+    asm.cmov(Condition.G, 4, RCX, RAX);
+    // The lowest rcx bits of 16.
+    asm.mov(RAX, 1);
+    asm.shiftByCl(Shift.SHL, 4, RAX);
+    asm.aluImmediate(Alu.SUB, 4, RAX, 1);
+    asm.kmovFromGpr(ACTIVE, RAX);
+    scope.liveness().liveIn(0).stream()
+        .mapToObj(scope.function().registers()::get)
+        .forEach(e::zero);
+  }
+
+  /** Moves on to the next gang's first thread, or returns. */
+  private void nextGang(Label gang) {
+    Mem tidX = Mem.at(FRAME, GangFrame.TID_X);
+    Mem lane = Mem.at(FRAME, GangFrame.LANE);
+    Label row = new Label();
+    Label plane = new Label();
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.aluImmediate(Alu.ADD, 4, RAX, 1);
+    asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
+    asm.mov(4, RCX, RAX);
+    asm.aluImmediate(Alu.AND, 4, RCX, 1);
+    asm.shift(Shift.SHL, 4, RCX, 4);
+    asm.store(4, lane, RCX);
+    asm.mov(4, RCX, RAX);
+    asm.shift(Shift.SHR, 4, RCX, 1);
+    asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
+    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.load(4, RCX, tidX);
+    asm.aluImmediate(Alu.ADD, 4, RCX, LANES);
+    asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
+    asm.jump(Condition.L, row);
+    asm.mov(RCX, 0);
+    asm.load(4, RDX, Mem.at(FRAME, GangFrame.TID_Y));
+    asm.aluImmediate(Alu.ADD, 4, RDX, 1);
+    asm.alu(Alu.CMP, 4, RDX, Mem.at(FRAME, GangFrame.NTID_Y));
+    asm.jump(Condition.L, plane);
+    asm.mov(RDX, 0);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.TID_Z), 1);
+    asm.bind(plane);
+    asm.store(4, Mem.at(FRAME, GangFrame.TID_Y), RDX);
+    asm.bind(row);
+    asm.store(4, tidX, RCX);
+    asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.jump(Condition.L, gang);
+    asm.mov(RAX, DONE);
+    asm.bind(exit);
+    asm.vzeroupper();
+    for (int r = SAVED.length - 1; r >= 0; r--) {
+      asm.pop(SAVED[r]);
+    }
+    asm.ret();
+  }
+
+  private void emitExits() {
+    asm.bind(e.scalarExit());
+    asm.mov(RAX, SCALAR);
+    asm.jump(exit);
+    asm.bind(flow.cancelled());
+    asm.mov(RAX, CANCELLED);
+    asm.jump(exit);
+    asm.bind(e.faultExit());
+    asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
+    asm.store(4, Mem.at(FRAME, GangFrame.FAULT_SITE), RCX);
+    Mem addresses = Mem.at(FRAME, GangFrame.ADDRESSES);
+    asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, addresses, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, addresses.plus(64), Form.ALL);
+    asm.mov(RAX, FAULT);
+    asm.jump(exit);
+  }
+
+  private void emit(BasicBlock block) {
+    flow.enter(block);
+    e.enter(block.index());
+    Instruction last = null;
+    for (int s = block.start(); s < block.end(); s++) {
+      Statement statement = scope.function().body().get(s);
+      if (statement instanceof Instruction i) {
+        last = i;
+        if (!Flow.isControl(i)) {
+          e.instruction(i, s, () -> emit(i));
+        }
+      }
+    }
+    if (last != null && last.opcode().equals("trap") && last.guard() == null) {
+      return;
+    }
+    flow.leave(block, last);
+  }
+
+  private void emit(Instruction i) {
+    switch (i.opcode()) {
+      case "ld", "ldu" -> accesses.load(i);
+      case "st" -> accesses.store(i);
+      case "membar", "fence" -> asm.mfence();
+      case "trap" -> trap(i);
+      case "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep" -> {}
+      default -> compute(i);
+    }
+  }
+
+  private void trap(Instruction i) {
+    int site = e.site(new FaultSite(i.line(), 0, null));
+    asm.kmovToGpr(RAX, e.mask());
+    asm.mov(RCX, site);
+    asm.jump(e.faultExit());
+  }
+
+  private void compute(Instruction i) {
+    Operand destination = i.operand(0);
+    if (destination instanceof Operand.Pair pair) {
+      destination = pair.first();
+    }
+    if (destination instanceof Register && e.isScalarTarget(destination)) {
+      scalars.emit(i);
+      return;
+    }
+    switch (i.opcode()) {
+      case "mov" -> moves.mov(i);
+      case "cvta" -> moves.cvta(i);
+      case "cvt" -> conversions.emit(i);
+      case "setp" -> compares.setp(i);
+      case "set" -> compares.set(i);
+      case "selp" -> compares.selp(i);
+      case "slct" -> compares.slct(i);
+      default -> arithmetic(i);
+    }
+  }
+
+  private void arithmetic(Instruction i) {
+    PtxType type = i.type();
+    if (type == null) {
+      throw e.refuse();
+    }
+    switch (type) {
+      case F32, F64 -> floats.emit(i);
+      case S16, U16, B16, S32, U32, B32, S64, U64, B64, PRED -> integers.emit(i);
+      default -> throw e.refuse();
+    }
+  }
+}

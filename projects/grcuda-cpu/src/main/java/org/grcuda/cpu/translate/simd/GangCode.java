@@ -1,0 +1,207 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
+import org.grcuda.cpu.translate.semantics.AddressChecks;
+import org.grcuda.cpu.translate.semantics.SystemCalls;
+import org.grcuda.cpu.x86.CodeMemory;
+import org.grcuda.ptx.StateSpace;
+
+/** Runs blocks as gangs of machine code. */
+final class GangCode implements BlockCode {
+
+  private static final int LANES = 16;
+  private static final int SIZES = 5;
+  private static final int ROW_SIZES = 4;
+
+  /**
+   * Machine code for one {@link org.grcuda.cpu.translate.simd.analysis.GangLayout}.
+   *
+   * @param blocks masks of waiting lanes in the frame
+   */
+  record Version(CodeMemory code, List<FaultSite> faults, int frameBytes, int blocks) {}
+
+  private final Supplier<ThreadCode> scalarTranslation;
+  private volatile ThreadCode scalar;
+  private final int staticSharedBytes;
+  private final Version rows;
+  private final Supplier<Optional<Version>> lineTranslation;
+  private volatile Optional<Version> line;
+
+  GangCode(
+      Supplier<ThreadCode> scalarTranslation,
+      int staticSharedBytes,
+      Version rows,
+      Supplier<Optional<Version>> lineTranslation) {
+    this.scalarTranslation = scalarTranslation;
+    this.staticSharedBytes = staticSharedBytes;
+    this.rows = rows;
+    this.lineTranslation = lineTranslation;
+  }
+
+  @Override
+  public void run(BlockContext context) {
+    Launch launch = context.launch;
+    int threads = launch.threadsPerBlock();
+    Optional<Version> version =
+        launch.blockX % LANES == 0
+            ? Optional.of(rows)
+            : launch.blockX == threads ? line() : Optional.empty();
+    if (version.isEmpty()) {
+      scalar().run(context, 0, threads);
+    } else {
+      run(context, version.get(), threads);
+    }
+  }
+
+  private ThreadCode scalar() {
+    ThreadCode found = scalar;
+    if (found == null) {
+      synchronized (this) {
+        if (scalar == null) {
+          scalar = scalarTranslation.get();
+        }
+        found = scalar;
+      }
+    }
+    return found;
+  }
+
+  private Optional<Version> line() {
+    Optional<Version> found = line;
+    if (found == null) {
+      synchronized (this) {
+        if (line == null) {
+          line = lineTranslation.get();
+        }
+        found = line;
+      }
+    }
+    return found;
+  }
+
+  private void run(BlockContext context, Version version, int threads) {
+    MemorySegment frame = context.gangFrame(version.frameBytes() + 8L * context.launch.globals.length);
+    fill(frame, context, version);
+    while (true) {
+      int result = version.code().call(frame.address());
+      switch (result) {
+        case GangAssembler.DONE -> {
+          return;
+        }
+        case GangAssembler.SCALAR -> {
+          if (!runScalar(frame, context, version, threads)) {
+            return;
+          }
+        }
+        case GangAssembler.CANCELLED -> {
+          context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
+          throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
+        }
+        default -> throw fault(frame, context, version);
+      }
+    }
+  }
+
+  /** Runs the current gang's threads as scalar code; says whether there is another gang. */
+  private boolean runScalar(
+      MemorySegment frame, BlockContext context, Version version, int threads) {
+    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
+    scalar().run(context, gang * LANES, Math.min(threads, (gang + 1) * LANES));
+    if ((gang + 1) * LANES >= threads) {
+      return false;
+    }
+    begin(frame, context.launch, version, gang + 1);
+    return true;
+  }
+
+  private static void begin(MemorySegment frame, Launch launch, Version version, int gang) {
+    int thread = gang * LANES;
+    put(frame, GangFrame.GANG, gang);
+    put(frame, GangFrame.TID_X, thread % launch.blockX);
+    put(frame, GangFrame.TID_Y, thread / launch.blockX % launch.blockY);
+    put(frame, GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
+    put(frame, GangFrame.LANE, thread % 32);
+    put(frame, GangFrame.WARP, thread / 32);
+    frame.asSlice(GangFrame.WAITING, 2L * version.blocks()).fill((byte) 0);
+  }
+
+  private void fill(MemorySegment frame, BlockContext context, Version version) {
+    Launch launch = context.launch;
+    int threads = launch.threadsPerBlock();
+    put(frame, GangFrame.THREADS, threads);
+    putLong(frame, GangFrame.PARAMETERS, launch.parameters);
+    putLong(frame, GangFrame.ARENA_BASE, launch.arenaBase);
+    putLong(frame, GangFrame.SHARED_BASE, context.shared);
+    putLong(frame, GangFrame.LOCAL_BASE, context.local);
+    putLong(frame, GangFrame.CANCEL, launch.cancelFlag());
+    putLong(frame, GangFrame.GLOBALS, frame.address() + version.frameBytes());
+    for (int v = 0; v < launch.globals.length; v++) {
+      putLong(frame, version.frameBytes() + 8 * v, launch.globals[v]);
+    }
+    int shared = staticSharedBytes + launch.dynamicSharedBytes;
+    putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
+    putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
+    put(frame, GangFrame.NTID_X, launch.blockX);
+    put(frame, GangFrame.NTID_Y, launch.blockY);
+    put(frame, GangFrame.NTID_Z, launch.blockZ);
+    put(frame, GangFrame.NCTAID_X, launch.gridX);
+    put(frame, GangFrame.NCTAID_Y, launch.gridY);
+    put(frame, GangFrame.NCTAID_Z, launch.gridZ);
+    put(frame, GangFrame.CTAID_X, context.blockIndexX);
+    put(frame, GangFrame.CTAID_Y, context.blockIndexY);
+    put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
+    put(frame, GangFrame.NSMID, launch.workers);
+    put(frame, GangFrame.SMID, context.worker);
+    put(frame, GangFrame.DYNAMIC_SHARED, launch.dynamicSharedBytes);
+    put(frame, GangFrame.TOTAL_SHARED, shared);
+    put(frame, GangFrame.WARPS, (threads + 31) / 32);
+    putLong(frame, GangFrame.GRID_ID, launch.sequence);
+    begin(frame, launch, version, 0);
+  }
+
+  private static void putLimits(MemorySegment frame, int limits, int rowLimits, long bytes) {
+    for (int log = 0; log < SIZES; log++) {
+      putLong(frame, limits + 8 * log, bytes >> log);
+    }
+    for (int log = 0; log < ROW_SIZES; log++) {
+      putLong(frame, rowLimits + 8 * log, Math.max(0, (bytes >> log) - (LANES - 1)));
+    }
+  }
+
+  private static void put(MemorySegment frame, int offset, int value) {
+    frame.set(ValueLayout.JAVA_INT, offset, value);
+  }
+
+  private static void putLong(MemorySegment frame, int offset, long value) {
+    frame.set(ValueLayout.JAVA_LONG, offset, value);
+  }
+
+  private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
+    FaultSite site =
+        version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
+    int lane =
+        Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
+    context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + lane;
+    if (site.space() == null) {
+      return SystemCalls.trapAt(site.line());
+    }
+    long address = frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * lane);
+    boolean shared = site.space() == StateSpace.SHARED;
+    Launch launch = context.launch;
+    return AddressChecks.faultAt(
+        address,
+        shared ? context.shared : launch.arenaBase,
+        shared ? staticSharedBytes + launch.dynamicSharedBytes : launch.arenaBytes,
+        site.width(),
+        site.line());
+  }
+}

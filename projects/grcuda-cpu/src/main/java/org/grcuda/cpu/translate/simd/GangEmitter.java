@@ -1,0 +1,629 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.analysis.Shape;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Assembler.Unary;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Variable;
+
+/**
+ * Operands of PTX instructions in machine registers: what every family of instructions needs.
+ *
+ * <p>Values of at most 32 bits are a vector of 16 lanes; 64-bit ones two of 8; narrow registers are
+ * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi}, vectors 0 to 7 and masks 0, 6
+ * and 7 are free between instructions; mask 1 holds the active lanes.
+ */
+final class GangEmitter {
+
+  /** The frame. */
+  static final int FRAME = Assembler.RBX;
+
+  static final int ACTIVE = 1;
+
+  /** The upper half of a write mask, for lanes 8 to 15 of 64-bit values. */
+  static final int HIGH = 6;
+
+  /** The active lanes for which a varying guard holds. */
+  static final int GUARDED = 7;
+
+  private final Assembler asm;
+  private final GangScope scope;
+  private final RegisterAllocation registers;
+  private final List<Runnable> outOfLine = new ArrayList<>();
+  private final List<FaultSite> faults = new ArrayList<>();
+  private final Label faultExit = new Label();
+  private final Label scalarExit = new Label();
+  private Instruction current;
+  private int block;
+  private int statement;
+  private int mask;
+
+  GangEmitter(Assembler asm, GangScope scope, RegisterAllocation registers) {
+    this.asm = asm;
+    this.scope = scope;
+    this.registers = registers;
+  }
+
+  Assembler asm() {
+    return asm;
+  }
+
+  GangScope scope() {
+    return scope;
+  }
+
+  /** Where control goes with the index of a fault site in the frame. */
+  Label faultExit() {
+    return faultExit;
+  }
+
+  /** Where control goes when the gang is to run as scalar code from its start. */
+  Label scalarExit() {
+    return scalarExit;
+  }
+
+  List<FaultSite> faults() {
+    return faults;
+  }
+
+  /** A refusal of the current instruction. */
+  NotVectorizableException refuse(String what) {
+    return new NotVectorizableException(
+        what + (current == null ? "" : " (PTX line " + current.line() + ")"));
+  }
+
+  /** A refusal of the current instruction. */
+  NotVectorizableException refuse() {
+    return refuse(current.mnemonic());
+  }
+
+  /** Emits later, behind the blocks. */
+  void later(Runnable code) {
+    outOfLine.add(code);
+  }
+
+  /** Emits what was put off. */
+  void emitOutOfLine() {
+    while (!outOfLine.isEmpty()) {
+      outOfLine.removeFirst().run();
+    }
+  }
+
+  /** Numbers a fault site. */
+  int site(FaultSite site) {
+    faults.add(site);
+    return faults.size() - 1;
+  }
+
+  // ---- the current instruction
+
+  /** Begins a block. */
+  void enter(int blockIndex) {
+    block = blockIndex;
+  }
+
+  /** Emits one instruction, under its guard. */
+  void instruction(Instruction i, int statementIndex, Runnable body) {
+    current = i;
+    statement = statementIndex;
+    mask = ACTIVE;
+    Guard guard = i.guard();
+    Label skip = new Label();
+    if (guard != null) {
+      if (isVarying(guard.predicate())) {
+        int p = predicate(guard.predicate(), GUARDED);
+        asm.mask(guard.negated() ? MaskOp.KANDN : MaskOp.KAND, GUARDED, p, ACTIVE);
+        mask = GUARDED;
+        asm.kortest(GUARDED, GUARDED);
+        asm.jump(Assembler.Condition.E, skip);
+      } else {
+        int p = scalar(guard.predicate(), PtxType.PRED, Assembler.RAX);
+        asm.test(4, p, p);
+        asm.jump(guard.negated() ? Assembler.Condition.NE : Assembler.Condition.E, skip);
+      }
+    }
+    body.run();
+    asm.bind(skip);
+  }
+
+  /** The lanes that execute the current instruction. */
+  int mask() {
+    return mask;
+  }
+
+  /** Whether the affine source of the current widening must be tested for a wrap. */
+  boolean needsWrapTest() {
+    return scope.plan().wrapTest(statement);
+  }
+
+  /** Whether an operand differs between lanes by more than a constant stride. */
+  boolean isVarying(Operand o) {
+    return scope.plan().shape(o).isVarying();
+  }
+
+  /** Whether a destination lives in a general register. */
+  boolean isScalarTarget(Operand o) {
+    return o instanceof Register r && !scope.plan().shape(r).isVarying();
+  }
+
+  private int mergeMask(Register r) {
+    if (mask == GUARDED) {
+      return GUARDED;
+    }
+    return scope.plan().kept(block).get(r.index()) ? ACTIVE : 0;
+  }
+
+  private Place place(Register r) {
+    return registers.place(r);
+  }
+
+  private static Mem slot(Place p) {
+    return Mem.at(FRAME, p.slot());
+  }
+
+  // ---- general registers
+
+  private static int width(PtxType type) {
+    return type.size() == 8 ? 8 : 4;
+  }
+
+  /** A general register with lane 0's value of an operand that does not vary, of a type. */
+  int scalar(Operand o, PtxType type, int scratch) {
+    switch (o) {
+      case Register r -> {
+        int at = place(r).low();
+        if (at < 0) {
+          asm.load(width(r.type()), scratch, slot(place(r)));
+          at = scratch;
+        }
+        return convertScalar(at, r.type(), type, scratch);
+      }
+      case Operand.IntegerImmediate n -> asm.mov(scratch, immediate(type, n.value()));
+      case Operand.FloatImmediate f -> asm.mov(scratch, bits(type, f));
+      case Operand.SpecialRegister s -> special(s.name(), scratch);
+      case Operand.Negated n -> {
+        int p = scalar(n.predicate(), PtxType.PRED, scratch);
+        asm.mov(4, scratch, p);
+        asm.aluImmediate(Alu.XOR, 4, scratch, 1);
+      }
+      case Operand.Symbol s -> symbol(s, scratch);
+      default -> throw refuse("operand " + o.text());
+    }
+    return scratch;
+  }
+
+  private int convertScalar(int at, PtxType from, PtxType to, int scratch) {
+    if (to.size() == 8 && from.size() < 8) {
+      asm.mov(4, scratch, at);
+      return scratch;
+    }
+    if (to.size() >= 4 || to == PtxType.PRED || from.size() == to.size() && !to.isSigned()) {
+      return at;
+    }
+    asm.extend(to.size(), to.isSigned(), scratch, at);
+    return scratch;
+  }
+
+  private void special(String name, int to) {
+    Integer offset = GangFrame.SPECIAL.get(name);
+    if (offset != null) {
+      asm.load(4, to, Mem.at(FRAME, offset));
+    } else if (name.equals("%gridid")) {
+      asm.load(8, to, Mem.at(FRAME, GangFrame.GRID_ID));
+    } else {
+      throw refuse(name);
+    }
+  }
+
+  private void symbol(Operand.Symbol s, int to) {
+    Variable variable = scope.layout().variable(scope.function(), s, current.line());
+    switch (variable.space()) {
+      case SHARED -> asm.mov(to, scope.layout().sharedOffset(variable) + s.offset());
+      case GLOBAL, CONST -> {
+        asm.load(8, to, Mem.at(FRAME, GangFrame.GLOBALS));
+        asm.load(8, to, Mem.at(to, 8 * scope.variables().index(s.name())));
+        add(to, s.offset());
+      }
+      case PARAM -> {
+        asm.load(8, to, Mem.at(FRAME, GangFrame.PARAMETERS));
+        add(to, parameterOffset(s) + s.offset());
+      }
+      default -> throw refuse("address of " + s.name());
+    }
+  }
+
+  /** Where a kernel parameter begins in the parameter block. */
+  int parameterOffset(Operand.Symbol s) {
+    int index = scope.function().parameterIndex(s.name());
+    if (index < 0) {
+      throw refuse("parameter " + s.name());
+    }
+    return scope.layout().parameters().slots().get(index).offset();
+  }
+
+  /** {@code register += constant}, 64 bits. */
+  void add(int register, long value) {
+    if (value != 0) {
+      if (value != (int) value) {
+        throw refuse("offset " + value);
+      }
+      asm.aluImmediate(Alu.ADD, 8, register, (int) value);
+    }
+  }
+
+  /** The general register to compute a destination in. */
+  int scalarTarget(Operand destination, int scratch) {
+    if (destination instanceof Operand.Sink) {
+      return scratch;
+    }
+    int at = place((Register) destination).low();
+    return at < 0 ? scratch : at;
+  }
+
+  /** Ends the computation of a destination of a type in a general register. */
+  void scalarDone(Operand destination, PtxType type, int at) {
+    if (!(destination instanceof Register r)) {
+      return;
+    }
+    if (r.type().size() == 2) {
+      asm.extend(2, false, at, at);
+    } else if (r.type().size() == 8 && type.size() < 8) {
+      if (type.isSigned()) {
+        asm.movsxd(at, at);
+      } else {
+        asm.mov(4, at, at);
+      }
+    }
+    if (place(r).inFrame()) {
+      asm.store(width(r.type()), slot(place(r)), at);
+    }
+  }
+
+  static long immediate(PtxType type, long value) {
+    return switch (type) {
+      case S16 -> (short) value & 0xffff_ffffL;
+      case S8 -> (byte) value & 0xffff_ffffL;
+      case U8, B8 -> value & 0xff;
+      case U16, B16, F16, BF16 -> value & 0xffff;
+      case PRED -> value != 0 ? 1 : 0;
+      default -> type.size() == 8 ? value : value & 0xffff_ffffL;
+    };
+  }
+
+  private static long bits(PtxType type, Operand.FloatImmediate f) {
+    return switch (type) {
+      case F32 ->
+          f.type() == PtxType.F32
+              ? f.bits() & 0xffff_ffffL
+              : Float.floatToRawIntBits((float) f.value()) & 0xffff_ffffL;
+      case F64 -> Double.doubleToRawLongBits(f.value());
+      default -> immediate(type, f.bits());
+    };
+  }
+
+  // ---- vectors
+
+  /** {@code d = op(a, b)}. */
+  void op(VectorOp op, int d, int a, Source b, Form form) {
+    if (b.memory() == null) {
+      asm.vector(op, d, a, b.register(), form);
+    } else {
+      asm.vector(op, d, a, b.memory(), form);
+    }
+  }
+
+  /** {@code d = op(b)}. */
+  void op(VectorOp op, int d, int b, Form form) {
+    asm.vector(op, d, 0, b, form);
+  }
+
+  /** {@code d = b}, whether a register, memory or one element for all lanes. */
+  void move(int d, Source b, PtxType type, Form form) {
+    boolean wide = type.size() == 8;
+    if (b.memory() == null || !b.memory().broadcast()) {
+      op(wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32, d, 0, b, form);
+      return;
+    }
+    Mem m = b.memory();
+    Mem one = new Mem(m.base(), m.index(), m.scale(), m.displacement(), m.label(), false, false);
+    asm.vector(wide ? VectorOp.VPBROADCASTQ : VectorOp.VPBROADCASTD, d, 0, one, form);
+  }
+
+  /** Lanes of at most 32 bits, or half of the lanes of 64 bits, in a register. */
+  int vector(Operand o, PtxType type, int half, int scratch) {
+    Source s = source(o, type, half, scratch);
+    if (s.memory() == null) {
+      return s.register();
+    }
+    move(scratch, s, type, Form.ALL);
+    return scratch;
+  }
+
+  /** As {@link #vector}, but perhaps in memory. */
+  Source source(Operand o, PtxType type, int half, int scratch) {
+    switch (o) {
+      case Operand.IntegerImmediate n -> {
+        return constant(type, immediate(type, n.value()));
+      }
+      case Operand.FloatImmediate f -> {
+        return constant(type, bits(type, f));
+      }
+      case Register r when isVarying(r) -> {
+        return lanes(r, type, half, scratch);
+      }
+      default -> {
+        return Source.of(expand(o, type, half, scratch));
+      }
+    }
+  }
+
+  /** The same constant in every lane. */
+  Source constant(PtxType type, long value) {
+    return Source.of(
+        (type.size() == 8 ? asm.constant(value) : asm.constant((int) value)).toAll());
+  }
+
+  private int expand(Operand o, PtxType type, int half, int scratch) {
+    Shape shape = scope.plan().shape(o);
+    int at = scalar(o, type, Assembler.RAX);
+    if (type.size() == 8) {
+      asm.vector(VectorOp.VPBROADCASTQ_GPR, scratch, 0, at, Form.ALL);
+      if (shape.stride() != 0) {
+        asm.vector(VectorOp.VPADDQ, scratch, scratch, ramp64(shape.stride(), half), Form.ALL);
+      }
+    } else {
+      asm.vector(VectorOp.VPBROADCASTD_GPR, scratch, 0, at, Form.ALL);
+      if (shape.stride() != 0) {
+        asm.vector(VectorOp.VPADDD, scratch, scratch, ramp32(shape.stride()), Form.ALL);
+        if (type.size() < 4) {
+          throw refuse("narrow lanes with a stride");
+        }
+      }
+    }
+    return scratch;
+  }
+
+  /** 0, stride, 2 stride... */
+  Mem ramp32(long stride) {
+    int[] lanes = new int[16];
+    for (int l = 0; l < 16; l++) {
+      lanes[l] = (int) (l * stride);
+    }
+    return asm.constant(lanes);
+  }
+
+  /** 0, stride... for lanes 0 to 7, or 8 to 15. */
+  Mem ramp64(long stride, int half) {
+    long[] lanes = new long[8];
+    for (int l = 0; l < 8; l++) {
+      lanes[l] = (8 * half + l) * stride;
+    }
+    return asm.constant(lanes);
+  }
+
+  private Source lanes(Register r, PtxType type, int half, int scratch) {
+    if (r.type() == PtxType.PRED) {
+      throw refuse("predicate as a number");
+    }
+    if (type.size() == 8) {
+      return r.type().size() == 8 ? whole(r, half) : widened(r, half, scratch);
+    }
+    if (r.type().size() == 8) {
+      truncate(register(whole(r, 0), scratch), register(whole(r, 1), scratch + 1), scratch);
+      return extended(scratch, type, PtxType.B32, scratch);
+    }
+    Source s = whole(r, 0);
+    boolean narrow = type.size() < 4 && (type.isSigned() || r.type().size() > type.size());
+    return narrow ? extended(register(s, scratch), type, r.type(), scratch) : s;
+  }
+
+  private Source whole(Register r, int half) {
+    Place p = place(r);
+    if (p.inFrame()) {
+      return Source.of(slot(p).plus(64 * half));
+    }
+    return Source.of(half == 0 ? p.low() : p.high());
+  }
+
+  private int register(Source s, int scratch) {
+    if (s.memory() == null) {
+      return s.register();
+    }
+    asm.vector(VectorOp.VMOVDQU64, scratch, 0, s.memory(), Form.ALL);
+    return scratch;
+  }
+
+  /** Zero-extends half of the lanes of 32 bits to 64. */
+  private Source widened(Register r, int half, int scratch) {
+    int at = register(whole(r, 0), scratch);
+    widen(at, half, false, scratch);
+    return Source.of(scratch);
+  }
+
+  /** Extends half of the lanes of 32 bits to 64. */
+  void widen(int from, int half, boolean signed, int to) {
+    int low = from;
+    if (half == 1) {
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, from, 0, to, Form.ALL.with(1));
+      low = to;
+    }
+    asm.vector(signed ? VectorOp.VPMOVSXDQ : VectorOp.VPMOVZXDQ, to, 0, low, Form.ALL);
+  }
+
+  /** The low words of 16 lanes of 64 bits; {@code to} may be the low half, not the high one. */
+  void truncate(int low, int high, int to) {
+    int[] even = new int[16];
+    for (int l = 0; l < 16; l++) {
+      even[l] = 2 * l;
+    }
+    words(low, high, even, to);
+  }
+
+  /** 16 words chosen from the 32 of two registers; {@code to} must not be {@code high}. */
+  void words(int low, int high, int[] choice, int to) {
+    // VPERMT2D overwrites its first table, so the index must be in a register of its own.
+    int index = 7;
+    asm.vector(VectorOp.VMOVDQU32, index, 0, asm.constant(choice), Form.ALL);
+    if (to != low) {
+      asm.vector(VectorOp.VMOVDQU32, to, 0, low, Form.ALL);
+    }
+    asm.vector(VectorOp.VPERMT2D, to, index, high, Form.ALL);
+  }
+
+  private Source extended(int from, PtxType type, PtxType registerType, int scratch) {
+    if (type.isSigned()) {
+      int shift = 32 - type.bits();
+      asm.vector(VectorOp.VPSLLD_IMM, scratch, 0, from, Form.ALL.with(shift));
+      asm.vector(VectorOp.VPSRAD_IMM, scratch, 0, scratch, Form.ALL.with(shift));
+      return Source.of(scratch);
+    }
+    if (registerType.size() > type.size()) {
+      Source ones = constant(PtxType.B32, (1L << type.bits()) - 1);
+      op(VectorOp.VPANDD, scratch, from, ones, Form.ALL);
+      return Source.of(scratch);
+    }
+    return Source.of(from);
+  }
+
+  /** Begins a destination in vectors, computed as a type. */
+  VectorTarget target(Operand destination, PtxType type) {
+    if (!(destination instanceof Register r)) {
+      return new VectorTarget(null, null, type, 4, 5, 0);
+    }
+    int merge = mergeMask(r);
+    Place p = place(r);
+    boolean direct = !p.inFrame() && r.type().size() != 2 && width(r.type()) == width(type);
+    if (merge != 0 && r.type().size() == 8) {
+      asm.kshiftr(HIGH, merge, 8);
+    }
+    return direct
+        ? new VectorTarget(r, null, type, p.low(), p.high(), merge)
+        : new VectorTarget(r, p, type, 4, 5, merge);
+  }
+
+  /** Ends a destination: what its register needs beyond the value in scratch registers. */
+  void done(VectorTarget t) {
+    if (t.indirect() == null) {
+      return;
+    }
+    Register r = t.register();
+    if (r.type().size() == 2) {
+      op(VectorOp.VPANDD, t.low(), t.low(), constant(PtxType.B32, 0xffff), Form.ALL);
+    } else if (r.type().size() == 8 && t.type().size() < 8) {
+      widen(t.low(), 1, t.type().isSigned(), t.high());
+      widen(t.low(), 0, t.type().isSigned(), t.low());
+    } else if (width(r.type()) != width(t.type())) {
+      throw refuse("a value of ." + t.type().ptxName() + " in a ." + r.type().ptxName());
+    }
+    put(t, 0);
+    if (r.type().size() == 8) {
+      put(t, 1);
+    }
+  }
+
+  private void put(VectorTarget t, int half) {
+    Place p = t.indirect();
+    Form form = Form.ALL.masked(t.merge() == 0 ? 0 : half == 0 ? t.merge() : HIGH);
+    boolean wide = t.register().type().size() == 8;
+    int from = half == 0 ? t.low() : t.high();
+    if (p.inFrame()) {
+      VectorOp store = wide ? VectorOp.VMOVDQU64_STORE : VectorOp.VMOVDQU32_STORE;
+      asm.vector(store, from, 0, slot(p).plus(64 * half), form);
+    } else {
+      VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
+      asm.vector(move, half == 0 ? p.low() : p.high(), 0, from, form);
+    }
+  }
+
+  // ---- masks
+
+  /** A mask register with a predicate: its own, or the scratch one. */
+  int predicate(Operand o, int scratch) {
+    if (o instanceof Operand.Negated n) {
+      asm.knot(scratch, predicate(n.predicate(), scratch));
+      return scratch;
+    }
+    if (isVarying(o)) {
+      Place p = place((Register) o);
+      if (!p.inFrame()) {
+        return p.low();
+      }
+      asm.kload(scratch, slot(p));
+      return scratch;
+    }
+    int at = scalar(o, PtxType.PRED, Assembler.RAX);
+    asm.mov(4, Assembler.RAX, at);
+    asm.unary(Unary.NEG, 4, Assembler.RAX);
+    asm.kmovFromGpr(scratch, Assembler.RAX);
+    return scratch;
+  }
+
+  /** Stores mask {@code from}, a scratch one but 7, as a varying predicate. */
+  void storePredicate(Operand destination, int from) {
+    if (!(destination instanceof Register r)) {
+      return;
+    }
+    Place p = place(r);
+    int merge = mergeMask(r);
+    if (merge != 0) {
+      int old = HIGH == from ? 0 : HIGH;
+      if (p.inFrame()) {
+        asm.kload(old, slot(p));
+        asm.mask(MaskOp.KANDN, old, merge, old);
+      } else {
+        asm.mask(MaskOp.KANDN, old, merge, p.low());
+      }
+      asm.mask(MaskOp.KAND, from, from, merge);
+      asm.mask(MaskOp.KOR, from, from, old);
+    }
+    if (p.inFrame()) {
+      asm.kstore(slot(p), from);
+    } else {
+      asm.kmov(p.low(), from);
+    }
+  }
+
+  /** Bounds and start of what an access of a space may touch: shared memory, or the arena. */
+  static boolean isShared(StateSpace space) {
+    return space == StateSpace.SHARED;
+  }
+
+  /** Sets all lanes of a register to 0, whatever was there. */
+  void zero(Register r) {
+    Place p = place(r);
+    if (p == null) {
+      return;
+    }
+    if (p.inFrame()) {
+      int words = p.bank() == RegisterAllocation.Bank.VECTOR ? r.type().size() == 8 ? 16 : 8 : 1;
+      for (int w = 0; w < words; w++) {
+        asm.storeConstant(8, slot(p).plus(8 * w), 0);
+      }
+      return;
+    }
+    switch (p.bank()) {
+      case GENERAL -> asm.mov(p.low(), 0);
+      case MASK -> asm.mask(MaskOp.KXOR, p.low(), p.low(), p.low());
+      case VECTOR -> {
+        asm.vector(VectorOp.VPXORD, p.low(), p.low(), p.low(), Form.ALL);
+        if (p.high() >= 0) {
+          asm.vector(VectorOp.VPXORD, p.high(), p.high(), p.high(), Form.ALL);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.Map;
+
+/**
+ * The native memory of a running block's machine code: byte offsets from its start, which {@code
+ * rbx} holds. Values of the launch and block, masks of waiting lanes, spilled registers.
+ */
+final class GangFrame {
+
+  /** Index in the block of the gang that runs now; where to begin, and where it stopped. */
+  static final int GANG = 0;
+
+  /** Threads of the block. */
+  static final int THREADS = 8;
+
+  /** Index of the {@link FaultSite}. */
+  static final int FAULT_SITE = 16;
+
+  /** The lanes that did it. */
+  static final int FAULT_MASK = 20;
+
+  static final int PARAMETERS = 24;
+  static final int ARENA_BASE = 32;
+  static final int SHARED_BASE = 40;
+  static final int LOCAL_BASE = 48;
+
+  /** Address of an int that is not 0 once the launch is cancelled. */
+  static final int CANCEL = 56;
+
+  /** Address of the addresses of the module's variables. */
+  static final int GLOBALS = 64;
+
+  /** By log2 of an access's size, 0 to 4: size of the arena in such units. */
+  static final int ARENA_LIMIT = 72;
+
+  /** By log2 of the element size, 0 to 3: as before, less 15, where 16 elements may begin. */
+  static final int ARENA_ROW_LIMIT = 112;
+
+  static final int SHARED_LIMIT = 144;
+  static final int SHARED_ROW_LIMIT = 184;
+
+  /** Coordinates and positions of the gang's first thread. */
+  static final int TID_X = 216;
+
+  static final int TID_Y = 220;
+  static final int TID_Z = 224;
+  static final int LANE = 228;
+  static final int WARP = 232;
+
+  static final int NTID_X = 240;
+  static final int NTID_Y = 244;
+  static final int NTID_Z = 248;
+  static final int NCTAID_X = 252;
+  static final int NCTAID_Y = 256;
+  static final int NCTAID_Z = 260;
+  static final int CTAID_X = 264;
+  static final int CTAID_Y = 268;
+  static final int CTAID_Z = 272;
+  static final int NSMID = 276;
+  static final int SMID = 280;
+  static final int DYNAMIC_SHARED = 284;
+  static final int TOTAL_SHARED = 288;
+  static final int WARPS = 292;
+  static final int GRID_ID = 296;
+
+  /** Addresses of the lanes at a fault: 16 of 8 bytes. */
+  static final int ADDRESSES = 512;
+
+  /** Scratch memory of single instructions: 128 bytes each. */
+  static final int SCRATCH_A = 640;
+
+  static final int SCRATCH_B = 768;
+  static final int SCRATCH_C = 896;
+
+  /** Two bytes for each block of the kernel: the lanes that wait there. */
+  static final int WAITING = 1024;
+
+  /** Special registers of 4 bytes that have a place here. */
+  static final Map<String, Integer> SPECIAL =
+      Map.ofEntries(
+          Map.entry("%tid.x", TID_X),
+          Map.entry("%tid.y", TID_Y),
+          Map.entry("%tid.z", TID_Z),
+          Map.entry("%laneid", LANE),
+          Map.entry("%warpid", WARP),
+          Map.entry("%ntid.x", NTID_X),
+          Map.entry("%ntid.y", NTID_Y),
+          Map.entry("%ntid.z", NTID_Z),
+          Map.entry("%nctaid.x", NCTAID_X),
+          Map.entry("%nctaid.y", NCTAID_Y),
+          Map.entry("%nctaid.z", NCTAID_Z),
+          Map.entry("%ctaid.x", CTAID_X),
+          Map.entry("%ctaid.y", CTAID_Y),
+          Map.entry("%ctaid.z", CTAID_Z),
+          Map.entry("%nsmid", NSMID),
+          Map.entry("%smid", SMID),
+          Map.entry("%dynamic_smem_size", DYNAMIC_SHARED),
+          Map.entry("%total_smem_size", TOTAL_SHARED),
+          Map.entry("%nwarpid", WARPS));
+
+  private GangFrame() {}
+}

@@ -1,0 +1,17 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+
+/** What is known of the kernel that is translated. */
+record GangScope(
+    PtxFunction function,
+    ControlFlowGraph graph,
+    Liveness liveness,
+    GangPlan plan,
+    MemoryLayout layout,
+    ModuleVariables variables) {}

@@ -1,0 +1,96 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
+import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.x86.CodeMemory;
+import org.grcuda.cpu.x86.Processor;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+
+/** Makes machine code of a kernel, beside its scalar code. */
+public final class GangTranslator {
+
+  private final PtxFunction kernel;
+  private final CallGraph calls;
+  private final MemoryLayout layout;
+  private final ModuleVariables variables;
+  private final TranslationOptions options;
+
+  /** For one kernel. */
+  public GangTranslator(
+      PtxFunction kernel,
+      CallGraph calls,
+      MemoryLayout layout,
+      ModuleVariables variables,
+      TranslationOptions options) {
+    this.kernel = kernel;
+    this.calls = calls;
+    this.layout = layout;
+    this.variables = variables;
+    this.options = options;
+  }
+
+  /**
+   * Code that runs blocks as gangs where their shape allows, and threads as {@code scalar} else.
+   *
+   * @param scalar makes the threads' own code, which never waits
+   * @return empty, with the reason told to the listener, where the kernel or the machine does not
+   *     allow it
+   */
+  public Optional<BlockCode> run(Supplier<ThreadCode> scalar) {
+    if (!Processor.current().hasAvx512()) {
+      return none(Processor.current().missing());
+    }
+    if (calls.functions().size() > 1) {
+      return none("it calls functions");
+    }
+    if (layout.localBytes() > 0) {
+      return none("it has local memory");
+    }
+    Optional<GangCode.Version> rows = translate(GangLayout.ROWS);
+    if (rows.isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new GangCode(
+            scalar, layout.staticSharedBytes(), rows.get(), () -> translate(GangLayout.LINE)));
+  }
+
+  private Optional<GangCode.Version> translate(GangLayout gangs) {
+    try {
+      ControlFlowGraph graph = ControlFlowGraph.of(kernel);
+      Liveness liveness = Liveness.of(graph);
+      GangPlan plan = GangPlan.run(graph, liveness, gangs);
+      options.listener().after(kernel.name(), "GangPlan", plan.toString());
+      GangAssembler.Result result =
+          GangAssembler.run(new GangScope(kernel, graph, liveness, plan, layout, variables));
+      Optional<CodeMemory> memory = CodeMemory.of(result.code());
+      if (memory.isEmpty()) {
+        none("the system refuses executable memory");
+        return Optional.empty();
+      }
+      options
+          .listener()
+          .after(kernel.name(), "GangAssembler", result.code().length + " bytes of machine code");
+      return memory.map(
+          m -> new GangCode.Version(m, result.faults(), result.frameBytes(), result.blocks()));
+    } catch (NotVectorizableException reason) {
+      none(reason.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Optional<BlockCode> none(String reason) {
+    options.listener().after(kernel.name(), "GangTranslator", "scalar: " + reason);
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,386 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Integer arithmetic, logic and shifts on vectors (PTX ISA 9.7.1, 9.7.8). */
+final class IntegerOps {
+
+  private static final int EQUAL = 0;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+
+  IntegerOps(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+  }
+
+  private static boolean wide(PtxType type) {
+    return type.size() == 8;
+  }
+
+  private static int halves(PtxType type) {
+    return type.size() == 8 ? 2 : 1;
+  }
+
+  /** Emits an instruction of an integer type. */
+  void emit(Instruction i) {
+    switch (i.opcode()) {
+      case "add", "sub" -> sum(i);
+      case "mul", "mad" -> multiply(i);
+      case "div", "rem" -> divide(i);
+      case "and", "or", "xor" -> logic(i);
+      case "not" -> not(i);
+      case "neg" -> negate(i);
+      case "abs" -> absolute(i);
+      case "min", "max" -> minMax(i);
+      case "shl", "shr" -> shift(i);
+      case "shf" -> funnelShift(i);
+      case "lop3" -> lop3(i);
+      case "clz" -> leadingZeros(i);
+      case "sad" -> sad(i);
+      default -> throw e.refuse();
+    }
+  }
+
+  private static VectorOp pick(PtxType type, VectorOp narrow, VectorOp wide) {
+    return type.size() == 8 ? wide : narrow;
+  }
+
+  private void binary(Instruction i, PtxType type, VectorOp op) {
+    VectorTarget t = e.target(i.operand(0), type);
+    for (int h = 0; h < halves(type); h++) {
+      int a = e.vector(i.operand(1), type, h, 0);
+      Source b = e.source(i.operand(2), type, h, 2);
+      e.op(op, t.half(h), a, b, t.form(h));
+    }
+    e.done(t);
+  }
+
+  private void sum(Instruction i) {
+    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+      throw e.refuse();
+    }
+    boolean add = i.opcode().equals("add");
+    binary(
+        i,
+        i.type(),
+        add
+            ? pick(i.type(), VectorOp.VPADDD, VectorOp.VPADDQ)
+            : pick(i.type(), VectorOp.VPSUBD, VectorOp.VPSUBQ));
+  }
+
+  private void multiply(Instruction i) {
+    PtxType type = i.type();
+    boolean add = i.opcode().equals("mad");
+    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+      throw e.refuse();
+    }
+    if (i.hasModifier("wide") && type.size() == 4) {
+      wideProduct(i, type, add);
+    } else if (i.hasModifier("hi")) {
+      if (type.size() != 4) {
+        throw e.refuse();
+      }
+      highProduct(i, type, add);
+    } else {
+      boolean narrowWide = i.hasModifier("wide");
+      PtxType result = narrowWide ? (type.isSigned() ? PtxType.S32 : PtxType.U32) : type;
+      VectorTarget t = e.target(i.operand(0), result);
+      VectorOp product = pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ);
+      for (int h = 0; h < halves(type); h++) {
+        int a = e.vector(i.operand(1), type, h, 0);
+        Source b = e.source(i.operand(2), type, h, 2);
+        e.op(product, add ? 3 : t.half(h), a, b, add ? Form.ALL : t.form(h));
+        if (add) {
+          Source c = e.source(i.operand(3), result, h, 0);
+          e.op(pick(result, VectorOp.VPADDD, VectorOp.VPADDQ), t.half(h), 3, c, t.form(h));
+        }
+      }
+      e.done(t);
+    }
+  }
+
+  private void wideProduct(Instruction i, PtxType type, boolean add) {
+    PtxType result = type.isSigned() ? PtxType.S64 : PtxType.U64;
+    VectorTarget t = e.target(i.operand(0), result);
+    int a = e.vector(i.operand(1), type, 0, 0);
+    int b = e.vector(i.operand(2), type, 0, 2);
+    for (int h = 1; h >= 0; h--) {
+      e.widen(a, h, false, 1);
+      e.widen(b, h, false, 3);
+      VectorOp product = type.isSigned() ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
+      int to = h == 1 ? 6 : 3;
+      asm.vector(product, to, 1, 3, Form.ALL);
+      if (add) {
+        e.op(VectorOp.VPADDQ, to, to, e.source(i.operand(3), result, h, 1), Form.ALL);
+      }
+    }
+    asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 6, t.form(1));
+    e.done(t);
+  }
+
+  /** Bits 32 to 63 of the products: of the even lanes, and of the odd ones moved down. */
+  private void highProduct(Instruction i, PtxType type, boolean add) {
+    VectorTarget t = e.target(i.operand(0), type);
+    int a = e.vector(i.operand(1), type, 0, 0);
+    int b = e.vector(i.operand(2), type, 0, 2);
+    VectorOp product = type.isSigned() ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
+    asm.vector(product, 1, a, b, Form.ALL);
+    asm.vector(VectorOp.VPSRLQ_IMM, 1, 0, 1, Form.ALL.with(32));
+    asm.vector(VectorOp.VPSRLQ_IMM, 3, 0, a, Form.ALL.with(32));
+    asm.vector(VectorOp.VPSRLQ_IMM, 6, 0, b, Form.ALL.with(32));
+    asm.vector(product, 3, 3, 6, Form.ALL);
+    // Of the odd lanes the upper words stay where they are.
+    e.op(VectorOp.VPANDQ, 3, 3, e.constant(PtxType.B64, 0xffff_ffff_0000_0000L), Form.ALL);
+    asm.vector(VectorOp.VPORD, 3, 3, 1, Form.ALL);
+    if (add) {
+      e.op(VectorOp.VPADDD, t.low(), 3, e.source(i.operand(3), type, 0, 1), t.form(0));
+    } else {
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    }
+    e.done(t);
+  }
+
+  /** 32-bit quotients are exact in double precision; by zero all ones. */
+  private void divide(Instruction i) {
+    PtxType type = i.type();
+    if (type.size() != 4) {
+      throw e.refuse();
+    }
+    boolean signed = type.isSigned();
+    boolean remainder = i.opcode().equals("rem");
+    VectorTarget t = e.target(i.operand(0), type);
+    int a = e.vector(i.operand(1), type, 0, 0);
+    int b = e.vector(i.operand(2), type, 0, 2);
+    VectorOp up = signed ? VectorOp.VCVTDQ2PD : VectorOp.VCVTUDQ2PD;
+    VectorOp down = signed ? VectorOp.VCVTTPD2DQ : VectorOp.VCVTTPD2UDQ;
+    for (int h = 0; h < 2; h++) {
+      upper(a, h, 1);
+      asm.vector(up, 1, 0, 1, Form.ALL);
+      upper(b, h, 3);
+      asm.vector(up, 3, 0, 3, Form.ALL);
+      asm.vector(VectorOp.VDIVPD, 1, 1, 3, Form.ALL);
+      asm.vector(down, h == 0 ? 6 : 7, 0, 1, Form.ALL);
+    }
+    asm.vector(VectorOp.VINSERTI64X4, 6, 6, 7, Form.ALL.with(1));
+    if (remainder) {
+      asm.vector(VectorOp.VPMULLD, 6, 6, b, Form.ALL);
+      asm.vector(VectorOp.VPSUBD, 6, a, 6, Form.ALL);
+    }
+    // Lanes whose divisor is zero.
+    asm.vector(VectorOp.VPXORD, 1, 1, 1, Form.ALL);
+    int k = GangEmitter.HIGH;
+    asm.vector(VectorOp.VPCMPD, k, b, 1, Form.ALL.with(EQUAL));
+    asm.vector(VectorOp.VPTERNLOGD, 6, 6, 6, Form.ALL.masked(k).with(0xff));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 6, t.form(0));
+    e.done(t);
+  }
+
+  private void upper(int from, int half, int to) {
+    if (half == 1) {
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, from, 0, to, Form.ALL.with(1));
+    } else {
+      asm.vector(VectorOp.VMOVDQU32, to, 0, from, Form.HALF);
+    }
+  }
+
+  private void logic(Instruction i) {
+    PtxType type = i.type();
+    if (type == PtxType.PRED) {
+      int a = e.predicate(i.operand(1), 0);
+      int b = e.predicate(i.operand(2), GangEmitter.HIGH);
+      MaskOp op =
+          switch (i.opcode()) {
+            case "and" -> MaskOp.KAND;
+            case "or" -> MaskOp.KOR;
+            default -> MaskOp.KXOR;
+          };
+      asm.mask(op, 0, a, b);
+      e.storePredicate(i.operand(0), 0);
+      return;
+    }
+    switch (i.opcode()) {
+      case "and" -> binary(i, type, pick(type, VectorOp.VPANDD, VectorOp.VPANDQ));
+      case "or" -> binary(i, type, pick(type, VectorOp.VPORD, VectorOp.VPORQ));
+      default -> binary(i, type, pick(type, VectorOp.VPXORD, VectorOp.VPXORQ));
+    }
+  }
+
+  private void not(Instruction i) {
+    PtxType type = i.type();
+    if (type == PtxType.PRED) {
+      asm.knot(0, e.predicate(i.operand(1), 0));
+      e.storePredicate(i.operand(0), 0);
+      return;
+    }
+    VectorTarget t = e.target(i.operand(0), type);
+    for (int h = 0; h < halves(type); h++) {
+      int a = e.vector(i.operand(1), type, h, 0);
+      VectorOp xor = pick(type, VectorOp.VPXORD, VectorOp.VPXORQ);
+      e.op(xor, t.half(h), a, e.constant(type, -1), t.form(h));
+    }
+    e.done(t);
+  }
+
+  private void negate(Instruction i) {
+    PtxType type = i.type();
+    VectorTarget t = e.target(i.operand(0), type);
+    for (int h = 0; h < halves(type); h++) {
+      Source a = e.source(i.operand(1), type, h, 0);
+      asm.vector(VectorOp.VPXORD, 1, 1, 1, Form.ALL);
+      e.op(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), t.half(h), 1, a, t.form(h));
+    }
+    e.done(t);
+  }
+
+  private void absolute(Instruction i) {
+    PtxType type = i.type();
+    VectorTarget t = e.target(i.operand(0), type);
+    for (int h = 0; h < halves(type); h++) {
+      Source a = e.source(i.operand(1), type, h, 0);
+      e.op(pick(type, VectorOp.VPABSD, VectorOp.VPABSQ), t.half(h), 0, a, t.form(h));
+    }
+    e.done(t);
+  }
+
+  private void minMax(Instruction i) {
+    PtxType type = i.type();
+    if (i.hasModifier("relu") || type == PtxType.S16X2 || type == PtxType.U16X2) {
+      throw e.refuse();
+    }
+    boolean min = i.opcode().equals("min");
+    boolean signed = type.isSigned();
+    VectorOp narrow =
+        min
+            ? signed ? VectorOp.VPMINSD : VectorOp.VPMINUD
+            : signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD;
+    VectorOp wide =
+        min
+            ? signed ? VectorOp.VPMINSQ : VectorOp.VPMINUQ
+            : signed ? VectorOp.VPMAXSQ : VectorOp.VPMAXUQ;
+    binary(i, type, pick(type, narrow, wide));
+  }
+
+  /** The variable shifts of AVX-512 give 0 or the sign from the width on, as PTX asks. */
+  private void shift(Instruction i) {
+    PtxType type = i.type();
+    boolean left = i.opcode().equals("shl");
+    boolean signed = type.isSigned();
+    VectorTarget t = e.target(i.operand(0), type);
+    if (i.operand(2) instanceof Operand.IntegerImmediate n && (n.value() & ~63L) == 0) {
+      VectorOp op =
+          left
+              ? pick(type, VectorOp.VPSLLD_IMM, VectorOp.VPSLLQ_IMM)
+              : signed
+                  ? pick(type, VectorOp.VPSRAD_IMM, VectorOp.VPSRAQ_IMM)
+                  : pick(type, VectorOp.VPSRLD_IMM, VectorOp.VPSRLQ_IMM);
+      for (int h = 0; h < halves(type); h++) {
+        int a = e.vector(i.operand(1), type, h, 0);
+        asm.vector(op, t.half(h), 0, a, t.form(h).with((int) n.value()));
+      }
+    } else {
+      VectorOp op =
+          left
+              ? pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ)
+              : signed
+                  ? pick(type, VectorOp.VPSRAVD, VectorOp.VPSRAVQ)
+                  : pick(type, VectorOp.VPSRLVD, VectorOp.VPSRLVQ);
+      int amount = e.vector(i.operand(2), PtxType.U32, 0, 2);
+      for (int h = 0; h < halves(type); h++) {
+        int a = e.vector(i.operand(1), type, h, 0);
+        int n = amount;
+        if (wide(type)) {
+          e.widen(amount, h, false, 3);
+          n = 3;
+        }
+        asm.vector(op, t.half(h), a, n, t.form(h));
+      }
+    }
+    e.done(t);
+  }
+
+  /** {@code shf.l}: high word of {@code b:a << n}; {@code shf.r}: low word of {@code b:a >> n}. */
+  private void funnelShift(Instruction i) {
+    boolean left = i.hasModifier("l");
+    boolean clamp = i.hasModifier("clamp");
+    PtxType type = PtxType.U32;
+    VectorTarget t = e.target(i.operand(0), type);
+    int low = e.vector(i.operand(1), type, 0, 0);
+    int high = e.vector(i.operand(2), type, 0, 2);
+    int n = e.vector(i.operand(3), type, 0, 4);
+    if (clamp) {
+      e.op(VectorOp.VPMINUD, 6, n, e.constant(type, 32), Form.ALL);
+    } else {
+      e.op(VectorOp.VPANDD, 6, n, e.constant(type, 31), Form.ALL);
+    }
+    // 32 - n, at which the variable shifts give 0.
+    asm.vector(VectorOp.VMOVDQU32, 7, 0, 6, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTD, 3, 0, asm.constant(32), Form.ALL);
+    asm.vector(VectorOp.VPSUBD, 7, 3, 7, Form.ALL);
+    if (left) {
+      asm.vector(VectorOp.VPSLLVD, 1, high, 6, Form.ALL);
+      asm.vector(VectorOp.VPSRLVD, 3, low, 7, Form.ALL);
+    } else {
+      asm.vector(VectorOp.VPSRLVD, 1, low, 6, Form.ALL);
+      asm.vector(VectorOp.VPSLLVD, 3, high, 7, Form.ALL);
+    }
+    asm.vector(VectorOp.VPORD, t.low(), 1, 3, t.form(0));
+    e.done(t);
+  }
+
+  private void lop3(Instruction i) {
+    if (i.type() != PtxType.B32
+        || i.modifiers().size() > 1
+        || !(i.operand(4) instanceof Operand.IntegerImmediate table)) {
+      throw e.refuse();
+    }
+    PtxType type = PtxType.B32;
+    VectorTarget t = e.target(i.operand(0), type);
+    int a = e.vector(i.operand(1), type, 0, 0);
+    asm.vector(VectorOp.VMOVDQU32, 3, 0, a, Form.ALL);
+    int b = e.vector(i.operand(2), type, 0, 0);
+    Source c = e.source(i.operand(3), type, 0, 2);
+    e.op(VectorOp.VPTERNLOGD, 3, b, c, Form.ALL.with((int) table.value()));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    e.done(t);
+  }
+
+  private void leadingZeros(Instruction i) {
+    PtxType type = i.type();
+    VectorTarget t = e.target(i.operand(0), PtxType.U32);
+    if (wide(type)) {
+      asm.vector(VectorOp.VPLZCNTQ, 3, 0, e.vector(i.operand(1), type, 0, 0), Form.ALL);
+      asm.vector(VectorOp.VPLZCNTQ, 6, 0, e.vector(i.operand(1), type, 1, 0), Form.ALL);
+      e.truncate(3, 6, 3);
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    } else {
+      Source a = e.source(i.operand(1), type, 0, 0);
+      e.op(VectorOp.VPLZCNTD, t.low(), 0, a, t.form(0));
+    }
+    e.done(t);
+  }
+
+  private void sad(Instruction i) {
+    PtxType type = i.type();
+    if (type.size() != 4) {
+      throw e.refuse();
+    }
+    VectorTarget t = e.target(i.operand(0), type);
+    int a = e.vector(i.operand(1), type, 0, 0);
+    int b = e.vector(i.operand(2), type, 0, 2);
+    boolean signed = type.isSigned();
+    asm.vector(signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD, 1, a, b, Form.ALL);
+    asm.vector(signed ? VectorOp.VPMINSD : VectorOp.VPMINUD, 3, a, b, Form.ALL);
+    asm.vector(VectorOp.VPSUBD, 1, 1, 3, Form.ALL);
+    e.op(VectorOp.VPADDD, t.low(), 1, e.source(i.operand(3), type, 0, 3), t.form(0));
+    e.done(t);
+  }
+}

@@ -1,0 +1,245 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that gives PTX registers a place in the machine: linear scan (Poletto, Sarkar: Linear
+ * Scan Register Allocation) over the plan's order of blocks, with one interval per register; the
+ * registers used least, weighted by loop depth, live in the frame.
+ */
+final class RegisterAllocation {
+
+  /** The kinds of machine registers. */
+  enum Bank {
+    GENERAL(6, 5, 8, 9, 10, 11, 12, 13, 14, 15),
+    VECTOR(8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+        31),
+    MASK(2, 3, 4, 5);
+
+    private final int[] registers;
+
+    Bank(int... registers) {
+      this.registers = registers;
+    }
+  }
+
+  /**
+   * Where a PTX register lies.
+   *
+   * @param low machine register of it, or of lanes 0 to 7 of a 64-bit one; -1 if in the frame
+   * @param high machine register of lanes 8 to 15 of a 64-bit one
+   * @param slot its offset in the frame, if there
+   */
+  record Place(Bank bank, int low, int high, int slot) {
+    boolean inFrame() {
+      return low < 0;
+    }
+  }
+
+  private static final class Interval {
+    private final Register register;
+    private final Bank bank;
+    private final int count;
+    private int start = Integer.MAX_VALUE;
+    private int end = -1;
+    private double weight;
+    private int[] given;
+
+    Interval(Register register, Bank bank, int count) {
+      this.register = register;
+      this.bank = bank;
+      this.count = count;
+    }
+
+    void cover(int position) {
+      start = Math.min(start, position);
+      end = Math.max(end, position);
+    }
+  }
+
+  private final ControlFlowGraph graph;
+  private final GangPlan plan;
+  private final Liveness liveness;
+  private final Interval[] intervals;
+  private final Place[] places;
+  private int frameBytes;
+
+  private RegisterAllocation(
+      ControlFlowGraph graph, GangPlan plan, Liveness liveness, int frameBytes) {
+    this.graph = graph;
+    this.plan = plan;
+    this.liveness = liveness;
+    this.frameBytes = frameBytes;
+    List<Register> registers = graph.function().registers();
+    this.intervals = new Interval[registers.size()];
+    this.places = new Place[registers.size()];
+    for (Register r : registers) {
+      Bank bank = bank(r);
+      intervals[r.index()] =
+          new Interval(r, bank, bank == Bank.VECTOR && r.type().size() == 8 ? 2 : 1);
+    }
+    cover();
+    for (Bank bank : Bank.values()) {
+      scan(bank);
+    }
+    assign();
+  }
+
+  /**
+   * Allocates.
+   *
+   * @param frameBytes where frame slots may begin
+   */
+  static RegisterAllocation run(
+      ControlFlowGraph graph, GangPlan plan, Liveness liveness, int frameBytes) {
+    return new RegisterAllocation(graph, plan, liveness, frameBytes);
+  }
+
+  private Bank bank(Register r) {
+    if (!plan.shape(r).isVarying()) {
+      return Bank.GENERAL;
+    }
+    return r.type() == PtxType.PRED ? Bank.MASK : Bank.VECTOR;
+  }
+
+  private void cover() {
+    int position = 0;
+    List<BasicBlock> order = plan.order();
+    int[] depth = depths(order);
+    for (int b = 0; b < order.size(); b++) {
+      BasicBlock block = order.get(b);
+      int first = position;
+      int last = position + block.end() - block.start() + 1;
+      BitSet in = liveness.liveIn(block.index());
+      BitSet out = liveness.liveOut(block.index());
+      BitSet kept = plan.kept(block.index());
+      in.or(kept);
+      out.or(kept);
+      in.stream().forEach(r -> intervals[r].cover(first));
+      out.stream().forEach(r -> intervals[r].cover(last));
+      double weight = Math.pow(8, Math.min(depth[b], 6));
+      for (int s = block.start(); s < block.end(); s++) {
+        position++;
+        if (graph.function().body().get(s) instanceof Instruction i) {
+          for (Register r : RegisterUse.used(i)) {
+            use(r, position, weight);
+          }
+          for (Register r : RegisterUse.defined(i)) {
+            use(r, position, weight);
+          }
+        }
+      }
+      position = last + 1;
+    }
+  }
+
+  private void use(Register r, int position, double weight) {
+    intervals[r.index()].cover(position);
+    intervals[r.index()].weight += weight;
+  }
+
+  /** How many loops each block of the order is in: a loop reaches from its header to a back edge. */
+  private int[] depths(List<BasicBlock> order) {
+    int[] depth = new int[order.size()];
+    for (int b = 0; b < depth.length; b++) {
+      for (int successor : order.get(b).successors()) {
+        int head = plan.position(successor);
+        if (head >= 0 && head <= b) {
+          for (int inside = head; inside <= b; inside++) {
+            depth[inside]++;
+          }
+        }
+      }
+    }
+    return depth;
+  }
+
+  private void scan(Bank bank) {
+    List<Interval> waiting = new ArrayList<>();
+    for (Interval i : intervals) {
+      if (i.bank == bank && i.end >= 0) {
+        waiting.add(i);
+      }
+    }
+    waiting.sort(Comparator.comparingInt(i -> i.start));
+    List<Integer> free = new ArrayList<>();
+    Arrays.stream(bank.registers).forEach(free::add);
+    List<Interval> active = new ArrayList<>();
+    for (Interval i : waiting) {
+      active.removeIf(
+          a -> {
+            if (a.end < i.start) {
+              Arrays.stream(a.given).forEach(free::add);
+              return true;
+            }
+            return false;
+          });
+      while (free.size() < i.count && evict(i, active, free)) {
+        continue;
+      }
+      if (free.size() >= i.count) {
+        i.given = new int[i.count];
+        for (int k = 0; k < i.count; k++) {
+          i.given[k] = free.removeFirst();
+        }
+        active.add(i);
+      }
+    }
+  }
+
+  /** Takes the registers of the active interval used least, if less than {@code wanting}. */
+  private static boolean evict(Interval wanting, List<Interval> active, List<Integer> free) {
+    Interval least =
+        active.stream().min(Comparator.comparingDouble(RegisterAllocation::density)).orElse(null);
+    if (least == null || density(least) >= density(wanting)) {
+      return false;
+    }
+    active.remove(least);
+    Arrays.stream(least.given).forEach(free::add);
+    least.given = null;
+    return true;
+  }
+
+  private static double density(Interval i) {
+    return i.weight / (i.end - i.start + 1);
+  }
+
+  private void assign() {
+    for (Interval i : intervals) {
+      if (i.end < 0) {
+        continue;
+      }
+      if (i.given != null) {
+        places[i.register.index()] =
+            new Place(i.bank, i.given[0], i.count == 2 ? i.given[1] : -1, -1);
+      } else {
+        int bytes = i.bank == Bank.VECTOR ? 64 * i.count : 8;
+        frameBytes = frameBytes + bytes - 1 & -Math.min(bytes, 64);
+        places[i.register.index()] = new Place(i.bank, -1, -1, frameBytes);
+        frameBytes += bytes;
+      }
+    }
+  }
+
+  /** Where a register lies; null if no reachable instruction names it. */
+  Place place(Register r) {
+    return places[r.index()];
+  }
+
+  /** Bytes of the frame, spilled registers included. */
+  int frameBytes() {
+    return frameBytes;
+  }
+}

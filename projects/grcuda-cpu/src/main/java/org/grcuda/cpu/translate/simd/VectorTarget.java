@@ -1,0 +1,38 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+
+/**
+ * Where a result is computed.
+ *
+ * @param register null if nobody wants it
+ * @param indirect where it is to be brought from scratch registers; null if it is computed in place
+ * @param type as which it is computed
+ * @param low vector register of lanes 0 to 15, or 0 to 7 of 64 bits
+ * @param high vector register of lanes 8 to 15 of 64 bits
+ * @param merge mask of the lanes that may change, 0 for all
+ */
+record VectorTarget(
+    Register register, Place indirect, PtxType type, int low, int high, int merge) {
+
+  /** The register of a half. */
+  int half(int half) {
+    return half == 0 ? low : high;
+  }
+
+  /** How the last instruction of the computation of a half is to write. */
+  Form form(int half) {
+    if (indirect != null || merge == 0) {
+      return Form.ALL;
+    }
+    return Form.ALL.masked(half == 0 ? merge : GangEmitter.HIGH);
+  }
+
+  /** Whether the last instruction may also write lanes that are not active. */
+  boolean overwrites() {
+    return indirect != null || merge == 0;
+  }
+}

@@ -1,0 +1,640 @@
+package org.grcuda.cpu.x86;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Encodes x86-64 machine code with AVX-512 (Intel SDM volume 2, chapter 2: Instruction Format).
+ *
+ * <p>Registers are their numbers: general 0 (rax) to 15, vector 0 to 31, mask 0 to 7. Widths of
+ * integer operations are 4 or 8 bytes. Jumps have 32-bit displacements. Constants are collected and
+ * put behind the code, each once.
+ */
+public final class Assembler {
+
+  public static final int RAX = 0;
+  public static final int RCX = 1;
+  public static final int RDX = 2;
+  public static final int RBX = 3;
+  public static final int RSP = 4;
+  public static final int RBP = 5;
+  public static final int RSI = 6;
+  public static final int RDI = 7;
+
+  private static final int SPECIAL_SIB = 4;
+  private static final int NO_BASE = 5;
+
+  private record Fixup(int at, int end, Label label) {}
+
+  private byte[] bytes = new byte[4096];
+  private int size;
+  private final List<Fixup> fixups = new ArrayList<>();
+  private final Map<ByteBuffer, Label> constants = new LinkedHashMap<>();
+
+  /** Bytes so far. */
+  public int position() {
+    return size;
+  }
+
+  /** Puts a label here. */
+  public void bind(Label label) {
+    if (label.isBound()) {
+      throw new IllegalStateException("a label is bound twice");
+    }
+    label.position = size;
+  }
+
+  /** The constants behind the code, then all of it; every label that was used must be bound. */
+  public byte[] finish() {
+    constants.entrySet().stream()
+        .sorted((a, b) -> b.getKey().capacity() - a.getKey().capacity())
+        .forEach(
+            e -> {
+              align(e.getKey().capacity());
+              bind(e.getValue());
+              for (byte b : e.getKey().array()) {
+                put(b);
+              }
+            });
+    for (Fixup f : fixups) {
+      if (!f.label.isBound()) {
+        throw new IllegalStateException("a jump to a label that is not bound");
+      }
+      int relative = f.label.position - f.end + ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(f.at);
+      ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putInt(f.at, relative);
+    }
+    return Arrays.copyOf(bytes, size);
+  }
+
+  private void align(int alignment) {
+    while (size % alignment != 0) {
+      put(0xcc);
+    }
+  }
+
+  // ---- constants
+
+  /** A 4-byte constant. */
+  public Mem constant(int value) {
+    return constant(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(0, value));
+  }
+
+  /** An 8-byte constant. */
+  public Mem constant(long value) {
+    return constant(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value));
+  }
+
+  /** A vector of 16 elements of 4 bytes. */
+  public Mem constant(int[] lanes) {
+    ByteBuffer b = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    b.asIntBuffer().put(lanes);
+    return constant(b);
+  }
+
+  /** A vector of 8 elements of 8 bytes. */
+  public Mem constant(long[] lanes) {
+    ByteBuffer b = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    b.asLongBuffer().put(lanes);
+    return constant(b);
+  }
+
+  private Mem constant(ByteBuffer value) {
+    return Mem.of(constants.computeIfAbsent(value, v -> new Label()));
+  }
+
+  // ---- bytes
+
+  private void put(int b) {
+    if (size == bytes.length) {
+      bytes = Arrays.copyOf(bytes, 2 * size);
+    }
+    bytes[size++] = (byte) b;
+  }
+
+  private void put4(int value) {
+    for (int shift = 0; shift < 32; shift += 8) {
+      put(value >> shift);
+    }
+  }
+
+  private void put8(long value) {
+    put4((int) value);
+    put4((int) (value >> 32));
+  }
+
+  /** REX, opcode bytes and ModRM of a general instruction on registers. */
+  private void general(int width, int reg, int rm, int... opcode) {
+    rex(width == 8, reg, 0, rm, false);
+    for (int b : opcode) {
+      put(b);
+    }
+    put(0xc0 | (reg & 7) << 3 | rm & 7);
+  }
+
+  private void rex(boolean wide, int reg, int index, int base, boolean force) {
+    int rex = (wide ? 8 : 0) | reg >> 3 << 2 | index >> 3 << 1 | base >> 3;
+    if (rex != 0 || force) {
+      put(0x40 | rex);
+    }
+  }
+
+  private void general(int width, int reg, Mem m, int immediateBytes, int... opcode) {
+    rex(width == 8, reg, Math.max(m.index(), 0), Math.max(m.base(), 0), false);
+    for (int b : opcode) {
+      put(b);
+    }
+    memory(reg, m, immediateBytes, false);
+  }
+
+  /** ModRM, SIB and displacement; {@code wideOnly} where 8-bit displacements would be scaled. */
+  private void memory(int reg, Mem m, int immediateBytes, boolean wideOnly) {
+    int r = (reg & 7) << 3;
+    if (m.label() != null) {
+      put(r | NO_BASE);
+      fixups.add(new Fixup(size, size + 4 + immediateBytes, m.label()));
+      put4(m.displacement());
+      return;
+    }
+    boolean small = m.displacement() == 0 || !wideOnly && m.displacement() == (byte) m.displacement();
+    boolean none = m.base() < 0;
+    boolean zero = m.displacement() == 0 && (m.base() & 7) != NO_BASE;
+    int mod = none || zero ? 0 : small ? 0x40 : 0x80;
+    if (m.index() >= 0 || none || (m.base() & 7) == SPECIAL_SIB) {
+      put(mod | r | SPECIAL_SIB);
+      int index = m.index() < 0 ? SPECIAL_SIB : m.index() & 7;
+      int scale = Integer.numberOfTrailingZeros(m.scale()) << 6;
+      put(scale | index << 3 | (none ? NO_BASE : m.base() & 7));
+    } else {
+      put(mod | r | m.base() & 7);
+    }
+    if (none || mod == 0x80) {
+      put4(m.displacement());
+    } else if (mod == 0x40) {
+      put(m.displacement());
+    }
+  }
+
+  // ---- general registers
+
+  /** {@code mov}. */
+  public void mov(int width, int to, int from) {
+    if (width == 4 || to != from) {
+      general(width, to, from, 0x8b);
+    }
+  }
+
+  /** {@code mov} of a constant; all 64 bits are set. */
+  public void mov(int to, long value) {
+    if (value == 0) {
+      alu(Alu.XOR, 4, to, to);
+    } else if (value >>> 32 == 0) {
+      rex(false, 0, 0, to, false);
+      put(0xb8 | to & 7);
+      put4((int) value);
+    } else if (value == (int) value) {
+      general(8, 0, to, 0xc7);
+      put4((int) value);
+    } else {
+      rex(true, 0, 0, to, false);
+      put(0xb8 | to & 7);
+      put8(value);
+    }
+  }
+
+  /** Loads 4 (zero-extended) or 8 bytes. */
+  public void load(int width, int to, Mem from) {
+    general(width, to, from, 0, 0x8b);
+  }
+
+  /** Loads 1 or 2 bytes, extended to 32 bits. */
+  public void loadNarrow(int bytesRead, boolean signed, int to, Mem from) {
+    general(4, to, from, 0, 0x0f, (signed ? 0xbe : 0xb6) + (bytesRead == 2 ? 1 : 0));
+  }
+
+  /** Stores 1, 2, 4 or 8 bytes. */
+  public void store(int width, Mem to, int from) {
+    if (width == 2) {
+      put(0x66);
+    }
+    rex(width == 8, from, Math.max(to.index(), 0), Math.max(to.base(), 0), width == 1);
+    put(width == 1 ? 0x88 : 0x89);
+    memory(from, to, 0, false);
+  }
+
+  /** Stores a constant of 2, 4 or 8 bytes (sign-extended from 32 bits). */
+  public void storeConstant(int width, Mem to, int value) {
+    if (width == 2) {
+      put(0x66);
+    }
+    general(width, 0, to, width == 2 ? 2 : 4, 0xc7);
+    put(value);
+    put(value >> 8);
+    if (width != 2) {
+      put(value >> 16);
+      put(value >> 24);
+    }
+  }
+
+  /** {@code lea}. */
+  public void lea(int width, int to, Mem address) {
+    general(width, to, address, 0, 0x8d);
+  }
+
+  /** Two-operand arithmetic; the number is that of the opcode's group. */
+  public enum Alu {
+    ADD,
+    OR,
+    ADC,
+    SBB,
+    AND,
+    SUB,
+    XOR,
+    CMP
+  }
+
+  /** {@code to = to op from}. */
+  public void alu(Alu op, int width, int to, int from) {
+    general(width, to, from, op.ordinal() << 3 | 3);
+  }
+
+  /** {@code to = to op memory}. */
+  public void alu(Alu op, int width, int to, Mem from) {
+    general(width, to, from, 0, op.ordinal() << 3 | 3);
+  }
+
+  /** {@code to = to op constant}. */
+  public void aluImmediate(Alu op, int width, int to, int value) {
+    if (value == (byte) value) {
+      general(width, op.ordinal(), to, 0x83);
+      put(value);
+    } else {
+      general(width, op.ordinal(), to, 0x81);
+      put4(value);
+    }
+  }
+
+  /** {@code memory = memory op constant}, the constant of one byte. */
+  public void aluImmediate(Alu op, int width, Mem to, int value) {
+    general(width, op.ordinal(), to, 1, 0x83);
+    put(value);
+  }
+
+  /** {@code memory op= register}, indivisibly if {@code lock}. */
+  public void aluStore(Alu op, int width, Mem to, int from, boolean lock) {
+    if (lock) {
+      put(0xf0);
+    }
+    general(width, from, to, 0, op.ordinal() << 3 | 1);
+  }
+
+  /** {@code xadd}, indivisible. */
+  public void lockXadd(int width, Mem to, int register) {
+    put(0xf0);
+    general(width, register, to, 0, 0x0f, 0xc1);
+  }
+
+  /** {@code xchg} with memory, indivisible. */
+  public void xchg(int width, Mem to, int register) {
+    general(width, register, to, 0, 0x87);
+  }
+
+  /** {@code cmpxchg} with rax, indivisible. */
+  public void lockCmpxchg(int width, Mem to, int register) {
+    put(0xf0);
+    general(width, register, to, 0, 0x0f, 0xb1);
+  }
+
+  /** {@code mfence}. */
+  public void mfence() {
+    put(0x0f);
+    put(0xae);
+    put(0xf0);
+  }
+
+  /** {@code test}. */
+  public void test(int width, int a, int b) {
+    general(width, b, a, 0x85);
+  }
+
+  /** {@code imul}: the low half of the product. */
+  public void imul(int width, int to, int from) {
+    general(width, to, from, 0x0f, 0xaf);
+  }
+
+  /** {@code imul} by a constant. */
+  public void imul(int width, int to, int from, int value) {
+    general(width, to, from, 0x69);
+    put4(value);
+  }
+
+  /** One operand: the opcode extension of group 3. */
+  public enum Unary {
+    NOT(2),
+    NEG(3),
+    /** Unsigned rdx:rax = rax * operand. */
+    MUL(4),
+    IMUL(5),
+    /** rax, rdx = rdx:rax / operand, remainder. */
+    DIV(6),
+    IDIV(7);
+
+    private final int extension;
+
+    Unary(int extension) {
+      this.extension = extension;
+    }
+  }
+
+  /** One-operand arithmetic. */
+  public void unary(Unary op, int width, int register) {
+    general(width, op.extension, register, 0xf7);
+  }
+
+  /** {@code cdq} or {@code cqo}: rdx becomes the sign of rax. */
+  public void signToRdx(int width) {
+    rex(width == 8, 0, 0, 0, false);
+    put(0x99);
+  }
+
+  /** Shifts: the opcode extension of group 2. */
+  public enum Shift {
+    ROL(0),
+    ROR(1),
+    SHL(4),
+    SHR(5),
+    SAR(7);
+
+    private final int extension;
+
+    Shift(int extension) {
+      this.extension = extension;
+    }
+  }
+
+  /** Shifts by a constant. */
+  public void shift(Shift op, int width, int register, int amount) {
+    general(width, op.extension, register, 0xc1);
+    put(amount);
+  }
+
+  /** Shifts by cl, modulo the width. */
+  public void shiftByCl(Shift op, int width, int register) {
+    general(width, op.extension, register, 0xd3);
+  }
+
+  /** {@code movsxd}: 32 to 64 bits. */
+  public void movsxd(int to, int from) {
+    general(8, to, from, 0x63);
+  }
+
+  /** Extends the low 1 or 2 bytes to 32 bits. */
+  public void extend(int bytesRead, boolean signed, int to, int from) {
+    rex(false, to, 0, from, bytesRead == 1);
+    put(0x0f);
+    put((signed ? 0xbe : 0xb6) + (bytesRead == 2 ? 1 : 0));
+    put(0xc0 | (to & 7) << 3 | from & 7);
+  }
+
+  /** {@code tzcnt}. */
+  public void tzcnt(int to, int from) {
+    put(0xf3);
+    general(4, to, from, 0x0f, 0xbc);
+  }
+
+  /** Clears the lowest set bit: {@code blsr}. */
+  public void blsr(int to, int from) {
+    put(0xc4);
+    put(0xc2 | (from < 8 ? 0x20 : 0));
+    put((~to & 0xf) << 3);
+    put(0xf3);
+    put(0xc0 | 1 << 3 | from & 7);
+  }
+
+  /** {@code cmovcc}. */
+  public void cmov(Condition c, int width, int to, int from) {
+    general(width, to, from, 0x0f, 0x40 | c.ordinal());
+  }
+
+  /** {@code setcc}, then all of the register is 0 or 1. */
+  public void set(Condition c, int register) {
+    rex(false, 0, 0, register, true);
+    put(0x0f);
+    put(0x90 | c.ordinal());
+    put(0xc0 | register & 7);
+    extend(1, false, register, register);
+  }
+
+  // ---- control
+
+  /** Condition codes, in the order of their numbers. */
+  public enum Condition {
+    O,
+    NO,
+    B,
+    AE,
+    E,
+    NE,
+    BE,
+    A,
+    S,
+    NS,
+    P,
+    NP,
+    L,
+    GE,
+    LE,
+    G;
+
+    /** The opposite. */
+    public Condition negated() {
+      return values()[ordinal() ^ 1];
+    }
+  }
+
+  /** Conditional jump. */
+  public void jump(Condition c, Label to) {
+    put(0x0f);
+    put(0x80 | c.ordinal());
+    relative(to);
+  }
+
+  /** Jump. */
+  public void jump(Label to) {
+    put(0xe9);
+    relative(to);
+  }
+
+  /** Jump to the address in a register. */
+  public void jumpTo(int register) {
+    general(4, 4, register, 0xff);
+  }
+
+  private void relative(Label to) {
+    fixups.add(new Fixup(size, size + 4, to));
+    put4(0);
+  }
+
+  public void push(int register) {
+    rex(false, 0, 0, register, false);
+    put(0x50 | register & 7);
+  }
+
+  public void pop(int register) {
+    rex(false, 0, 0, register, false);
+    put(0x58 | register & 7);
+  }
+
+  public void ret() {
+    put(0xc3);
+  }
+
+  /** {@code vzeroupper}. */
+  public void vzeroupper() {
+    put(0xc5);
+    put(0xf8);
+    put(0x77);
+  }
+
+  // ---- masks
+
+  /** {@code kmovw k, r32}. */
+  public void kmovFromGpr(int k, int register) {
+    vex(k, 0, register, 0, 1, 0, 0, 0x92);
+  }
+
+  /** {@code kmovw r32, k}: zero-extended. */
+  public void kmovToGpr(int register, int k) {
+    vex(register, 0, k, 0, 1, 0, 0, 0x93);
+  }
+
+  /** {@code kmovw k, k}. */
+  public void kmov(int to, int from) {
+    if (to != from) {
+      vex(to, 0, from, 0, 1, 0, 0, 0x90);
+    }
+  }
+
+  /** {@code kmovw k, m16}. */
+  public void kload(int k, Mem from) {
+    vex(k, from, 0x90);
+  }
+
+  /** {@code kmovw m16, k}. */
+  public void kstore(Mem to, int k) {
+    vex(k, to, 0x91);
+  }
+
+  /** Operations on 16-bit masks. */
+  public enum MaskOp {
+    KAND(0x41),
+    /** Not the first, and the second. */
+    KANDN(0x42),
+    KOR(0x45),
+    KXNOR(0x46),
+    KXOR(0x47);
+
+    private final int opcode;
+
+    MaskOp(int opcode) {
+      this.opcode = opcode;
+    }
+  }
+
+  /** {@code to = a op b}. */
+  public void mask(MaskOp op, int to, int a, int b) {
+    vex(to, a, b, 1, 1, 0, 0, op.opcode);
+  }
+
+  /** {@code knotw}. */
+  public void knot(int to, int from) {
+    vex(to, 0, from, 0, 1, 0, 0, 0x44);
+  }
+
+  /** {@code kortestw}: the zero flag tells that both are empty. */
+  public void kortest(int a, int b) {
+    vex(a, 0, b, 0, 1, 0, 0, 0x98);
+  }
+
+  /** The low byte of {@code high}, then that of {@code low}. */
+  public void kunpckbw(int to, int high, int low) {
+    vex(to, high, low, 1, 1, 1, 0, 0x4b);
+  }
+
+  /** {@code kshiftrw}. */
+  public void kshiftr(int to, int from, int amount) {
+    vex(to, 0, from, 0, 3, 1, 1, 0x30);
+    put(amount);
+  }
+
+  /** A VEX instruction on registers; {@code source} is not inverted yet. */
+  private void vex(int reg, int source, int rm, int l, int map, int pp, int w, int opcode) {
+    put(0xc4);
+    put((reg < 8 ? 0x80 : 0) | 0x40 | (rm < 8 ? 0x20 : 0) | map);
+    put(w << 7 | (~source & 0xf) << 3 | l << 2 | pp);
+    put(opcode);
+    put(0xc0 | (reg & 7) << 3 | rm & 7);
+  }
+
+  private void vex(int reg, Mem m, int opcode) {
+    put(0xc4);
+    put(0x80 | (m.index() < 8 ? 0x40 : 0) | (m.base() < 8 ? 0x20 : 0) | 1);
+    put(0x78);
+    put(opcode);
+    memory(reg, m, 0, false);
+  }
+
+  // ---- vectors
+
+  /** {@code d = op(a, b)}; {@code a} is 0 for instructions of one source. */
+  public void vector(VectorOp op, int d, int a, int b, Form form) {
+    boolean rounded = form.rounding() >= 0;
+    int length = rounded ? form.rounding() : form.half() ? 1 : 2;
+    int reg = op.extension >= 0 ? op.extension : d;
+    int source = op.extension >= 0 ? d : a;
+    put(0x62);
+    put(inverted(reg >> 3, 7) | inverted(b >> 4, 6) | inverted(b >> 3, 5) | inverted(reg >> 4, 4) | op.map);
+    put(op.w << 7 | (~source & 0xf) << 3 | 4 | op.prefix);
+    put(third(form, length, rounded, source));
+    put(op.opcode);
+    put(0xc0 | (reg & 7) << 3 | b & 7);
+    immediate(form);
+  }
+
+  /** {@code d = op(a, memory)}. */
+  public void vector(VectorOp op, int d, int a, Mem m, Form form) {
+    int reg = op.extension >= 0 ? op.extension : d;
+    int source = op.extension >= 0 ? d : m.vector() ? m.index() & 16 : a;
+    int index = Math.max(m.index(), 0);
+    int base = Math.max(m.base(), 0);
+    put(0x62);
+    put(inverted(reg >> 3, 7) | inverted(index >> 3, 6) | inverted(base >> 3, 5) | inverted(reg >> 4, 4) | op.map);
+    put(op.w << 7 | (~source & 0xf) << 3 | 4 | op.prefix);
+    put(third(form, form.half() ? 1 : 2, m.broadcast(), source));
+    put(op.opcode);
+    memory(reg, m, form.immediate() < 0 ? 0 : 1, true);
+    immediate(form);
+  }
+
+  private static int inverted(int bit, int position) {
+    return (~bit & 1) << position;
+  }
+
+  private static int third(Form form, int length, boolean b, int source) {
+    return (form.zeroing() ? 0x80 : 0)
+        | length << 5
+        | (b ? 0x10 : 0)
+        | inverted(source >> 4, 3)
+        | form.mask();
+  }
+
+  private void immediate(Form form) {
+    if (form.immediate() >= 0) {
+      put(form.immediate());
+    }
+  }
+}

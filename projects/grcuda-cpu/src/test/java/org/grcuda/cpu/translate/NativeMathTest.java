@@ -1,0 +1,12 @@
+package org.grcuda.cpu.translate;
+
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+
+/** The same, as machine code where there is some for a kernel. */
+final class NativeMathTest extends MathTest {
+
+  @Override
+  TranslationOptions options() {
+    return TranslationOptions.defaults().withEngine(Engine.NATIVE);
+  }
+}
