@@ -21,7 +21,9 @@ public record TranslationOptions(
 
   /** What executes a kernel. All compute the same bits. */
   public enum Engine {
-    /** Machine code for gangs of threads where the kernel and the machine allow it, else bytecode. */
+    /**
+     * Machine code for gangs of threads where the kernel and the machine allow it, else bytecode.
+     */
     NATIVE,
     /** JVM bytecode. */
     BYTECODE,

@@ -56,8 +56,7 @@ public final class CodeMemory {
   public static Optional<CodeMemory> of(byte[] code) {
     try {
       long length = code.length;
-      long base =
-          (long) MMAP.invokeExact(0L, length, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
+      long base = (long) MMAP.invokeExact(0L, length, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0L);
       if (base == MAP_FAILED) {
         return Optional.empty();
       }

@@ -48,6 +48,7 @@ final class TranslationTest {
       PtxTranslator.translate(
           TestDevice.text(resource),
           TranslationOptions.defaults()
+              .withEngine(TranslationOptions.Engine.BYTECODE)
               .withListener(
                   (kernel, pass, result) -> {
                     if (pass.equals("KernelAssembler")) {

@@ -159,9 +159,7 @@ final class Accesses {
   /** Reads no lane that does not execute; the others stay if they must, else become 0. */
   private static Form masked(VectorTarget t, int half, int mask) {
     Form form = t.form(half);
-    return form.mask() != 0
-        ? form
-        : Form.ALL.masked(half == 0 ? mask : GangEmitter.HIGH).zeroed();
+    return form.mask() != 0 ? form : Form.ALL.masked(half == 0 ? mask : GangEmitter.HIGH).zeroed();
   }
 
   private void gather(Access x) {

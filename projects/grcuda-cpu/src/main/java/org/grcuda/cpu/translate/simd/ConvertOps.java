@@ -58,7 +58,9 @@ final class ConvertOps {
         type == PtxType.F32
             || type == PtxType.F64
             || type == PtxType.F16
-            || type.isInteger() && type.size() <= 8 && type != PtxType.S16X2
+            || type.isInteger()
+                && type.size() <= 8
+                && type != PtxType.S16X2
                 && type != PtxType.U16X2;
     if (!plain) {
       throw e.refuse();

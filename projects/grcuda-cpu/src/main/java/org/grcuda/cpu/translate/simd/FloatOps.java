@@ -230,8 +230,7 @@ final class FloatOps {
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
       int a = operand(i, 1, h, 0);
-      asm.vector(
-          single(i) ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 3, 0, a, rounded(Form.ALL, mode));
+      asm.vector(single(i) ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 3, 0, a, rounded(Form.ALL, mode));
       finish(i, t, h);
     }
     e.done(t);
@@ -253,14 +252,8 @@ final class FloatOps {
         a = 2;
       }
       VectorOp broadcast = single ? VectorOp.VPBROADCASTD : VectorOp.VPBROADCASTQ;
-      asm.vector(
-          broadcast,
-          3,
-          0,
-          single ? asm.constant((int) one) : asm.constant(one),
-          Form.ALL);
-      asm.vector(
-          single ? VectorOp.VDIVPS : VectorOp.VDIVPD, 3, 3, a, rounded(Form.ALL, mode));
+      asm.vector(broadcast, 3, 0, single ? asm.constant((int) one) : asm.constant(one), Form.ALL);
+      asm.vector(single ? VectorOp.VDIVPS : VectorOp.VDIVPD, 3, 3, a, rounded(Form.ALL, mode));
       finish(i, t, h);
     }
     e.done(t);

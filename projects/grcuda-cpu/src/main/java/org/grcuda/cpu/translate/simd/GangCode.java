@@ -89,7 +89,8 @@ final class GangCode implements BlockCode {
   }
 
   private void run(BlockContext context, Version version, int threads) {
-    MemorySegment frame = context.gangFrame(version.frameBytes() + 8L * context.launch.globals.length);
+    MemorySegment frame =
+        context.gangFrame(version.frameBytes() + 8L * context.launch.globals.length);
     fill(frame, context, version);
     while (true) {
       int result = version.code().call(frame.address());
@@ -186,10 +187,8 @@ final class GangCode implements BlockCode {
   }
 
   private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
-    FaultSite site =
-        version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
-    int lane =
-        Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
+    FaultSite site = version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
+    int lane = Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
     context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + lane;
     if (site.space() == null) {
       return SystemCalls.trapAt(site.line());

@@ -5,7 +5,6 @@ import java.util.List;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Form;
@@ -18,7 +17,6 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
-import org.grcuda.ptx.Variable;
 
 /**
  * Operands of PTX instructions in machine registers: what every family of instructions needs.
@@ -27,10 +25,7 @@ import org.grcuda.ptx.Variable;
  * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi}, vectors 0 to 7 and masks 0, 6
  * and 7 are free between instructions; mask 1 holds the active lanes.
  */
-final class GangEmitter {
-
-  /** The frame. */
-  static final int FRAME = Assembler.RBX;
+final class GangEmitter extends ScalarOperands {
 
   static final int ACTIVE = 1;
 
@@ -42,28 +37,18 @@ final class GangEmitter {
 
   private final Assembler asm;
   private final GangScope scope;
-  private final RegisterAllocation registers;
   private final List<Runnable> outOfLine = new ArrayList<>();
   private final List<FaultSite> faults = new ArrayList<>();
   private final Label faultExit = new Label();
   private final Label scalarExit = new Label();
-  private Instruction current;
   private int block;
   private int statement;
   private int mask;
 
   GangEmitter(Assembler asm, GangScope scope, RegisterAllocation registers) {
+    super(asm, scope, registers);
     this.asm = asm;
     this.scope = scope;
-    this.registers = registers;
-  }
-
-  Assembler asm() {
-    return asm;
-  }
-
-  GangScope scope() {
-    return scope;
   }
 
   /** Where control goes with the index of a fault site in the frame. */
@@ -78,17 +63,6 @@ final class GangEmitter {
 
   List<FaultSite> faults() {
     return faults;
-  }
-
-  /** A refusal of the current instruction. */
-  NotVectorizableException refuse(String what) {
-    return new NotVectorizableException(
-        what + (current == null ? "" : " (PTX line " + current.line() + ")"));
-  }
-
-  /** A refusal of the current instruction. */
-  NotVectorizableException refuse() {
-    return refuse(current.mnemonic());
   }
 
   /** Emits later, behind the blocks. */
@@ -118,7 +92,7 @@ final class GangEmitter {
 
   /** Emits one instruction, under its guard. */
   void instruction(Instruction i, int statementIndex, Runnable body) {
-    current = i;
+    begin(i);
     statement = statementIndex;
     mask = ACTIVE;
     Guard guard = i.guard();
@@ -165,154 +139,6 @@ final class GangEmitter {
       return GUARDED;
     }
     return scope.plan().kept(block).get(r.index()) ? ACTIVE : 0;
-  }
-
-  private Place place(Register r) {
-    return registers.place(r);
-  }
-
-  private static Mem slot(Place p) {
-    return Mem.at(FRAME, p.slot());
-  }
-
-  // ---- general registers
-
-  private static int width(PtxType type) {
-    return type.size() == 8 ? 8 : 4;
-  }
-
-  /** A general register with lane 0's value of an operand that does not vary, of a type. */
-  int scalar(Operand o, PtxType type, int scratch) {
-    switch (o) {
-      case Register r -> {
-        int at = place(r).low();
-        if (at < 0) {
-          asm.load(width(r.type()), scratch, slot(place(r)));
-          at = scratch;
-        }
-        return convertScalar(at, r.type(), type, scratch);
-      }
-      case Operand.IntegerImmediate n -> asm.mov(scratch, immediate(type, n.value()));
-      case Operand.FloatImmediate f -> asm.mov(scratch, bits(type, f));
-      case Operand.SpecialRegister s -> special(s.name(), scratch);
-      case Operand.Negated n -> {
-        int p = scalar(n.predicate(), PtxType.PRED, scratch);
-        asm.mov(4, scratch, p);
-        asm.aluImmediate(Alu.XOR, 4, scratch, 1);
-      }
-      case Operand.Symbol s -> symbol(s, scratch);
-      default -> throw refuse("operand " + o.text());
-    }
-    return scratch;
-  }
-
-  private int convertScalar(int at, PtxType from, PtxType to, int scratch) {
-    if (to.size() == 8 && from.size() < 8) {
-      asm.mov(4, scratch, at);
-      return scratch;
-    }
-    if (to.size() >= 4 || to == PtxType.PRED || from.size() == to.size() && !to.isSigned()) {
-      return at;
-    }
-    asm.extend(to.size(), to.isSigned(), scratch, at);
-    return scratch;
-  }
-
-  private void special(String name, int to) {
-    Integer offset = GangFrame.SPECIAL.get(name);
-    if (offset != null) {
-      asm.load(4, to, Mem.at(FRAME, offset));
-    } else if (name.equals("%gridid")) {
-      asm.load(8, to, Mem.at(FRAME, GangFrame.GRID_ID));
-    } else {
-      throw refuse(name);
-    }
-  }
-
-  private void symbol(Operand.Symbol s, int to) {
-    Variable variable = scope.layout().variable(scope.function(), s, current.line());
-    switch (variable.space()) {
-      case SHARED -> asm.mov(to, scope.layout().sharedOffset(variable) + s.offset());
-      case GLOBAL, CONST -> {
-        asm.load(8, to, Mem.at(FRAME, GangFrame.GLOBALS));
-        asm.load(8, to, Mem.at(to, 8 * scope.variables().index(s.name())));
-        add(to, s.offset());
-      }
-      case PARAM -> {
-        asm.load(8, to, Mem.at(FRAME, GangFrame.PARAMETERS));
-        add(to, parameterOffset(s) + s.offset());
-      }
-      default -> throw refuse("address of " + s.name());
-    }
-  }
-
-  /** Where a kernel parameter begins in the parameter block. */
-  int parameterOffset(Operand.Symbol s) {
-    int index = scope.function().parameterIndex(s.name());
-    if (index < 0) {
-      throw refuse("parameter " + s.name());
-    }
-    return scope.layout().parameters().slots().get(index).offset();
-  }
-
-  /** {@code register += constant}, 64 bits. */
-  void add(int register, long value) {
-    if (value != 0) {
-      if (value != (int) value) {
-        throw refuse("offset " + value);
-      }
-      asm.aluImmediate(Alu.ADD, 8, register, (int) value);
-    }
-  }
-
-  /** The general register to compute a destination in. */
-  int scalarTarget(Operand destination, int scratch) {
-    if (destination instanceof Operand.Sink) {
-      return scratch;
-    }
-    int at = place((Register) destination).low();
-    return at < 0 ? scratch : at;
-  }
-
-  /** Ends the computation of a destination of a type in a general register. */
-  void scalarDone(Operand destination, PtxType type, int at) {
-    if (!(destination instanceof Register r)) {
-      return;
-    }
-    if (r.type().size() == 2) {
-      asm.extend(2, false, at, at);
-    } else if (r.type().size() == 8 && type.size() < 8) {
-      if (type.isSigned()) {
-        asm.movsxd(at, at);
-      } else {
-        asm.mov(4, at, at);
-      }
-    }
-    if (place(r).inFrame()) {
-      asm.store(width(r.type()), slot(place(r)), at);
-    }
-  }
-
-  static long immediate(PtxType type, long value) {
-    return switch (type) {
-      case S16 -> (short) value & 0xffff_ffffL;
-      case S8 -> (byte) value & 0xffff_ffffL;
-      case U8, B8 -> value & 0xff;
-      case U16, B16, F16, BF16 -> value & 0xffff;
-      case PRED -> value != 0 ? 1 : 0;
-      default -> type.size() == 8 ? value : value & 0xffff_ffffL;
-    };
-  }
-
-  private static long bits(PtxType type, Operand.FloatImmediate f) {
-    return switch (type) {
-      case F32 ->
-          f.type() == PtxType.F32
-              ? f.bits() & 0xffff_ffffL
-              : Float.floatToRawIntBits((float) f.value()) & 0xffff_ffffL;
-      case F64 -> Double.doubleToRawLongBits(f.value());
-      default -> immediate(type, f.bits());
-    };
   }
 
   // ---- vectors
@@ -373,8 +199,7 @@ final class GangEmitter {
 
   /** The same constant in every lane. */
   Source constant(PtxType type, long value) {
-    return Source.of(
-        (type.size() == 8 ? asm.constant(value) : asm.constant((int) value)).toAll());
+    return Source.of((type.size() == 8 ? asm.constant(value) : asm.constant((int) value)).toAll());
   }
 
   private int expand(Operand o, PtxType type, int half, int scratch) {

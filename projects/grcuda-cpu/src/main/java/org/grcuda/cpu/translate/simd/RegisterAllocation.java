@@ -24,7 +24,8 @@ final class RegisterAllocation {
   /** The kinds of machine registers. */
   enum Bank {
     GENERAL(6, 5, 8, 9, 10, 11, 12, 13, 14, 15),
-    VECTOR(8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+    VECTOR(
+        8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
         31),
     MASK(2, 3, 4, 5);
 
@@ -150,7 +151,9 @@ final class RegisterAllocation {
     intervals[r.index()].weight += weight;
   }
 
-  /** How many loops each block of the order is in: a loop reaches from its header to a back edge. */
+  /**
+   * How many loops each block of the order is in: a loop reaches from its header to a back edge.
+   */
   private int[] depths(List<BasicBlock> order) {
     int[] depth = new int[order.size()];
     for (int b = 0; b < depth.length; b++) {

@@ -41,7 +41,8 @@ final class ScalarOps {
       case "add", "sub" -> sum(i);
       case "mul", "mad" -> multiply(i);
       case "div", "rem" -> divide(i);
-      case "and", "or", "xor" -> binary(i, Alu.valueOf(i.opcode().toUpperCase(java.util.Locale.ROOT)));
+      case "and", "or", "xor" ->
+          binary(i, Alu.valueOf(i.opcode().toUpperCase(java.util.Locale.ROOT)));
       case "not" -> not(i);
       case "neg" -> negate(i);
       case "abs" -> absolute(i);

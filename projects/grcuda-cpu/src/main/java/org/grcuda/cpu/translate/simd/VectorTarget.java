@@ -15,8 +15,7 @@ import org.grcuda.ptx.Register;
  * @param high vector register of lanes 8 to 15 of 64 bits
  * @param merge mask of the lanes that may change, 0 for all
  */
-record VectorTarget(
-    Register register, Place indirect, PtxType type, int low, int high, int merge) {
+record VectorTarget(Register register, Place indirect, PtxType type, int low, int high, int merge) {
 
   /** The register of a half. */
   int half(int half) {
