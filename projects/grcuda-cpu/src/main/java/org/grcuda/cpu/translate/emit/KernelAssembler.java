@@ -46,6 +46,9 @@ public final class KernelAssembler {
 
   private static final int MOST_SEGMENTS = 256;
 
+  /** Bytes of the longest method that the class-file format can express. */
+  private static final int FORMAT_LIMIT = 65535;
+
   private final PtxModule module;
   private final PtxFunction kernel;
   private final ModuleVariables variables;
@@ -107,13 +110,14 @@ public final class KernelAssembler {
     int segments = 1 + kernel.body().size() / MOST_STATEMENTS;
     while (true) {
       kernelScope = scope(kernel, segments);
-      byte[] classFile = build();
-      int longest = longestSegment(classFile);
+      byte[] classFile = build(segments >= MOST_SEGMENTS);
+      int longest = classFile == null ? FORMAT_LIMIT : longestSegment(classFile);
       if (longest <= options.longestMethod() || segments >= MOST_SEGMENTS) {
         report(classFile);
         return classFile;
       }
-      segments = Math.max(segments + 1, segments * longest * 8 / (options.longestMethod() * 5));
+      long more = (long) segments * longest * 8 / (options.longestMethod() * 5L);
+      segments = (int) Math.min(MOST_SEGMENTS, Math.max(segments + 1, more));
     }
   }
 
@@ -150,11 +154,14 @@ public final class KernelAssembler {
         .orElse(0);
   }
 
-  private byte[] build() {
+  /** Null where a method is longer than the class-file format allows, unless that is final. */
+  private byte[] build(boolean isFinal) {
     try {
       return buildClass();
     } catch (IllegalArgumentException tooLong) {
-      // The class-file format ends at 64 KB a method; the kernel itself was cut before that.
+      if (!isFinal) {
+        return null;
+      }
       throw new UnsupportedPtxException(
           "a device function of more than 64 KB of bytecode, called by " + kernel.name(),
           kernel.line());
