@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /**
  * Moves data between the copies of allocations: each transfer is a vertex on a stream for
@@ -15,6 +16,9 @@ final class Transfers {
 
   /** Bytes that are staged at a time: what takes longer than a transfer costs to submit. */
   private static final long STAGED = 4L << 20;
+
+  /** Kinds of sources that bandwidths may leave open: see {@link #rank}. */
+  private static final int RANKS = 3;
 
   private static final Access[] NO_ACCESSES = {};
 
@@ -59,18 +63,25 @@ final class Transfers {
   }
 
   /**
-   * Where {@code place} takes a copy from: one that is there rather than on its way; a device that
-   * it reaches directly, the host, another device, in this order.
+   * Where {@code place} takes a copy from: one that is there rather than on its way; of these the
+   * one over the fastest links; of equally fast ones a device that it reaches directly, the host,
+   * another device, in this order.
    */
   private int source(LocationSet here, int place) {
+    BandwidthMatrix bandwidths = streams.policies().bandwidths();
     int best = Places.HOST;
-    int bestRank = -1;
+    int bestRank = -RANKS;
+    double bestTime = Double.POSITIVE_INFINITY;
     for (int from = Places.HOST; from < driver.deviceCount(); from++) {
       if (Places.contains(here.places, from)) {
-        int rank = (here.isArriving(from) ? 0 : 3) + (from == Places.HOST ? 1 : rank(from, place));
-        if (rank > bestRank) {
+        int there = here.isArriving(from) ? 0 : RANKS;
+        int rank = there + rank(from, place);
+        double time = time(bandwidths, from, place);
+        boolean sooner = time < bestTime || time == bestTime && rank > bestRank;
+        if (rank / RANKS > bestRank / RANKS || rank / RANKS == bestRank / RANKS && sooner) {
           best = from;
           bestRank = rank;
+          bestTime = time;
         }
       }
     }
@@ -78,7 +89,14 @@ final class Transfers {
   }
 
   private int rank(int from, int place) {
-    return isDirect(from, place) ? 2 : 0;
+    return from == Places.HOST ? 1 : isDirect(from, place) ? 2 : 0;
+  }
+
+  /** Nanoseconds for a byte; stages pass the host. */
+  private double time(BandwidthMatrix bandwidths, int from, int to) {
+    return isDirect(from, to)
+        ? 1 / bandwidths.between(from, to)
+        : 1 / bandwidths.between(from, Places.HOST) + 1 / bandwidths.between(Places.HOST, to);
   }
 
   private boolean isDirect(int from, int to) {

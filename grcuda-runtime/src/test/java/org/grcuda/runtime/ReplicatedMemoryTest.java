@@ -7,13 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replicated memory: which copies are made, what waits for them, what gives way. */
 class ReplicatedMemoryTest {
@@ -129,6 +134,39 @@ class ReplicatedMemoryTest {
       assertEquals(1, copies(rig), "from device to device, for an overwriter nothing");
       assertEquals(List.of("writer"), names(rig.driver.ready()));
       assertEquals(Places.of(0) | Places.of(1), x.holders());
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // bandwidth from device 0, from device 1 and from the host to device 2, and who gives the copy
+    "10, 20, 12, 1",
+    "20, 10, 12, 0",
+    "10, 10, 12, -1",
+    "12, 12, 12, 0"
+  })
+  void aCopyComesOverTheFastestLink(double first, double second, double host, int source) {
+    try (Rig rig = rig(3, 1 << 20)) {
+      BandwidthMatrix.Builder links = BandwidthMatrix.builder(3, "test");
+      for (int from = BandwidthMatrix.HOST; from < 3; from++) {
+        for (int to = BandwidthMatrix.HOST; to < 3; to++) {
+          if (from != to) {
+            double here = from == 0 ? first : from == 1 ? second : host;
+            links.set(from, to, to == 2 ? here : 12);
+          }
+        }
+      }
+      rig.runtime.install(links.build());
+      Allocation x = rig.runtime.memory().allocate("x", KILO);
+      use(rig, "k", 0, AccessMode.READ, x.whole());
+      use(rig, "l", 1, AccessMode.READ, x.whole());
+      completeAll(rig);
+      Map<Integer, Long> addresses = new HashMap<>();
+      addresses.put(BandwidthMatrix.HOST, x.hostAddress());
+      addresses.put(0, rig.launchOf("k").parameters()[0]);
+      addresses.put(1, rig.launchOf("l").parameters()[0]);
+      use(rig, "m", 2, AccessMode.READ, x.whole());
+      assertEquals(addresses.get(source), lastCopy(rig).word(1));
     }
   }
 

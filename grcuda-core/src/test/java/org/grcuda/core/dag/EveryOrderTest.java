@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.util.function.UnaryOperator;
 import org.grcuda.core.dag.EveryOrder.Extent;
 import org.junit.jupiter.api.Test;
 
@@ -49,12 +50,29 @@ class EveryOrderTest {
     check(4, Extent.FAILURES, PROGRAMS);
   }
 
+  /** Transfers complete in every order, too: so programs are shorter. */
+  @Test
+  void fourComputationsOverReplicatedMemory() {
+    check(4, Extent.COMPLETIONS, PROGRAMS / 2, SmallProgram::replicated);
+  }
+
+  @Test
+  void threeComputationsOverReplicatedMemoryThatCompleteWhileOthersAreSubmitted() {
+    check(3, Extent.INTERLEAVED, PROGRAMS / 4, SmallProgram::replicated);
+  }
+
   private static void check(int computations, Extent extent, int programs) {
+    check(computations, extent, programs, UnaryOperator.identity());
+  }
+
+  private static void check(
+      int computations, Extent extent, int programs, UnaryOperator<SmallProgram> variant) {
     long waits = 0;
     long implied = 0;
     for (long seed = FIRST; seed < FIRST + programs; seed++) {
       try {
-        EveryOrder.Seen seen = EveryOrder.check(SmallProgram.random(seed, computations), extent);
+        EveryOrder.Seen seen =
+            EveryOrder.check(variant.apply(SmallProgram.random(seed, computations)), extent);
         waits += seen.waits();
         implied += seen.impliedWaits();
       } catch (AssertionError e) {

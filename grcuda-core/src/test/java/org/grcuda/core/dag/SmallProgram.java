@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.MemoryManagement;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
@@ -25,7 +26,8 @@ record SmallProgram(
     int devices,
     int mostStreams,
     RetrieveNewStreamPolicy newStream,
-    RetrieveParentStreamPolicy parentStream) {
+    RetrieveParentStreamPolicy parentStream,
+    MemoryManagement memory) {
 
   /** Cells {@code from} to {@code to}, exclusive, of an array, used as {@code mode} says. */
   record Use(int array, int from, int to, AccessMode mode) {
@@ -61,7 +63,20 @@ record SmallProgram(
         1 + random.nextInt(3),
         1 + random.nextInt(4),
         pick(random, RetrieveNewStreamPolicy.values()),
-        pick(random, RetrieveParentStreamPolicy.values()));
+        pick(random, RetrieveParentStreamPolicy.values()),
+        MemoryManagement.MANAGED);
+  }
+
+  /** The same with a copy of each array for each place, moved by transfers. */
+  SmallProgram replicated() {
+    return new SmallProgram(
+        arrays,
+        kernels,
+        devices,
+        mostStreams,
+        newStream,
+        parentStream,
+        MemoryManagement.REPLICATED);
   }
 
   private static Use use(Random random, int arrays, boolean slices) {
@@ -115,7 +130,8 @@ record SmallProgram(
         2,
         count,
         RetrieveNewStreamPolicy.REUSE,
-        RetrieveParentStreamPolicy.MULTIGPU_DISJOINT);
+        RetrieveParentStreamPolicy.MULTIGPU_DISJOINT,
+        MemoryManagement.MANAGED);
   }
 
   Access[] accesses(int kernel, List<Allocation> allocations) {
@@ -131,7 +147,8 @@ record SmallProgram(
                 devices + " devices",
                 mostStreams + " streams",
                 newStream.toString(),
-                parentStream.toString()));
+                parentStream.toString(),
+                memory.toString()));
     return policies
         + kernels.stream().map(List::toString).collect(Collectors.joining("\n  ", "\n  ", "\n"));
   }

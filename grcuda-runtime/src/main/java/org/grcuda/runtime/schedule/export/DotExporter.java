@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
@@ -19,7 +20,7 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
  * Writes the dependencies in GraphViz's DOT language: a cluster per device, in it one per stream, a
  * node per computation with its name and arguments, an edge per dependency with its arrays. What
  * ran on the host, or not yet, is in the cluster of the host. Transfers that the program did not
- * ask for are left out.
+ * ask for are ellipses with what is moved from where to where, and their edges are dashed.
  */
 public final class DotExporter implements ScheduleExporter {
 
@@ -40,7 +41,6 @@ public final class DotExporter implements ScheduleExporter {
     for (ScheduledComputation computation : schedule.computations()) {
       if (computation.kind() == ComputationKind.TRANSFER) {
         moves.add(computation.id());
-        continue;
       }
       devices
           .computeIfAbsent(computation.device(), key -> new TreeMap<>())
@@ -51,12 +51,16 @@ public final class DotExporter implements ScheduleExporter {
       writeDevice(device.getKey(), device.getValue(), out);
     }
     for (Dependency edge : schedule.dependencies()) {
+      List<String> attributes = new ArrayList<>();
+      if (!edge.arrays().isEmpty()) {
+        attributes.add("label=" + quote(String.join(", ", edge.arrays())));
+      }
       if (moves.contains(edge.from()) || moves.contains(edge.to())) {
-        continue;
+        attributes.add("style=dashed");
       }
       out.append("  v" + edge.from() + " -> v" + edge.to());
-      if (!edge.arrays().isEmpty()) {
-        out.append(" [label=" + quote(String.join(", ", edge.arrays())) + "]");
+      if (!attributes.isEmpty()) {
+        out.append(" [" + String.join(", ", attributes) + "]");
       }
       out.append(";\n");
     }
@@ -90,14 +94,34 @@ public final class DotExporter implements ScheduleExporter {
 
   private static void writeNode(String indent, ScheduledComputation computation, Appendable out)
       throws IOException {
-    long id = computation.id();
-    String arguments = computation.argumentText();
-    String label = computation.name() + " #" + id + (arguments.isEmpty() ? "" : "\n" + arguments);
-    out.append(indent).append("v" + id + " [label=" + quote(label));
+    out.append(indent).append("v" + computation.id() + " [label=" + quote(label(computation)));
+    if (computation.kind() == ComputationKind.TRANSFER) {
+      out.append(", shape=ellipse");
+    }
     if (computation.status() == ComputationStatus.FAILED) {
       out.append(", color=red");
     }
     out.append("];\n");
+  }
+
+  private static String label(ScheduledComputation computation) {
+    String name = computation.name() + " #" + computation.id();
+    ScheduledComputation.Transfer moved = computation.transfer();
+    if (moved != null) {
+      name +=
+          String.format(
+              Locale.ROOT,
+              "\n%s to %s, %,d bytes",
+              place(moved.from()),
+              place(moved.to()),
+              moved.bytes());
+    }
+    String arguments = computation.argumentText();
+    return arguments.isEmpty() ? name : name + "\n" + arguments;
+  }
+
+  private static String place(int place) {
+    return place == ScheduledComputation.HOST ? "host" : "device " + place;
   }
 
   /** A DOT string; a line break in it is centred. */

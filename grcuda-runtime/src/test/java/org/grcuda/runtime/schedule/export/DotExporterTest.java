@@ -16,7 +16,7 @@ class DotExporterTest {
   }
 
   @Test
-  void nodesByDeviceAndStreamAndEdgesWithTheirArraysButNoTransfers() throws IOException {
+  void nodesByDeviceAndStreamAndEdgesWithTheirArraysAndTransfers() throws IOException {
     assertEquals(
         """
         digraph computations {
@@ -35,6 +35,10 @@ class DotExporterTest {
               label="stream 2";
               v6 [label="sink #6\\nin y, in z, out x"];
             }
+            subgraph cluster_device_0_stream_3 {
+              label="stream 3";
+              v5 [label="move z #5\\ndevice 1 to device 0, 4,194,304 bytes", shape=ellipse];
+            }
           }
           subgraph cluster_device_1 {
             label="device 1";
@@ -42,9 +46,17 @@ class DotExporterTest {
               label="stream 0";
               v4 [label="right #4\\nin x, out z"];
             }
+            subgraph cluster_device_1_stream_3 {
+              label="stream 3";
+              v3 [label="move x #3\\ndevice 0 to device 1, 4,194,304 bytes", shape=ellipse];
+            }
           }
           v1 -> v2 [label="x"];
+          v1 -> v3 [label="x", style=dashed];
+          v3 -> v4 [label="x", style=dashed];
+          v4 -> v5 [label="z", style=dashed];
           v2 -> v6 [label="y"];
+          v5 -> v6 [label="z", style=dashed];
         }
         """,
         export(Machine.diamond(true)));
