@@ -33,6 +33,7 @@ final class FloatOps {
       case "copysign" -> copySign(i);
       case "sqrt" -> squareRoot(i);
       case "rcp", "rsqrt" -> reciprocal(i);
+      case "ex2", "lg2", "sin", "cos" -> new ApproximateOps(e, this).emit(i);
       default -> throw e.refuse();
     }
   }
@@ -88,7 +89,7 @@ final class FloatOps {
   }
 
   /** Flushes and saturates what is in register 3, and writes the target. */
-  private void finish(Instruction i, VectorTarget t, int half) {
+  void finish(Instruction i, VectorTarget t, int half) {
     if (flushes(i)) {
       flush(3, 3);
     }
@@ -222,6 +223,35 @@ final class FloatOps {
     e.done(t);
   }
 
+  private void upperWord(int register) {
+    Source mask = e.constant(PtxType.B64, 0xffff_ffff_0000_0000L);
+    e.op(VectorOp.VPANDQ, register, register, mask, Form.ALL);
+  }
+
+  /** {@code rcp.approx.ftz.f64}, {@code rsqrt.approx.ftz.f64}: of and to the upper words. */
+  private void gross(Instruction i) {
+    VectorTarget t = e.target(i.operand(0), i.type());
+    for (int h = 0; h < 2; h++) {
+      e.move(2, e.source(i.operand(1), i.type(), h, 2), i.type(), Form.ALL);
+      upperWord(2);
+      asm.vector(VectorOp.VFPCLASSPD, 0, 0, 2, Form.ALL.with(SUBNORMAL));
+      // Mask 0 cannot be a write mask, and 6 may hold the target's.
+      e.op(VectorOp.VPANDQ, 3, 2, e.constant(i.type(), Long.MIN_VALUE), Form.ALL);
+      asm.kmovToGpr(Assembler.RDX, GangEmitter.HIGH);
+      asm.kmov(GangEmitter.HIGH, 0);
+      asm.vector(VectorOp.VMOVDQU64, 2, 0, 3, Form.ALL.masked(GangEmitter.HIGH));
+      asm.kmovFromGpr(GangEmitter.HIGH, Assembler.RDX);
+      if (i.opcode().equals("rsqrt")) {
+        asm.vector(VectorOp.VSQRTPD, 2, 0, 2, Form.ALL);
+      }
+      asm.vector(VectorOp.VPBROADCASTQ, 3, 0, asm.constant(Double.doubleToLongBits(1)), Form.ALL);
+      asm.vector(VectorOp.VDIVPD, 3, 3, 2, Form.ALL);
+      upperWord(3);
+      asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+    }
+    e.done(t);
+  }
+
   private void squareRoot(Instruction i) {
     if (i.hasModifier("approx") && !single(i)) {
       throw e.refuse();
@@ -240,7 +270,8 @@ final class FloatOps {
   private void reciprocal(Instruction i) {
     boolean single = single(i);
     if (!single && i.hasModifier("approx") && i.hasModifier("ftz")) {
-      throw e.refuse();
+      gross(i);
+      return;
     }
     long one = single ? Float.floatToIntBits(1) : Double.doubleToLongBits(1);
     int mode = rounding(i);

@@ -1,0 +1,133 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.translate.semantics.ApproximateMath;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * The approximate units for {@code f32}: the operations of {@link ApproximateMath}, in its order.
+ * The operand is in register 0 or where it lives, the result in 3, the rest is scratch.
+ */
+final class ApproximateOps {
+
+  private static final int NEAREST_INTEGER = 8;
+  private static final int INTEGER_BELOW = 9;
+  private static final int EQUAL = 0x00;
+  private static final int LESS = 0x11;
+  private static final int NOT_GREATER_OR_EQUAL = 0x19;
+
+  private final GangEmitter e;
+  private final FloatOps floats;
+  private final Assembler asm;
+
+  ApproximateOps(GangEmitter e, FloatOps floats) {
+    this.e = e;
+    this.floats = floats;
+    this.asm = e.asm();
+  }
+
+  /** Emits an instruction. */
+  void emit(Instruction i) {
+    if (i.type() != PtxType.F32) {
+      throw e.refuse();
+    }
+    VectorTarget t = e.target(i.operand(0), i.type());
+    int a = floats.operand(i, 1, 0, 0);
+    switch (i.opcode()) {
+      case "ex2" -> powerOfTwo(a);
+      case "lg2" -> logarithm(a);
+      case "sin" -> {
+        e.op(VectorOp.VMULPS, 1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VRNDSCALEPS, 1, 0, 1, Form.ALL.with(NEAREST_INTEGER));
+        asm.vector(VectorOp.VMOVDQU32, 2, 0, 1, Form.ALL);
+        sine(a);
+      }
+      default -> {
+        load(1, 0.5f);
+        e.op(VectorOp.VFMADD231PS, 1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VRNDSCALEPS, 2, 0, 1, Form.ALL.with(NEAREST_INTEGER));
+        e.op(VectorOp.VSUBPS, 1, 2, number(0.5f), Form.ALL);
+        sine(a);
+      }
+    }
+    floats.finish(i, t, 0);
+    e.done(t);
+  }
+
+  private Source number(float value) {
+    return e.constant(PtxType.F32, Float.floatToRawIntBits(value));
+  }
+
+  private void load(int register, float value) {
+    e.move(register, number(value), PtxType.F32, Form.ALL);
+  }
+
+  /** The polynomial in register {@code x} into 3. */
+  private void polynomial(String function, int x) {
+    float[] coefficients = ApproximateMath.coefficients(function);
+    load(3, coefficients[0]);
+    for (int k = 1; k < coefficients.length; k++) {
+      e.op(VectorOp.VFMADD213PS, 3, x, number(coefficients[k]), Form.ALL);
+    }
+  }
+
+  private void powerOfTwo(int a) {
+    // Of a NaN and a number, VMAXPS and VMINPS give their second source: the NaN stays.
+    load(1, -152f);
+    asm.vector(VectorOp.VMAXPS, 1, 1, a, Form.ALL);
+    load(2, 129f);
+    asm.vector(VectorOp.VMINPS, 1, 2, 1, Form.ALL);
+    asm.vector(VectorOp.VRNDSCALEPS, 2, 0, 1, Form.ALL.with(NEAREST_INTEGER));
+    asm.vector(VectorOp.VSUBPS, 1, 1, 2, Form.ALL);
+    polynomial("ex2", 1);
+    asm.vector(VectorOp.VSCALEFPS, 3, 3, 2, Form.ALL);
+  }
+
+  private void logarithm(int a) {
+    int k = GangEmitter.HIGH;
+    asm.vector(VectorOp.VMOVDQU32, 1, 0, a, Form.ALL);
+    e.op(VectorOp.VCMPPS, k, a, number(Float.MIN_NORMAL), Form.ALL.with(LESS));
+    e.op(VectorOp.VMULPS, 1, a, number(0x1p23f), Form.ALL.masked(k));
+    asm.vector(VectorOp.VPXORD, 2, 2, 2, Form.ALL);
+    e.move(2, number(-23f), PtxType.F32, Form.ALL.masked(k));
+    // The exponent of the number divided by 3/4.
+    e.op(VectorOp.VPSUBD, 6, 1, e.constant(PtxType.B32, 0x3f400000), Form.ALL);
+    e.op(VectorOp.VPANDD, 6, 6, e.constant(PtxType.B32, 0xff800000L), Form.ALL);
+    asm.vector(VectorOp.VPSUBD, 1, 1, 6, Form.ALL);
+    e.op(VectorOp.VSUBPS, 1, 1, number(1f), Form.ALL);
+    asm.vector(VectorOp.VCVTDQ2PS, 6, 0, 6, Form.ALL);
+    e.op(VectorOp.VFMADD231PS, 2, 6, number(0x1p-23f), Form.ALL);
+    polynomial("lg2", 1);
+    asm.vector(VectorOp.VFMADD213PS, 3, 1, 2, Form.ALL);
+    special(a, NOT_GREATER_OR_EQUAL, 0f, Float.NaN);
+    special(a, EQUAL, 0f, Float.NEGATIVE_INFINITY);
+    special(a, EQUAL, Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY);
+  }
+
+  /** Where the operand compares so with a bound, the result is {@code value}. */
+  private void special(int a, int comparison, float bound, float value) {
+    int k = GangEmitter.HIGH;
+    e.op(VectorOp.VCMPPS, k, a, number(bound), Form.ALL.with(comparison));
+    e.move(3, number(value), PtxType.F32, Form.ALL.masked(k));
+  }
+
+  /** The multiple of pi in register 1, the number whose parity negates in 2. */
+  private void sine(int a) {
+    asm.vector(VectorOp.VMOVDQU32, 6, 0, a, Form.ALL);
+    for (float part : ApproximateMath.coefficients("pi")) {
+      e.op(VectorOp.VFMADD231PS, 6, 1, number(-part), Form.ALL);
+    }
+    asm.vector(VectorOp.VMULPS, 1, 6, 6, Form.ALL);
+    polynomial("sin", 1);
+    asm.vector(VectorOp.VMULPS, 3, 6, 3, Form.ALL);
+    e.op(VectorOp.VMULPS, 1, 2, number(0.5f), Form.ALL);
+    asm.vector(VectorOp.VRNDSCALEPS, 1, 0, 1, Form.ALL.with(INTEGER_BELOW));
+    e.op(VectorOp.VFMADD231PS, 2, 1, number(-2f), Form.ALL);
+    load(1, 1f);
+    e.op(VectorOp.VFMADD231PS, 1, 2, number(-2f), Form.ALL);
+    asm.vector(VectorOp.VMULPS, 3, 3, 1, Form.ALL);
+  }
+}
