@@ -47,12 +47,26 @@ public final class BlockContext {
   public final ThreadStates states = new ThreadStates();
 
   private MemorySegment gangFrame = MemorySegment.NULL;
+  private Launch framedLaunch;
+  private Object framedCode;
 
   /** Native memory of the worker's machine code, at least so large, aligned to 64 bytes. */
   public MemorySegment gangFrame(long bytes) {
     if (gangFrame.byteSize() < bytes) {
       gangFrame = Arena.ofAuto().allocate(bytes, 64);
+      framedLaunch = null;
     }
     return gangFrame;
+  }
+
+  /** Whether the last {@link #framed} named this launch and this code. */
+  public boolean isFramed(Object code) {
+    return framedLaunch == launch && framedCode == code;
+  }
+
+  /** Notes that the frame holds what this launch and this code need; null that it does not. */
+  public void framed(Object code) {
+    framedLaunch = code == null ? null : launch;
+    framedCode = code;
   }
 }

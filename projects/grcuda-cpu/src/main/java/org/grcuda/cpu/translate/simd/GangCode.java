@@ -91,7 +91,14 @@ final class GangCode implements BlockCode {
   private void run(BlockContext context, Version version, int threads) {
     MemorySegment frame =
         context.gangFrame(version.frameBytes() + 8L * context.launch.globals.length);
-    fill(frame, context, version);
+    if (!context.isFramed(version)) {
+      fill(frame, context, version);
+      context.framed(version);
+    }
+    put(frame, GangFrame.CTAID_X, context.blockIndexX);
+    put(frame, GangFrame.CTAID_Y, context.blockIndexY);
+    put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
+    begin(frame, context.launch, 0);
     while (true) {
       int result = version.code().call(frame.address());
       switch (result) {
@@ -99,15 +106,20 @@ final class GangCode implements BlockCode {
           return;
         }
         case GangAssembler.SCALAR -> {
+          context.framed(null);
           if (!runScalar(frame, context, version, threads)) {
             return;
           }
         }
         case GangAssembler.CANCELLED -> {
+          context.framed(null);
           context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
           throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
         }
-        default -> throw fault(frame, context, version);
+        default -> {
+          context.framed(null);
+          throw fault(frame, context, version);
+        }
       }
     }
   }
@@ -120,11 +132,12 @@ final class GangCode implements BlockCode {
     if ((gang + 1) * LANES >= threads) {
       return false;
     }
-    begin(frame, context.launch, version, gang + 1);
+    clearWaiting(frame, version);
+    begin(frame, context.launch, gang + 1);
     return true;
   }
 
-  private static void begin(MemorySegment frame, Launch launch, Version version, int gang) {
+  private static void begin(MemorySegment frame, Launch launch, int gang) {
     int thread = gang * LANES;
     put(frame, GangFrame.GANG, gang);
     put(frame, GangFrame.TID_X, thread % launch.blockX);
@@ -132,7 +145,6 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
     put(frame, GangFrame.LANE, thread % 32);
     put(frame, GangFrame.WARP, thread / 32);
-    frame.asSlice(GangFrame.WAITING, 2L * version.blocks()).fill((byte) 0);
   }
 
   private void fill(MemorySegment frame, BlockContext context, Version version) {
@@ -157,16 +169,17 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.NCTAID_X, launch.gridX);
     put(frame, GangFrame.NCTAID_Y, launch.gridY);
     put(frame, GangFrame.NCTAID_Z, launch.gridZ);
-    put(frame, GangFrame.CTAID_X, context.blockIndexX);
-    put(frame, GangFrame.CTAID_Y, context.blockIndexY);
-    put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
     put(frame, GangFrame.NSMID, launch.workers);
     put(frame, GangFrame.SMID, context.worker);
     put(frame, GangFrame.DYNAMIC_SHARED, launch.dynamicSharedBytes);
     put(frame, GangFrame.TOTAL_SHARED, shared);
     put(frame, GangFrame.WARPS, (threads + 31) / 32);
     putLong(frame, GangFrame.GRID_ID, launch.sequence);
-    begin(frame, launch, version, 0);
+    clearWaiting(frame, version);
+  }
+
+  private static void clearWaiting(MemorySegment frame, Version version) {
+    frame.asSlice(GangFrame.WAITING, 2L * version.blocks()).fill((byte) 0);
   }
 
   private static void putLimits(MemorySegment frame, int limits, int rowLimits, long bytes) {
