@@ -31,6 +31,13 @@ final class JavaKernels {
     return this;
   }
 
+  /** A kernel whose time no input changes, as the translator finds out of PTX. */
+  JavaKernels addBounded(String name, BlockCode code) {
+    add(name, code);
+    kernels.add(kernels.removeLast().withBoundedTime(true));
+    return this;
+  }
+
   /** A driver whose modules have these kernels, whatever is loaded. */
   Driver open(int devices, int threads, Consumer<String> output) {
     return open(devices, threads, machine -> machine, output);

@@ -27,18 +27,25 @@ final class TextCpuReport implements CpuReport {
   @Override
   public void add(Row row) {
     rows.add(row);
-    System.out.printf("%-20s %10.3f", row.entry().name(), row.millis().get(CpuBenchmark.SUBJECT));
+    System.out.printf("%-20s %s", row.entry().name(), time(row.millis().get(CpuBenchmark.SUBJECT)));
     for (String peer : peers) {
-      System.out.printf(" %10.3f %7.2f", row.millis().get(peer), row.ratio(peer));
+      System.out.printf(" %s %7.2f", time(row.millis().get(peer)), row.ratio(peer));
     }
     System.out.printf("  %s%n", row.entry().definition());
   }
 
+  /** Microseconds show where there are no milliseconds. */
+  private static String time(double millis) {
+    return (millis < 1 ? "%10.4f" : "%10.1f").formatted(millis);
+  }
+
   @Override
   public void finish(Map<String, String> notes) {
-    System.out.printf("%-20s %10s", "geometric mean", "");
-    peers.forEach(peer -> System.out.printf(" %10s %7.2f", "", Ratios.mean(rows, peer)));
-    System.out.println();
+    if (rows.stream().anyMatch(row -> !row.entry().isLatency())) {
+      System.out.printf("%-20s %10s", "geometric mean", "");
+      peers.forEach(peer -> System.out.printf(" %10s %7.2f", "", Ratios.mean(rows, peer)));
+      System.out.println();
+    }
     notes.forEach((side, note) -> System.out.printf("%s: %s%n", side, note));
   }
 }

@@ -19,6 +19,11 @@ public final class KernelWatch {
     this.trace = new TraceSink(debugging.messages());
   }
 
+  /** Whether it prints what threads execute. */
+  public boolean isTracing() {
+    return debugging.traced() != null;
+  }
+
   /** Gives a worker what its blocks tell. */
   public void attach(BlockContext context) {
     if (debugging.memoryCheck() != MemoryCheck.OFF && context.monitor == null) {

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.device;
 
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.CompiledModule;
@@ -45,6 +46,7 @@ public final class CpuDevice implements Device {
   // Guarded by the lock of the queues, but for closing, when nothing is left to do.
   private WorkerPool copyEngines;
   private final KernelTask.Environment environment;
+  private final Worker caller = new Worker(0);
   private final SubmissionCheck check = new Check();
 
   /**
@@ -155,15 +157,12 @@ public final class CpuDevice implements Device {
     Consumer<Throwable> onEnd =
         failure -> shared.queues.finish(command, failure == null ? null : error(command, failure));
     switch (command.kind()) {
-      case LAUNCH ->
-          pool.submit(
-              new KernelTask(
-                  (CpuFunction) command.function(),
-                  command.shape(),
-                  command.parameters(),
-                  command.index(),
-                  environment,
-                  onEnd));
+      case LAUNCH -> {
+        if (isBrief(command)) {
+          return runHere(command, onEnd);
+        }
+        pool.submit(launch(command, onEnd));
+      }
       case COPY -> {
         if (command.word(2) == 0) {
           return true;
@@ -185,6 +184,34 @@ public final class CpuDevice implements Device {
       }
       case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
     }
+    return false;
+  }
+
+  private KernelTask launch(QueuedCommand command, Consumer<Throwable> onEnd) {
+    return new KernelTask(
+        (CpuFunction) command.function(),
+        command.shape(),
+        command.parameters(),
+        command.index(),
+        environment,
+        onEnd);
+  }
+
+  private boolean isBrief(QueuedCommand command) {
+    return !shared.watch.isTracing() && ((CpuFunction) command.function()).isBrief(command.shape());
+  }
+
+  /**
+   * Runs a brief launch on the calling thread, under the lock of the queues; true if it succeeded.
+   * A worker tells of a failure: many in a row must not nest.
+   */
+  private boolean runHere(QueuedCommand command, Consumer<Throwable> onEnd) {
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    launch(command, failure::set).runAlone(caller);
+    if (failure.get() == null) {
+      return true;
+    }
+    pool.submit(new FailedTask(failure.get(), onEnd));
     return false;
   }
 

@@ -2,12 +2,16 @@ package org.grcuda.cpu.device;
 
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
 
 /** A kernel of a {@link CpuModule}. */
 final class CpuFunction implements Function {
 
   /** Enough threads to pay for a block, few enough for many blocks. */
   private static final int SUGGESTED_BLOCK = 256;
+
+  /** Work that costs less than handing it to a worker. */
+  private static final long BRIEF_NANOS = 2_000;
 
   private final CpuModule module;
   private final CompiledKernel kernel;
@@ -60,6 +64,12 @@ final class CpuFunction implements Function {
   long blockNanos(long threadsPerBlock) {
     double perThread = threadNanos;
     return perThread == 0 ? 0 : Math.max(1, Math.round(perThread * threadsPerBlock));
+  }
+
+  /** Whether a launch is sure to take no longer than handing it to a worker. */
+  boolean isBrief(LaunchShape shape) {
+    long nanos = blockNanos(shape.threadsPerBlock());
+    return kernel.isBoundedTime() && nanos > 0 && shape.blocks() <= BRIEF_NANOS / nanos;
   }
 
   /** Takes a launch into account; a lost update of two at a time does no harm. */

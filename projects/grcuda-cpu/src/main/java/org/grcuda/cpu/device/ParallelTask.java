@@ -87,6 +87,14 @@ abstract class ParallelTask {
     }
   }
 
+  /** Does all of it on the calling thread. */
+  final void runAlone(Worker worker) {
+    worker.setParticipant(0);
+    begin(1);
+    work(worker);
+    finish(failure);
+  }
+
   /** Does chunks until there are none left. */
   final void work(Worker worker) {
     long start = System.nanoTime();

@@ -2,21 +2,17 @@ package org.grcuda.cpu.device;
 
 import org.grcuda.cpu.exec.BlockContext;
 
-/** A thread of a {@link WorkerPool}, and what it needs to run blocks. */
-final class Worker extends Thread {
+/** What a thread needs to run blocks. */
+final class Worker {
 
-  /** Room for the recursion of kernels: translated calls nest on the thread's own stack. */
-  private static final long STACK_BYTES = 8L << 20;
-
-  private final WorkerPool pool;
   private final BlockContext context = new BlockContext();
   private int participant;
 
-  Worker(WorkerPool pool, String name, int index) {
-    super(null, null, name, STACK_BYTES, false);
-    this.pool = pool;
+  /**
+   * @param index its number on the device
+   */
+  Worker(int index) {
     context.worker = index;
-    setDaemon(true);
   }
 
   /** The block that this worker runs now. */
@@ -31,10 +27,5 @@ final class Worker extends Thread {
 
   void setParticipant(int number) {
     participant = number;
-  }
-
-  @Override
-  public void run() {
-    pool.work(this);
   }
 }

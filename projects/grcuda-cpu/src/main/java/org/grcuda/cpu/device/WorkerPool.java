@@ -16,10 +16,13 @@ final class WorkerPool {
   /** How long an idle worker looks for work before it sleeps: about what a wake-up costs. */
   private static final long SPIN_NANOS = 20_000;
 
+  /** Room for the recursion of kernels: translated calls nest on the thread's own stack. */
+  private static final long STACK_BYTES = 8L << 20;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition available = lock.newCondition();
   private final ArrayDeque<ParallelTask> open = new ArrayDeque<>();
-  private final List<Worker> workers = new ArrayList<>();
+  private final List<Thread> workers = new ArrayList<>();
   private volatile boolean anyOpen;
   private int sleeping;
   private boolean spinning;
@@ -28,7 +31,11 @@ final class WorkerPool {
   /** Starts {@code size} threads called {@code name-0} and so on. */
   WorkerPool(String name, int size) {
     for (int index = 0; index < size; index++) {
-      workers.add(new Worker(this, name + "-" + index, index));
+      Worker worker = new Worker(index);
+      String threadName = name + "-" + index;
+      Thread thread = new Thread(null, () -> work(worker), threadName, STACK_BYTES, false);
+      thread.setDaemon(true);
+      workers.add(thread);
     }
     workers.forEach(Thread::start);
   }
@@ -61,7 +68,7 @@ final class WorkerPool {
       lock.unlock();
     }
     boolean interrupted = false;
-    for (Worker worker : workers) {
+    for (Thread worker : workers) {
       interrupted |= awaitEnd(worker);
     }
     if (interrupted) {
@@ -70,7 +77,7 @@ final class WorkerPool {
   }
 
   /** What a worker does until the pool is closed. */
-  void work(Worker worker) {
+  private void work(Worker worker) {
     ParallelTask task;
     while ((task = join(worker)) != null) {
       if (worker.participant() == 0) {
@@ -174,7 +181,7 @@ final class WorkerPool {
     anyOpen = !open.isEmpty();
   }
 
-  private static boolean awaitEnd(Worker worker) {
+  private static boolean awaitEnd(Thread worker) {
     boolean interrupted = false;
     while (worker.isAlive()) {
       try {

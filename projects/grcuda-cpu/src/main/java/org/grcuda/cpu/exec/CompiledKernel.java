@@ -31,15 +31,32 @@ public final class CompiledKernel {
   private final Resources resources;
   private final BlockCode code;
   private final SourceLines source;
+  private final boolean boundedTime;
 
   /**
    * @param source where its lines come from
    */
   public CompiledKernel(String name, Resources resources, BlockCode code, SourceLines source) {
+    this(name, resources, code, source, false);
+  }
+
+  private CompiledKernel(
+      String name, Resources resources, BlockCode code, SourceLines source, boolean boundedTime) {
+    this.boundedTime = boundedTime;
     this.source = source;
     this.name = name;
     this.resources = resources;
     this.code = code;
+  }
+
+  /** The same kernel, of which is known whether its threads execute no instruction twice. */
+  public CompiledKernel withBoundedTime(boolean bounded) {
+    return new CompiledKernel(name, resources, code, source, bounded);
+  }
+
+  /** Whether no input makes it run for long: its threads execute no instruction twice. */
+  public boolean isBoundedTime() {
+    return boundedTime;
   }
 
   /** Its symbol. */

@@ -13,6 +13,7 @@ import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.interpret.Interpreter;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
+import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
@@ -52,7 +53,8 @@ public final class PtxTranslator {
     List<CompiledKernel> kernels = new ArrayList<>();
     for (PtxFunction entry : module.entries()) {
       PtxFunction kernel = interprets(options) ? entry : Inlining.run(module, entry);
-      kernels.add(translate(module, variables, kernel, options, source));
+      CompiledKernel translated = translate(module, variables, kernel, options, source);
+      kernels.add(translated.withBoundedTime(BoundedTime.run(kernel)));
     }
     return new CompiledModule(kernels, variables.variables());
   }
