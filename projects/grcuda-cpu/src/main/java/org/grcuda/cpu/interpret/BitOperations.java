@@ -5,6 +5,7 @@ import static org.grcuda.cpu.interpret.Decoder.call;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /** Logic, shifts and bit fields (PTX ISA 9.7.1, 9.7.8). */
@@ -76,11 +77,22 @@ final class BitOperations {
   }
 
   private static Operation lop3(Decoder d, Instruction i) {
-    if (i.modifiers().size() > 1) {
-      throw d.unsupported(i.mnemonic());
+    Expression value =
+        call(BITS, "lop3", word(d, i, 1), word(d, i, 2), word(d, i, 3), word(d, i, 4));
+    if (!(i.operand(0) instanceof Operand.Pair pair)) {
+      return d.store(i, value);
     }
-    return d.store(
-        i, call(BITS, "lop3", word(d, i, 1), word(d, i, 2), word(d, i, 3), word(d, i, 4)));
+    Expression given = d.source(i.operand(5), PtxType.PRED);
+    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    Expression holds = call(BITS, name, value, given);
+    d.checkDestination(pair.first());
+    d.checkDestination(pair.second());
+    return t -> {
+      long bits = value.of(t);
+      long truth = holds.of(t);
+      d.write(t, pair.second(), PtxType.PRED, truth);
+      d.write(t, pair.first(), i.type(), bits);
+    };
   }
 
   private static Operation permute(Decoder d, Instruction i) {

@@ -18,6 +18,9 @@ final class ConvertOperations {
   private ConvertOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
+    if (i.hasModifier("pack")) {
+      return packSaturated(d, i);
+    }
     if (i.types().size() != 2) {
       throw d.unsupported(i.mnemonic());
     }
@@ -37,6 +40,23 @@ final class ConvertOperations {
     }
     Expression value = loaded(i, from, source);
     return d.store(i, to.isFloat() ? floats(i, value) : toInteger(i, to, value));
+  }
+
+  private static Operation packSaturated(Decoder d, Instruction i) {
+    String type = i.modifiers().get(2);
+    Expression above =
+        i.operands().size() > 3 ? d.source(i.operand(3), PtxType.B32) : Expression.ofInt(0);
+    return d.store(
+        i.operand(0),
+        PtxType.B32,
+        call(
+            CONVERT,
+            "packSaturated",
+            d.source(i.operand(1), PtxType.S32),
+            d.source(i.operand(2), PtxType.S32),
+            above,
+            Expression.ofInt(Integer.parseInt(type.substring(1))),
+            Expression.flag(type.startsWith("s"))));
   }
 
   private static boolean isScalar(PtxType type) {

@@ -8,6 +8,9 @@ import org.grcuda.cpu.translate.TranslationOptions.Engine;
 /** Everything that executes kernels and must compute the same. */
 final class Engines {
 
+  /** Bytecode that is cut into methods of a few kilobytes: slow to make. */
+  static final String PIECES = "bytecode in pieces";
+
   private Engines() {}
 
   /** By name, the reference first; with bytecode that is cut into pieces. */
@@ -25,7 +28,7 @@ final class Engines {
       all.putIfAbsent(
           engine.name().toLowerCase(java.util.Locale.ROOT), defaults.withEngine(engine));
     }
-    all.put("bytecode in pieces", defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));
+    all.put(PIECES, defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));
     return all;
   }
 }

@@ -15,7 +15,7 @@ import org.grcuda.cpu.translate.TranslationOptions;
 /** Runs modules of {@link KernelText} over a small grid, always in the same memory. */
 final class GridRunner implements AutoCloseable {
 
-  private static final int MOST_THREADS = 160;
+  private static final int MOST_THREADS = KernelText.MOST_THREADS;
   private static final int OUT = 4096;
   private static final int SLOTS = OUT + MOST_THREADS * KernelText.KEPT;
   private static final int REGISTERS = SLOTS + MOST_THREADS * KernelText.SLOT;
@@ -66,7 +66,7 @@ final class GridRunner implements AutoCloseable {
         new Launch(
             new Launch.Shape(shape.blocks(), 1, 1),
             new Launch.Shape(shape.blockX(), shape.blockY(), 1),
-            SHARED_BYTES - 1024,
+            SHARED_BYTES,
             memory.address() + 256,
             globals,
             new Launch.Arena(memory.address(), BYTES),

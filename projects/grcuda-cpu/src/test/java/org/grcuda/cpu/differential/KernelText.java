@@ -13,7 +13,7 @@ import org.grcuda.ptx.PtxType;
 final class KernelText {
 
   /** Bytes of a thread's slot. */
-  static final int SLOT = 64;
+  static final int SLOT = 32;
 
   /** Bytes of a thread's registers, as loaded and stored. */
   static final int REGISTERS = 256;
@@ -21,14 +21,20 @@ final class KernelText {
   /** Bytes that {@link #keep} can store per thread. */
   static final int KEPT = 2048;
 
+  /** Most threads of a grid. */
+  static final int MOST_THREADS = 160;
+
+  /** Where in shared memory the words lie that all threads of a block add to. */
+  static final int ACCUMULATORS = MOST_THREADS * SLOT;
+
   /** A class of registers. */
   enum Bank {
-    PRED("%p", "pred", 5),
-    HALF("%h", "b16", 8),
-    WORD("%r", "b32", 10),
-    LONG("%rd", "b64", 6),
-    FLOAT("%f", "f32", 8),
-    DOUBLE("%fd", "f64", 6);
+    PRED("%p", "pred", 4),
+    HALF("%h", "b16", 5),
+    WORD("%r", "b32", 7),
+    LONG("%rd", "b64", 4),
+    FLOAT("%f", "f32", 5),
+    DOUBLE("%fd", "f64", 4);
 
     private final String prefix;
     private final String type;
@@ -46,6 +52,18 @@ final class KernelText {
 
     int count() {
       return count;
+    }
+
+    /** The statement that sets a register. */
+    String set(int register, int value) {
+      String name = prefix + register;
+      return switch (this) {
+        case PRED -> "setp.eq.u32 " + name + ", " + value % 2 + ", 1;";
+        case FLOAT -> "mov.f32 " + name + ", 0f%08X;".formatted(Float.floatToRawIntBits(value));
+        case DOUBLE ->
+            "mov.f64 " + name + ", 0d%016X;".formatted(Double.doubleToRawLongBits(value));
+        default -> "mov." + type + " " + name + ", " + value + ";";
+      };
     }
 
     /** Of values of a type. */
@@ -125,6 +143,31 @@ final class KernelText {
     };
   }
 
+  /** What lies at an offset of what a run gives, in words. */
+  static String place(int at) {
+    int slots = MOST_THREADS * KEPT;
+    int registers = slots + MOST_THREADS * SLOT;
+    if (at < slots) {
+      return at % KEPT + " of what thread " + at / KEPT + " keeps";
+    }
+    return at < registers
+        ? (at - slots) % SLOT + " of the slot of thread " + (at - slots) / SLOT
+        : (at - registers) % REGISTERS
+            + " of the registers of thread "
+            + (at - registers) / REGISTERS;
+  }
+
+  /** Declarations of the registers that statements may name. */
+  static String registers() {
+    StringBuilder out = new StringBuilder();
+    out.append(".reg .b32 %x<9>; .reg .pred %xp, %xq; .reg .b64 %xa, %xb;\n");
+    out.append(".reg .f32 %xf; .reg .f64 %xfd; .reg .b32 %c<300>, %d<300>;\n");
+    for (Bank bank : Bank.values()) {
+      out.append(".reg .%s %s<%d>;\n".formatted(bank.type, bank.prefix, bank.count));
+    }
+    return out.toString();
+  }
+
   /** The whole module. */
   @Override
   public String toString() {
@@ -141,13 +184,10 @@ final class KernelText {
         .visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1, .param .u64 k_param_2,
             .param .align 16 .b8 k_param_3[64])
         {
-        .reg .b32 %x<9>; .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin, %xa, %xb; .reg .pred %xp, %xq;
-        .reg .f32 %xf; .reg .f64 %xfd;
+        .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin;
         .local .align 16 .b8 localSlot[64];
         """);
-    for (Bank bank : Bank.values()) {
-      module.append(".reg .%s %s<%d>;\n".formatted(bank.type, bank.prefix, bank.count));
-    }
+    module.append(registers());
     module.append(prologue()).append(text).append("END:\n").append(epilogue());
     return module.append("ret;\n}\n").toString();
   }

@@ -74,9 +74,7 @@ final class Operands {
     List<String> parts = new ArrayList<>();
     while (parts.size() < width) {
       String part = target ? register(type) : source(form, type, before);
-      if (!target || !parts.contains(part)) {
-        parts.add(part);
-      }
+      parts.add(target && parts.contains(part) ? "_" : part);
     }
     return "{" + String.join(", ", parts) + "}";
   }

@@ -142,12 +142,21 @@ final class BitFamily {
   }
 
   private static void lop3(MethodEmitter m, Instruction i) {
-    if (i.type() != PtxType.B32 || i.modifiers().size() > 1) {
+    if (i.type() != PtxType.B32) {
       throw m.unsupported(i.mnemonic());
     }
     pushInts(m, i, 4);
     m.invoke(BitSemantics.class, "lop3", int.class, int.class, int.class, int.class);
-    m.store(i.operand(0), i.type());
+    if (!(i.operand(0) instanceof Operand.Pair pair)) {
+      m.store(i.operand(0), i.type());
+      return;
+    }
+    m.code().dup();
+    m.push(i.operand(5), PtxType.PRED);
+    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    m.invoke(BitSemantics.class, name, int.class, int.class);
+    m.store(pair.second(), PtxType.PRED);
+    m.store(pair.first(), i.type());
   }
 
   private static void permute(MethodEmitter m, Instruction i) {

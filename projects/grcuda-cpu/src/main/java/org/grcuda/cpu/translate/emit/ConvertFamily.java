@@ -19,6 +19,10 @@ final class ConvertFamily {
   }
 
   private static void cvt(MethodEmitter m, Instruction i) {
+    if (i.hasModifier("pack")) {
+      packSaturated(m, i);
+      return;
+    }
     if (i.types().size() != 2) {
       throw m.unsupported(i.mnemonic());
     }
@@ -56,6 +60,23 @@ final class ConvertFamily {
     toHalf(m, i, true, part, mode);
     m.invoke(SEMANTICS, "pack16", int.class, int.class);
     m.store(i.operand(0), to);
+  }
+
+  /** {@code cvt.pack.sat.type.s32[.b32]}. */
+  private static void packSaturated(MethodEmitter m, Instruction i) {
+    String type = i.modifiers().get(2);
+    m.push(i.operand(1), PtxType.S32);
+    m.push(i.operand(2), PtxType.S32);
+    if (i.operands().size() > 3) {
+      m.push(i.operand(3), PtxType.B32);
+    } else {
+      m.code().iconst_0();
+    }
+    m.code().loadConstant(Integer.parseInt(type.substring(1)));
+    m.code().loadConstant(type.startsWith("s") ? 1 : 0);
+    Class<?> n = int.class;
+    m.invoke(SEMANTICS, "packSaturated", n, n, n, n, boolean.class);
+    m.store(i.operand(0), PtxType.B32);
   }
 
   private static void requireScalar(MethodEmitter m, Instruction i, PtxType type) {

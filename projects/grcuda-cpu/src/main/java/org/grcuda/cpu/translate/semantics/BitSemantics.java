@@ -184,6 +184,16 @@ public final class BitSemantics {
     return result;
   }
 
+  /** The predicate of {@code lop3.or.b32}. */
+  public static boolean lop3Or(int result, int predicate) {
+    return result != 0 || predicate != 0;
+  }
+
+  /** The predicate of {@code lop3.and.b32}. */
+  public static boolean lop3And(int result, int predicate) {
+    return result != 0 && predicate != 0;
+  }
+
   /** {@code prmt.b32}: four bytes chosen from the eight of {@code b:a}. */
   public static int prmt(int a, int b, int selector) {
     long bytes = pair(a, b);

@@ -152,6 +152,20 @@ public final class ConvertSemantics {
     return high << 16 | low & 0xffff;
   }
 
+  /**
+   * {@code cvt.pack.sat}: two integers clamped to a type of few bits, a above b, and above them c.
+   *
+   * @param bits of the type: 2, 4, 8 or 16
+   * @param signed whether it is signed
+   */
+  public static int packSaturated(int a, int b, int c, int bits, boolean signed) {
+    int low = signed ? -1 << bits - 1 : 0;
+    int high = signed ? ~low : (1 << bits) - 1;
+    int mask = (1 << bits) - 1;
+    int pair = (Math.clamp(a, low, high) & mask) << bits | Math.clamp(b, low, high) & mask;
+    return bits == 16 ? pair : c << 2 * bits | pair;
+  }
+
   /** The lower 16 bits. */
   public static int lowHalf(int pair) {
     return pair & 0xffff;

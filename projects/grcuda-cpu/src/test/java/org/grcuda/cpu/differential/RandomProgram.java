@@ -1,0 +1,401 @@
+package org.grcuda.cpu.differential;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * A random kernel: instructions of the catalogue in structured control flow, with divergent
+ * branches and loops, barriers and warp operations where all threads come by, memory within bounds,
+ * carry chains, calls. What it computes does not depend on the order of threads.
+ */
+final class RandomProgram {
+
+  private static final int DEEPEST = 3;
+
+  private final Random random;
+  private final Operands operands;
+  private final Map<String, List<InstructionForm>> values = new LinkedHashMap<>();
+  private final Map<String, List<InstructionForm>> accesses = new LinkedHashMap<>();
+  private final Map<String, List<InstructionForm>> meetings = new LinkedHashMap<>();
+  private final List<Node> functions = new ArrayList<>();
+  private final List<Boolean> functionMeets = new ArrayList<>();
+  private final Node body = new Node(List.of(), List.of());
+  private int names;
+
+  /**
+   * Where statements stand.
+   *
+   * @param uniform whether all threads that have not ended come by together
+   * @param inFunction whether the kernel's own registers are out of reach
+   */
+  private record Place(int depth, boolean uniform, boolean inFunction, String loopEnd) {
+
+    Place inside(boolean stillUniform, String end) {
+      return new Place(depth + 1, uniform && stillUniform, inFunction, end);
+    }
+  }
+
+  /**
+   * Makes a program.
+   *
+   * @param forms the instructions that may occur
+   */
+  RandomProgram(List<InstructionForm> forms, long seed) {
+    this.random = new Random(seed);
+    this.operands = new Operands(random);
+    for (InstructionForm form : forms) {
+      if (uses(form)) {
+        Map<String, List<InstructionForm>> pool =
+            form.synchronizes() ? meetings : form.accessesMemory() ? accesses : values;
+        pool.computeIfAbsent(form.pattern(), p -> new ArrayList<>()).add(form);
+      }
+    }
+    int count = random.nextInt(3);
+    for (int f = 0; f < count; f++) {
+      addFunction(f);
+    }
+    int statements = 3 + random.nextInt(25);
+    fill(body, statements, new Place(0, true, false, null));
+  }
+
+  /** Whether the form may occur, alone. */
+  static boolean uses(InstructionForm form) {
+    // How much local memory functions take differs where they are copied into the kernel.
+    boolean showsLocalAddress = form.opcode().equals("cvta") && form.has("local");
+    return form.isWritable()
+        && !form.controls()
+        && !form.carries()
+        && !usesCount(form)
+        && !showsLocalAddress;
+  }
+
+  /** Barriers of a part of the block would have to be met by that part. */
+  private static boolean usesCount(InstructionForm form) {
+    return form.mnemonic().contains("arrive") || form.operands().contains("#64..64");
+  }
+
+  /** The parts that may be deleted. */
+  Node body() {
+    return body;
+  }
+
+  /** The parts of device functions that may be deleted. */
+  List<Node> functions() {
+    return functions;
+  }
+
+  /** The module. */
+  @Override
+  public String toString() {
+    KernelText kernel = new KernelText();
+    for (Node function : functions) {
+      StringBuilder text = new StringBuilder();
+      function.print(text);
+      kernel.function(text.toString());
+    }
+    StringBuilder text = new StringBuilder();
+    body.print(text);
+    kernel.add(text.toString());
+    return kernel.toString();
+  }
+
+  private void fill(Node parent, int statements, Place place) {
+    for (int s = 0; s < statements; s++) {
+      parent.children().add(statement(place));
+    }
+  }
+
+  private Node statement(Place place) {
+    boolean nests = place.depth() < DEEPEST;
+    int choice = random.nextInt(100);
+    if (choice < 9 && nests) {
+      return condition(place);
+    }
+    if (choice < 16 && nests) {
+      return loop(place);
+    }
+    if (choice < 19 && nests) {
+      return selection(place);
+    }
+    if (choice < 24) {
+      return carryChain();
+    }
+    if (choice < 28) {
+      return bits();
+    }
+    if (choice < 31 && place.loopEnd() != null && !place.uniform()) {
+      return Node.of(List.of(guard() + "bra " + place.loopEnd() + ";"));
+    }
+    if (choice < 35 && !place.inFunction()) {
+      return call(place);
+    }
+    if (choice < 50 && !place.inFunction()) {
+      return Node.of(guarded(pick(accesses)));
+    }
+    if (choice < 53 && !place.inFunction()) {
+      return accumulate();
+    }
+    if (choice < 66 && place.uniform() && !place.inFunction()) {
+      return meeting(place);
+    }
+    return Node.of(guarded(pick(values)));
+  }
+
+  private InstructionForm pick(Map<String, List<InstructionForm>> pool) {
+    List<String> patterns = List.copyOf(pool.keySet());
+    List<InstructionForm> forms = pool.get(patterns.get(random.nextInt(patterns.size())));
+    return forms.get(random.nextInt(forms.size()));
+  }
+
+  private String guard() {
+    return "@" + (random.nextBoolean() ? "!" : "") + operands.register(PtxType.PRED) + " ";
+  }
+
+  /** An instruction, under a guard at times. */
+  private List<String> guarded(InstructionForm form) {
+    List<String> statements = operands.write(form);
+    if (random.nextInt(5) == 0) {
+      String guard = guard();
+      statements.replaceAll(s -> s.startsWith(form.mnemonic() + " ") ? guard + s : s);
+    }
+    return statements;
+  }
+
+  private Node condition(Place place) {
+    String name = "L" + names++;
+    Place inside = place.inside(false, place.loopEnd());
+    boolean hasElse = random.nextBoolean();
+    Node node = new Node(List.of(guard() + "bra " + name + "_else;"), List.of(name + "_end:"));
+    Node yes =
+        new Node(List.of(), List.of((hasElse ? "bra " + name + "_end;\n" : "") + name + "_else:"));
+    fill(yes, 1 + random.nextInt(4), inside);
+    node.children().add(yes);
+    if (hasElse) {
+      fill(node, 1 + random.nextInt(4), inside);
+    }
+    return node;
+  }
+
+  private Node loop(Place place) {
+    String name = "L" + names++;
+    String counter = "%c" + names;
+    String limit = "%d" + names++;
+    boolean same = random.nextBoolean();
+    List<String> head = new ArrayList<>();
+    head.add("mov.b32 " + counter + ", 0;");
+    head.add(
+        same
+            ? "mov.b32 " + limit + ", " + (1 + random.nextInt(4)) + ";"
+            : "and.b32 " + limit + ", " + operands.register(PtxType.B32) + ", 3;");
+    head.add(name + ":");
+    List<String> tail = new ArrayList<>();
+    String test = "setp.#.u32 %xq, " + counter + ", " + limit + ";";
+    if (random.nextBoolean()) {
+      head.add(test.replace("#", "ge"));
+      head.add("@%xq bra " + name + "_end;");
+      tail.add("add.u32 " + counter + ", " + counter + ", 1;");
+      tail.add("bra" + (same ? ".uni " : " ") + name + ";");
+    } else {
+      tail.add("add.u32 " + counter + ", " + counter + ", 1;");
+      tail.add(test.replace("#", "lt"));
+      tail.add("@%xq bra " + name + ";");
+    }
+    tail.add(name + "_end:");
+    Node node = new Node(head, tail);
+    boolean breaks = random.nextInt(3) == 0;
+    fill(node, 1 + random.nextInt(4), place.inside(same && !breaks, breaks ? name + "_end" : null));
+    return node;
+  }
+
+  private Node selection(Place place) {
+    String name = "L" + names++;
+    List<String> head = new ArrayList<>();
+    head.add("and.b32 %x0, " + operands.register(PtxType.B32) + ", 3;");
+    head.add(
+        name
+            + "_t: .branchtargets "
+            + name
+            + "_0, "
+            + name
+            + "_1, "
+            + name
+            + "_0, "
+            + name
+            + "_2;");
+    head.add("brx.idx %x0, " + name + "_t;");
+    Node node = new Node(head, List.of(name + "_end:"));
+    for (int k = 0; k < 3; k++) {
+      boolean falls = random.nextInt(3) == 0;
+      Node part =
+          new Node(
+              List.of(name + "_" + k + ":"), falls ? List.of() : List.of("bra " + name + "_end;"));
+      fill(part, 1 + random.nextInt(2), place.inside(false, place.loopEnd()));
+      node.children().add(part);
+    }
+    return node;
+  }
+
+  private Node carryChain() {
+    PtxType type = random.nextBoolean() ? PtxType.B32 : PtxType.B64;
+    String width = type == PtxType.B32 ? "32 " : "64 ";
+    boolean subtracts = random.nextInt(3) == 0;
+    List<String> chain = new ArrayList<>();
+    int length = 2 + random.nextInt(3);
+    for (int k = 0; k < length; k++) {
+      boolean last = k == length - 1;
+      boolean multiplies = !subtracts && random.nextInt(3) == 0;
+      String name =
+          multiplies
+              ? (k == 0 ? "mad" : "madc") + (random.nextBoolean() ? ".lo" : ".hi")
+              : (subtracts ? "sub" : "add") + (k == 0 ? "" : "c");
+      String list = operands.register(type);
+      for (int s = 0; s < (multiplies ? 3 : 2); s++) {
+        list += ", " + operands.register(type);
+      }
+      String sign = random.nextBoolean() ? ".u" : ".s";
+      chain.add(name + (last ? "" : ".cc") + sign + width + list + ";");
+    }
+    return Node.of(chain);
+  }
+
+  /** Bits of a float as an integer and back. */
+  private Node bits() {
+    boolean single = random.nextBoolean();
+    String from = operands.register(single ? PtxType.F32 : PtxType.F64);
+    String to = operands.register(single ? PtxType.B32 : PtxType.B64);
+    String move = "mov.b" + (single ? "32 " : "64 ");
+    if (random.nextBoolean()) {
+      return Node.of(List.of(move + from + ", " + to + ";"));
+    }
+    List<String> statements = new ArrayList<>(KernelText.clean(from));
+    statements.add(move + to + ", " + from + ";");
+    return Node.of(statements);
+  }
+
+  /** Adds to what all threads of the block add to. */
+  private Node accumulate() {
+    List<String> names = List.of("add.u32", "and.b32", "or.b32", "xor.b32", "min.s32", "max.u32");
+    int at = random.nextInt(names.size());
+    return Node.of(
+        List.of(
+            "mov.u64 %xa, shared;",
+            "red.shared.%s [%%xa+%d], %s;"
+                .formatted(
+                    names.get(at),
+                    KernelText.ACCUMULATORS + 4 * at,
+                    operands.register(PtxType.B32))));
+  }
+
+  /** All threads of the warp or the block meet. */
+  private Node meeting(Place place) {
+    int choice = random.nextInt(10);
+    if (choice < 6) {
+      return Node.of(operands.write(pick(meetings)));
+    }
+    if (choice == 6 && place.depth() == 0) {
+      String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));
+      return Node.of(List.of(guard() + leave + ";"));
+    }
+    if (choice == 7 && place.depth() < DEEPEST) {
+      return maskedMeetings(place);
+    }
+    List<String> exchange = new ArrayList<>();
+    exchange.add("add.u32 %x0, %x4, " + random.nextInt(70) + ";");
+    exchange.add("rem.u32 %x0, %x0, %x6; mul.wide.u32 %xa, %x0, " + KernelText.SLOT + ";");
+    exchange.add("mov.u64 %xb, shared; add.s64 %xa, %xa, %xb;");
+    exchange.add("bar.sync 0;");
+    String at = choice == 8 ? "[%xb+" + KernelText.ACCUMULATORS + "+" : "[%xa+";
+    int offset = 4 * random.nextInt(choice == 8 ? 6 : KernelText.SLOT / 4);
+    String sum = choice == 8 ? "[%xb+" + (KernelText.ACCUMULATORS + offset) : at + offset;
+    exchange.add("ld.shared.b32 " + operands.register(PtxType.B32) + ", " + sum + "];");
+    exchange.add("bar.sync 0;");
+    return Node.of(exchange);
+  }
+
+  /** Warp operations among the lanes that take a branch. */
+  private Node maskedMeetings(Place place) {
+    String name = "L" + names++;
+    String mask = "%c" + names++;
+    String predicate = operands.register(PtxType.PRED);
+    Node node =
+        new Node(
+            List.of(
+                "vote.sync.ballot.b32 " + mask + ", " + predicate + ", -1;",
+                "@!" + predicate + " bra " + name + "_end;"),
+            List.of(name + "_end:"));
+    Place inside = place.inside(false, null);
+    for (int k = 0; k < 1 + random.nextInt(3); k++) {
+      InstructionForm form = pick(meetings);
+      boolean ofWarp = !form.opcode().startsWith("bar") || form.has("warp");
+      if (ofWarp && !form.opcode().equals("activemask")) {
+        List<String> statements = new ArrayList<>(operands.write(form));
+        statements.replaceAll(s -> s.endsWith("-1;") ? s.replace("-1;", mask + ";") : s);
+        node.children().add(Node.of(statements));
+      }
+      node.children().add(statement(inside));
+    }
+    return node;
+  }
+
+  private void addFunction(int number) {
+    String f = "f" + number;
+    boolean meets = random.nextInt(3) == 0;
+    List<String> head = new ArrayList<>();
+    head.add(
+        ".func (.param .b32 %s_r) %s(.param .b32 %s_a, .param .f32 %s_b, .param .b64 %s_c,"
+            .formatted(f, f, f, f, f));
+    head.add(" .param .align 8 .b8 %s_d[16])\n{".formatted(f));
+    head.add(KernelText.registers());
+    head.add(".local .align 8 .b8 %s_local[32];".formatted(f));
+    for (KernelText.Bank bank : KernelText.Bank.values()) {
+      for (int k = 0; k < bank.count(); k++) {
+        head.add(bank.set(k, k * 5 + number));
+      }
+    }
+    head.add("ld.param.b32 %%r0, [%s_a];".formatted(f));
+    head.add("ld.param.f32 %%f0, [%s_b];".formatted(f));
+    head.add("ld.param.b64 %%rd0, [%s_c];".formatted(f));
+    head.add("ld.param.b64 %%rd1, [%s_d]; ld.param.b64 %%rd2, [%s_d+8];".formatted(f, f));
+    head.add("setp.lt.s32 %p0, %r0, 7; st.local.b64 [" + f + "_local+8], %rd1;");
+    List<String> tail = new ArrayList<>();
+    tail.add("ld.local.b32 %r1, [" + f + "_local+12]; xor.b32 %r2, %r2, %r1;");
+    tail.add("cvt.rzi.s32.f32 %r3, %f2; xor.b32 %r2, %r2, %r3;");
+    tail.add("st.param.b32 [%s_r], %%r2;\nret;\n}".formatted(f));
+    Node node = new Node(head, tail);
+    if (random.nextInt(3) == 0) {
+      node.children()
+          .add(Node.of(List.of("st.param.b32 [%s_r], %%r4;".formatted(f), guard() + "ret;")));
+    }
+    fill(node, 2 + random.nextInt(6), new Place(1, true, true, null));
+    if (meets) {
+      node.children().add(Node.of(List.of("shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;")));
+      fill(node, 2, new Place(1, true, true, null));
+    }
+    functions.add(node);
+    functionMeets.add(meets);
+  }
+
+  private Node call(Place place) {
+    int number = functions.isEmpty() ? 0 : random.nextInt(functions.size());
+    if (functions.isEmpty() || functionMeets.get(number) && !place.uniform()) {
+      return Node.of(guarded(pick(values)));
+    }
+    String result = operands.register(PtxType.B32);
+    String guard = functionMeets.get(number) || random.nextInt(4) > 0 ? "" : guard();
+    return Node.of(
+        List.of(
+            "{ .param .b32 a; .param .f32 b; .param .b64 c; .param .align 8 .b8 d[16];",
+            ".param .b32 e; st.param.b32 [e], 3;",
+            "st.param.b32 [a], " + operands.register(PtxType.B32) + ";",
+            "st.param.f32 [b], " + operands.register(PtxType.F32) + ";",
+            "st.param.b64 [c], " + operands.register(PtxType.B64) + ";",
+            "st.param.b64 [d], " + operands.register(PtxType.B64) + ";",
+            "st.param.b64 [d+8], " + operands.register(PtxType.B64) + ";",
+            guard + "call (e), f" + number + ", (a, b, c, d);",
+            "ld.param.b32 " + result + ", [e]; }"));
+  }
+}

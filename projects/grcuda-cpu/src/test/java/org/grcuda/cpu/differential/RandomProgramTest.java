@@ -1,0 +1,94 @@
+package org.grcuda.cpu.differential;
+
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.grcuda.cpu.differential.GridRunner.Shape;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.ptx.PtxSyntaxException;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random programs compute the same bits on all engines. {@code -Dgrcuda.test.programs=1000000} runs
+ * so many, {@code -Dgrcuda.test.seed=7} begins with the program of that seed.
+ */
+final class RandomProgramTest {
+
+  private static final long SECONDS = 20;
+
+  private final Map<String, TranslationOptions> engines = Engines.all();
+
+  @Test
+  void enginesAgree() {
+    long wanted = Long.getLong("grcuda.test.programs", 0);
+    long first = Long.getLong("grcuda.test.seed", 1);
+    List<InstructionForm> forms =
+        InstructionCatalog.forms().stream()
+            .filter(InstructionForm::isWritable)
+            .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
+            .toList();
+    long end = System.nanoTime() + SECONDS * 1_000_000_000L;
+    long programs = 0;
+    try (GridRunner runner = new GridRunner()) {
+      while (wanted > 0 ? programs < wanted : System.nanoTime() < end) {
+        check(runner, forms, first + programs);
+        programs++;
+        if (programs % 10_000 == 0) {
+          System.out.println(programs + " random programs agree so far");
+        }
+      }
+    }
+    System.out.println(
+        programs + " random programs agree on " + engines.keySet() + ", seeds from " + first);
+  }
+
+  private void check(GridRunner runner, List<InstructionForm> forms, long seed) {
+    RandomProgram program = new RandomProgram(forms, seed);
+    Shape shape = Shape.random(new Random(seed));
+    String difference = difference(runner, program, shape, seed);
+    if (difference != null) {
+      new Shrinker(() -> stillFails(runner, program, shape, seed)).run(program);
+      fail(
+          "seed %d, %s: %s%n%s"
+              .formatted(seed, shape, difference(runner, program, shape, seed), program));
+    }
+  }
+
+  private boolean stillFails(GridRunner runner, RandomProgram program, Shape shape, long seed) {
+    try {
+      return difference(runner, program, shape, seed) != null;
+    } catch (PtxSyntaxException damaged) {
+      return false;
+    }
+  }
+
+  /** How the engines differ on a program; null if they do not. */
+  private String difference(GridRunner runner, RandomProgram program, Shape shape, long seed) {
+    String ptx = program.toString();
+    Object expected = null;
+    for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
+      if (engine.getKey().equals(Engines.PIECES) && seed % 8 != 0) {
+        continue;
+      }
+      Object result = runner.run(ptx, engine.getValue(), shape, seed);
+      if (expected == null) {
+        expected = result;
+      } else if (expected instanceof byte[] a && result instanceof byte[] b) {
+        int at = Arrays.mismatch(a, b);
+        if (at >= 0) {
+          return engine.getKey() + " stores another byte at " + KernelText.place(at);
+        }
+      } else if (!expected.equals(result)) {
+        return engine.getKey() + " gives " + text(result) + ", not " + text(expected);
+      }
+    }
+    return null;
+  }
+
+  private static String text(Object result) {
+    return result instanceof String fault ? fault : "no fault";
+  }
+}
