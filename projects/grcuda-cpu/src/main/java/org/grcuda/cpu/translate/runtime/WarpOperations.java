@@ -74,6 +74,12 @@ final class WarpOperations {
   /** When nothing else can go on, the lanes that wait at one activemask are active together. */
   private static boolean releaseActive(ThreadStates states, Point[] points, int first, int last) {
     for (int t = first; t < last; t++) {
+      int state = states.resume[t];
+      if (state > 0 && points[state - 1].kind() == Kind.TRANSFER) {
+        return false;
+      }
+    }
+    for (int t = first; t < last; t++) {
       if (waits(states, points, t, Kind.ACTIVE_MASK)) {
         int lanes = lanesAt(states, first, last, states.resume[t], states.mask[t]);
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
