@@ -366,7 +366,7 @@ final class RandomProgram {
     tail.add("cvt.rzi.s32.f32 %r3, %f2; xor.b32 %r2, %r2, %r3;");
     tail.add("st.param.b32 [%s_r], %%r2;\nret;\n}".formatted(f));
     Node node = new Node(head, tail);
-    if (random.nextInt(3) == 0) {
+    if (!meets && random.nextInt(3) == 0) {
       node.children()
           .add(Node.of(List.of("st.param.b32 [%s_r], %%r4;".formatted(f), guard() + "ret;")));
     }
