@@ -18,6 +18,7 @@ import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.ptx.Directive;
@@ -105,13 +106,23 @@ public final class PtxTranslator {
     if (interprets(options)) {
       return interpreter.get();
     }
-    if (options.engine() == Engine.NATIVE && !assembler.waits() && !assembler.isWatched()) {
-      Optional<BlockCode> code = gangs.run(() -> assembler.threads(MethodHandles.lookup()));
+    if (options.engine() == Engine.NATIVE
+        && assembler.waitsAtOneBarrier()
+        && !assembler.isWatched()) {
+      Optional<BlockCode> code = gangs.run(() -> scalar(assembler));
       if (code.isPresent()) {
         return code.get();
       }
     }
     return assembler.define(MethodHandles.lookup());
+  }
+
+  private static ThreadCode scalar(KernelAssembler assembler) {
+    if (!assembler.waits()) {
+      return assembler.threads(MethodHandles.lookup());
+    }
+    BlockCode block = assembler.define(MethodHandles.lookup());
+    return (context, first, last) -> block.run(context);
   }
 
   private static boolean interprets(TranslationOptions options) {

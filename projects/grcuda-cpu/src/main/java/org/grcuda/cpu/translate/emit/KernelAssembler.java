@@ -270,6 +270,16 @@ public final class KernelAssembler {
     return !kernelScope.suspensions().isEmpty();
   }
 
+  /** Whether threads wait at no more than one barrier of the whole block, by a constant number. */
+  public boolean waitsAtOneBarrier() {
+    return kernelScope.suspensions().all().stream().allMatch(SuspensionPoints.Point::isPlainBarrier)
+        && kernelScope.suspensions().all().stream()
+                .map(SuspensionPoints.Point::plainBarrier)
+                .distinct()
+                .count()
+            <= 1;
+  }
+
   /** Whether the code tells of its accesses or instructions. */
   public boolean isWatched() {
     return instrumentation.monitors() || instrumentation.traces();

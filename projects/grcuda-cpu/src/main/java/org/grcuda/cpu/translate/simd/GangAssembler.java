@@ -37,7 +37,10 @@ final class GangAssembler {
   /** A thread did what a GPU stops it for; the frame says where. */
   static final int FAULT = 1;
 
-  /** The gang that the frame names is to run as scalar code, from its start. */
+  /**
+   * The gang that the frame names is to run as scalar code, from its start; in a kernel with
+   * barriers the whole block.
+   */
   static final int SCALAR = 2;
 
   /** The launch was cancelled. */
@@ -51,8 +54,9 @@ final class GangAssembler {
    *
    * @param frameBytes size of the frame
    * @param blocks masks of waiting lanes in the frame
+   * @param areaBytes size of a gang's area where threads wait at barriers, else 0
    */
-  record Result(byte[] code, List<FaultSite> faults, int frameBytes, int blocks) {}
+  record Result(byte[] code, List<FaultSite> faults, int frameBytes, int blocks, int areaBytes) {}
 
   private final Assembler asm = new Assembler();
   private final GangScope scope;
@@ -66,6 +70,7 @@ final class GangAssembler {
   private final ConvertOps conversions;
   private final MoveOps moves;
   private final Accesses accesses;
+  private final Rounds rounds;
   private final Label exit = new Label();
 
   private GangAssembler(GangScope scope) {
@@ -82,6 +87,7 @@ final class GangAssembler {
     this.conversions = new ConvertOps(e, floats);
     this.moves = new MoveOps(e);
     this.accesses = new Accesses(e);
+    this.rounds = new Rounds(scope, asm, registers);
   }
 
   /**
@@ -96,7 +102,8 @@ final class GangAssembler {
         code,
         List.copyOf(assembler.e.faults()),
         assembler.registers.frameBytes(),
-        scope.graph().blocks().size());
+        scope.graph().blocks().size(),
+        assembler.rounds.areaBytes());
   }
 
   private byte[] emit() {
@@ -106,11 +113,13 @@ final class GangAssembler {
     asm.mov(8, RBX, RDI);
     Label gang = new Label();
     asm.bind(gang);
+    rounds.begin();
     beginGang();
     for (BasicBlock block : scope.plan().order()) {
       emit(block);
     }
     asm.bind(flow.end());
+    rounds.end();
     nextGang(gang);
     e.emitOutOfLine();
     emitExits();
@@ -171,6 +180,7 @@ final class GangAssembler {
     asm.store(4, tidX, RCX);
     asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
     asm.jump(Condition.L, gang);
+    rounds.next(gang, flow.cancelled());
     asm.mov(RAX, DONE);
     asm.bind(exit);
     asm.vzeroupper();
@@ -206,7 +216,8 @@ final class GangAssembler {
       if (statement instanceof Instruction i) {
         last = i;
         if (!Flow.isControl(i)) {
-          e.instruction(i, s, () -> emit(i));
+          int at = s;
+          e.instruction(i, s, () -> emit(i, at));
         }
       }
     }
@@ -216,7 +227,11 @@ final class GangAssembler {
     flow.leave(block, last);
   }
 
-  private void emit(Instruction i) {
+  private void emit(Instruction i, int statement) {
+    if (Rounds.isBarrier(i)) {
+      rounds.barrier(statement);
+      return;
+    }
     switch (i.opcode()) {
       case "ld", "ldu" -> accesses.load(i);
       case "st" -> accesses.store(i);

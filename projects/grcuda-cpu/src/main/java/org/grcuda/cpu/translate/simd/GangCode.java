@@ -26,8 +26,25 @@ final class GangCode implements BlockCode {
    * Machine code for one {@link org.grcuda.cpu.translate.simd.analysis.GangLayout}.
    *
    * @param blocks masks of waiting lanes in the frame
+   * @param areaBytes size of a gang's area where threads wait at barriers, else 0
    */
-  record Version(CodeMemory code, List<FaultSite> faults, int frameBytes, int blocks) {}
+  record Version(
+      CodeMemory code, List<FaultSite> faults, int frameBytes, int blocks, int areaBytes) {
+
+    /** Where the areas begin, behind the frame and the addresses of variables. */
+    long areas(Launch launch) {
+      return frameBytes + 8L * launch.globals.length + 63 & -64;
+    }
+
+    /** Bytes of the frame and all that lies behind it. */
+    long bytes(Launch launch) {
+      return areas(launch) + (long) areaBytes * gangs(launch);
+    }
+  }
+
+  private static int gangs(Launch launch) {
+    return (launch.threadsPerBlock() + LANES - 1) / LANES;
+  }
 
   private final Supplier<ThreadCode> scalarTranslation;
   private volatile ThreadCode scalar;
@@ -90,7 +107,7 @@ final class GangCode implements BlockCode {
 
   private void run(BlockContext context, Version version, int threads) {
     MemorySegment frame =
-        context.gangFrame(version.frameBytes() + 8L * context.launch.globals.length);
+        context.gangFrame(version.bytes(context.launch));
     if (!context.isFramed(version)) {
       fill(frame, context, version);
       context.framed(version);
@@ -98,6 +115,7 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.CTAID_X, context.blockIndexX);
     put(frame, GangFrame.CTAID_Y, context.blockIndexY);
     put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
+    beginAreas(frame, context.launch, version);
     begin(frame, context.launch, 0);
     while (true) {
       int result = version.code().call(frame.address());
@@ -107,6 +125,10 @@ final class GangCode implements BlockCode {
         }
         case GangAssembler.SCALAR -> {
           context.framed(null);
+          if (version.areaBytes() > 0) {
+            scalar().run(context, 0, threads);
+            return;
+          }
           if (!runScalar(frame, context, version, threads)) {
             return;
           }
@@ -175,7 +197,19 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.TOTAL_SHARED, shared);
     put(frame, GangFrame.WARPS, (threads + 31) / 32);
     putLong(frame, GangFrame.GRID_ID, launch.sequence);
+    putLong(frame, GangFrame.AREAS, frame.address() + version.areas(launch));
     clearWaiting(frame, version);
+  }
+
+  /** Every gang is at its start. */
+  private static void beginAreas(MemorySegment frame, Launch launch, Version version) {
+    if (version.areaBytes() > 0) {
+      put(frame, GangFrame.STOPPED, 0);
+      for (int g = 0; g < gangs(launch); g++) {
+        long area = version.areas(launch) + (long) g * version.areaBytes();
+        frame.set(ValueLayout.JAVA_INT, area, Rounds.START);
+      }
+    }
   }
 
   private static void clearWaiting(MemorySegment frame, Version version) {

@@ -64,6 +64,12 @@ final class GangFrame {
   static final int WARPS = 292;
   static final int GRID_ID = 296;
 
+  /** Address of the areas of the gangs, where threads wait at barriers. */
+  static final int AREAS = 304;
+
+  /** Not 0 if a gang stopped at a barrier in this round. */
+  static final int STOPPED = 312;
+
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
   static final int ADDRESSES = 512;
 

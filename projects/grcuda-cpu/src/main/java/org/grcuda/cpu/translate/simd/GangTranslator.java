@@ -42,7 +42,8 @@ public final class GangTranslator {
   /**
    * Code that runs blocks as gangs where their shape allows, and threads as {@code scalar} else.
    *
-   * @param scalar makes the threads' own code, which never waits
+   * @param scalar makes the threads' own code; asked for all threads of a block at once if they
+   *     wait
    * @return empty, with the reason told to the listener, where the kernel or the machine does not
    *     allow it
    */
@@ -82,7 +83,9 @@ public final class GangTranslator {
           .listener()
           .after(kernel.name(), "GangAssembler", result.code().length + " bytes of machine code");
       return memory.map(
-          m -> new GangCode.Version(m, result.faults(), result.frameBytes(), result.blocks()));
+          m ->
+              new GangCode.Version(
+                  m, result.faults(), result.frameBytes(), result.blocks(), result.areaBytes()));
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();

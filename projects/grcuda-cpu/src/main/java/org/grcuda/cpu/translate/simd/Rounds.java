@@ -1,0 +1,231 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.translate.simd.RegisterAllocation.Bank;
+import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang that comes to one puts what is live in
+ * an area of its own, and the next gang runs. When all have come to a barrier or ended, they go on
+ * in the same order: the next round.
+ *
+ * <p>An area holds where the gang goes on (0 at its start, -1 where it has ended), its lanes, and
+ * from 64 bytes on its registers.
+ */
+final class Rounds {
+
+  /** What an area begins with where the gang has not begun. */
+  static final int START = 0;
+
+  private static final int RESUME = 0;
+  private static final int MASK = 4;
+  private static final int REGISTERS = 64;
+  private static final int ENDED = -1;
+
+  /** A register that is saved, and where in the area. */
+  private record Saved(Place place, int offset, int words) {}
+
+  private record Stop(int number, List<Saved> saved, Label resume) {}
+
+  private final GangScope scope;
+  private final Assembler asm;
+  private final RegisterAllocation registers;
+  private final Map<Integer, Stop> stops = new HashMap<>();
+  private final Label stopped = new Label();
+  private int areaBytes;
+
+  Rounds(GangScope scope, Assembler asm, RegisterAllocation registers) {
+    this.scope = scope;
+    this.asm = asm;
+    this.registers = registers;
+    for (BasicBlock block : scope.plan().order()) {
+      for (int s = block.start(); s < block.end(); s++) {
+        if (scope.function().body().get(s) instanceof Instruction i && isBarrier(i)) {
+          addStop(block, s, i);
+        }
+      }
+    }
+  }
+
+  /** Whether an instruction is one at which a gang waits for the others. */
+  static boolean isBarrier(Instruction i) {
+    return (i.opcode().equals("bar") || i.opcode().equals("barrier"))
+        && i.hasModifier("sync")
+        && !i.hasModifier("warp");
+  }
+
+  private void addStop(BasicBlock block, int statement, Instruction i) {
+    boolean varies = i.isGuarded() && scope.plan().shape(i.guard().predicate()).isVarying();
+    if (varies || !scope.plan().pending(block.index()).isEmpty()) {
+      throw new NotVectorizableException(
+          "a barrier that not all threads reach together (PTX line " + i.line() + ")");
+    }
+    List<Saved> saved = new ArrayList<>();
+    int offset = REGISTERS;
+    for (int r : scope.liveness().liveAfter(statement).stream().toArray()) {
+      Register register = scope.function().registers().get(r);
+      Place place = registers.place(register);
+      if (place != null) {
+        int words = place.bank() == Bank.VECTOR ? register.type().size() == 8 ? 16 : 8 : 1;
+        offset = words == 1 ? offset : offset + 63 & -64;
+        saved.add(new Saved(place, offset, words));
+        offset += 8 * words;
+      }
+    }
+    areaBytes = Math.max(areaBytes, offset + 63 & -64);
+    stops.put(statement, new Stop(stops.size() + 1, saved, new Label()));
+  }
+
+  /** Size of each gang's area, 0 where there are no barriers. */
+  int areaBytes() {
+    return areaBytes;
+  }
+
+  /** Before a gang: where it has stopped, it goes on there. */
+  void begin() {
+    if (areaBytes == 0) {
+      return;
+    }
+    Label start = new Label();
+    area();
+    asm.load(4, RAX, Mem.at(RDX, RESUME));
+    asm.test(4, RAX, RAX);
+    asm.jump(Condition.E, start);
+    for (Stop stop : stops.values()) {
+      asm.aluImmediate(Alu.CMP, 4, RAX, stop.number());
+      asm.jump(Condition.E, stop.resume());
+    }
+    asm.jump(stopped);
+    asm.bind(start);
+  }
+
+  /** The gang's area in {@code rdx}. */
+  private void area() {
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.imul(8, RAX, RAX, areaBytes);
+    asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
+    asm.alu(Alu.ADD, 8, RDX, RAX);
+  }
+
+  /** A gang is done. */
+  void end() {
+    if (areaBytes > 0) {
+      area();
+      asm.storeConstant(4, Mem.at(RDX, RESUME), ENDED);
+      asm.bind(stopped);
+    }
+  }
+
+  /** After the last gang: the next round, if a gang waits. */
+  void next(Label gang, Label cancelled) {
+    if (areaBytes == 0) {
+      return;
+    }
+    Label done = new Label();
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    asm.jump(Condition.E, done);
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    for (int field :
+        new int[] {
+          GangFrame.GANG,
+          GangFrame.TID_X,
+          GangFrame.TID_Y,
+          GangFrame.TID_Z,
+          GangFrame.LANE,
+          GangFrame.WARP
+        }) {
+      asm.storeConstant(4, Mem.at(FRAME, field), 0);
+    }
+    asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
+    asm.jump(Condition.NE, cancelled);
+    asm.jump(gang);
+    asm.bind(done);
+  }
+
+  /** A barrier. */
+  void barrier(int statement) {
+    Stop stop = stops.get(statement);
+    area();
+    for (Saved s : stop.saved()) {
+      save(s);
+    }
+    asm.kstore(Mem.at(RDX, MASK), ACTIVE);
+    asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
+    asm.jump(stopped);
+    asm.bind(stop.resume());
+    for (Saved s : stop.saved()) {
+      restore(s);
+    }
+    asm.kload(ACTIVE, Mem.at(RDX, MASK));
+  }
+
+  private void save(Saved s) {
+    Mem at = Mem.at(RDX, s.offset());
+    Place p = s.place();
+    if (p.inFrame()) {
+      copy(Mem.at(FRAME, p.slot()), at, s.words());
+      return;
+    }
+    switch (p.bank()) {
+      case GENERAL -> asm.store(8, at, p.low());
+      case MASK -> asm.kstore(at, p.low());
+      case VECTOR -> {
+        asm.vector(VectorOp.VMOVDQU64_STORE, p.low(), 0, at, Form.ALL);
+        if (p.high() >= 0) {
+          asm.vector(VectorOp.VMOVDQU64_STORE, p.high(), 0, at.plus(64), Form.ALL);
+        }
+      }
+    }
+  }
+
+  private void restore(Saved s) {
+    Mem at = Mem.at(RDX, s.offset());
+    Place p = s.place();
+    if (p.inFrame()) {
+      copy(at, Mem.at(FRAME, p.slot()), s.words());
+      return;
+    }
+    switch (p.bank()) {
+      case GENERAL -> asm.load(8, p.low(), at);
+      case MASK -> asm.kload(p.low(), at);
+      case VECTOR -> {
+        asm.vector(VectorOp.VMOVDQU64, p.low(), 0, at, Form.ALL);
+        if (p.high() >= 0) {
+          asm.vector(VectorOp.VMOVDQU64, p.high(), 0, at.plus(64), Form.ALL);
+        }
+      }
+    }
+  }
+
+  private void copy(Mem from, Mem to, int words) {
+    if (words == 1) {
+      asm.load(8, RAX, from);
+      asm.store(8, to, RAX);
+      return;
+    }
+    for (int w = 0; w < words; w += 8) {
+      asm.vector(VectorOp.VMOVDQU64, 0, 0, from.plus(8 * w), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, to.plus(8 * w), Form.ALL);
+    }
+  }
+}
