@@ -381,6 +381,11 @@ final class Accesses {
 
   // ---- addresses and checks
 
+  /** The lanes' native addresses of an operand, checked for one element, into registers 0 and 1. */
+  void checkedAddresses(Instruction i, int operand) {
+    addresses(access(i, operand, operand + 1));
+  }
+
   /** Lane 0's address into rax: native, or from the start of shared memory. */
   private void base(Access x) {
     int at = e.scalar(x.address.base(), PtxType.U64, RAX);

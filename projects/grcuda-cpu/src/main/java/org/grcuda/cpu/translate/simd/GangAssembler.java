@@ -70,6 +70,7 @@ final class GangAssembler {
   private final ConvertOps conversions;
   private final MoveOps moves;
   private final Accesses accesses;
+  private final AtomicOps atomics;
   private final Rounds rounds;
   private final Label exit = new Label();
 
@@ -87,6 +88,7 @@ final class GangAssembler {
     this.conversions = new ConvertOps(e, floats);
     this.moves = new MoveOps(e);
     this.accesses = new Accesses(e);
+    this.atomics = new AtomicOps(e, accesses);
     this.rounds = new Rounds(scope, asm, registers);
   }
 
@@ -235,6 +237,7 @@ final class GangAssembler {
     switch (i.opcode()) {
       case "ld", "ldu" -> accesses.load(i);
       case "st" -> accesses.store(i);
+      case "atom", "red" -> atomics.emit(i);
       case "membar", "fence" -> asm.mfence();
       case "trap" -> trap(i);
       case "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep" -> {}
