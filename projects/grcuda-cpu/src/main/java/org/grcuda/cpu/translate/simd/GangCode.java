@@ -106,8 +106,7 @@ final class GangCode implements BlockCode {
   }
 
   private void run(BlockContext context, Version version, int threads) {
-    MemorySegment frame =
-        context.gangFrame(version.bytes(context.launch));
+    MemorySegment frame = context.gangFrame(version.bytes(context.launch));
     if (!context.isFramed(version)) {
       fill(frame, context, version);
       context.framed(version);
