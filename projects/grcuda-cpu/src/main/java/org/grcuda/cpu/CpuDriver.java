@@ -34,7 +34,7 @@ public final class CpuDriver implements Driver {
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative setting,
    *     CUDA_ERROR_OUT_OF_MEMORY if the system refuses the addresses
    */
-  CpuDriver(DriverSettings settings, Machine machine, ModuleCache modules) {
+  public CpuDriver(DriverSettings settings, Machine machine, ModuleCache modules) {
     requireNatural("deviceCount", settings.deviceCount());
     requireNatural("deviceMemory", settings.deviceMemory());
     requireNatural("threadsPerDevice", settings.threadsPerDevice());

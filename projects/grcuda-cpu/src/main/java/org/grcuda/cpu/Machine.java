@@ -14,14 +14,14 @@ import java.util.stream.Stream;
  * @param cores processors that this process may use
  * @param memory bytes of memory that this process may use
  */
-record Machine(String processor, int cores, long memory) {
+public record Machine(String processor, int cores, long memory) {
 
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
   private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
 
   /** This machine. On Linux from /proc, which costs a tenth of what a management bean does. */
-  static Machine current() {
+  public static Machine current() {
     return new Machine(processorName(), Runtime.getRuntime().availableProcessors(), memoryBytes());
   }
 

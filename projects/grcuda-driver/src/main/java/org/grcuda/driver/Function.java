@@ -19,6 +19,34 @@ public interface Function {
   int maxThreadsPerBlock();
 
   /**
+   * Most bytes of dynamic shared memory of a block, if it may have more than a device gives without
+   * being asked (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES); 0 before {@link
+   * #setMaxDynamicSharedBytes}.
+   */
+  int maxDynamicSharedBytes();
+
+  /**
+   * Lets launches have so much dynamic shared memory (cuFuncSetAttribute).
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if with the static shared memory it is more
+   *     than {@link DeviceAttribute#MAX_SHARED_MEMORY_PER_BLOCK_OPTIN}
+   */
+  void setMaxDynamicSharedBytes(int bytes);
+
+  /**
+   * Whether the blocks of its grid wait for each other (grid.sync() of cooperative groups):
+   * launches of it are cooperative (cuLaunchCooperativeKernel), so all blocks must fit the device
+   * at once.
+   */
+  boolean isCooperative();
+
+  /**
+   * Most blocks that a device has at once (cuOccupancyMaxActiveBlocksPerMultiprocessor times
+   * multiprocessors).
+   */
+  long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes);
+
+  /**
    * The block size that fills a multiprocessor best (cuOccupancyMaxPotentialBlockSize).
    *
    * @param dynamicSharedBytes dynamic shared memory per block

@@ -15,7 +15,8 @@ public record LaunchShape(
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a dimension or an amount of shared memory
    *     out of the device's range, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES for more threads than the
-   *     kernel can have in a block
+   *     kernel can have in a block, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE for more blocks than
+   *     the device has at once if they wait for each other
    */
   public void check(Device device, Function function) {
     checkDimension(device, "gridX", gridX, DeviceAttribute.MAX_GRID_DIM_X);
@@ -39,14 +40,43 @@ public record LaunchShape(
           "a block of %d threads, kernel %s takes at most %d"
               .formatted(threadsPerBlock(), function.name(), function.maxThreadsPerBlock()));
     }
-    int sharedLimit = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
-    if (dynamicSharedBytes < 0
-        || (long) dynamicSharedBytes + function.sharedBytes() > sharedLimit) {
+    checkShared(device, function);
+    long resident = function.maxResidentBlocks(threadsPerBlock(), dynamicSharedBytes);
+    if (function.isCooperative() && blocks() > resident) {
+      throw refused(
+          CudaResult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+          device,
+          "a grid of %d blocks that wait for each other (kernel %s), at most %d of %d threads fit"
+              .formatted(blocks(), function.name(), resident, threadsPerBlock()));
+    }
+  }
+
+  private void checkShared(Device device, Function function) {
+    int plain = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
+    int limit = Math.max(plain, function.sharedBytes() + function.maxDynamicSharedBytes());
+    if (dynamicSharedBytes < 0 || (long) dynamicSharedBytes + function.sharedBytes() > limit) {
       throw refused(
           CudaResult.CUDA_ERROR_INVALID_VALUE,
           device,
           "%d bytes of dynamic and %d of static shared memory per block, at most %d in all"
-              .formatted(dynamicSharedBytes, function.sharedBytes(), sharedLimit));
+              .formatted(dynamicSharedBytes, function.sharedBytes(), limit));
+    }
+  }
+
+  /**
+   * Checks what is to become a kernel's most dynamic shared memory.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE
+   */
+  public static void checkMaxDynamicShared(Device device, Function function, int bytes) {
+    int limit = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    if (bytes < 0 || (long) bytes + function.sharedBytes() > limit) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuFuncSetAttribute",
+          device.ordinal(),
+          "%d bytes of dynamic and %d of static shared memory per block, at most %d in all"
+              .formatted(bytes, function.sharedBytes(), limit));
     }
   }
 

@@ -117,6 +117,7 @@ final class NvrtcLibrary {
     options.add("--gpu-architecture=" + program.architecture());
     // DeepStack provides the stack; NVRTC's own way is the whole process's setrlimit.
     options.add("--modify-stack-limit=false");
+    options.add("--device-int128");
     if (program.options().stream().noneMatch(NvrtcLibrary::choosesLanguage)) {
       options.add("--std=c++17");
     }

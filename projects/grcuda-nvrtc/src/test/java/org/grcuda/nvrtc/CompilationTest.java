@@ -104,8 +104,8 @@ class CompilationTest {
     assertEquals(
         """
         nvrtc: error: unrecognized option --bogus found
-        The options were: --gpu-architecture=compute_80 --modify-stack-limit=false --std=c++17\
-         --bogus\
+        The options were: --gpu-architecture=compute_80 --modify-stack-limit=false\
+         --device-int128 --std=c++17 --bogus\
         """,
         error.getMessage());
     assertEquals("NVRTC_ERROR_INVALID_OPTION", error.result());

@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.memory.DeviceHeap;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.driver.CodeTarget;
@@ -14,6 +15,7 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
@@ -27,6 +29,9 @@ public final class CpuDevice implements Device {
 
   /** As many as a GPU has; also enough to use most of a machine's memory bandwidth. */
   private static final int COPY_ENGINES = 2;
+
+  /** Blocks of a cooperative grid for each worker: each takes memory, but no core. */
+  private static final int BLOCKS_AT_ONCE = 32;
 
   private static final CodeTarget TARGET = new CodeTarget("compute_80");
 
@@ -61,7 +66,12 @@ public final class CpuDevice implements Device {
     this.shared = shared;
     this.pool = new WorkerPool("grcuda-cpu-" + ordinal, workers);
     this.environment =
-        new KernelTask.Environment(shared.memory, workers, shared.kernelOutput, shared.watch);
+        new KernelTask.Environment(
+            shared.memory,
+            new DeviceHeap(shared.memory, ordinal),
+            workers,
+            shared.kernelOutput,
+            shared.watch);
   }
 
   @Override
@@ -78,22 +88,25 @@ public final class CpuDevice implements Device {
   public int attribute(DeviceAttribute attribute) {
     return switch (attribute) {
       case MAX_THREADS_PER_BLOCK, MAX_BLOCK_DIM_X, MAX_BLOCK_DIM_Y -> 1024;
-      case MAX_THREADS_PER_MULTIPROCESSOR -> 1024;
+      case MAX_THREADS_PER_MULTIPROCESSOR -> 1024 * BLOCKS_AT_ONCE;
       case MAX_BLOCK_DIM_Z -> 64;
       case MAX_GRID_DIM_X -> Integer.MAX_VALUE;
       case MAX_GRID_DIM_Y, MAX_GRID_DIM_Z -> 65_535;
-      case MAX_SHARED_MEMORY_PER_BLOCK, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 48 * 1024;
+      case MAX_SHARED_MEMORY_PER_BLOCK -> 48 * 1024;
+      // As compute capability 8.0 has.
+      case MAX_SHARED_MEMORY_PER_BLOCK_OPTIN -> 163 * 1024;
       case TOTAL_CONSTANT_MEMORY, MAX_REGISTERS_PER_BLOCK -> 64 * 1024;
       case WARP_SIZE -> 32;
       case MULTIPROCESSOR_COUNT -> pool.size();
-      case MAX_SHARED_MEMORY_PER_MULTIPROCESSOR -> 48 * 1024;
+      case MAX_SHARED_MEMORY_PER_MULTIPROCESSOR -> 164 * 1024 * BLOCKS_AT_ONCE;
       case MAX_REGISTERS_PER_MULTIPROCESSOR -> 64 * 1024;
-      case MAX_BLOCKS_PER_MULTIPROCESSOR -> 1;
+      case MAX_BLOCKS_PER_MULTIPROCESSOR -> BLOCKS_AT_ONCE;
       case MAX_PITCH -> Integer.MAX_VALUE;
       case INTEGRATED, CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING, GPU_OVERLAP ->
           1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST -> 1;
       case HOST_NATIVE_ATOMIC_SUPPORTED, COMPUTE_PREEMPTION_SUPPORTED -> 1;
+      case COOPERATIVE_LAUNCH -> 1;
       case ASYNC_ENGINE_COUNT -> COPY_ENGINES;
       case SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO -> 1;
       case COMPUTE_CAPABILITY_MAJOR -> 8;
@@ -188,13 +201,13 @@ public final class CpuDevice implements Device {
   }
 
   private KernelTask launch(QueuedCommand command, Consumer<Throwable> onEnd) {
-    return new KernelTask(
-        (CpuFunction) command.function(),
-        command.shape(),
-        command.parameters(),
-        command.index(),
-        environment,
-        onEnd);
+    CpuFunction function = (CpuFunction) command.function();
+    LaunchShape shape = command.shape();
+    long[] parameters = command.parameters();
+    long index = command.index();
+    return function.isCooperative()
+        ? new CooperativeKernelTask(function, shape, parameters, index, environment, onEnd)
+        : new KernelTask(function, shape, parameters, index, environment, onEnd);
   }
 
   private boolean isBrief(QueuedCommand command) {

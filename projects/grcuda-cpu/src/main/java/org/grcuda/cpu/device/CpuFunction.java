@@ -1,6 +1,7 @@
 package org.grcuda.cpu.device;
 
 import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 
@@ -16,6 +17,7 @@ final class CpuFunction implements Function {
   private final CpuModule module;
   private final CompiledKernel kernel;
   private volatile double threadNanos;
+  private volatile int maxDynamicSharedBytes;
 
   CpuFunction(CpuModule module, CompiledKernel kernel) {
     this.module = module;
@@ -45,6 +47,30 @@ final class CpuFunction implements Function {
   @Override
   public int maxThreadsPerBlock() {
     return kernel.resources().maxThreadsPerBlock();
+  }
+
+  @Override
+  public int maxDynamicSharedBytes() {
+    return maxDynamicSharedBytes;
+  }
+
+  @Override
+  public void setMaxDynamicSharedBytes(int bytes) {
+    LaunchShape.checkMaxDynamicShared(module.device(), this, bytes);
+    maxDynamicSharedBytes = bytes;
+  }
+
+  @Override
+  public boolean isCooperative() {
+    return kernel.resources().cooperative();
+  }
+
+  /** As many as the attributes of the device say; memory bounds them, not the cores. */
+  @Override
+  public long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes) {
+    CpuDevice device = module.device();
+    return (long) device.attribute(DeviceAttribute.MULTIPROCESSOR_COUNT)
+        * device.attribute(DeviceAttribute.MAX_BLOCKS_PER_MULTIPROCESSOR);
   }
 
   @Override

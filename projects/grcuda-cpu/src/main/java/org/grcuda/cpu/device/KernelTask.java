@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.cpu.exec.KernelHeap;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.LaunchShape;
@@ -15,13 +16,17 @@ import org.grcuda.driver.LaunchShape;
  * One launch; a unit is a block. Its memory, taken when it begins, is one frame: the parameter
  * block, then shared and local memory of one running block for each worker that takes part.
  */
-final class KernelTask extends ParallelTask {
+class KernelTask extends ParallelTask {
 
   /** Alignment of the parameter block and of shared memory, which PTX may ask for up to 1024. */
   private static final long ALIGNMENT = 1024;
 
   /** The device it runs on, as its blocks see it. */
-  record Environment(Memory memory, int workers, Consumer<String> output, KernelWatch watch) {}
+  record Environment(
+      Memory memory, KernelHeap heap, int workers, Consumer<String> output, KernelWatch watch) {}
+
+  /** What the blocks of a cooperative grid meet by: two words (cooperative_groups/details). */
+  private static final long WORKSPACE_BYTES = ALIGNMENT;
 
   private final CpuFunction function;
   private final LaunchShape shape;
@@ -29,6 +34,7 @@ final class KernelTask extends ParallelTask {
   private final long sequence;
   private final Environment environment;
   private final Consumer<Throwable> onEnd;
+  private final boolean cooperative;
   private Launch launch;
   private long frame = -1;
   private long frameBytes;
@@ -43,7 +49,24 @@ final class KernelTask extends ParallelTask {
       long sequence,
       Environment environment,
       Consumer<Throwable> onEnd) {
-    super(shape.blocks());
+    this(function, shape, parameters, sequence, environment, onEnd, false);
+  }
+
+  /**
+   * A launch.
+   *
+   * @param cooperative whether its blocks wait for each other; its units are workers then
+   */
+  KernelTask(
+      CpuFunction function,
+      LaunchShape shape,
+      long[] parameters,
+      long sequence,
+      Environment environment,
+      Consumer<Throwable> onEnd,
+      boolean cooperative) {
+    super(cooperative ? Math.min(shape.blocks(), environment.workers) : shape.blocks());
+    this.cooperative = cooperative;
     this.function = function;
     this.shape = shape;
     this.parameters = parameters;
@@ -54,28 +77,41 @@ final class KernelTask extends ParallelTask {
 
   @Override
   long expectedUnitNanos() {
+    if (cooperative) {
+      return 0;
+    }
     return function.blockNanos(shape.threadsPerBlock());
   }
 
   @Override
   void prepare(int participants) {
+    prepareSlots(participants);
+  }
+
+  /** Makes the launch, with memory for so many blocks at a time. */
+  final void prepareSlots(int slots) {
     CompiledKernel.Resources resources = function.kernel().resources();
     long parameterBytes = aligned(8L * parameters.length);
     sharedBytes = aligned((long) resources.staticSharedBytes() + shape.dynamicSharedBytes());
     slotBytes = aligned(sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock());
     // A range of the allocator is aligned to less than a frame must be.
-    frameBytes = ALIGNMENT + parameterBytes + participants * slotBytes;
+    long workspaceBytes = cooperative ? WORKSPACE_BYTES : 0;
+    frameBytes = ALIGNMENT + parameterBytes + workspaceBytes + slots * slotBytes;
     frame = environment.memory.takeFrame(frameBytes);
     if (frame < 0) {
       throw new FrameException(
           String.format(
               Locale.ROOT,
               "%,d bytes of shared and local memory for %d blocks at a time",
-              participants * slotBytes,
-              participants));
+              slots * slotBytes,
+              slots));
     }
     long parameterBlock = aligned(frame);
-    firstSlot = parameterBlock + parameterBytes;
+    long workspace = cooperative ? parameterBlock + parameterBytes : 0;
+    firstSlot = parameterBlock + parameterBytes + workspaceBytes;
+    if (cooperative) {
+      Memory.ALL.asSlice(workspace, WORKSPACE_BYTES).fill((byte) 0);
+    }
     MemorySegment.copy(
         parameters,
         0,
@@ -93,21 +129,39 @@ final class KernelTask extends ParallelTask {
             environment.memory.accessible(),
             environment.output,
             environment.workers,
-            sequence);
+            sequence,
+            environment.heap,
+            workspace);
+  }
+
+  /** Gives a block its memory, and its index in the grid. */
+  final void place(BlockContext context, int slot, long block) {
+    context.launch = launch;
+    context.shared = firstSlot + slot * slotBytes;
+    context.local = context.shared + sharedBytes;
+    environment.watch.attach(context);
+    long row = block / shape.gridX();
+    context.blockIndexX = (int) (block % shape.gridX());
+    context.blockIndexY = (int) (row % shape.gridY());
+    context.blockIndexZ = (int) (row / shape.gridY());
+  }
+
+  final CompiledKernel kernel() {
+    return function.kernel();
+  }
+
+  final boolean isStopped() {
+    return launch.isCancelled();
   }
 
   @Override
   void run(long from, long to, Worker worker) {
     CompiledKernel kernel = function.kernel();
     BlockContext context = worker.context();
-    context.launch = launch;
-    context.shared = firstSlot + worker.participant() * slotBytes;
-    context.local = context.shared + sharedBytes;
-    environment.watch.attach(context);
-    long row = from / shape.gridX();
-    int x = (int) (from % shape.gridX());
-    int y = (int) (row % shape.gridY());
-    int z = (int) (row / shape.gridY());
+    place(context, worker.participant(), from);
+    int x = context.blockIndexX;
+    int y = context.blockIndexY;
+    int z = context.blockIndexZ;
     for (long block = from; block < to && !launch.isCancelled(); block++) {
       context.blockIndexX = x;
       context.blockIndexY = y;
@@ -135,7 +189,7 @@ final class KernelTask extends ParallelTask {
     if (frame >= 0) {
       environment.memory.releaseFrame(frame, frameBytes);
     }
-    if (failure == null) {
+    if (failure == null && !cooperative) {
       function.measured(busyNanos(), units(), shape.threadsPerBlock());
     }
     onEnd.accept(failure);

@@ -10,4 +10,17 @@ public interface BlockCode {
    * @throws KernelFault with {@link BlockContext#thread} set
    */
   void run(BlockContext context);
+
+  /**
+   * Runs the block of a cooperative grid until it has ended, or until it may be waiting for other
+   * blocks; the next call with this context goes on from there.
+   *
+   * @param context one for each block, whose {@link BlockContext#progress} is null at first
+   * @return whether the block has ended
+   * @throws KernelFault with {@link BlockContext#thread} set
+   */
+  default boolean advance(BlockContext context) {
+    run(context);
+    return true;
+  }
 }

@@ -43,6 +43,9 @@ public final class BlockContext {
   /** Sees the instructions of kernels that were translated for it; else null. */
   public InstructionTracer tracer;
 
+  /** What {@link BlockCode#advance} keeps of a block that has begun and not ended. */
+  public Object progress;
+
   /** Suspended threads of the block, grown as kernels need. */
   public final ThreadStates states = new ThreadStates();
 

@@ -18,6 +18,7 @@ public final class CompiledKernel {
    * @param localBytesPerThread local memory of one thread, a multiple of 16
    * @param registers registers that a GPU would use, estimated from what is live at once
    * @param maxThreadsPerBlock 1024, or what {@code .maxntid} or {@code .reqntid} say
+   * @param cooperative whether its blocks wait for each other ({@code grid.sync()})
    */
   public record Resources(
       List<KernelParameter> parameters,
@@ -25,7 +26,27 @@ public final class CompiledKernel {
       int staticSharedBytes,
       int localBytesPerThread,
       int registers,
-      int maxThreadsPerBlock) {}
+      int maxThreadsPerBlock,
+      boolean cooperative) {
+
+    /** Of a kernel whose blocks are independent. */
+    public Resources(
+        List<KernelParameter> parameters,
+        int parameterBytes,
+        int staticSharedBytes,
+        int localBytesPerThread,
+        int registers,
+        int maxThreadsPerBlock) {
+      this(
+          parameters,
+          parameterBytes,
+          staticSharedBytes,
+          localBytesPerThread,
+          registers,
+          maxThreadsPerBlock,
+          false);
+    }
+  }
 
   private final String name;
   private final Resources resources;
@@ -82,10 +103,31 @@ public final class CompiledKernel {
     } catch (KernelFault fault) {
       throw fault.in(name, context, source);
     } catch (StackOverflowError overflow) {
-      KernelFault fault =
-          new KernelFault(KernelFault.Kind.STACK_OVERFLOW, "calls are nested too deeply");
-      fault.addSuppressed(overflow);
-      throw fault.in(name, context, source);
+      throw tooDeep(overflow).in(name, context, source);
     }
+  }
+
+  /**
+   * Runs one block of a cooperative grid, as {@link BlockCode#advance} does.
+   *
+   * @return whether it has ended
+   * @throws KernelFault as {@link #runBlock}
+   */
+  public boolean advanceBlock(BlockContext context) {
+    context.thread = 0;
+    try {
+      return code.advance(context);
+    } catch (KernelFault fault) {
+      throw fault.in(name, context, source);
+    } catch (StackOverflowError overflow) {
+      throw tooDeep(overflow).in(name, context, source);
+    }
+  }
+
+  private static KernelFault tooDeep(StackOverflowError overflow) {
+    KernelFault fault =
+        new KernelFault(KernelFault.Kind.STACK_OVERFLOW, "calls are nested too deeply");
+    fault.addSuppressed(overflow);
+    return fault;
   }
 }

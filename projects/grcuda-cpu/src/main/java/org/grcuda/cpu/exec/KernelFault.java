@@ -16,6 +16,8 @@ public final class KernelFault extends RuntimeException {
     MISALIGNED_ADDRESS(CudaResult.CUDA_ERROR_MISALIGNED_ADDRESS),
     ASSERT(CudaResult.CUDA_ERROR_ASSERT),
     TRAP(CudaResult.CUDA_ERROR_LAUNCH_FAILED),
+    /** A call through a pointer that is the address of no function. */
+    INVALID_PC(CudaResult.CUDA_ERROR_INVALID_PC),
     STACK_OVERFLOW(CudaResult.CUDA_ERROR_HARDWARE_STACK_ERROR),
     /** Memory of the block was read before it was written. */
     UNINITIALIZED(CudaResult.CUDA_ERROR_LAUNCH_FAILED),

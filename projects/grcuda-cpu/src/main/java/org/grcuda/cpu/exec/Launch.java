@@ -50,9 +50,19 @@ public final class Launch {
   /** Sequence number of the launch: {@code %gridid}. */
   public final long sequence;
 
+  /** What {@code malloc} in the kernel takes memory from. */
+  public final KernelHeap heap;
+
+  /**
+   * Address of the words by which the blocks of a cooperative grid meet, in {@code %envreg1} (high)
+   * and {@code %envreg2} (low); 0 if the launch is not cooperative.
+   */
+  public final long gridWorkspace;
+
   private volatile boolean cancelled;
   private volatile MemorySegment cancelFlag;
 
+  /** A launch without a heap, not cooperative. */
   public Launch(
       Shape grid,
       Shape block,
@@ -63,6 +73,33 @@ public final class Launch {
       Consumer<String> output,
       int workers,
       long sequence) {
+    this(
+        grid,
+        block,
+        dynamicSharedBytes,
+        parameters,
+        globals,
+        arena,
+        output,
+        workers,
+        sequence,
+        KernelHeap.NONE,
+        0);
+  }
+
+  /** A launch with a heap, and with a workspace if it is cooperative. */
+  public Launch(
+      Shape grid,
+      Shape block,
+      int dynamicSharedBytes,
+      long parameters,
+      long[] globals,
+      Arena arena,
+      Consumer<String> output,
+      int workers,
+      long sequence,
+      KernelHeap heap,
+      long gridWorkspace) {
     this.gridX = grid.x();
     this.gridY = grid.y();
     this.gridZ = grid.z();
@@ -77,6 +114,8 @@ public final class Launch {
     this.output = output;
     this.workers = workers;
     this.sequence = sequence;
+    this.heap = heap;
+    this.gridWorkspace = gridWorkspace;
   }
 
   /** Makes the running blocks stop soon, with a {@link KernelFault.Kind#CANCELLED}. */

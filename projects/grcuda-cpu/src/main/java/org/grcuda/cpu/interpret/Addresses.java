@@ -1,5 +1,6 @@
 package org.grcuda.cpu.interpret;
 
+import org.grcuda.cpu.translate.pass.FunctionAddresses;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
@@ -28,7 +29,8 @@ final class Addresses {
   Expression of(Operand.Symbol symbol) {
     Program program = decoder.program();
     if (program.module().function(symbol.name()) != null) {
-      throw decoder.unsupported("address of function " + symbol.name());
+      long address = FunctionAddresses.of(program.module(), symbol.name());
+      return new Expression(long.class, t -> address);
     }
     Variable variable = program.layout().variable(function(), symbol, 0);
     long offset = symbol.offset();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
@@ -128,27 +129,20 @@ final class ControlOperations {
   }
 
   private static Operation provided(Decoder d, Call call) {
-    return switch (call.calleeName()) {
-      case "vprintf" -> {
-        Expression format = scalar(d, call, 0);
-        Expression arguments = scalar(d, call, 1);
-        Operation then =
-            call.results().isEmpty() ? t -> {} : storeResult(d, call.results().get(0), PtxType.S32);
-        yield t -> {
-          t.returned = SystemCalls.vprintf(t.launch, format.of(t), arguments.of(t)) & 0xffff_ffffL;
-          then.execute(t);
-        };
-      }
-      case "__assertfail" -> {
-        Expression text = scalar(d, call, 0);
-        Expression file = scalar(d, call, 1);
-        Expression line = scalar(d, call, 2);
-        Expression function = scalar(d, call, 3);
-        yield t ->
-            SystemCalls.assertFail(
-                t.launch, text.of(t), file.of(t), (int) line.of(t), function.of(t));
-      }
-      default -> throw d.unsupported("call of " + call.calleeName());
+    ProvidedFunction function = ProvidedFunction.of(call.calleeName());
+    List<Expression> arguments = new ArrayList<>();
+    for (int k = 0; k < function.parameters().size(); k++) {
+      arguments.add(scalar(d, call, k));
+    }
+    Operation then =
+        call.results().isEmpty()
+            ? t -> {}
+            : storeResult(d, call.results().get(0), function.result());
+    return t -> {
+      long[] values = arguments.stream().mapToLong(argument -> argument.of(t)).toArray();
+      long result = function.code().call(t.launch, values);
+      t.returned = function.result() == PtxType.S32 ? result & 0xffff_ffffL : result;
+      then.execute(t);
     };
   }
 

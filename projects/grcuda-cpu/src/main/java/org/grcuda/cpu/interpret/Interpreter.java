@@ -33,8 +33,26 @@ public final class Interpreter {
       CallGraph calls,
       MemoryLayout layout) {
     Program program = new Program(module, kernel, variables, calls, layout);
-    return context ->
-        new BlockScheduler(new Block(program, context), program.points(), 0).run(context);
+    return new Code(program);
+  }
+
+  /** Blocks of one kernel. */
+  private record Code(Program program) implements BlockCode {
+
+    @Override
+    public void run(BlockContext context) {
+      begin(context).run(context);
+    }
+
+    @Override
+    public boolean advance(BlockContext context) {
+      return (context.progress instanceof BlockScheduler left ? left : begin(context))
+          .advance(context);
+    }
+
+    private BlockScheduler begin(BlockContext context) {
+      return new BlockScheduler(new Block(program, context), program.points(), 0);
+    }
   }
 
   /** The threads of one block. */

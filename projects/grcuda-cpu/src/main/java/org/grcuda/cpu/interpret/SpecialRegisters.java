@@ -41,6 +41,12 @@ final class SpecialRegisters {
       case "%globaltimer_hi" -> t -> SpecialRegisterSemantics.globaltimerHigh();
       case "%dynamic_smem_size" -> t -> t.launch.dynamicSharedBytes;
       case "%total_smem_size" -> t -> t.sharedBytes;
+      case "%reserved_smem_offset_1" -> {
+        int offset = d.program().layout().reservedShared();
+        yield t -> offset;
+      }
+      case "%envreg1" -> t -> t.launch.gridWorkspace >>> 32;
+      case "%envreg2" -> t -> t.launch.gridWorkspace & 0xffff_ffffL;
       case "%tid.w", "%ctaid.w", "%is_explicit_cluster", "%cluster_ctarank" -> t -> 0;
       case "%ntid.w", "%nctaid.w", "%cluster_nctarank" -> t -> 1;
       default -> throw d.unsupported(name);

@@ -15,13 +15,18 @@ import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.Inlining;
+import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.runtime.ReservedShared;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.ptx.Directive;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -32,6 +37,9 @@ import org.grcuda.ptx.SourceLines;
 public final class PtxTranslator {
 
   private static final int MAX_THREADS = 1024;
+
+  /** Part of the address that {@code grid.sync()} reads (cooperative_groups/details). */
+  private static final Operand GRID_WORKSPACE = new Operand.SpecialRegister("%envreg2");
 
   private PtxTranslator() {}
 
@@ -48,13 +56,17 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule module = PtxParser.parse(ptx);
+    PtxModule module = IndirectCalls.run(PtxParser.parse(ptx));
     SourceLines source = SourceLines.of(ptx);
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
     for (PtxFunction entry : module.entries()) {
-      PtxFunction kernel = interprets(options) ? entry : Inlining.run(module, entry);
-      CompiledKernel translated = translate(module, variables, kernel, options, source);
+      LeavingFunctions leaves = LeavingFunctions.run(module, entry);
+      // Only the interpreter's threads have stacks that they can leave and come back to.
+      boolean interpreted = interprets(options) || leaves.recurse();
+      PtxFunction kernel = interpreted ? entry : Inlining.run(module, entry, leaves.names());
+      TranslationOptions chosen = interpreted ? options.withEngine(Engine.INTERPRETER) : options;
+      CompiledKernel translated = translate(module, variables, kernel, chosen, source);
       kernels.add(translated.withBoundedTime(BoundedTime.run(kernel)));
     }
     return new CompiledModule(kernels, variables.variables());
@@ -64,9 +76,11 @@ public final class PtxTranslator {
       PtxModule module,
       ModuleVariables variables,
       PtxFunction kernel,
-      TranslationOptions options,
+      TranslationOptions given,
       SourceLines source) {
     CallGraph calls = CallGraph.run(module, kernel);
+    boolean cooperative = meetsAcrossGrid(calls);
+    TranslationOptions options = cooperative ? forGrid(given) : given;
     MemoryLayout layout = MemoryLayout.run(module, kernel, calls);
     options
         .listener()
@@ -89,12 +103,15 @@ public final class PtxTranslator {
             layout.staticSharedBytes(),
             layout.localBytes(),
             assembler.registers(),
-            maxThreads(kernel)),
-        code(
-            assembler,
-            options,
-            () -> Interpreter.of(module, kernel, variables, calls, layout),
-            new GangTranslator(kernel, calls, layout, variables, options)),
+            maxThreads(kernel),
+            cooperative),
+        withReservedShared(
+            layout,
+            code(
+                assembler,
+                options,
+                () -> Interpreter.of(module, kernel, variables, calls, layout),
+                new GangTranslator(kernel, calls, layout, variables, options))),
         source);
   }
 
@@ -125,8 +142,25 @@ public final class PtxTranslator {
     return (context, first, last) -> block.run(context);
   }
 
+  private static BlockCode withReservedShared(MemoryLayout layout, BlockCode code) {
+    return layout.reservedShared() < 0 ? code : new ReservedShared(code, layout.reservedShared());
+  }
+
   private static boolean interprets(TranslationOptions options) {
     return options.engine() == Engine.INTERPRETER;
+  }
+
+  /** Neither gangs nor what watches kernels can leave a block and come back to it. */
+  private static TranslationOptions forGrid(TranslationOptions options) {
+    Engine engine = interprets(options) ? Engine.INTERPRETER : Engine.BYTECODE;
+    return new TranslationOptions(options.longestMethod(), engine, options.listener());
+  }
+
+  /** Whether it asks for the words by which the blocks of a cooperative grid meet. */
+  private static boolean meetsAcrossGrid(CallGraph calls) {
+    return calls.functions().stream()
+        .flatMap(function -> function.body().stream())
+        .anyMatch(s -> s instanceof Instruction i && i.operands().contains(GRID_WORKSPACE));
   }
 
   private static int maxThreads(PtxFunction kernel) {

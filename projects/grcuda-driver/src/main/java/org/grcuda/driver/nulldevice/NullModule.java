@@ -3,6 +3,7 @@ package org.grcuda.driver.nulldevice;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 
 /** Code that nobody looked at: it has every kernel that it is asked for, and no variable. */
@@ -68,6 +69,26 @@ final class NullModule implements Module {
     @Override
     public int maxThreadsPerBlock() {
       return 1024;
+    }
+
+    @Override
+    public int maxDynamicSharedBytes() {
+      return 0;
+    }
+
+    @Override
+    public void setMaxDynamicSharedBytes(int bytes) {
+      LaunchShape.checkMaxDynamicShared(module.device(), this, bytes);
+    }
+
+    @Override
+    public boolean isCooperative() {
+      return false;
+    }
+
+    @Override
+    public long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes) {
+      return Long.MAX_VALUE;
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import org.grcuda.cpu.translate.pass.FunctionAddresses;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
@@ -89,7 +90,8 @@ final class AddressEmitter {
   /** Pushes the address of a symbol plus its offset, in the symbol's own state space. */
   void pushSymbol(Operand.Symbol symbol) {
     if (m.scope().module().function(symbol.name()) != null) {
-      throw m.unsupported("address of function " + symbol.name());
+      code.loadConstant(FunctionAddresses.of(m.scope().module(), symbol.name()));
+      return;
     }
     Variable variable = m.scope().layout().variable(m.scope().function(), symbol, 0);
     switch (variable.space()) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
@@ -243,40 +244,22 @@ final class CallEmitter {
   }
 
   private void emitProvided(Call call) {
+    ProvidedFunction function = ProvidedFunction.of(call.calleeName());
+    List<Class<?>> types = new ArrayList<>(List.of(Launch.class));
     m.code().aload(m.launchValues().launch());
-    switch (call.calleeName()) {
-      case "vprintf" -> {
-        pushScalars(call, PtxType.U64, PtxType.U64);
-        m.invoke(SystemCalls.class, "vprintf", Launch.class, long.class, long.class);
-      }
-      case "__assertfail" -> {
-        pushScalars(call, PtxType.U64, PtxType.U64, PtxType.U32, PtxType.U64);
-        m.invoke(
-            SystemCalls.class,
-            "assertFail",
-            Launch.class,
-            long.class,
-            long.class,
-            int.class,
-            long.class);
-      }
-      default -> throw m.unsupported("call of " + call.calleeName());
-    }
-    if (!call.results().isEmpty()) {
-      storeResult(call.results(), PtxType.S32);
-    } else if (call.calleeName().equals("vprintf")) {
-      m.code().pop();
-    }
-  }
-
-  private void pushScalars(Call call, PtxType... types) {
-    for (int k = 0; k < types.length; k++) {
+    for (int k = 0; k < function.parameters().size(); k++) {
+      PtxType type = function.parameters().get(k);
+      types.add(JvmKind.of(type).type());
       Operand argument = call.arguments().get(k);
       if (argument instanceof Operand.Symbol symbol) {
-        pushScalar(new Operand.Address(symbol, 0), types[k]);
+        pushScalar(new Operand.Address(symbol, 0), type);
       } else {
-        m.push(argument, types[k]);
+        m.push(argument, type);
       }
+    }
+    m.invoke(SystemCalls.class, function.method(), types.toArray(Class<?>[]::new));
+    if (function.result() != null) {
+      storeResult(call.results(), function.result());
     }
   }
 }

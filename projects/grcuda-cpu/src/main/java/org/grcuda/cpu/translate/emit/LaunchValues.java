@@ -109,6 +109,13 @@ final class LaunchValues {
     } else if (name.equals("%gridid")) {
       code.aload(launch).getfield(LAUNCH, "sequence", CD_long);
       keep(name, JvmKind.LONG);
+    } else if (name.equals("%envreg1") || name.equals("%envreg2")) {
+      code.aload(launch).getfield(LAUNCH, "gridWorkspace", CD_long);
+      if (name.equals("%envreg1")) {
+        code.bipush(32).lushr();
+      }
+      code.l2i();
+      keep(name, JvmKind.INT);
     } else if (name.equals("%nwarpid")) {
       code.aload(launch).invokevirtual(LAUNCH, "threadsPerBlock", MethodTypeDesc.of(CD_int));
       code.bipush(31).iadd().iconst_5().ishr();
@@ -214,6 +221,7 @@ final class LaunchValues {
         return JvmKind.LONG;
       }
       case "%total_smem_size" -> m.addresses().pushSharedSize();
+      case "%reserved_smem_offset_1" -> code.loadConstant(m.scope().layout().reservedShared());
       case "%tid.w", "%ctaid.w", "%is_explicit_cluster", "%cluster_ctarank" -> code.iconst_0();
       case "%ntid.w", "%nctaid.w", "%cluster_nctarank" -> code.iconst_1();
       default -> throw m.unsupported(name);

@@ -7,16 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.Statement;
 
-/** The device functions that a kernel can reach by direct calls. */
+/** The device functions that a kernel can reach by calls, which are direct ones by now. */
 public final class CallGraph {
-
-  /** Functions that the backend provides itself. */
-  private static final Set<String> PROVIDED = Set.of("vprintf", "__assertfail");
 
   private final Map<String, PtxFunction> functions = new LinkedHashMap<>();
   private final Map<String, Set<String>> callees = new LinkedHashMap<>();
@@ -62,7 +60,7 @@ public final class CallGraph {
 
   /** Whether the backend itself provides the function. */
   public static boolean isProvided(String name) {
-    return PROVIDED.contains(name);
+    return ProvidedFunction.of(name) != null;
   }
 
   /** The kernel, then every function that it can reach. */

@@ -18,11 +18,10 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Variable;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
 
 /**
- * The pass that copies device functions with suspension points into the kernel: a thread can leave
- * the kernel's method and come back, but not a function's. Recursive functions stay calls.
+ * The pass that copies {@link LeavingFunctions} into the kernel: a thread can leave the kernel's
+ * method and come back, but not a function's.
  *
  * <p>In the result, the scalar parameters that calls pass are registers, which live and survive a
  * suspension like any other.
@@ -30,22 +29,26 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 public final class Inlining {
 
   private final PtxModule module;
-  private final Map<String, Boolean> suspending = new HashMap<>();
+  private final Set<String> leaves;
   private final List<Register> registers = new ArrayList<>();
   private final List<Variable> variables = new ArrayList<>();
   private final Set<String> variableNames = new HashSet<>();
   private final Map<String, List<String>> branchTargets = new HashMap<>();
   private final List<Statement> body = new ArrayList<>();
-  private final Set<String> path = new HashSet<>();
   private int copies;
 
-  private Inlining(PtxModule module) {
+  private Inlining(PtxModule module, Set<String> leaves) {
     this.module = module;
+    this.leaves = leaves;
   }
 
-  /** The kernel with such calls replaced; itself if it calls nothing. */
-  public static PtxFunction run(PtxModule module, PtxFunction kernel) {
-    Inlining pass = new Inlining(module);
+  /**
+   * The kernel with such calls replaced; itself if it calls nothing.
+   *
+   * @param leaves names of the functions that are copied, of which none calls itself
+   */
+  public static PtxFunction run(PtxModule module, PtxFunction kernel, Set<String> leaves) {
+    Inlining pass = new Inlining(module, leaves);
     boolean calls =
         kernel.body().stream().anyMatch(s -> s instanceof Instruction i && isDirectCall(i));
     return calls ? pass.rewrite(kernel) : kernel;
@@ -93,34 +96,15 @@ public final class Inlining {
   }
 
   private boolean isInlined(Instruction i) {
-    if (!isDirectCall(i)) {
+    if (!isDirectCall(i) || CallGraph.isProvided(i.call().calleeName())) {
       return false;
     }
     PtxFunction callee = module.function(i.call().calleeName());
-    return callee != null
-        && !callee.isDeclaration()
-        && !path.contains(callee.name())
-        && suspends(callee);
-  }
-
-  private boolean suspends(PtxFunction function) {
-    Boolean known = suspending.putIfAbsent(function.name(), false);
-    if (known != null) {
-      return known;
-    }
-    ControlFlowGraph graph = ControlFlowGraph.of(function);
-    boolean result =
-        !SuspensionPoints.run(function, graph, Segmentation.run(function, 1)).isEmpty();
-    for (Statement statement : function.body()) {
-      result |= statement instanceof Instruction i && isInlined(i);
-    }
-    suspending.put(function.name(), result);
-    return result;
+    return callee != null && !callee.isDeclaration() && leaves.contains(callee.name());
   }
 
   /** Appends the statements of a function; {@code end} is where its returns go, null for none. */
   private void copy(PtxFunction function, Renaming renaming, String end) {
-    path.add(function.name());
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction i && isDirectCall(i)) {
         bindScalars(function, i.call(), renaming);
@@ -132,7 +116,6 @@ public final class Inlining {
         case Instruction i -> copy(i, renaming, end);
       }
     }
-    path.remove(function.name());
   }
 
   private void copy(Instruction i, Renaming renaming, String end) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
@@ -28,6 +29,12 @@ public final class MemoryLayout {
   /** Local memory that a kernel with recursive functions gets for its stack, per thread. */
   private static final int RECURSION_BYTES = 32 << 10;
 
+  /** Shared memory of the system that cooperative groups use (cooperative_groups/details). */
+  private static final Operand RESERVED = new Operand.SpecialRegister("%reserved_smem_offset_1");
+
+  /** What cooperative groups expect there at least, aligned. */
+  public static final int RESERVED_BYTES = 288;
+
   private final PtxModule module;
   private final CallGraph calls;
   private final ParameterLayout parameters;
@@ -35,6 +42,7 @@ public final class MemoryLayout {
   private final Map<String, Frame> frames = new HashMap<>();
   private final List<SharedVariable> sharedVariables = new ArrayList<>();
   private int staticSharedBytes;
+  private final int reservedShared;
   private final int localBytes;
 
   /**
@@ -54,6 +62,7 @@ public final class MemoryLayout {
       function.variables().forEach(this::addShared);
     }
     module.variables().forEach(this::addShared);
+    this.reservedShared = addReserved();
     staticSharedBytes = align(staticSharedBytes, 16);
     this.localBytes = depth(kernel.name(), new HashSet<>());
   }
@@ -61,6 +70,20 @@ public final class MemoryLayout {
   /** Lays out the memory of {@code kernel}. */
   public static MemoryLayout run(PtxModule module, PtxFunction kernel, CallGraph calls) {
     return new MemoryLayout(module, kernel, calls);
+  }
+
+  /** Cooperative groups keep the state of tiles of several warps there. */
+  private int addReserved() {
+    boolean used =
+        calls.functions().stream()
+            .flatMap(function -> function.body().stream())
+            .anyMatch(s -> s instanceof Instruction i && i.operands().contains(RESERVED));
+    if (!used) {
+      return -1;
+    }
+    int offset = align(staticSharedBytes, 16);
+    staticSharedBytes = Math.addExact(offset, RESERVED_BYTES);
+    return offset;
   }
 
   private void addShared(Variable variable) {
@@ -110,6 +133,11 @@ public final class MemoryLayout {
   /** The kernel's parameter block. */
   public ParameterLayout parameters() {
     return parameters;
+  }
+
+  /** Offset of the {@link #RESERVED_BYTES} that the system keeps, zero at first; -1: none. */
+  public int reservedShared() {
+    return reservedShared;
   }
 
   /** Bytes of static shared memory, a multiple of 16. */

@@ -21,14 +21,17 @@ import org.grcuda.ptx.Variable;
  */
 public final class ModuleVariables {
 
+  private final PtxModule module;
   private final List<Variable> declared = new ArrayList<>();
   private final Map<String, Integer> indices = new HashMap<>();
 
-  private ModuleVariables() {}
+  private ModuleVariables(PtxModule module) {
+    this.module = module;
+  }
 
   /** Collects the variables of a module. */
   public static ModuleVariables run(PtxModule module) {
-    ModuleVariables result = new ModuleVariables();
+    ModuleVariables result = new ModuleVariables(module);
     module.variables().forEach(result::add);
     for (PtxFunction function : module.functions()) {
       function.variables().forEach(result::add);
@@ -67,6 +70,8 @@ public final class ModuleVariables {
     for (InitialValue value : values) {
       switch (value) {
         case InitialValue.Constant constant -> put(bytes, width, constant.bits());
+        case InitialValue.SymbolAddress symbol when module.function(symbol.symbol()) != null ->
+            put(bytes, width, symbol.bits(FunctionAddresses.of(module, symbol.symbol())));
         case InitialValue.SymbolAddress symbol -> {
           relocations.add(relocation(variable, symbol, bytes.position()));
           put(bytes, width, 0);

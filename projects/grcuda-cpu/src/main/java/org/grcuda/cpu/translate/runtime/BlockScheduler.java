@@ -35,27 +35,66 @@ public final class BlockScheduler implements BlockCode {
 
   @Override
   public void run(BlockContext context) {
+    begin(context);
+    Round round;
+    do {
+      round = runRound(context);
+    } while (round != Round.ENDED);
+  }
+
+  /** Leaves the block where a thread may spin on what another block writes. */
+  @Override
+  public boolean advance(BlockContext context) {
+    if (context.progress == null) {
+      begin(context);
+      context.progress = this;
+    }
+    Round round;
+    do {
+      round = runRound(context);
+    } while (round == Round.WAITED);
+    if (round == Round.ENDED) {
+      context.progress = null;
+    }
+    return round == Round.ENDED;
+  }
+
+  private void begin(BlockContext context) {
+    context.states.reset(context.launch.threadsPerBlock(), savedRegisters);
+    context.states.monitor = context.monitor;
+  }
+
+  /** What the threads of a block did in a round. */
+  private enum Round {
+    /** All have ended. */
+    ENDED,
+    /** All that live waited for each other. */
+    WAITED,
+    /** Some have had their turn and could go on. */
+    YIELDED
+  }
+
+  /** Gives every warp a turn, and completes barriers. */
+  private Round runRound(BlockContext context) {
     int threads = context.launch.threadsPerBlock();
     ThreadStates states = context.states;
-    states.reset(threads, savedRegisters);
-    states.monitor = context.monitor;
     int step = hasWarpPoints ? WARP : threads;
-    boolean live = true;
-    while (live) {
-      context.launch.poll();
-      boolean progress = false;
-      for (int first = 0; first < threads; first += step) {
-        progress |= runThreads(context, first, Math.min(first + step, threads));
-      }
-      live = false;
-      for (int t = 0; t < threads; t++) {
-        live |= states.resume[t] != ThreadStates.EXITED;
-      }
-      progress |= BarrierOperations.complete(states, points, threads);
-      if (live && !progress) {
-        throw deadlock(context, threads);
-      }
+    context.launch.poll();
+    boolean progress = false;
+    for (int first = 0; first < threads; first += step) {
+      progress |= runThreads(context, first, Math.min(first + step, threads));
     }
+    boolean live = false;
+    boolean ready = false;
+    for (int t = 0; t < threads; t++) {
+      live |= states.resume[t] != ThreadStates.EXITED;
+      ready |= states.resume[t] >= 0;
+    }
+    progress |= BarrierOperations.complete(states, points, threads);
+    if (live && !progress) {
+      throw deadlock(context, threads);
+    }
+    return !live ? Round.ENDED : ready ? Round.YIELDED : Round.WAITED;
   }
 
   /** Runs a range until none of its threads can go on; a range is a warp if warps matter. */

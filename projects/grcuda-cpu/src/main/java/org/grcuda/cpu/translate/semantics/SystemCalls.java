@@ -38,6 +38,36 @@ public final class SystemCalls {
             .formatted(string(launch, file), line, string(launch, function), string(launch, text)));
   }
 
+  /** {@code malloc}: memory of the device's heap for kernels, 0 if there is none left. */
+  public static long malloc(Launch launch, long bytes) {
+    return launch.heap.allocate(bytes);
+  }
+
+  /** {@code free}: gives it back. */
+  public static void free(Launch launch, long address) {
+    if (address != 0 && !launch.heap.free(address)) {
+      throw new KernelFault(
+          KernelFault.Kind.ILLEGAL_ADDRESS,
+          address,
+          AddressChecks.translatedLine(),
+          "free of 0x%x, which malloc did not give or which was freed".formatted(address));
+    }
+  }
+
+  /** Zeroes memory of the device, which is not checked. */
+  public static void clear(long address, long bytes) {
+    MEMORY.asSlice(address, bytes).fill((byte) 0);
+  }
+
+  /** A call through a pointer that is the address of no function with such parameters. */
+  public static void invalidCallee(Launch launch, long address) {
+    throw new KernelFault(
+        KernelFault.Kind.INVALID_PC,
+        address,
+        AddressChecks.translatedLine(),
+        "call through a pointer to no function of that type: 0x%x".formatted(address));
+  }
+
   /** Checks that a function's frame starts no further than where it still fits. */
   public static void checkStack(long frame, long last) {
     if (frame > last) {

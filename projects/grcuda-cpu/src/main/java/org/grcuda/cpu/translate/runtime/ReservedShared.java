@@ -1,0 +1,33 @@
+package org.grcuda.cpu.translate.runtime;
+
+import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.exec.BlockContext;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.semantics.SystemCalls;
+
+/**
+ * A kernel that uses the shared memory which the system keeps for it: that is zero at the start of
+ * each block.
+ *
+ * @param offset in the block's shared memory
+ */
+public record ReservedShared(BlockCode code, int offset) implements BlockCode {
+
+  @Override
+  public void run(BlockContext context) {
+    clear(context);
+    code.run(context);
+  }
+
+  @Override
+  public boolean advance(BlockContext context) {
+    if (context.progress == null) {
+      clear(context);
+    }
+    return code.advance(context);
+  }
+
+  private void clear(BlockContext context) {
+    SystemCalls.clear(context.shared + offset, MemoryLayout.RESERVED_BYTES);
+  }
+}

@@ -1,0 +1,102 @@
+package org.grcuda.cpu.translate.semantics;
+
+import java.util.List;
+import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.translate.pass.IndirectCalls;
+import org.grcuda.ptx.PtxType;
+
+/** A function that kernels call and the backend provides; a static method of SystemCalls. */
+public enum ProvidedFunction {
+  VPRINTF(
+      "vprintf",
+      "vprintf",
+      PtxType.S32,
+      List.of(PtxType.U64, PtxType.U64),
+      (launch, a) -> SystemCalls.vprintf(launch, a[0], a[1])),
+  ASSERT(
+      "__assertfail",
+      "assertFail",
+      null,
+      List.of(PtxType.U64, PtxType.U64, PtxType.U32, PtxType.U64),
+      (launch, a) -> {
+        SystemCalls.assertFail(launch, a[0], a[1], (int) a[2], a[3]);
+        return 0;
+      }),
+  MALLOC(
+      "malloc",
+      "malloc",
+      PtxType.U64,
+      List.of(PtxType.U64),
+      (launch, a) -> SystemCalls.malloc(launch, a[0])),
+  FREE(
+      "free",
+      "free",
+      null,
+      List.of(PtxType.U64),
+      (launch, a) -> {
+        SystemCalls.free(launch, a[0]);
+        return 0;
+      }),
+  INVALID_CALLEE(
+      IndirectCalls.INVALID,
+      "invalidCallee",
+      null,
+      List.of(PtxType.U64),
+      (launch, a) -> {
+        SystemCalls.invalidCallee(launch, a[0]);
+        return 0;
+      });
+
+  /** The call itself. */
+  @FunctionalInterface
+  public interface Code {
+
+    /** The result, 0 if the function has none. */
+    long call(Launch launch, long[] arguments);
+  }
+
+  private final String symbol;
+  private final String method;
+  private final PtxType result;
+  private final List<PtxType> parameters;
+  private final Code code;
+
+  ProvidedFunction(
+      String symbol, String method, PtxType result, List<PtxType> parameters, Code code) {
+    this.symbol = symbol;
+    this.method = method;
+    this.result = result;
+    this.parameters = parameters;
+    this.code = code;
+  }
+
+  /** The function of a symbol, null if the backend provides none of that name. */
+  public static ProvidedFunction of(String symbol) {
+    for (ProvidedFunction function : values()) {
+      if (function.symbol.equals(symbol)) {
+        return function;
+      }
+    }
+    return null;
+  }
+
+  /** Name of the method of {@link SystemCalls}, which takes the launch and the parameters. */
+  public String method() {
+    return method;
+  }
+
+  /** Type of the result, null if there is none. */
+  public PtxType result() {
+    return result;
+  }
+
+  /** Types of the parameters. */
+  public List<PtxType> parameters() {
+    return parameters;
+  }
+
+  /** The call itself. */
+  public Code code() {
+    return code;
+  }
+}
