@@ -41,6 +41,11 @@ public final class Allocation {
   /** Unfinished transfers of it. */
   int transfers;
 
+  /**
+   * What reads of parts by the host, since a device wrote it, have cost: see the memory manager.
+   */
+  int pageReads;
+
   /** Whether it is to be released once no transfer is unfinished. */
   boolean isReleaseDue;
 

@@ -217,6 +217,11 @@ final class ManagedMemoryManager implements MemoryManager {
   }
 
   @Override
+  public Region readAhead(Region region) {
+    return region.allocation().whole();
+  }
+
+  @Override
   public Vertex hostAccess(Region region, AccessMode mode) {
     Vertex working = concurrent || !region.allocation().moves() ? null : unfinished.get();
     if (working != null) {

@@ -104,6 +104,12 @@ public interface MemoryManager {
   Vertex hostAccess(Region region, AccessMode mode);
 
   /**
+   * What to make valid on the host for a read of {@code region}: it, or more, where that spares
+   * later reads the way.
+   */
+  Region readAhead(Region region);
+
+  /**
    * Frees the memory of {@code allocation}, whose users have completed; nothing where that is done.
    * A failure is logged: nobody is there to act on it. Called without the lock.
    */

@@ -18,6 +18,17 @@ final class ReplicatedMemoryManager implements MemoryManager {
 
   private static final Logger LOGGER = System.getLogger(ReplicatedMemoryManager.class.getName());
 
+  /** Up to this size arrays are copied whole: that takes hardly longer. */
+  private static final long WHOLE_BYTES = 64 << 10;
+
+  private static final long PAGE = 4 << 10;
+
+  /** Reads of pages that are there, each of which costs a lock, before all is brought. */
+  private static final int MOST_READS = 1024;
+
+  /** So many of them count as much as one of a page that has to be brought. */
+  private static final int READS_OF_TRANSFER = 256;
+
   private final Driver driver;
   private final GpuRuntime runtime;
   private final SchedulingLock lock;
@@ -233,6 +244,9 @@ final class ReplicatedMemoryManager implements MemoryManager {
 
   /** Makes {@code place} the only one that holds {@code region}, from {@code by} on. */
   private static void write(Region region, int place, Vertex by) {
+    if (place != Places.HOST) {
+      region.allocation().pageReads = 0;
+    }
     IntervalMap<LocationSet> map = region.allocation().locations();
     int begin = map.split(region.offset(), LocationSet::copy);
     int end = map.split(region.end(), LocationSet::copy);
@@ -260,6 +274,25 @@ final class ReplicatedMemoryManager implements MemoryManager {
       write(region, Places.HOST, null);
     }
     return pending;
+  }
+
+  /**
+   * The first reads of elements after a write by a device get pages alone, the next everything: one
+   * result of many is read without the others, and a loop over all pays for few transfers.
+   */
+  @Override
+  public Region readAhead(Region region) {
+    Allocation allocation = region.allocation();
+    long bytes = allocation.bytes();
+    boolean little = region.length() <= PAGE && bytes > WHOLE_BYTES;
+    if (!little || !allocation.moves() || allocation.pageReads >= MOST_READS) {
+      return allocation.whole();
+    }
+    long begin = region.offset() / PAGE * PAGE;
+    long end = Math.min(bytes, (region.end() + PAGE - 1) / PAGE * PAGE);
+    boolean missing = allocation.missingBytes(begin, end - begin, Places.HOST) > 0;
+    allocation.pageReads += missing ? READS_OF_TRANSFER : 1;
+    return new Region(allocation, begin, end - begin);
   }
 
   /** What the use of the copy on the host must wait for, or why there is none. */

@@ -279,10 +279,10 @@ public final class ComputationDag {
     Allocation allocation = region.allocation();
     IntervalMap<AccessHistory> histories = HazardTracker.histories(allocation);
     boolean written = histories.count() > 1 && hasPendingWriter(histories);
-    Region entered = written ? region : allocation.whole();
+    Region entered = written ? region : runtime.memory().readAhead(region);
     Vertex pending = runtime.memory().hostAccess(entered, AccessMode.READ);
     if (pending == null) {
-      allocation.setHostAccess(!written, false);
+      allocation.setHostAccess(entered.length() == allocation.bytes(), false);
     }
     return pending;
   }

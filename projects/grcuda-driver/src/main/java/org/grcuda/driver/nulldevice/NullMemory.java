@@ -1,8 +1,14 @@
 package org.grcuda.driver.nulldevice;
 
 import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
@@ -17,9 +23,16 @@ final class NullMemory {
 
   private static final int HOST = -1;
 
+  private static final long RETIREMENT_NANOS = 1_000_000_000;
+
+  /** Bytes of freed memory that may wait. */
+  private static final long MOST_RETIRED = 64L << 20;
+
   private final NullSettings settings;
   private final AddressMap<Allocation> live = new AddressMap<>();
   private final Map<Integer, Long> used = new HashMap<>();
+  private final ArrayDeque<Retired> retired = new ArrayDeque<>();
+  private long retiredBytes;
   private long nextNumber = FIRST_NUMBER;
 
   NullMemory(NullSettings settings) {
@@ -44,7 +57,25 @@ final class NullMemory {
           "0x%x is not the address of a live allocation".formatted(address));
     }
     used.merge(allocation.place, -allocation.bytes, Long::sum);
-    allocation.release();
+    if (allocation.arena != null) {
+      retire(allocation);
+    }
+  }
+
+  /**
+   * Real memory stays mapped for a moment after it was freed: a thread may be inside an access of
+   * an array that another frees, and nothing is locked there.
+   */
+  private void retire(Allocation allocation) {
+    long now = System.nanoTime();
+    retired.add(new Retired(allocation, now));
+    retiredBytes += allocation.bytes;
+    while (retired.size() > 1
+        && (retiredBytes > MOST_RETIRED || now - retired.getFirst().since > RETIREMENT_NANOS)) {
+      Allocation oldest = retired.removeFirst().allocation;
+      retiredBytes -= oldest.bytes;
+      oldest.arena.close();
+    }
   }
 
   synchronized long freeOnDevice(int device) {
@@ -74,9 +105,17 @@ final class NullMemory {
   }
 
   synchronized void close() {
-    live.values().forEach(Allocation::release);
+    List<Arena> left = new ArrayList<>();
+    live.values().stream().map(Allocation::arena).filter(Objects::nonNull).forEach(left::add);
+    retired.forEach(one -> left.add(one.allocation.arena));
     live.values().forEach(allocation -> live.remove(allocation.address));
     used.clear();
+    retired.clear();
+    retiredBytes = 0;
+    if (!left.isEmpty()) {
+      CompletableFuture.delayedExecutor(RETIREMENT_NANOS, TimeUnit.NANOSECONDS)
+          .execute(() -> left.forEach(Arena::close));
+    }
   }
 
   private long allocate(long bytes, int place, long limit, String call) {
@@ -107,12 +146,7 @@ final class NullMemory {
   }
 
   /** {@code arena} holds the memory, null where the address is a number only. */
-  private record Allocation(long address, long bytes, int place, Arena arena) {
+  private record Allocation(long address, long bytes, int place, Arena arena) {}
 
-    void release() {
-      if (arena != null) {
-        arena.close();
-      }
-    }
-  }
+  private record Retired(Allocation allocation, long since) {}
 }

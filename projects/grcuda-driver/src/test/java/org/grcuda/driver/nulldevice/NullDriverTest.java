@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -52,6 +54,22 @@ class NullDriverTest {
     driver.complete(behind);
     assertTrue(first.isIdle());
     assertThrows(IllegalStateException.class, () -> driver.complete(behind));
+  }
+
+  /** Were it not so, this test would end the process. */
+  @Test
+  void memoryStaysMappedForAMomentAfterItWasFreed() {
+    long bytes = 8 << 20;
+    long freed = driver.allocateManaged(bytes);
+    long live = driver.allocateManaged(bytes);
+    MemorySegment first = MemorySegment.ofAddress(freed).reinterpret(bytes);
+    MemorySegment second = MemorySegment.ofAddress(live).reinterpret(bytes);
+    driver.free(freed);
+    first.fill((byte) 1);
+    driver.close();
+    first.fill((byte) 2);
+    second.fill((byte) 2);
+    assertEquals(2, second.get(ValueLayout.JAVA_BYTE, bytes - 1));
   }
 
   @Test
