@@ -70,19 +70,20 @@ final class IntegerOperations {
       boolean carries,
       Expression a,
       Expression b) {
-    String name = subtracts ? "sub" : "add";
-    Expression value = call(PLAIN, name, a, b);
+    Expression added = subtracts ? call(PLAIN, "not", b) : b;
+    Expression value = call(PLAIN, subtracts ? "sub" : "add", a, b);
     if (carries) {
       Expression carry = isWide(type) ? call(PLAIN, "extendUnsigned", CARRY) : CARRY;
-      value = call(PLAIN, name, value, carry);
+      value = call(PLAIN, "add", call(PLAIN, "add", a, added), carry);
     }
     if (!i.hasModifier("cc")) {
       return d.store(i.operand(0), type, value);
     }
     d.checkDestination(i.operand(0));
     Expression.Code sum = value.code();
-    String flag = (subtracts ? "borrow" : "carry") + (isWide(type) ? "64" : "32");
-    Expression carryOut = call(INTEGER, flag, a, b, carries ? CARRY : Expression.ofInt(0));
+    String flag = "carry" + (isWide(type) ? "64" : "32");
+    Expression carryIn = carries ? CARRY : Expression.ofInt(subtracts ? 1 : 0);
+    Expression carryOut = call(INTEGER, flag, a, added, carryIn);
     return t -> {
       long bits = sum.of(t);
       t.carry = (int) carryOut.of(t);

@@ -36,7 +36,7 @@ final class ThreadState {
 
   int pc;
 
-  /** 0 or 1; a borrow for subtractions. */
+  /** 0 or 1; subtractions add the complement. */
   int carry;
 
   /** Bits of the scalar that the function returned from last. */

@@ -40,14 +40,14 @@ final class SemanticsTest {
       int c = n & 1;
       long sum = (a & 0xffffffffL) + (b & 0xffffffffL) + c;
       assertEquals(sum >>> 32, IntegerSemantics.carry32(a, b, c));
-      boolean borrow = (a & 0xffffffffL) < (b & 0xffffffffL) + c;
-      assertEquals(borrow ? 1 : 0, IntegerSemantics.borrow32(a, b, c));
+      boolean borrow = (a & 0xffffffffL) < (b & 0xffffffffL) + 1 - c;
+      assertEquals(borrow ? 0 : 1, IntegerSemantics.carry32(a, ~b, c));
       long wideA = (long) a << 32 | b;
       long wideB = (long) b << 32 | a;
       BigInteger x = new BigInteger(Long.toUnsignedString(wideA));
       BigInteger y = new BigInteger(Long.toUnsignedString(wideB)).add(BigInteger.valueOf(c));
       assertEquals(x.add(y).bitLength() > 64 ? 1 : 0, IntegerSemantics.carry64(wideA, wideB, c));
-      assertEquals(x.compareTo(y) < 0 ? 1 : 0, IntegerSemantics.borrow64(wideA, wideB, c));
+      assertEquals(x.compareTo(y) < 0 ? 0 : 1, IntegerSemantics.carry64(wideA, ~wideB, 1 - c));
     }
   }
 

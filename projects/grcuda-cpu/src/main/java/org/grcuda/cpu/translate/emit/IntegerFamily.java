@@ -8,7 +8,7 @@ import org.grcuda.ptx.PtxType;
 
 /**
  * Integer arithmetic (PTX ISA 9.7.1) and extended-precision arithmetic with a carry (9.7.2). The
- * carry flag is an int local, 0 or 1, a borrow for subtractions.
+ * carry flag is an int local, 0 or 1; subtractions add the complement.
  */
 final class IntegerFamily {
 
@@ -100,17 +100,31 @@ final class IntegerFamily {
       m.store(i.operand(0), type);
       return;
     }
-    sum(m.code(), isLong(type), subtract);
+    if (subtract && carryIn) {
+      complement(m.code(), isLong(type));
+    }
+    sum(m.code(), isLong(type), subtract && !carryIn);
     if (carryIn) {
       pushCarry(m, isLong(type));
-      sum(m.code(), isLong(type), subtract);
+      sum(m.code(), isLong(type), false);
     }
     if (i.hasModifier("cc")) {
       m.push(i.operand(1), type);
       m.push(i.operand(2), type);
-      storeCarry(m, type, subtract, carryIn);
+      if (subtract) {
+        complement(m.code(), isLong(type));
+      }
+      storeCarry(m, type, carryIn, subtract ? 1 : 0);
     }
     m.store(i.operand(0), type);
+  }
+
+  private static void complement(CodeBuilder code, boolean wide) {
+    if (wide) {
+      code.loadConstant(-1L).lxor();
+    } else {
+      code.iconst_m1().ixor();
+    }
   }
 
   private static void sum(CodeBuilder code, boolean wide, boolean subtract) {
@@ -134,15 +148,19 @@ final class IntegerFamily {
     }
   }
 
-  /** Takes the two operands from the stack, leaves what lies below, sets the flag. */
-  private static void storeCarry(MethodEmitter m, PtxType type, boolean borrow, boolean carryIn) {
+  /**
+   * Takes the two operands from the stack, leaves what lies below, sets the flag.
+   *
+   * @param without what is carried in where {@code carryIn} does not hold
+   */
+  private static void storeCarry(MethodEmitter m, PtxType type, boolean carryIn, int without) {
     if (carryIn) {
       m.code().iload(m.carry());
     } else {
-      m.code().iconst_0();
+      m.code().loadConstant(without);
     }
     Class<?> operand = kind(type).type();
-    String name = (borrow ? "borrow" : "carry") + (isLong(type) ? "64" : "32");
+    String name = "carry" + (isLong(type) ? "64" : "32");
     m.invoke(IntegerSemantics.class, name, operand, operand, int.class);
     m.code().istore(m.carry());
   }
@@ -204,7 +222,7 @@ final class IntegerFamily {
     if (i.hasModifier("cc")) {
       product(m, i);
       m.push(i.operand(3), type);
-      storeCarry(m, type, false, carryIn);
+      storeCarry(m, type, carryIn, 0);
     }
     m.store(i.operand(0), type);
   }

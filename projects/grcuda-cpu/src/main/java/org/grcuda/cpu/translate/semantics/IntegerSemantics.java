@@ -193,24 +193,18 @@ public final class IntegerSemantics {
     return pair(Math.max(a >>> 16, b >>> 16), Math.max(a & 0xffff, b & 0xffff));
   }
 
-  /** Carry out of {@code a + b + carry} ({@code add.cc}, {@code addc.cc}). */
+  /**
+   * Carry out of {@code a + b + carry} ({@code add.cc}, {@code addc.cc}). A subtraction adds the
+   * complement, so that its flag is 1 where nothing was borrowed: what addc reads after subc.cc in
+   * the code that NVRTC emits for divisions of 128 bits.
+   */
   public static int carry32(int a, int b, int carry) {
     return (int) ((a & 0xffff_ffffL) + (b & 0xffff_ffffL) + carry >>> 32);
-  }
-
-  /** Borrow out of {@code a - b - borrow} ({@code sub.cc}, {@code subc.cc}). */
-  public static int borrow32(int a, int b, int borrow) {
-    return (int) ((a & 0xffff_ffffL) - (b & 0xffff_ffffL) - borrow >>> 63);
   }
 
   /** Carry out of a 64-bit {@code a + b + carry}. */
   public static int carry64(long a, long b, int carry) {
     return (int) ((a & b | (a | b) & ~(a + b + carry)) >>> 63);
-  }
-
-  /** Borrow out of a 64-bit {@code a - b - borrow}. */
-  public static int borrow64(long a, long b, int borrow) {
-    return (int) ((~a & b | (~a | b) & (a - b - borrow)) >>> 63);
   }
 
   /**
