@@ -271,4 +271,11 @@ class GangSynchronizationTest {
     KernelFault gangs = assertThrows(KernelFault.class, () -> run(Engine.NATIVE, true, body));
     assertEquals(scalar.getMessage(), gangs.getMessage());
   }
+
+  @Test
+  void whatHasNoMachineCodeIsScalar() {
+    String body = "setp.gt.u32 %p1, %r0, 99; @%p1 brkpt; st.global.u64 [%rd3], %rd2;";
+    assertArrayEquals(
+        run(Engine.BYTECODE, false, body).get(0), run(Engine.NATIVE, false, body).get(0));
+  }
 }

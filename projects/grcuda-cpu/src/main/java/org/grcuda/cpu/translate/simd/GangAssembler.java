@@ -253,6 +253,9 @@ final class GangAssembler {
   }
 
   private void compute(Instruction i) {
+    if (i.operands().isEmpty()) {
+      throw e.refuse();
+    }
     Operand destination = i.operand(0);
     if (destination instanceof Operand.Pair pair) {
       destination = pair.first();
