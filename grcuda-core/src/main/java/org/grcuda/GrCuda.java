@@ -341,7 +341,21 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     return session.history().rows().stream().map(KernelDurations::of).toList();
   }
 
-  /** Waits for the work, frees arrays, kernels and devices. Idempotent. */
+  /**
+   * Stops kernels, where the backend can, and closes. May be called from any thread: whoever waits
+   * for a kernel gets a {@link GrCudaException}. Failures of kernels are not told any more.
+   */
+  public void cancel() {
+    session.cancel();
+  }
+
+  /**
+   * Waits for the work, frees arrays, kernels and devices. Idempotent.
+   *
+   * <p>Nobody can read any more what kernels compute: those that do not get on for 5 seconds are
+   * stopped, with a warning; all are if the thread is interrupted. {@link #synchronize} first to
+   * wait for kernels of which one block takes longer.
+   */
   @Override
   public void close() {
     session.close();

@@ -469,8 +469,9 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Waits for all work, frees memory, streams and events, refuses later work. Host code that the
-   * calling thread has entered counts as left. Idempotent.
+   * Waits for all work, frees memory, streams and events, refuses later work. Kernels that do not
+   * get on for 5 seconds are stopped, and all are if the calling thread is interrupted. Host code
+   * that the calling thread has entered counts as left. Idempotent.
    */
   @Override
   public void close() {
@@ -485,9 +486,8 @@ public final class GpuRuntime implements AutoCloseable {
       lock.unlock();
     }
     Vertex next = unfinishedUpTo(Long.MAX_VALUE);
-    while (next != null) {
-      completion.await(next, Blocker.uninterruptible());
-      next = unfinishedUpTo(Long.MAX_VALUE);
+    if (next != null) {
+      awaitLast(next);
     }
     reaper.stop();
     // The driver is closed next: nobody may still be freeing memory.
@@ -504,6 +504,16 @@ public final class GpuRuntime implements AutoCloseable {
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void awaitLast(Vertex first) {
+    try (ClosingWatch watch = new ClosingWatch(driver)) {
+      Vertex next = first;
+      while (next != null) {
+        completion.await(next, watch);
+        next = unfinishedUpTo(Long.MAX_VALUE);
+      }
     }
   }
 

@@ -45,6 +45,7 @@ public final class Session implements AutoCloseable {
   private final ScheduleExports exports;
   private final HistoryStore history;
   private volatile boolean closed;
+  private volatile boolean cancelled;
 
   private Session(Options options, SessionHost host, GpuRuntime runtime, Bandwidths bandwidths) {
     this.options = options;
@@ -454,7 +455,20 @@ public final class Session implements AutoCloseable {
     }
   }
 
-  /** Waits for its work, frees what it holds. Idempotent. */
+  /**
+   * Stops kernels, where the backend can, and closes. Whoever waits for one gets an error. If
+   * another thread is closing it, that one gets on; this does not wait for it.
+   */
+  public void cancel() {
+    cancelled = true;
+    driver.stop("its context was cancelled");
+    close();
+  }
+
+  /**
+   * Waits for its work, frees what it holds. Kernels that do not get on for 5 seconds are stopped,
+   * and all are if the thread is interrupted. Idempotent.
+   */
   @Override
   public void close() {
     synchronized (this) {
@@ -466,7 +480,9 @@ public final class Session implements AutoCloseable {
     hostAccess.close();
     try {
       runtime.close();
-      reportFailures();
+      if (!cancelled) {
+        reportFailures();
+      }
       exports.atEnd(this::warn);
       history.save(this::warn);
     } finally {

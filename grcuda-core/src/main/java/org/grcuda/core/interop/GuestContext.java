@@ -108,7 +108,10 @@ public final class GuestContext implements AutoCloseable {
     return env.isHostObject(value) ? env.asHostObject(value) : null;
   }
 
-  /** Waits for the context's work and frees what it holds. Idempotent. */
+  /**
+   * Waits for the context's work and frees what it holds; where the context is being cancelled,
+   * kernels are stopped. Idempotent.
+   */
   @Override
   public void close() {
     Session open;
@@ -116,7 +119,9 @@ public final class GuestContext implements AutoCloseable {
       closed = true;
       open = session;
     }
-    if (open != null) {
+    if (open != null && env.getContext().isCancelling()) {
+      open.cancel();
+    } else if (open != null) {
       open.close();
     }
   }

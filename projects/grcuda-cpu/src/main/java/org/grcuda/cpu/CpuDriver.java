@@ -133,6 +133,16 @@ public final class CpuDriver implements Driver {
   }
 
   @Override
+  public void stop(String reason) {
+    devices.forEach(device -> device.stop(reason));
+  }
+
+  @Override
+  public long progress() {
+    return devices.stream().mapToLong(CpuDevice::progress).sum();
+  }
+
+  @Override
   public synchronized void close() {
     if (!closed) {
       closed = true;

@@ -58,6 +58,20 @@ public interface Driver extends AutoCloseable {
     return System.nanoTime();
   }
 
+  /**
+   * Stops kernels soon, those that run and those that wait to run: they fail with
+   * CUDA_ERROR_LAUNCH_TIMEOUT. For a driver that is to be closed next. Does nothing where the
+   * backend cannot stop a kernel.
+   *
+   * @param reason for the error, such as {@code "its context was cancelled"}
+   */
+  default void stop(String reason) {}
+
+  /** Changes now and then while kernels get on; always the same where that is not known. */
+  default long progress() {
+    return 0;
+  }
+
   /** Waits for all work, frees every resource. Idempotent. Never throws for work that failed. */
   @Override
   void close();

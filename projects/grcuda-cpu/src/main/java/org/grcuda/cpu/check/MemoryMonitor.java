@@ -156,9 +156,13 @@ public final class MemoryMonitor implements AccessMonitor {
   }
 
   private void global(int thread, AccessSite site, int number, long address) {
-    AllocationMap.Entry entry = allocations.floor(address);
-    boolean held = entry != null && entry.holds(address, site.bytes());
-    if (!held || entry.isFreed()) {
+    AllocationMap.Entry entry = live(address, site.bytes());
+    if (entry == null) {
+      // The kernel itself may have allocated it.
+      allocations = memory.allocations();
+      entry = live(address, site.bytes());
+    }
+    if (entry == null) {
       throw fault(
           thread,
           site,
@@ -174,6 +178,11 @@ public final class MemoryMonitor implements AccessMonitor {
               .formatted(SymbolNames.simple(entry.name())));
     }
     lastHit[number] = entry;
+  }
+
+  private AllocationMap.Entry live(long address, int bytes) {
+    AllocationMap.Entry entry = allocations.floor(address);
+    return entry != null && entry.holds(address, bytes) && !entry.isFreed() ? entry : null;
   }
 
   private static KernelFault fault(int thread, AccessSite site, long address, String place) {

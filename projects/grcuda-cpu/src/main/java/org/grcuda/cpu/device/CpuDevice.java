@@ -50,6 +50,7 @@ public final class CpuDevice implements Device {
   private final WorkerPool pool;
   // Guarded by the lock of the queues, but for closing, when nothing is left to do.
   private WorkerPool copyEngines;
+  private final RunningKernels kernels;
   private final KernelTask.Environment environment;
   private final Worker caller = new Worker(0);
   private final SubmissionCheck check = new Check();
@@ -65,13 +66,15 @@ public final class CpuDevice implements Device {
         "CPU (%s, %d %s)".formatted(processor, workers, workers == 1 ? "thread" : "threads");
     this.shared = shared;
     this.pool = new WorkerPool("grcuda-cpu-" + ordinal, workers);
+    this.kernels = new RunningKernels();
     this.environment =
         new KernelTask.Environment(
             shared.memory,
             new DeviceHeap(shared.memory, ordinal),
             workers,
             shared.kernelOutput,
-            shared.watch);
+            shared.watch,
+            kernels);
   }
 
   @Override
@@ -234,6 +237,16 @@ public final class CpuDevice implements Device {
       copyEngines = new WorkerPool("grcuda-cpu-" + ordinal + "-copy", COPY_ENGINES);
     }
     return copyEngines;
+  }
+
+  /** Stops every kernel, and those that begin later. */
+  public void stop(String reason) {
+    kernels.stop(reason);
+  }
+
+  /** Changes while kernels get on. */
+  public long progress() {
+    return kernels.progress();
   }
 
   /** Ends the workers, which have nothing left to do. */

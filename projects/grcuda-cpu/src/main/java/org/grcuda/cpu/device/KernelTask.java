@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.KernelHeap;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.memory.Memory;
@@ -23,7 +24,12 @@ class KernelTask extends ParallelTask {
 
   /** The device it runs on, as its blocks see it. */
   record Environment(
-      Memory memory, KernelHeap heap, int workers, Consumer<String> output, KernelWatch watch) {}
+      Memory memory,
+      KernelHeap heap,
+      int workers,
+      Consumer<String> output,
+      KernelWatch watch,
+      RunningKernels running) {}
 
   /** What the blocks of a cooperative grid meet by: two words (cooperative_groups/details). */
   private static final long WORKSPACE_BYTES = ALIGNMENT;
@@ -35,7 +41,8 @@ class KernelTask extends ParallelTask {
   private final Environment environment;
   private final Consumer<Throwable> onEnd;
   private final boolean cooperative;
-  private Launch launch;
+  // Read by whoever stops the kernel.
+  private volatile Launch launch;
   private long frame = -1;
   private long frameBytes;
   private long firstSlot;
@@ -132,6 +139,15 @@ class KernelTask extends ParallelTask {
             sequence,
             environment.heap,
             workspace);
+    environment.running.add(this);
+  }
+
+  /** Makes it fail. */
+  void stop(String reason) {
+    fail(
+        new KernelFault(
+            KernelFault.Kind.CANCELLED,
+            "kernel '%s' was stopped: %s".formatted(function.name(), reason)));
   }
 
   /** Gives a block its memory, and its index in the grid. */
@@ -158,11 +174,12 @@ class KernelTask extends ParallelTask {
   void run(long from, long to, Worker worker) {
     CompiledKernel kernel = function.kernel();
     BlockContext context = worker.context();
+    Launch running = launch;
     place(context, worker.participant(), from);
     int x = context.blockIndexX;
     int y = context.blockIndexY;
     int z = context.blockIndexZ;
-    for (long block = from; block < to && !launch.isCancelled(); block++) {
+    for (long block = from; block < to && !running.isCancelled(); block++) {
       context.blockIndexX = x;
       context.blockIndexY = y;
       context.blockIndexZ = z;
@@ -175,6 +192,7 @@ class KernelTask extends ParallelTask {
         }
       }
     }
+    environment.running.gotOn();
   }
 
   @Override
@@ -186,6 +204,7 @@ class KernelTask extends ParallelTask {
 
   @Override
   void finish(Throwable failure) {
+    environment.running.remove(this);
     if (frame >= 0) {
       environment.memory.releaseFrame(frame, frameBytes);
     }

@@ -109,7 +109,8 @@ abstract class ParallelTask {
     busyNanos.addAndGet(System.nanoTime() - start);
   }
 
-  private void fail(Throwable error) {
+  /** Ends the task with an error, if it is its first. */
+  final void fail(Throwable error) {
     synchronized (next) {
       if (failure != null) {
         return;

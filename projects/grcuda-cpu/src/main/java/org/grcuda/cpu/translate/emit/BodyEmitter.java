@@ -7,7 +7,6 @@ import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Statement;
-import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
 /** Emits the statements of a function in order: labels, guards (PTX ISA 9.3), instructions. */
@@ -72,13 +71,9 @@ final class BodyEmitter {
     code.labelBinding(skip);
   }
 
+  /** Whether control may go backwards in the text here: every endless loop does somewhere. */
   private static boolean isBackEdge(MethodEmitter m, Instruction i, int statement) {
-    if (!i.opcode().equals("bra")) {
-      return false;
-    }
     ControlFlowGraph graph = m.scope().graph();
-    BasicBlock from = graph.blockAt(statement);
-    BasicBlock to = graph.blockOf(graph.targets(i).get(0));
-    return graph.isBackEdge(from.index(), to.index());
+    return graph.targets(i).stream().anyMatch(t -> graph.blockOf(t).start() <= statement);
   }
 }

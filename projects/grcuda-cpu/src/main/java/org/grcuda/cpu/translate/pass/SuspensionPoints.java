@@ -136,7 +136,7 @@ public final class SuspensionPoints {
     }
     BasicBlock from = graph.blockAt(statement);
     BasicBlock to = graph.blockOf(graph.targets(branch).get(0));
-    return graph.isBackEdge(from.index(), to.index()) && spins(graph, from, to);
+    return to.start() <= statement && spins(graph, from, to);
   }
 
   /** Whether the loop of a back edge reads what other threads may write meanwhile. */
