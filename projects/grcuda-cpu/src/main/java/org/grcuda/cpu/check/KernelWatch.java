@@ -26,9 +26,13 @@ public final class KernelWatch {
 
   /** Gives a worker what its blocks tell. */
   public void attach(BlockContext context) {
-    if (debugging.memoryCheck() != MemoryCheck.OFF && context.monitor == null) {
+    if (debugging.memoryCheck() != MemoryCheck.OFF) {
       boolean races = debugging.memoryCheck() == MemoryCheck.RACES;
-      context.monitor = new MemoryMonitor(memory, races);
+      if (!(context.monitor instanceof MemoryMonitor known)) {
+        context.monitor = new MemoryMonitor(memory, races);
+      } else {
+        known.rest();
+      }
     }
     if (debugging.traced() != null && context.tracer == null) {
       context.tracer = new ThreadTrace(debugging.traced(), trace);

@@ -21,6 +21,7 @@ public final class MemoryMonitor implements AccessMonitor {
   private final Memory memory;
   private final SharedRaces races;
   private final BitSet written = new BitSet();
+  private boolean watches;
   private BlockContext context;
   private MonitoredKernel kernel;
   private BlockMemory block;
@@ -36,8 +37,14 @@ public final class MemoryMonitor implements AccessMonitor {
     this.races = findsRaces ? new SharedRaces() : null;
   }
 
+  /** What comes until a block begins is told by code that is not watched. */
+  void rest() {
+    watches = false;
+  }
+
   @Override
   public void begin(BlockContext running, MonitoredKernel description) {
+    watches = true;
     context = running;
     kernel = description;
     block = BlockMemory.of(running, description);
@@ -63,7 +70,7 @@ public final class MemoryMonitor implements AccessMonitor {
 
   @Override
   public void orderAll() {
-    if (races != null) {
+    if (watches && races != null) {
       races.orderAll();
       throwEarly();
     }
@@ -71,7 +78,7 @@ public final class MemoryMonitor implements AccessMonitor {
 
   @Override
   public void order(int[] threads) {
-    if (races != null) {
+    if (watches && races != null) {
       races.order(threads);
       throwEarly();
     }

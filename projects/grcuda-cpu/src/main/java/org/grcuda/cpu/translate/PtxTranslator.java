@@ -81,7 +81,7 @@ public final class PtxTranslator {
     CallGraph calls = CallGraph.run(module, kernel);
     boolean cooperative = meetsAcrossGrid(calls);
     TranslationOptions options = cooperative ? forGrid(given) : given;
-    MemoryLayout layout = MemoryLayout.run(module, kernel, calls);
+    MemoryLayout layout = layout(module, kernel, calls);
     options
         .listener()
         .after(
@@ -144,6 +144,16 @@ public final class PtxTranslator {
 
   private static BlockCode withReservedShared(MemoryLayout layout, BlockCode code) {
     return layout.reservedShared() < 0 ? code : new ReservedShared(code, layout.reservedShared());
+  }
+
+  private static MemoryLayout layout(PtxModule module, PtxFunction kernel, CallGraph calls) {
+    try {
+      return MemoryLayout.run(module, kernel, calls);
+    } catch (ArithmeticException tooLarge) {
+      throw new UnsupportedPtxException(
+          "variables of 2 GB and more in shared or local memory of " + kernel.name(),
+          kernel.line());
+    }
   }
 
   private static boolean interprets(TranslationOptions options) {

@@ -171,7 +171,17 @@ final class LaunchValues {
         && load.space() == StateSpace.PARAM
         && load.operand(1) instanceof Operand.Address address
         && address.base() instanceof Operand.Symbol symbol
-        && m.scope().function().parameterIndex(symbol.name()) >= 0;
+        && m.scope().function().parameterIndex(symbol.name()) >= 0
+        && isInParameters(load, symbol, address.offset());
+  }
+
+  /** What no checks are needed for: only assembly by hand reads beyond. */
+  private boolean isInParameters(Instruction load, Operand.Symbol symbol, long offset) {
+    int index = m.scope().function().parameterIndex(symbol.name());
+    long from = m.scope().layout().parameters().slots().get(index).offset() + symbol.offset();
+    long bytes = (long) load.vectorWidth() * load.type().size();
+    long size = m.scope().layout().parameters().size();
+    return offset >= -from && offset <= size - bytes - from;
   }
 
   /** Pushes element {@code element} of a load of which {@link #isFixedParameter} holds. */

@@ -28,7 +28,13 @@ final class PrintfFormat {
   }
 
   private static final Pattern SPECIFIER =
-      Pattern.compile("%([-+ #0]*)(\\*|\\d*)(?:\\.(\\*|\\d*))?(hh|h|ll|l|j|z|t|L)?([%a-zA-Z])");
+      Pattern.compile("%([-+ #0]*+)(\\*|\\d*+)(?:\\.(\\*|\\d*+))?+(hh|h|ll|l|j|z|t|L)?([%a-zA-Z])");
+
+  /** Most characters of one call: the size of CUDA's own buffer (cudaLimitPrintfFifoSize). */
+  private static final int MOST_CHARACTERS = 1 << 20;
+
+  /** Wider fields are as wide as this. */
+  private static final int WIDEST = 1 << 16;
 
   private record Specifier(
       String flags, String width, String precision, String size, char conversion) {
@@ -76,6 +82,10 @@ final class PrintfFormat {
   String format(Arguments values) {
     StringBuilder out = new StringBuilder();
     for (Object part : parts) {
+      if (out.length() > MOST_CHARACTERS) {
+        out.setLength(MOST_CHARACTERS);
+        return out.append("[printf: cut off here]\n").toString();
+      }
       if (part instanceof Specifier specifier) {
         out.append(format(specifier, values));
       } else {
@@ -113,9 +123,12 @@ final class PrintfFormat {
 
   private static int number(String text, int missing, Arguments values) {
     if (text.equals("*")) {
-      return values.nextInt();
+      return Math.clamp(values.nextInt(), -WIDEST, WIDEST);
     }
-    return text.isEmpty() ? missing : Integer.parseInt(text);
+    if (text.isEmpty()) {
+      return missing;
+    }
+    return text.length() > 5 ? WIDEST : Math.min(WIDEST, Integer.parseInt(text));
   }
 
   private static String body(Specifier s, int precision, Arguments values) {

@@ -12,6 +12,9 @@ import org.grcuda.cpu.exec.Launch;
  */
 public final class SystemCalls {
 
+  /** More than what CUDA prints in one call (cudaLimitPrintfFifoSize). */
+  private static final int LONGEST_STRING = 1 << 20;
+
   private static final MemorySegment MEMORY = NativeMemory.ALL;
 
   private SystemCalls() {}
@@ -94,6 +97,13 @@ public final class SystemCalls {
     long end = address;
     while (read8(launch, end) != 0) {
       end++;
+      if (end - address > LONGEST_STRING) {
+        throw new KernelFault(
+            KernelFault.Kind.ILLEGAL_ADDRESS,
+            address,
+            AddressChecks.translatedLine(),
+            "the string at 0x%x has no end within %,d bytes".formatted(address, LONGEST_STRING));
+      }
     }
     byte[] bytes = new byte[Math.toIntExact(end - address)];
     MemorySegment.copy(MEMORY, ValueLayout.JAVA_BYTE, address, bytes, 0, bytes.length);

@@ -84,9 +84,9 @@ final class Accesses {
         && i.operand(1) instanceof Operand.Address a
         && a.base() instanceof Operand.Symbol symbol) {
       asm.load(8, RAX, Mem.at(GangEmitter.FRAME, GangFrame.PARAMETERS));
-      int offset = Math.toIntExact(e.parameterOffset(symbol) + symbol.offset() + a.offset());
       List<Operand> values =
           i.operand(0) instanceof Operand.Vector v ? v.elements() : List.of(i.operand(0));
+      int offset = parameterOffset(symbol, a.offset(), values.size() * i.type().size());
       for (int k = 0; k < values.size(); k++) {
         loadOne(values.get(k), i.type(), Mem.at(RAX, offset + k * i.type().size()));
       }
@@ -105,6 +105,16 @@ final class Accesses {
     } else {
       gather(x);
     }
+  }
+
+  /** What lies beyond the parameters is left to code that checks: only assembly reads there. */
+  private int parameterOffset(Operand.Symbol symbol, long added, int bytes) {
+    long start = e.parameterOffset(symbol) + symbol.offset();
+    long size = e.scope().layout().parameters().size();
+    if (added < -start || added > size - bytes - start) {
+      throw e.refuse();
+    }
+    return (int) (start + added);
   }
 
   /** One element into a general register or all lanes. */
