@@ -23,11 +23,14 @@ final class ReplicatedMemoryManager implements MemoryManager {
 
   private static final long PAGE = 4 << 10;
 
-  /** Reads of pages that are there, each of which costs a lock, before all is brought. */
-  private static final int MOST_READS = 1024;
+  /** What reads may cost before all is brought. */
+  private static final int MOST_COST = 1024;
 
-  /** So many of them count as much as one of a page that has to be brought. */
-  private static final int READS_OF_TRANSFER = 256;
+  /** Of a page that has to be brought. */
+  private static final int TRANSFER_COST = 256;
+
+  /** Of a page that is there: a lock, and guest programs leave compiled code. */
+  private static final int READ_COST = 32;
 
   private final Driver driver;
   private final GpuRuntime runtime;
@@ -285,13 +288,13 @@ final class ReplicatedMemoryManager implements MemoryManager {
     Allocation allocation = region.allocation();
     long bytes = allocation.bytes();
     boolean little = region.length() <= PAGE && bytes > WHOLE_BYTES;
-    if (!little || !allocation.moves() || allocation.pageReads >= MOST_READS) {
+    if (!little || !allocation.moves() || allocation.pageReads >= MOST_COST) {
       return allocation.whole();
     }
     long begin = region.offset() / PAGE * PAGE;
     long end = Math.min(bytes, (region.end() + PAGE - 1) / PAGE * PAGE);
     boolean missing = allocation.missingBytes(begin, end - begin, Places.HOST) > 0;
-    allocation.pageReads += missing ? READS_OF_TRANSFER : 1;
+    allocation.pageReads += missing ? TRANSFER_COST : READ_COST;
     return new Region(allocation, begin, end - begin);
   }
 
