@@ -1,5 +1,7 @@
 package org.grcuda.ptx;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.List;
 import java.util.Random;
 import org.grcuda.ptx.analysis.AccessAnalysis;
@@ -8,7 +10,10 @@ import org.grcuda.ptx.analysis.Liveness;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
-/** Damaged PTX is parsed or refused by PtxSyntaxException; what parses can be analysed. */
+/**
+ * Damaged PTX is parsed or refused by PtxSyntaxException with its place; what parses can be
+ * analysed. {@code -Dgrcuda.test.mutants=100000} tries so many of each file of the corpus.
+ */
 class ParserFuzzTest {
 
   static final List<String> NAMES = Corpus.NAMES;
@@ -71,7 +76,8 @@ class ParserFuzzTest {
   void mutantsAreParsedOrRefused(String name) {
     String source = Corpus.text(name);
     Random random = new Random(name.hashCode());
-    for (int i = 0; i < MUTANTS; i++) {
+    int mutants = Integer.getInteger("grcuda.test.mutants", MUTANTS);
+    for (int i = 0; i < mutants; i++) {
       String mutant = source;
       for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
         mutant = mutate(mutant, random);
@@ -109,6 +115,7 @@ class ParserFuzzTest {
     try {
       module = PtxParser.parse(text);
     } catch (PtxSyntaxException refused) {
+      assertTrue(refused.line() >= 1 && refused.column() >= 1, refused.getMessage());
       return;
     }
     for (PtxFunction function : module.functions()) {

@@ -45,7 +45,7 @@ final class Decoder {
         }
         case Instruction i -> {
           line = i.line();
-          operations[s] = guarded(i, OperationTable.decode(this, i));
+          operations[s] = guarded(i, decode(i));
           lines[s] = line;
         }
       }
@@ -53,6 +53,20 @@ final class Decoder {
     operations[body.size()] = ControlOperations.returnFrom(function);
     lines[body.size()] = line;
     function.define(operations, lines);
+  }
+
+  private Operation decode(Instruction i) {
+    try {
+      return OperationTable.decode(this, i);
+    } catch (IndexOutOfBoundsException
+        | ClassCastException
+        | NullPointerException
+        | IllegalArgumentException
+        | IllegalStateException malformed) {
+      UnsupportedPtxException refusal = unsupported(i.text());
+      refusal.initCause(malformed);
+      throw refusal;
+    }
   }
 
   private static Operation guarded(Instruction i, Operation operation) {

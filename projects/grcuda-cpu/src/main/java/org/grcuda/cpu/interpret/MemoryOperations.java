@@ -6,6 +6,8 @@ import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 
 /** Loads, stores and fences (PTX ISA 9.7.9.8 to 9.7.9.12, 9.7.13.4). */
 final class MemoryOperations {
@@ -51,6 +53,45 @@ final class MemoryOperations {
       }
       VarHandle.acquireFence();
     };
+  }
+
+  /** {@code cp.async}: at once, so that there is nothing to wait for. */
+  static Operation copy(Decoder d, Instruction i) {
+    boolean simple =
+        i.modifiers().get(0).equals("async")
+            && !i.hasModifier("bulk")
+            && !i.hasModifier("mbarrier");
+    if (!simple) {
+      throw d.unsupported(i.mnemonic());
+    }
+    if (i.operands().size() < 3) {
+      return t -> {};
+    }
+    int bytes = (int) ((Operand.IntegerImmediate) i.operand(2)).value();
+    Expression to = d.addresses().checked(i.operand(0), StateSpace.SHARED, bytes);
+    Expression from = d.addresses().checked(i.operand(1), StateSpace.GLOBAL, bytes);
+    Expression.Code count = copied(d, i, bytes);
+    return t -> {
+      long read = Math.min(count.of(t), bytes);
+      long source = read == 0 ? 0 : from.of(t);
+      MemorySemantics.copy(to.of(t), source, bytes, (int) read);
+    };
+  }
+
+  /** How many bytes are read: all, none if a predicate says so, or as many as a register says. */
+  private static Expression.Code copied(Decoder d, Instruction i, int bytes) {
+    if (i.operands().size() < 4 || i.hasModifier("L2::cache_hint")) {
+      return t -> bytes;
+    }
+    Operand operand = i.operand(3);
+    boolean ignores =
+        operand instanceof Operand.Negated
+            || operand instanceof Register register && register.type() == PtxType.PRED;
+    if (!ignores) {
+      return d.source(operand, PtxType.U32).code();
+    }
+    Expression.Code ignored = d.source(operand, PtxType.PRED).code();
+    return t -> ignored.of(t) != 0 ? 0 : bytes;
   }
 
   private static Operation store(Decoder d, Instruction i) {

@@ -22,9 +22,16 @@ final class OperationTable {
       case "bfe", "bfi", "bfind", "bmsk", "szext", "fns", "popc", "clz", "brev" ->
           BitOperations.decode(d, i);
       case "setp", "set", "selp", "slct" -> CompareOperations.decode(d, i);
+      case "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset" -> VideoOperations.decode(d, i);
+      case "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2" ->
+          VideoOperations.decode(d, i);
+      case "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4" ->
+          VideoOperations.decode(d, i);
+      case "cp" -> MemoryOperations.copy(d, i);
       case "cvt" -> ConvertOperations.decode(d, i);
       case "mov", "cvta", "isspacep" -> MoveOperations.decode(d, i);
-      case "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep" -> t -> {};
+      case "prefetch", "prefetchu", "applypriority", "discard", "pragma", "nanosleep", "pmevent" ->
+          t -> {};
       case "ld", "ldu", "st", "membar", "fence" -> MemoryOperations.decode(d, i);
       case "atom", "red" -> AtomicOperations.decode(d, i);
       case "bra", "brx", "call", "ret", "exit", "trap", "brkpt" -> ControlOperations.decode(d, i);

@@ -19,6 +19,7 @@ import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.cpu.translate.semantics.Rounding;
+import org.grcuda.cpu.translate.semantics.VideoSemantics;
 
 /** The methods of the semantics, as handles from bits to bits. */
 final class SemanticsTable {
@@ -34,6 +35,7 @@ final class SemanticsTable {
           IntegerSemantics.class,
           PlainSemantics.class,
           Rounding.class,
+          VideoSemantics.class,
           Math.class,
           Integer.class,
           Long.class);

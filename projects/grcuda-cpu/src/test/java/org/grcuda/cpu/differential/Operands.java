@@ -130,7 +130,10 @@ final class Operands {
         space = form.has(name) ? name : space;
       }
     }
-    int bytes = form.types().isEmpty() ? 4 : form.types().get(0).size() * form.vectorWidth();
+    int bytes =
+        form.opcode().equals("cp")
+            ? 16
+            : form.types().isEmpty() ? 4 : form.types().get(0).size() * form.vectorWidth();
     int offset = random.nextInt(KernelText.SLOT / bytes) * bytes;
     return "[" + KernelText.base(space, random) + "+" + offset + "]";
   }

@@ -14,6 +14,7 @@ import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.Rounding;
+import org.grcuda.cpu.translate.semantics.VideoSemantics;
 import org.junit.jupiter.api.Test;
 
 /** Instructions one by one, at their corners. */
@@ -123,6 +124,35 @@ final class SemanticsTest {
     assertEquals(10 + 4 * 255 * 255, IntegerSemantics.dp4a(-1, -1, 10, false, false));
     assertEquals(10 + 4, IntegerSemantics.dp4a(-1, -1, 10, true, true));
     assertEquals(3 * 7 + 2 * 9, IntegerSemantics.dp2a(0x00020003, 0x09070000, 0, true, true, true));
+  }
+
+  @Test
+  void videoLanes() {
+    int add = VideoSemantics.OPERATIONS.indexOf("add");
+    int difference = VideoSemantics.OPERATIONS.indexOf("absdiff");
+    int average = VideoSemantics.OPERATIONS.indexOf("avrg");
+    assertEquals(0x00020101, VideoSemantics.lanes(0xff0100ff, 0x01010102, 9, add, 4, 0));
+    int saturates = VideoSemantics.SATURATES;
+    assertEquals(0xff0201ff, VideoSemantics.lanes(0xff0100ff, 0x01010102, 9, add, 4, saturates));
+    int adds = VideoSemantics.ADDS;
+    assertEquals(9 + 5 + 250, VideoSemantics.lanes(0x000500ff, 0x05, 9, difference, 4, adds));
+    int signed =
+        VideoSemantics.SIGNED_A | VideoSemantics.SIGNED_B | VideoSemantics.SIGNED_D | saturates;
+    assertEquals(0x80007fff, VideoSemantics.lanes(0x80007fff, 0xffff0001, 0, add, 2, signed));
+    assertEquals(0x00020003, VideoSemantics.lanes(0x00010002, 0x00020003, 0, average, 2, 0));
+  }
+
+  @Test
+  void packedConversions() {
+    assertEquals(0x7fff8000, ConvertSemantics.packSaturated(40000, -40000, 7, 16, true));
+    assertEquals(0x1234ff00, ConvertSemantics.packSaturated(300, -1, 0x1234, 8, false));
+    assertEquals(0x3c00, ConvertSemantics.halfOfS64(1, 0));
+    assertEquals(0x7bff, ConvertSemantics.halfOfU64(-1, Rounding.RZ));
+    assertEquals(0x5f80, ConvertSemantics.bfloatOfU64(-1, 0));
+    assertEquals(0x5f7f, ConvertSemantics.bfloatOfU64(-1, Rounding.RM));
+    assertEquals(0xbf81, ConvertSemantics.bfloatOf(-1f - 0x1p-20f, Rounding.RM));
+    assertEquals(0x7bff, ConvertSemantics.finiteHalf(0x7c00));
+    assertEquals(0x8000, ConvertSemantics.ftzHalf(0x83ff));
   }
 
   @Test

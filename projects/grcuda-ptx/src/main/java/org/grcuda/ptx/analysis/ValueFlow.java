@@ -38,6 +38,9 @@ enum ValueFlow {
     put(MULTIPLIES_AND_ADDS, "mad madc mad24 fma dp4a dp2a sad");
     put(SCALES, "mul mul24 shl div rem popc clz brev bfind fns redux cnot bmsk");
     put(SCALES, "rcp sqrt rsqrt sin cos lg2 ex2 tanh");
+    put(SCALES, "vadd vsub vabsdiff vmin vmax vshl vshr vset");
+    put(SCALES, "vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2");
+    put(SCALES, "vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4");
     put(NONE, "set setp testp isspacep vote match activemask elect bar barrier membar fence");
     put(NONE, "bra brx ret exit trap brkpt nanosleep pmevent prefetch prefetchu griddepcontrol");
     put(NONE, "mma movmatrix");

@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate.emit;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 
 /** The emitter of every opcode that the backend executes. */
@@ -20,17 +21,28 @@ final class InstructionTable {
     MoveFamily.install(table);
     MemoryFamily.install(table);
     AtomicFamily.install(table);
+    VideoFamily.install(table);
     ControlFamily.install(table);
     SynchronizationFamily.install(table);
     return Map.copyOf(table);
   }
 
-  /** Emits one instruction. */
+  /** Emits one instruction; refuses one whose operands are not those that its name asks for. */
   static void emit(MethodEmitter m, Instruction i) {
     InstructionEmitter emitter = EMITTERS.get(i.opcode());
     if (emitter == null) {
       throw m.unsupported(i.mnemonic());
     }
-    emitter.emit(m, i);
+    try {
+      emitter.emit(m, i);
+    } catch (IndexOutOfBoundsException
+        | ClassCastException
+        | NullPointerException
+        | IllegalArgumentException
+        | IllegalStateException malformed) {
+      UnsupportedPtxException refusal = m.unsupported(i.text());
+      refusal.initCause(malformed);
+      throw refusal;
+    }
   }
 }

@@ -1,11 +1,17 @@
 package org.grcuda.cpu.translate.emit;
 
+import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.cpu.translate.semantics.IntegerSemantics;
+import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 
 /** Loads, stores and fences (PTX ISA 9.7.9.8 ld to 9.7.9.12 st; 9.7.13.4 membar, fence). */
 final class MemoryFamily {
@@ -16,6 +22,7 @@ final class MemoryFamily {
     table.put("ld", MemoryFamily::load);
     table.put("ldu", MemoryFamily::load);
     table.put("st", MemoryFamily::store);
+    table.put("cp", MemoryFamily::copy);
     InstructionEmitter fence = (m, i) -> m.invoke(VarHandle.class, "fullFence");
     table.put("membar", fence);
     table.put("fence", fence);
@@ -66,6 +73,56 @@ final class MemoryFamily {
     if (isStrong(i)) {
       m.invoke(VarHandle.class, "acquireFence");
     }
+  }
+
+  /** {@code cp.async} (PTX ISA 9.7.9.25.3): done at once, so there is nothing to wait for. */
+  private static void copy(MethodEmitter m, Instruction i) {
+    boolean simple =
+        i.modifiers().get(0).equals("async")
+            && !i.hasModifier("bulk")
+            && !i.hasModifier("mbarrier");
+    if (!simple) {
+      throw m.unsupported(i.mnemonic());
+    }
+    if (i.operands().size() < 3) {
+      return;
+    }
+    int bytes = copiedBytes(i);
+    int from = m.code().allocateLocal(TypeKind.LONG);
+    int count = m.code().allocateLocal(TypeKind.INT);
+    pushCount(m, i, bytes);
+    m.code().istore(count).lconst_0().lstore(from);
+    Label nothing = m.code().newLabel();
+    m.code().iload(count).ifeq(nothing);
+    m.addresses().pushChecked((Operand.Address) i.operand(1), StateSpace.GLOBAL, bytes);
+    m.code().lstore(from).labelBinding(nothing);
+    m.addresses().pushChecked((Operand.Address) i.operand(0), StateSpace.SHARED, bytes);
+    m.code().lload(from).loadConstant(bytes).iload(count);
+    m.invoke(MemorySemantics.class, "copy", long.class, long.class, int.class, int.class);
+  }
+
+  private static int copiedBytes(Instruction i) {
+    return (int) ((Operand.IntegerImmediate) i.operand(2)).value();
+  }
+
+  private static void pushCount(MethodEmitter m, Instruction i, int bytes) {
+    boolean given = i.operands().size() > 3 && !i.hasModifier("L2::cache_hint");
+    if (!given) {
+      m.code().loadConstant(bytes);
+    } else if (isPredicate(i.operand(3))) {
+      m.push(i.operand(3), PtxType.PRED);
+      m.code().iconst_1().ixor().loadConstant(bytes).imul();
+    } else {
+      m.push(i.operand(3), PtxType.U32);
+      m.code().loadConstant(bytes);
+      m.invoke(IntegerSemantics.class, "minU32", int.class, int.class);
+    }
+  }
+
+  /** Whether the operand says to ignore the source. */
+  private static boolean isPredicate(Operand operand) {
+    return operand instanceof Operand.Negated
+        || operand instanceof Register register && register.type() == PtxType.PRED;
   }
 
   private static int checkVector(

@@ -23,6 +23,8 @@ final class MoveFamily {
     table.put("applypriority", nothing);
     table.put("pragma", nothing);
     table.put("nanosleep", nothing);
+    table.put("pmevent", nothing);
+    table.put("discard", nothing);
   }
 
   private static void mov(MethodEmitter m, Instruction i) {

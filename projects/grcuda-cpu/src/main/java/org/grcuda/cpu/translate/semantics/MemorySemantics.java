@@ -13,6 +13,20 @@ public final class MemorySemantics {
 
   private MemorySemantics() {}
 
+  /**
+   * {@code cp.async}: copies at once, which it may, and zeroes what follows.
+   *
+   * @param from not looked at if {@code count} is 0
+   * @param bytes to write: 4, 8 or 16
+   * @param count bytes to read, at most as many
+   */
+  public static void copy(long to, long from, int bytes, int count) {
+    for (int k = 0; k < bytes; k++) {
+      byte value = k < count ? MEMORY.get(ValueLayout.JAVA_BYTE, from + k) : 0;
+      MEMORY.set(ValueLayout.JAVA_BYTE, to + k, value);
+    }
+  }
+
   /** The bits of an element of 1, 2, 4 or 8 bytes, zero-extended. */
   public static long load(long address, int bytes) {
     return switch (bytes) {

@@ -1,0 +1,86 @@
+package org.grcuda.cpu.translate.emit;
+
+import java.util.Map;
+import org.grcuda.cpu.translate.semantics.IntegerSemantics;
+import org.grcuda.cpu.translate.semantics.VideoSemantics;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/** Video instructions (PTX ISA 9.7.18), with whole operands. */
+final class VideoFamily {
+
+  private static final Class<VideoSemantics> SEMANTICS = VideoSemantics.class;
+
+  private VideoFamily() {}
+
+  static void install(Map<String, InstructionEmitter> table) {
+    for (String name : new String[] {"add", "sub", "absdiff", "min", "max", "set"}) {
+      table.put("v" + name, VideoFamily::word);
+      table.put("v" + name + 2, VideoFamily::lanes);
+      table.put("v" + name + 4, VideoFamily::lanes);
+    }
+    table.put("vavrg2", VideoFamily::lanes);
+    table.put("vavrg4", VideoFamily::lanes);
+  }
+
+  /** What lanes compute, as {@link VideoSemantics} numbers it. */
+  static int operation(Instruction i) {
+    String name = i.opcode().substring(1).replaceAll("[24]$", "");
+    return VideoSemantics.OPERATIONS.indexOf(name.equals("set") ? i.modifiers().get(2) : name);
+  }
+
+  /** Types of result and operands; the result of a comparison is unsigned. */
+  static boolean isSigned(Instruction i, int position) {
+    boolean compares = i.opcode().startsWith("vset");
+    int at = compares ? position - 1 : position;
+    return at >= 0 && PtxType.ofName(i.modifiers().get(at)) == PtxType.S32;
+  }
+
+  private static void word(MethodEmitter m, Instruction i) {
+    pushLong(m, i, 1);
+    pushLong(m, i, 2);
+    m.code().loadConstant(operation(i));
+    m.invoke(SEMANTICS, "compute", long.class, long.class, int.class);
+    boolean signed = isSigned(i, 0);
+    if (i.hasModifier("sat")) {
+      m.code().loadConstant(32).loadConstant(signed ? 1 : 0);
+      m.invoke(SEMANTICS, "clamp", long.class, int.class, boolean.class);
+    }
+    m.code().l2i();
+    if (i.operands().size() > 3) {
+      m.push(i.operand(3), PtxType.B32);
+      String second = i.modifiers().get(i.modifiers().size() - 1);
+      switch (second) {
+        case "add" -> m.code().iadd();
+        case "min", "max" -> {
+          Class<?> owner = signed ? Math.class : IntegerSemantics.class;
+          m.invoke(owner, signed ? second : second + "U32", int.class, int.class);
+        }
+        default -> throw m.unsupported(i.mnemonic());
+      }
+    }
+    m.store(i.operand(0), PtxType.B32);
+  }
+
+  private static void pushLong(MethodEmitter m, Instruction i, int operand) {
+    m.push(i.operand(operand), PtxType.B32);
+    m.adapt(JvmKind.INT, JvmKind.LONG, isSigned(i, operand));
+  }
+
+  private static void lanes(MethodEmitter m, Instruction i) {
+    for (int k = 1; k <= 3; k++) {
+      m.push(i.operand(k), PtxType.B32);
+    }
+    int flags =
+        (isSigned(i, 1) ? VideoSemantics.SIGNED_A : 0)
+            | (isSigned(i, 2) ? VideoSemantics.SIGNED_B : 0)
+            | (isSigned(i, 0) ? VideoSemantics.SIGNED_D : 0)
+            | (i.hasModifier("sat") ? VideoSemantics.SATURATES : 0)
+            | (i.hasModifier("add") ? VideoSemantics.ADDS : 0);
+    m.code().loadConstant(operation(i)).loadConstant(i.opcode().endsWith("2") ? 2 : 4);
+    m.code().loadConstant(flags);
+    Class<?> n = int.class;
+    m.invoke(SEMANTICS, "lanes", n, n, n, n, n, n);
+    m.store(i.operand(0), PtxType.B32);
+  }
+}
