@@ -129,6 +129,9 @@ final class Decoder {
         yield new Expression(kind, t -> Expression.extend(code.of(t), type));
       }
       case Operand.Negated n -> {
+        if (type != PtxType.PRED) {
+          throw unsupported("operand " + operand.text());
+        }
         int index = n.predicate().index();
         yield new Expression(kind, t -> t.registers[index] ^ 1);
       }

@@ -162,6 +162,9 @@ final class MethodEmitter {
         adapt(from, kind, false);
       }
       case Operand.Negated negated -> {
+        if (type != PtxType.PRED) {
+          throw unsupported("operand " + operand.text());
+        }
         push(negated.predicate(), PtxType.PRED);
         code.iconst_1().ixor();
       }
