@@ -43,6 +43,7 @@ final class OptionReader {
         wanted,
         options.bytes("CpuDeviceMemory"),
         options.count("CpuThreads", 0),
+        options.get("CpuSimd").equals(AUTO),
         host.output(),
         debugging(options, host));
   }

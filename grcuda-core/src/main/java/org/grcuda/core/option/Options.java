@@ -202,7 +202,11 @@ public final class Options {
     return List.of(
         option("CpuDevices", DEVICES, "", "Devices of the CPU backend", List.of()),
         option("CpuDeviceMemory", SIZE, "", "Memory of each of them", List.of()),
-        option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()));
+        option("CpuThreads", COUNT, "", "Worker threads of each of them", List.of()),
+        choice(
+            "CpuSimd",
+            "Whether they run kernels as AVX-512 code, sixteen threads at once",
+            List.of("auto", "false")));
   }
 
   private static List<Option> debugging() {

@@ -6,8 +6,9 @@ import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
@@ -27,6 +28,14 @@ public final class CpuDriverProvider implements DriverProvider {
   /** One for the process, as it remembers a pure function: another context pays nothing. */
   private static final ModuleCache MODULES =
       new ModuleCache(PtxTranslator::translate, CACHED_MODULES);
+
+  /** The same without machine code. */
+  private static final ModuleCache BYTECODE_MODULES =
+      new ModuleCache(
+          ptx ->
+              PtxTranslator.translate(
+                  ptx, TranslationOptions.defaults().withEngine(Engine.BYTECODE)),
+          CACHED_MODULES);
 
   /** For the service loader. */
   public CpuDriverProvider() {}
@@ -60,7 +69,11 @@ public final class CpuDriverProvider implements DriverProvider {
               .formatted(system, architecture));
     }
     int cores = Runtime.getRuntime().availableProcessors();
-    return new Availability(true, "always there: %d cores".formatted(cores));
+    String code =
+        Processor.current().hasAvx512()
+            ? "kernels run as AVX-512 code"
+            : "kernels run as bytecode, " + Processor.current().missing();
+    return new Availability(true, "always there: %d cores; %s".formatted(cores, code));
   }
 
   @Override
@@ -70,15 +83,17 @@ public final class CpuDriverProvider implements DriverProvider {
       throw new DriverException(
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
-    return new CpuDriver(settings, Machine.current(), modules(settings.debugging()));
+    return new CpuDriver(settings, Machine.current(), modules(settings));
   }
 
   /** Translations for one driver, where its kernels are looked at. */
-  private static ModuleCache modules(Debugging debugging) {
-    if (debugging.isOff()) {
-      return MODULES;
+  private static ModuleCache modules(DriverSettings settings) {
+    if (settings.debugging().isOff()) {
+      return settings.vectors() ? MODULES : BYTECODE_MODULES;
     }
-    TranslationOptions options = WatchedTranslation.options(debugging);
+    TranslationOptions options =
+        WatchedTranslation.options(settings.debugging())
+            .withEngine(settings.vectors() ? Engine.NATIVE : Engine.BYTECODE);
     return new ModuleCache(ptx -> PtxTranslator.translate(ptx, options), CACHED_MODULES);
   }
 }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
  *     there are
  * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: its default
  * @param threadsPerDevice worker threads of each device, where it has any; 0: its default
+ * @param vectors whether devices made of a processor's cores may use its vector instructions
  * @param kernelOutput receives what kernels print, one call per {@code printf}
  * @param debugging what to look at while kernels run
  */
@@ -16,13 +17,14 @@ public record DriverSettings(
     int deviceCount,
     long deviceMemory,
     int threadsPerDevice,
+    boolean vectors,
     Consumer<String> kernelOutput,
     Debugging debugging) {
 
-  /** Looks at nothing. */
+  /** With vectors; looks at nothing. */
   public DriverSettings(
       int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
-    this(deviceCount, deviceMemory, threadsPerDevice, kernelOutput, Debugging.off());
+    this(deviceCount, deviceMemory, threadsPerDevice, true, kernelOutput, Debugging.off());
   }
 
   /** Every default, kernel output discarded. */

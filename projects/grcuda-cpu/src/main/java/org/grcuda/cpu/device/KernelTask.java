@@ -179,17 +179,17 @@ class KernelTask extends ParallelTask {
     int x = context.blockIndexX;
     int y = context.blockIndexY;
     int z = context.blockIndexZ;
-    for (long block = from; block < to && !running.isCancelled(); block++) {
+    for (long block = from; block < to && !running.isCancelled(); ) {
+      int count = (int) Math.min(to - block, shape.gridX() - x);
       context.blockIndexX = x;
       context.blockIndexY = y;
       context.blockIndexZ = z;
-      kernel.runBlock(context);
-      if (++x == shape.gridX()) {
-        x = 0;
-        if (++y == shape.gridY()) {
-          y = 0;
-          z++;
-        }
+      kernel.runRow(context, count);
+      block += count;
+      x = 0;
+      if (++y == shape.gridY()) {
+        y = 0;
+        z++;
       }
     }
     environment.running.gotOn();

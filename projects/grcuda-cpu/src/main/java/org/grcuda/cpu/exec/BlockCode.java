@@ -23,4 +23,17 @@ public interface BlockCode {
     run(context);
     return true;
   }
+
+  /**
+   * Runs {@code blocks} neighbours along x, from the context's block on, which moves along; stops
+   * between two of them where the launch was cancelled.
+   *
+   * @throws KernelFault with {@link BlockContext#thread} and the block's index set
+   */
+  default void runRow(BlockContext context, int blocks) {
+    for (int b = 0; b < blocks && !context.launch.isCancelled(); b++) {
+      context.blockIndexX += b == 0 ? 0 : 1;
+      run(context);
+    }
+  }
 }

@@ -97,9 +97,17 @@ public final class CompiledKernel {
    *     thread
    */
   public void runBlock(BlockContext context) {
+    runRow(context, 1);
+  }
+
+  /**
+   * As {@link #runBlock}, for so many neighbouring blocks along x; {@link BlockContext#blockIndexX}
+   * moves along.
+   */
+  public void runRow(BlockContext context, int blocks) {
     context.thread = 0;
     try {
-      code.run(context);
+      code.runRow(context, blocks);
     } catch (KernelFault fault) {
       throw fault.in(name, context, source);
     } catch (StackOverflowError overflow) {

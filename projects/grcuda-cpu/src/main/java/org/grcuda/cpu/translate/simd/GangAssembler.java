@@ -183,6 +183,7 @@ final class GangAssembler {
     asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
     asm.jump(Condition.L, gang);
     rounds.next(gang, flow.cancelled());
+    nextBlock(gang);
     asm.mov(RAX, DONE);
     asm.bind(exit);
     asm.vzeroupper();
@@ -190,6 +191,30 @@ final class GangAssembler {
       asm.pop(SAVED[r]);
     }
     asm.ret();
+  }
+
+  /** Moves on to the next block's first thread, if there is one. */
+  private void nextBlock(Label gang) {
+    Label done = new Label();
+    asm.aluImmediate(Alu.SUB, 4, Mem.at(FRAME, GangFrame.BLOCKS), 1);
+    asm.jump(Condition.E, done);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.CTAID_X), 1);
+    for (int field :
+        new int[] {
+          GangFrame.GANG,
+          GangFrame.TID_X,
+          GangFrame.TID_Y,
+          GangFrame.TID_Z,
+          GangFrame.LANE,
+          GangFrame.WARP
+        }) {
+      asm.storeConstant(4, Mem.at(FRAME, field), 0);
+    }
+    asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
+    asm.jump(Condition.E, gang);
+    asm.jump(flow.cancelled());
+    asm.bind(done);
   }
 
   private void emitExits() {

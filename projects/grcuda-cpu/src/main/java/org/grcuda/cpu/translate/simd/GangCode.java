@@ -66,16 +66,28 @@ final class GangCode implements BlockCode {
 
   @Override
   public void run(BlockContext context) {
+    runRow(context, 1);
+  }
+
+  @Override
+  public void runRow(BlockContext context, int blocks) {
     Launch launch = context.launch;
     int threads = launch.threadsPerBlock();
     Optional<Version> version =
         launch.blockX % LANES == 0
             ? Optional.of(rows)
             : launch.blockX == threads ? line() : Optional.empty();
-    if (version.isEmpty()) {
-      scalar().run(context, 0, threads);
-    } else {
-      run(context, version.get(), threads);
+    if (version.isPresent() && version.get().areaBytes() == 0) {
+      run(context, version.get(), threads, blocks);
+      return;
+    }
+    for (int b = 0; b < blocks && !launch.isCancelled(); b++) {
+      context.blockIndexX += b == 0 ? 0 : 1;
+      if (version.isPresent()) {
+        run(context, version.get(), threads, 1);
+      } else {
+        scalar().run(context, 0, threads);
+      }
     }
   }
 
@@ -105,7 +117,7 @@ final class GangCode implements BlockCode {
     return found;
   }
 
-  private void run(BlockContext context, Version version, int threads) {
+  private void run(BlockContext context, Version version, int threads, int blocks) {
     MemorySegment frame = context.gangFrame(version.bytes(context.launch));
     if (!context.isFramed(version)) {
       fill(frame, context, version);
@@ -115,9 +127,11 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.CTAID_Y, context.blockIndexY);
     put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
     beginAreas(frame, context.launch, version);
+    put(frame, GangFrame.BLOCKS, blocks);
     begin(frame, context.launch, 0);
     while (true) {
       int result = version.code().call(frame.address());
+      context.blockIndexX = frame.get(ValueLayout.JAVA_INT, GangFrame.CTAID_X);
       switch (result) {
         case GangAssembler.DONE -> {
           return;
@@ -145,16 +159,23 @@ final class GangCode implements BlockCode {
     }
   }
 
-  /** Runs the current gang's threads as scalar code; says whether there is another gang. */
+  /** Runs the current gang's threads as scalar code; says whether another gang or block is left. */
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
     int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
     scalar().run(context, gang * LANES, Math.min(threads, (gang + 1) * LANES));
-    if ((gang + 1) * LANES >= threads) {
-      return false;
+    int next = gang + 1;
+    if (next * LANES >= threads) {
+      int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
+      if (left == 0) {
+        return false;
+      }
+      put(frame, GangFrame.BLOCKS, left);
+      put(frame, GangFrame.CTAID_X, ++context.blockIndexX);
+      next = 0;
     }
     clearWaiting(frame, version);
-    begin(frame, context.launch, gang + 1);
+    begin(frame, context.launch, next);
     return true;
   }
 

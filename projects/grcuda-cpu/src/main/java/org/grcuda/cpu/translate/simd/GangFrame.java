@@ -14,6 +14,9 @@ final class GangFrame {
   /** Threads of the block. */
   static final int THREADS = 8;
 
+  /** Blocks to run, neighbours along x, the current one among them. */
+  static final int BLOCKS = 12;
+
   /** Index of the {@link FaultSite}. */
   static final int FAULT_SITE = 16;
 
