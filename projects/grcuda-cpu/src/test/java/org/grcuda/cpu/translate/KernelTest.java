@@ -84,6 +84,22 @@ class KernelTest {
     assertTrue(differences < 20, differences + " pixels differ by more than contraction explains");
   }
 
+  @Test
+  void mandelbrotInOddBlocks() {
+    int width = 70;
+    int height = 50;
+    long regular = device.allocate(4L * width * height);
+    device.launch(
+        "mandelbrot", new Shape(5, 7, 1), new Shape(16, 8, 1), 0, regular, width, height, 100);
+    for (Shape block : new Shape[] {new Shape(7, 5, 1), new Shape(10, 3, 1), new Shape(1, 25, 1)}) {
+      long out = device.allocate(4L * width * height);
+      Shape grid = new Shape((width - 1) / block.x() + 1, (height - 1) / block.y() + 1, 1);
+      device.launch("mandelbrot", grid, block, 0, out, width, height, 100);
+      assertArrayEquals(
+          device.ints(regular, width * height), device.ints(out, width * height), block.toString());
+    }
+  }
+
   private static int mandelbrot(int px, int py, int width, int height) {
     float cx = -2.5f + 3.5f * px / width;
     float cy = -1.25f + 2.5f * py / height;

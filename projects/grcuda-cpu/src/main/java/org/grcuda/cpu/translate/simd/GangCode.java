@@ -3,7 +3,10 @@ package org.grcuda.cpu.translate.simd;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.BlockContext;
@@ -12,6 +15,7 @@ import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.x86.CodeMemory;
 import org.grcuda.ptx.StateSpace;
 
@@ -27,13 +31,24 @@ final class GangCode implements BlockCode {
    *
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
+   * @param tables whether it looks up threads' coordinates
    */
   record Version(
-      CodeMemory code, List<FaultSite> faults, int frameBytes, int blocks, int areaBytes) {
+      CodeMemory code,
+      List<FaultSite> faults,
+      int frameBytes,
+      int blocks,
+      int areaBytes,
+      boolean tables) {
+
+    /** Where the tables of coordinates begin. */
+    long coordinates(Launch launch) {
+      return frameBytes + 8L * launch.globals.length;
+    }
 
     /** Where the areas begin, behind the frame and the addresses of variables. */
     long areas(Launch launch) {
-      return frameBytes + 8L * launch.globals.length + 63 & -64;
+      return coordinates(launch) + (tables ? 3 * GangFrame.TABLE : 0) + 63 & -64;
     }
 
     /** Bytes of the frame and all that lies behind it. */
@@ -50,18 +65,18 @@ final class GangCode implements BlockCode {
   private volatile ThreadCode scalar;
   private final int staticSharedBytes;
   private final Version rows;
-  private final Supplier<Optional<Version>> lineTranslation;
-  private volatile Optional<Version> line;
+  private final Function<GangLayout, Optional<Version>> translation;
+  private final Map<GangLayout, Optional<Version>> others = new ConcurrentHashMap<>();
 
   GangCode(
       Supplier<ThreadCode> scalarTranslation,
       int staticSharedBytes,
       Version rows,
-      Supplier<Optional<Version>> lineTranslation) {
+      Function<GangLayout, Optional<Version>> translation) {
     this.scalarTranslation = scalarTranslation;
     this.staticSharedBytes = staticSharedBytes;
     this.rows = rows;
-    this.lineTranslation = lineTranslation;
+    this.translation = translation;
   }
 
   @Override
@@ -76,7 +91,8 @@ final class GangCode implements BlockCode {
     Optional<Version> version =
         launch.blockX % LANES == 0
             ? Optional.of(rows)
-            : launch.blockX == threads ? line() : Optional.empty();
+            : others.computeIfAbsent(
+                launch.blockX == threads ? GangLayout.LINE : GangLayout.ANY, translation);
     if (version.isPresent() && version.get().areaBytes() == 0) {
       run(context, version.get(), threads, blocks);
       return;
@@ -99,19 +115,6 @@ final class GangCode implements BlockCode {
           scalar = scalarTranslation.get();
         }
         found = scalar;
-      }
-    }
-    return found;
-  }
-
-  private Optional<Version> line() {
-    Optional<Version> found = line;
-    if (found == null) {
-      synchronized (this) {
-        if (line == null) {
-          line = lineTranslation.get();
-        }
-        found = line;
       }
     }
     return found;
@@ -217,6 +220,9 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.TOTAL_SHARED, shared);
     put(frame, GangFrame.WARPS, (threads + 31) / 32);
     putLong(frame, GangFrame.GRID_ID, launch.sequence);
+    if (version.tables()) {
+      putCoordinates(frame, version.coordinates(launch), launch);
+    }
     putLong(frame, GangFrame.AREAS, frame.address() + version.areas(launch));
     clearWaiting(frame, version);
   }
@@ -242,6 +248,17 @@ final class GangCode implements BlockCode {
     }
     for (int log = 0; log < ROW_SIZES; log++) {
       putLong(frame, rowLimits + 8 * log, Math.max(0, (bytes >> log) - (LANES - 1)));
+    }
+  }
+
+  private static void putCoordinates(MemorySegment frame, long at, Launch launch) {
+    putLong(frame, GangFrame.COORDINATES, frame.address() + at);
+    for (int t = 0; t < launch.threadsPerBlock(); t++) {
+      long entry = at + 4L * t;
+      int row = t / launch.blockX;
+      frame.set(ValueLayout.JAVA_INT, entry, t % launch.blockX);
+      frame.set(ValueLayout.JAVA_INT, entry + GangFrame.TABLE, row % launch.blockY);
+      frame.set(ValueLayout.JAVA_INT, entry + 2 * GangFrame.TABLE, row / launch.blockY);
     }
   }
 

@@ -191,6 +191,9 @@ final class GangEmitter extends ScalarOperands {
       case Register r when isVarying(r) -> {
         return lanes(r, type, half, scratch);
       }
+      case Operand.SpecialRegister s when isVarying(s) -> {
+        return Source.of(coordinate(s, type, scratch));
+      }
       default -> {
         return Source.of(expand(o, type, half, scratch));
       }
@@ -200,6 +203,19 @@ final class GangEmitter extends ScalarOperands {
   /** The same constant in every lane. */
   Source constant(PtxType type, long value) {
     return Source.of((type.size() == 8 ? asm.constant(value) : asm.constant((int) value)).toAll());
+  }
+
+  private int coordinate(Operand.SpecialRegister s, PtxType type, int scratch) {
+    int axis = List.of("%tid.x", "%tid.y", "%tid.z").indexOf(s.name());
+    if (axis < 0 || type.size() != 4) {
+      throw refuse(s.name());
+    }
+    asm.load(4, Assembler.RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.shift(Assembler.Shift.SHL, 8, Assembler.RAX, 6);
+    asm.alu(Assembler.Alu.ADD, 8, Assembler.RAX, Mem.at(FRAME, GangFrame.COORDINATES));
+    Mem row = Mem.at(Assembler.RAX, axis * GangFrame.TABLE);
+    asm.vector(VectorOp.VMOVDQU32, scratch, 0, row, Form.ALL);
+    return scratch;
   }
 
   private int expand(Operand o, PtxType type, int half, int scratch) {

@@ -73,6 +73,14 @@ final class GangFrame {
   /** Not 0 if a gang stopped at a barrier in this round. */
   static final int STOPPED = 312;
 
+  /**
+   * Address of the threads' coordinates, where a gang may lie in several rows: a table of {@link
+   * #TABLE} bytes for each axis, 4 for each thread.
+   */
+  static final int COORDINATES = 320;
+
+  static final int TABLE = 4096;
+
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
   static final int ADDRESSES = 512;
 

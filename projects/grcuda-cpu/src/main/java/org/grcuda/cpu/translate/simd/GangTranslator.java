@@ -62,8 +62,7 @@ public final class GangTranslator {
       return Optional.empty();
     }
     return Optional.of(
-        new GangCode(
-            scalar, layout.staticSharedBytes(), rows.get(), () -> translate(GangLayout.LINE)));
+        new GangCode(scalar, layout.staticSharedBytes(), rows.get(), this::translate));
   }
 
   private Optional<GangCode.Version> translate(GangLayout gangs) {
@@ -85,7 +84,12 @@ public final class GangTranslator {
       return memory.map(
           m ->
               new GangCode.Version(
-                  m, result.faults(), result.frameBytes(), result.blocks(), result.areaBytes()));
+                  m,
+                  result.faults(),
+                  result.frameBytes(),
+                  result.blocks(),
+                  result.areaBytes(),
+                  gangs == GangLayout.ANY));
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();
