@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate;
 
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 
 /**
@@ -38,8 +39,7 @@ public record TranslationOptions(
 
   /** Methods as long as HotSpot compiles; nobody listens. */
   public static TranslationOptions defaults() {
-    return new TranslationOptions(
-        KernelAssembler.HUGE_METHOD, Engine.NATIVE, (kernel, pass, result) -> {});
+    return new TranslationOptions(KernelAssembler.HUGE_METHOD, Engine.NATIVE, PassListener.NOBODY);
   }
 
   /** The same with another engine. */
@@ -57,9 +57,23 @@ public record TranslationOptions(
     return new TranslationOptions(longestMethod, engine, other, monitored, traced);
   }
 
+  /**
+   * Tells the listener what a pass found.
+   *
+   * @param result is asked only if somebody listens: the words take longer than the pass
+   */
+  public void tell(String kernel, String pass, Supplier<String> result) {
+    if (listener != PassListener.NOBODY) {
+      listener.after(kernel, pass, result.get());
+    }
+  }
+
   /** Sees the pipeline at work. */
   @FunctionalInterface
   public interface PassListener {
+
+    /** Hears nothing. */
+    PassListener NOBODY = (kernel, pass, result) -> {};
 
     /**
      * Called after a pass over one kernel.

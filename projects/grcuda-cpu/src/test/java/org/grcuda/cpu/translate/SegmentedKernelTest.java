@@ -5,6 +5,8 @@ final class SegmentedKernelTest extends KernelTest {
 
   @Override
   TranslationOptions options() {
-    return TranslationOptions.defaults().withLongestMethod(500);
+    return TranslationOptions.defaults()
+        .withEngine(TranslationOptions.Engine.BYTECODE)
+        .withLongestMethod(500);
   }
 }

@@ -5,6 +5,8 @@ final class SegmentedMathTest extends MathTest {
 
   @Override
   TranslationOptions options() {
-    return TranslationOptions.defaults().withLongestMethod(1500);
+    return TranslationOptions.defaults()
+        .withEngine(TranslationOptions.Engine.BYTECODE)
+        .withLongestMethod(1500);
   }
 }

@@ -14,6 +14,7 @@ import java.lang.constant.DynamicConstantDesc;
 import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
@@ -25,6 +26,7 @@ import org.grcuda.cpu.translate.pass.Segmentation;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.cpu.translate.runtime.BlockScheduler;
+import org.grcuda.cpu.translate.runtime.SegmentedThreads;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -41,8 +43,8 @@ public final class KernelAssembler {
   /** Bytecode above which HotSpot leaves a method to the interpreter (HugeMethodLimit). */
   public static final int HUGE_METHOD = 8000;
 
-  /** Statements that fit one method, or the attempt would be wasted: none takes under 3 bytes. */
-  private static final int MOST_STATEMENTS = 2500;
+  /** Statements that may fit one method: they take 7 bytes and more on average. */
+  private static final int MOST_STATEMENTS = 1200;
 
   private static final int MOST_SEGMENTS = 256;
 
@@ -79,12 +81,21 @@ public final class KernelAssembler {
     this.calls = calls;
     this.layout = layout;
     this.owner = owner;
-    this.kernelScope = scope(kernel, 1);
+    this.kernelScope = scope(kernel, firstAttempt());
+  }
+
+  /** Into how many segments the kernel is cut at first. */
+  private int firstAttempt() {
+    return 1 + kernel.body().size() / MOST_STATEMENTS;
   }
 
   private FunctionScope scope(PtxFunction function, int segments) {
     ControlFlowGraph graph = ControlFlowGraph.of(function);
-    Liveness liveness = Liveness.of(graph);
+    return scope(graph, Liveness.of(graph), segments);
+  }
+
+  private FunctionScope scope(ControlFlowGraph graph, Liveness liveness, int segments) {
+    PtxFunction function = graph.function();
     Segmentation segmentation = Segmentation.run(function, segments);
     SuspensionPoints points = SuspensionPoints.run(function, graph, segmentation);
     SavedRegisters saved = SavedRegisters.run(graph, liveness, points);
@@ -107,9 +118,8 @@ public final class KernelAssembler {
 
   /** The class file, with so many segments that HotSpot compiles each. */
   public byte[] assemble() {
-    int segments = 1 + kernel.body().size() / MOST_STATEMENTS;
+    int segments = firstAttempt();
     while (true) {
-      kernelScope = scope(kernel, segments);
       byte[] classFile = build(segments >= MOST_SEGMENTS);
       int longest = classFile == null ? FORMAT_LIMIT : longestSegment(classFile);
       if (longest <= options.longestMethod() || segments >= MOST_SEGMENTS) {
@@ -118,13 +128,18 @@ public final class KernelAssembler {
       }
       long more = (long) segments * longest * 8 / (options.longestMethod() * 5L);
       segments = (int) Math.min(MOST_SEGMENTS, Math.max(segments + 1, more));
+      kernelScope = scope(kernelScope.graph(), kernelScope.liveness(), segments);
     }
   }
 
   private void report(byte[] classFile) {
-    tell("Segmentation", kernelScope.segmentation().segments().toString());
-    tell("SuspensionPoints", kernelScope.suspensions().all().toString());
-    tell("SavedRegisters", kernelScope.saved().toString());
+    tell("Segmentation", () -> kernelScope.segmentation().segments().toString());
+    tell("SuspensionPoints", () -> kernelScope.suspensions().all().toString());
+    tell("SavedRegisters", () -> kernelScope.saved().toString());
+    tell("KernelAssembler", () -> sizes(classFile));
+  }
+
+  private static String sizes(byte[] classFile) {
     StringBuilder sizes = new StringBuilder();
     ClassFile.of()
         .parse(classFile)
@@ -139,11 +154,11 @@ public final class KernelAssembler {
                                 .append(' ')
                                 .append(c.codeLength())
                                 .append('\n')));
-    tell("KernelAssembler", sizes.toString());
+    return sizes.toString();
   }
 
-  private void tell(String pass, String result) {
-    options.listener().after(kernel.name(), pass, result);
+  private void tell(String pass, Supplier<String> result) {
+    options.tell(kernel.name(), pass, result);
   }
 
   private static int longestSegment(byte[] classFile) {
@@ -246,16 +261,23 @@ public final class KernelAssembler {
    * @param lookup of a class in the package of the hidden class
    */
   public BlockCode define(MethodHandles.Lookup lookup) {
-    ThreadCode code = threads(lookup);
+    ThreadCode code = load(lookup);
     BlockCode block =
-        waits()
+        !kernelScope.suspensions().isEmpty()
             ? new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most())
             : context -> code.run(context, 0, context.launch.threadsPerBlock());
     return instrumentation.wrap(block, kernel, layout);
   }
 
-  /** Defines the class: the code of threads. */
+  /** Defines the class: the code of threads that do not {@link #waits wait}. */
   public ThreadCode threads(MethodHandles.Lookup lookup) {
+    ThreadCode code = load(lookup);
+    return kernelScope.segmentation().isWhole()
+        ? code
+        : new SegmentedThreads(code, kernelScope.saved().most());
+  }
+
+  private ThreadCode load(MethodHandles.Lookup lookup) {
     try {
       Class<?> type =
           lookup.defineHiddenClassWithClassData(assemble(), unsafe(), true).lookupClass();
@@ -267,13 +289,15 @@ public final class KernelAssembler {
 
   /** Whether threads wait for one another. */
   public boolean waits() {
-    return !kernelScope.suspensions().isEmpty();
+    return kernelScope.suspensions().waiting().findAny().isPresent();
   }
 
   /** Whether threads wait at no more than one barrier of the whole block, by a constant number. */
   public boolean waitsAtOneBarrier() {
-    return kernelScope.suspensions().all().stream().allMatch(SuspensionPoints.Point::isPlainBarrier)
-        && kernelScope.suspensions().all().stream()
+    return kernelScope.suspensions().waiting().allMatch(SuspensionPoints.Point::isPlainBarrier)
+        && kernelScope
+                .suspensions()
+                .waiting()
                 .map(SuspensionPoints.Point::plainBarrier)
                 .distinct()
                 .count()

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
@@ -201,6 +202,11 @@ public final class SuspensionPoints {
     List<Point> all = new ArrayList<>(points.values());
     all.addAll(transfers.values());
     return all;
+  }
+
+  /** Those at which threads wait for one another: all but transfers, by state. */
+  public Stream<Point> waiting() {
+    return points.values().stream();
   }
 
   /** Whether there is none. */

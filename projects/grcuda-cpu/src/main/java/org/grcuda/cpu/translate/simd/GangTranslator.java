@@ -70,7 +70,7 @@ public final class GangTranslator {
       ControlFlowGraph graph = ControlFlowGraph.of(kernel);
       Liveness liveness = Liveness.of(graph);
       GangPlan plan = GangPlan.run(graph, liveness, gangs);
-      options.listener().after(kernel.name(), "GangPlan", plan.toString());
+      options.tell(kernel.name(), "GangPlan", plan::toString);
       GangAssembler.Result result =
           GangAssembler.run(new GangScope(kernel, graph, liveness, plan, layout, variables));
       Optional<CodeMemory> memory = CodeMemory.of(result.code());
