@@ -174,6 +174,11 @@ public final class MemoryLayout {
         : shared.get(variable.name());
   }
 
+  /** Whether a symbol is the name of a function. */
+  public boolean isFunction(Operand.Symbol symbol) {
+    return module.function(symbol.name()) != null;
+  }
+
   /** The variable that a symbol names, as seen from {@code function}. */
   public Variable variable(PtxFunction function, Operand.Symbol symbol, int line) {
     Variable local = function.variable(symbol.name());

@@ -112,6 +112,9 @@ abstract class ScalarOperands {
   }
 
   private void symbol(Operand.Symbol s, int to) {
+    if (scope.layout().isFunction(s)) {
+      throw refuse("address of function " + s.name());
+    }
     Variable variable = scope.layout().variable(scope.function(), s, current.line());
     switch (variable.space()) {
       case SHARED -> asm.mov(to, scope.layout().sharedOffset(variable) + s.offset());
