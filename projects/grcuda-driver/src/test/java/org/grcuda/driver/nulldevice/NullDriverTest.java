@@ -58,6 +58,7 @@ class NullDriverTest {
 
   /** Were it not so, this test would end the process. */
   @Test
+  @SuppressWarnings("restricted")
   void memoryStaysMappedForAMomentAfterItWasFreed() {
     long bytes = 8 << 20;
     long freed = driver.allocateManaged(bytes);
