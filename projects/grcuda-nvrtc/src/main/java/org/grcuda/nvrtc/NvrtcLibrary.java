@@ -98,7 +98,7 @@ final class NvrtcLibrary {
       int result = call("nvrtcCompileProgram", nvrtcProgram, options.size(), arrayOrNull(options));
       String log = text(nvrtcProgram, "nvrtcGetProgramLog").stripTrailing();
       if (result != SUCCESS) {
-        throw failure(result, log, options);
+        throw failure(result, log, options(program));
       }
       return new CompiledProgram(
           text(nvrtcProgram, "nvrtcGetPTX"),
