@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -80,37 +79,10 @@ class DotExportTest {
     }
   }
 
-  /** The export without the transfers, which are the memory manager's. */
   private static String text(DagRig rig) throws IOException {
-    return whole(rig)
-        .lines()
-        .filter(line -> !line.contains("shape=ellipse") && !line.contains("style=dashed"))
-        .map(line -> line + "\n")
-        .collect(Collectors.joining());
-  }
-
-  private static String whole(DagRig rig) throws IOException {
     StringBuilder text = new StringBuilder();
     new DotExporter().write(rig.runtime.schedule(Map.of()), text);
     return text.toString();
-  }
-
-  @Test
-  void transfersAreShownWithWhatNeedsThem() throws IOException {
-    try (DagRig rig =
-        new DagRig(
-            NullSettings.defaults(),
-            options -> options.recording(true),
-            DependencyPolicy.AUTO,
-            DagRig.NEVER)) {
-      Allocation x = rig.allocate("x", 64);
-      rig.launch("a", in(x));
-      rig.dag.synchronize();
-      String text = whole(rig);
-      String transfer = "v2 [label=\"x #2\\nhost to device 0, 64 bytes\\nin x\", shape=ellipse];";
-      assertTrue(text.contains(transfer), text);
-      assertTrue(text.contains("v2 -> v1 [label=\"x\", style=dashed];"), text);
-    }
   }
 
   @Test
