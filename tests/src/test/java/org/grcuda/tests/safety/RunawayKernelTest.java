@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -24,7 +22,6 @@ import org.grcuda.IntArray;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -200,44 +197,5 @@ final class RunawayKernelTest {
       assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(4));
     }
     othersWork();
-  }
-
-  @Test
-  void interruptedFromTheKeyboard(@TempDir Path folder) throws Exception {
-    Path program = folder.resolve("spin.js");
-    Files.writeString(
-        program,
-        """
-        const cu = Polyglot.eval('grcuda', 'CU');
-        const loop = cu.buildkernel(
-          'extern "C" __global__ void loop(volatile int *x) { while (x[0] == 0) {} x[0] = 5; }',
-          'loop(x: inout pointer sint32)');
-        const x = cu.DeviceArray('int', 1);
-        loop(1, 1)(x);
-        console.log('spinning');
-        console.log(x[0]);
-        """);
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.grcuda.cli.Main",
-                "run",
-                "--engine.WarnInterpreterOnly=false",
-                program.toString())
-            .redirectErrorStream(true)
-            .start();
-    try (var output = process.inputReader()) {
-      assertEquals("spinning", output.readLine());
-      assertFalse(process.waitFor(100, TimeUnit.MILLISECONDS));
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
-      assertTrue(process.waitFor(10, TimeUnit.SECONDS), "still running");
-      assertEquals(130, process.exitValue());
-    } finally {
-      process.destroyForcibly();
-    }
   }
 }

@@ -9,18 +9,21 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
 import org.grcuda.runtime.schedule.ScheduleExporter;
 import org.grcuda.runtime.schedule.ScheduledComputation;
+import org.grcuda.runtime.schedule.StreamKind;
 
 /**
  * Writes the dependencies in GraphViz's DOT language: a cluster per device, in it one per stream, a
  * node per computation with its name and arguments, an edge per dependency with its arrays. What
- * ran on the host, or not yet, is in the cluster of the host. Transfers that the program did not
- * ask for are ellipses with what is moved from where to where, and their edges are dashed.
+ * ran on the host, or not yet, is in the cluster of the host. Transfers of replicated memory are
+ * ellipses with what is moved from where to where, and their edges are dashed; prefetches of
+ * managed memory, part of the computation that they precede, are left out.
  */
 public final class DotExporter implements ScheduleExporter {
 
@@ -37,10 +40,16 @@ public final class DotExporter implements ScheduleExporter {
     out.append("digraph computations {\n");
     out.append("  node [shape=box];\n");
     SortedMap<Integer, SortedMap<Integer, List<ScheduledComputation>>> devices = new TreeMap<>();
+    Set<Place> links = streamsOfTransfers(schedule);
     Set<Long> moves = new HashSet<>();
+    Set<Long> prefetches = new HashSet<>();
     for (ScheduledComputation computation : schedule.computations()) {
       if (computation.kind() == ComputationKind.TRANSFER) {
-        moves.add(computation.id());
+        boolean ownStream = links.contains(new Place(computation.device(), computation.stream()));
+        (ownStream ? moves : prefetches).add(computation.id());
+      }
+      if (prefetches.contains(computation.id())) {
+        continue;
       }
       devices
           .computeIfAbsent(computation.device(), key -> new TreeMap<>())
@@ -51,6 +60,9 @@ public final class DotExporter implements ScheduleExporter {
       writeDevice(device.getKey(), device.getValue(), out);
     }
     for (Dependency edge : schedule.dependencies()) {
+      if (prefetches.contains(edge.from()) || prefetches.contains(edge.to())) {
+        continue;
+      }
       List<String> attributes = new ArrayList<>();
       if (!edge.arrays().isEmpty()) {
         attributes.add("label=" + quote(String.join(", ", edge.arrays())));
@@ -65,6 +77,16 @@ public final class DotExporter implements ScheduleExporter {
       out.append(";\n");
     }
     out.append("}\n");
+  }
+
+  /** A stream of a device. */
+  private record Place(int device, int stream) {}
+
+  private static Set<Place> streamsOfTransfers(Schedule schedule) {
+    return schedule.streams().stream()
+        .filter(stream -> stream.kind() == StreamKind.TRANSFER)
+        .map(stream -> new Place(stream.device(), stream.index()))
+        .collect(Collectors.toSet());
   }
 
   private static void writeDevice(
