@@ -64,7 +64,7 @@ class JavaScriptProgramTest {
     assertPrints(
         "sync\nmicrotask\nfirst x\nsecond\n",
         """
-        setTimeout(() => console.log('second'), 2);
+        setTimeout(() => console.log('second'), 500);
         setTimeout(a => console.log('first', a), 1, 'x');
         const stopped = setTimeout(() => console.log('never'), 1);
         clearTimeout(stopped);

@@ -16,6 +16,6 @@ final class Nvrtc {
 
   /** A compiler that caches nothing. */
   static NvrtcCompiler uncached() {
-    return NvrtcCompiler.open(settings(Path.of("unused")).withMaxProgramBytes(0));
+    return NvrtcCompiler.open(settings(Path.of("target", "unused")).withMaxProgramBytes(0));
   }
 }
