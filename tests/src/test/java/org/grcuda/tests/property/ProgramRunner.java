@@ -45,7 +45,7 @@ final class ProgramRunner {
         RandomProgram program = RandomProgram.of(seed);
         String difference = runGuarded(interpreter, program);
         if (difference != null) {
-          throw new AssertionError(report(configuration, program, difference));
+          throw new AssertionError(report(configuration, first, program, difference));
         }
       }
     } catch (GrCudaException e) {
@@ -65,11 +65,13 @@ final class ProgramRunner {
   }
 
   private static String report(
-      Configuration configuration, RandomProgram program, String difference) {
+      Configuration configuration, long first, RandomProgram program, String difference) {
     return difference
+        + "\nof seed "
+        + program.seed()
         + "\nrepeat it: scripts/test -pl tests -am -Dsurefire.failIfNoSpecifiedTests=false"
         + " -Dtest=RandomProgramSoak -Dgrcuda.test.programs=1000 -Dgrcuda.test.seed="
-        + program.seed()
+        + first
         + " '-Dgrcuda.test.options="
         + OptionSpace.describe(configuration)
         + "'\n"

@@ -23,8 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
  * <ul>
  *   <li>{@code grcuda.test.programs}: how many, 1,000,000 by default
  *   <li>{@code grcuda.test.seed}: of the first, 0 by default; each has the next
+ *   <li>{@code grcuda.test.programs.context}: how many one context runs before the next
+ *       configuration, 20 by default: opening contexts and translating kernels takes longer than
+ *       the programs
  *   <li>{@code grcuda.test.options}: {@code NAME=VALUE,...}, for that configuration alone; then the
- *       seed stays, and the one program is run again and again
+ *       same programs of one context are run again and again
  *   <li>{@code grcuda.test.threads}: contexts side by side, by default as many as there are cores
  * </ul>
  */
@@ -35,6 +38,7 @@ final class RandomProgramSoak {
   private static final String OPTIONS = System.getProperty("grcuda.test.options", "");
   private static final int THREADS =
       Integer.getInteger("grcuda.test.threads", Runtime.getRuntime().availableProcessors());
+  private static final long IN_CONTEXT = Long.getLong("grcuda.test.programs.context", 20);
   private static final long REPORTED = 10_000;
 
   private final PrintStream out = System.out;
@@ -46,12 +50,12 @@ final class RandomProgramSoak {
     ProgramRunner runner = new ProgramRunner(folder);
     if (!OPTIONS.isEmpty()) {
       Configuration one = OptionSpace.parse(OPTIONS);
-      for (long i = 0; i < PROGRAMS; i++) {
-        runner.run(one, FIRST, 1);
+      for (long i = 0; i < PROGRAMS; i += IN_CONTEXT) {
+        runner.run(one, FIRST, IN_CONTEXT);
       }
       return;
     }
-    configurations = OptionSpace.product(PROGRAMS).iterator();
+    configurations = OptionSpace.product(PROGRAMS / IN_CONTEXT).iterator();
     out.printf("%,d configurations, %,d programs%n", OptionSpace.productSize(), PROGRAMS);
     List<Callable<Void>> all = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
@@ -75,12 +79,13 @@ final class RandomProgramSoak {
           return null;
         }
         next = configurations.next();
-        seed = FIRST + started++;
+        seed = FIRST + started;
+        started += IN_CONTEXT;
         if (started % REPORTED == 0) {
           out.printf("%,d programs%n", started);
         }
       }
-      runner.run(next, seed, 1);
+      runner.run(next, seed, IN_CONTEXT);
     }
   }
 }
