@@ -59,6 +59,25 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
+   * Whether time passes only while the host submits or waits, as for simulated devices: {@link
+   * #hostNanos} stands still otherwise, and nothing completes by itself. Whoever wants the same
+   * program to be executed in the same way each time then lets nothing but that clock decide.
+   */
+  default boolean hasVirtualTime() {
+    return false;
+  }
+
+  /**
+   * Where time is virtual, waits for whatever completes next.
+   *
+   * @return false if nothing is under way, for which time would stand still for ever
+   * @throws UnsupportedOperationException unless {@link #hasVirtualTime}
+   */
+  default boolean awaitNext() {
+    throw new UnsupportedOperationException("the devices of " + name() + " live in real time");
+  }
+
+  /**
    * Stops kernels soon, those that run and those that wait to run: they fail with
    * CUDA_ERROR_LAUNCH_TIMEOUT. For a driver that is to be closed next. Does nothing where the
    * backend cannot stop a kernel.
