@@ -13,8 +13,15 @@ final class Admission {
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
+  private final VertexWaits waits;
 
-  Admission(int most, SchedulingLock lock, StreamManager streams, CompletionTracker completion) {
+  Admission(
+      int most,
+      SchedulingLock lock,
+      StreamManager streams,
+      CompletionTracker completion,
+      VertexWaits waits) {
+    this.waits = waits;
     this.most = most;
     this.lock = lock;
     this.streams = streams;
@@ -41,7 +48,7 @@ final class Admission {
       Vertex first = oldest.head;
       lock.unlock();
       try {
-        completion.await(first);
+        waits.await(first);
       } finally {
         lock.lock();
       }

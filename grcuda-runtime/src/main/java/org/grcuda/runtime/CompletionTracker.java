@@ -1,12 +1,8 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.locks.Condition;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
-import org.grcuda.runtime.HostWaits.HostWait;
+import java.util.function.Consumer;
 
 /**
  * Learns which computations have completed, and lets go of what they held. It asks the oldest
@@ -14,27 +10,32 @@ import org.grcuda.runtime.HostWaits.HostWait;
  * constant number of times, and learns from one that has completed that everything before it on its
  * stream, and all its parents, have.
  *
- * <p>Guarded by the scheduling lock, but for the waits themselves.
+ * <p>Guarded by the scheduling lock.
  */
 final class CompletionTracker {
 
   /** Streams asked at each submission and wait. */
   private static final int POLLED_STREAMS = 2;
 
+  /** Streams asked before a device that is full gives one that is not free. */
+  private static final int POLLED_WHEN_FULL = 4;
+
   private static final int MAX_UNREPORTED = 64;
 
   private final StreamManager streams;
   private final EventPool[] events;
   private final HostWaits waits;
-  private final Blocker blocker;
   private final SchedulingLock lock;
-  private final Condition progress;
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
-  private final List<Vertex> stranded = new ArrayList<>();
-  private Predicate<Vertex> endStranded = vertex -> false;
+
+  /** What has nothing left to wait for, and ends next. */
+  private final ArrayDeque<Vertex> ending = new ArrayDeque<>();
+
+  private final Consumer<Vertex> endsNext = ending::add;
+  private Consumer<Vertex> onParentsEnded = vertex -> {};
+  private boolean isEnding;
   private final Observer observer;
-  private KeptBack kept;
   private DependencyTracker dependencies;
   private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
   private int cursor;
@@ -44,31 +45,29 @@ final class CompletionTracker {
       StreamManager streams,
       EventPool[] events,
       HostWaits waits,
-      Blocker blocker,
       SchedulingLock lock,
       Observer observer) {
     this.observer = observer;
     this.streams = streams;
     this.events = events;
     this.waits = waits;
-    this.blocker = blocker;
     this.lock = lock;
-    this.progress = lock.newCondition();
   }
 
-  /** What a computation that somebody waits for may be kept back by. */
-  void onDemand(KeptBack keptBack) {
-    kept = keptBack;
+  /** What ends a vertex of {@link #endAfterParents} when these have ended. */
+  void onParentsEnded(Consumer<Vertex> end) {
+    onParentsEnded = end;
   }
 
-  /** What ends a vertex that no device takes, if its parents have ended. */
-  void onStranded(Predicate<Vertex> end) {
-    endStranded = end;
-  }
-
-  /** No device takes {@code vertex}, which was held back: it ends after its parents. */
-  void stranded(Vertex vertex) {
-    stranded.add(vertex);
+  /** Has {@code vertex}, which no device takes, ended after its parents, not all of which have. */
+  void endAfterParents(Vertex vertex) {
+    HeldBack held = vertex.held();
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete()) {
+        parent.held().addFollower(vertex);
+        held.unendedParents++;
+      }
+    }
   }
 
   /** What is told of each vertex that ends. */
@@ -81,14 +80,14 @@ final class CompletionTracker {
     onTransfer = ended;
   }
 
-  /** A vertex that was held back is ready, and kept. */
-  void kept() {
-    progress.signalAll();
-  }
-
   /** Computations submitted and not known to have completed. */
   long unfinished() {
     return unfinished;
+  }
+
+  /** Streams with such on them. */
+  int busyStreams() {
+    return streams.busyCount();
   }
 
   /** A vertex was accepted, and has not completed. */
@@ -104,7 +103,6 @@ final class CompletionTracker {
   /** A vertex that was held back ended, or is about to be handed to the driver. */
   void resumed() {
     unfinished--;
-    progress.signalAll();
   }
 
   /** Asks some streams, another few at each call. */
@@ -124,10 +122,10 @@ final class CompletionTracker {
     }
   }
 
-  /** Asks up to {@code most} busy streams of {@code device}, until one has become free. */
-  void pollDevice(int device, int most) {
+  /** Asks some busy streams of {@code device}, until one has become free. */
+  void pollDevice(int device) {
     int asked = 0;
-    for (int i = 0; i < streams.busyCount() && asked < most; i++) {
+    for (int i = 0; i < streams.busyCount() && asked < POLLED_WHEN_FULL; i++) {
       cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
       ComputeStream stream = streams.busyStream(cursor);
       if (stream.device() == device) {
@@ -173,17 +171,21 @@ final class CompletionTracker {
         settle(oldest);
       }
     }
-    if (!stranded.isEmpty()) {
-      endStranded();
-    }
+    endFollowers();
   }
 
-  private void endStranded() {
-    // Those that end release others, which may be stranded in turn.
-    for (Vertex vertex : List.copyOf(stranded)) {
-      if (!vertex.isComplete() && endStranded.test(vertex)) {
-        stranded.remove(vertex);
+  /** Ends what waited for nothing but the end of others, and what waited for that. */
+  void endFollowers() {
+    if (ending.isEmpty() || isEnding) {
+      return;
+    }
+    isEnding = true;
+    try {
+      while (!ending.isEmpty()) {
+        onParentsEnded.accept(ending.remove());
       }
+    } finally {
+      isEnding = false;
     }
   }
 
@@ -201,9 +203,6 @@ final class CompletionTracker {
   private void settle(Vertex vertex) {
     streams.removeHead(vertex.stream);
     unfinished--;
-    if (vertex.operation() instanceof Operation.Free free) {
-      lock.releaseLater(free.allocation());
-    }
     if (vertex.predicted != 0) {
       streams.policies().ended(vertex);
     }
@@ -226,6 +225,9 @@ final class CompletionTracker {
     }
     if (observer != null) {
       observer.ended(vertex);
+    }
+    if (vertex.held != null) {
+      vertex.held.releaseFollowers(endsNext);
     }
   }
 
@@ -265,122 +267,17 @@ final class CompletionTracker {
     }
   }
 
-  /** Waits for {@code vertex} to end, well or badly. Called without the lock. */
-  void await(Vertex vertex) {
-    await(vertex, blocker);
-  }
-
-  /** As {@link #await(Vertex)}, blocking with {@code by}. */
-  void await(Vertex vertex, Blocker by) {
-    while (!vertex.isComplete()) {
-      HostWait wait = pin(vertex);
-      if (wait == null) {
-        if (!vertex.isComplete()) {
-          requireForeign(vertex);
-          by.block(this::awaitDispatch, vertex);
-        }
-        continue;
-      }
-      boolean done = false;
-      try {
-        by.block(event -> wait.await(), wait.event());
-        done = true;
-      } finally {
-        unpin(vertex, done ? wait : null, done);
-      }
-    }
-  }
-
-  /** As {@link #await(Vertex)}, for the reaper: an interrupt ends it. */
-  void awaitInterruptibly(Vertex vertex) throws InterruptedException {
-    HostWait wait = pin(vertex);
-    if (wait != null) {
-      boolean done = false;
-      try {
-        wait.event().await();
-        done = true;
-      } finally {
-        unpin(vertex, null, done);
-      }
-    }
-  }
-
-  /** A wait for its event, which stays its own until {@link #unpin}; null if it has none. */
-  private HostWait pin(Vertex vertex) {
-    lock.lock();
-    try {
-      demand(vertex);
-      poll(vertex);
-      if (vertex.isComplete() || vertex.event == null) {
-        return null;
-      }
-      vertex.waiters++;
-      return waits.begin(vertex);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Nothing that {@code vertex} waits for is kept back any longer. */
-  private void demand(Vertex vertex) {
-    if (kept != null && !vertex.isDispatched()) {
-      kept.demand(vertex);
-    }
-  }
-
   /**
-   * @param learnt the wait, if it saw the event complete
-   */
-  private void unpin(Vertex vertex, HostWait learnt, boolean done) {
-    lock.lock();
-    try {
-      vertex.waiters--;
-      if (learnt != null) {
-        waits.end(learnt, vertex);
-      }
-      if (done && !vertex.isComplete()) {
-        settleThrough(vertex);
-        poll();
-      }
-      recycleEvent(vertex);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /**
-   * Refuses to wait for what waits for host code of the current thread.
+   * A thread waits no longer for the event of {@code vertex}.
    *
-   * @throws IllegalStateException naming the host code
+   * @param done whether it saw the event complete
    */
-  private void requireForeign(Vertex vertex) {
-    lock.lock();
-    try {
-      Vertex own = vertex.pendingHostCallOf(Thread.currentThread());
-      if (own != null) {
-        throw new IllegalStateException(
-            own == vertex
-                ? vertex.name() + " was begun by this thread and has not ended"
-                : vertex.name()
-                    + " waits for "
-                    + own.name()
-                    + ", which this thread has begun and not ended");
-      }
-    } finally {
-      lock.unlock();
+  void waited(Vertex vertex, boolean done) {
+    vertex.waiters--;
+    if (done && !vertex.isComplete()) {
+      settleThrough(vertex);
+      poll();
     }
-  }
-
-  private void awaitDispatch(Vertex vertex) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      demand(vertex);
-      while (!vertex.isDispatched()) {
-        progress.await();
-        demand(vertex);
-      }
-    } finally {
-      lock.unlock();
-    }
+    recycleEvent(vertex);
   }
 }

@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.Map;
+import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.schedule.Schedule;
@@ -18,20 +19,30 @@ public final class GpuRuntime implements AutoCloseable {
   private final Driver driver;
   private final RuntimeOptions options;
   private final SchedulingLock lock = new SchedulingLock();
+  private final Gate gate = new Gate();
   private final DevicesManager devices;
   private final EventPool[] events;
   private final StreamManager streams;
   private final CompletionTracker completion;
 
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
   /** Notes what happens; null where nobody wants to know. */
   private final Observer observer;
 
+  private final VertexWaits waits;
+  private final UnfinishedWork work;
   private final MemoryManager memory;
+  private final Dispatcher dispatcher;
   private final Scheduler scheduler;
-  private final Reaper reaper;
+  private final Consumer<Vertex> scheduling;
   private final Admission admission;
-  private long lastId;
-  private boolean closed;
+  private final Intake intake;
+  private final HostCalls hostCalls;
+
+  /** Null where time is virtual: nothing completes while nobody submits or waits. */
+  private final Reaper reaper;
 
   private GpuRuntime(Driver driver, RuntimeOptions options, Blocker blocker) {
     this.driver = driver;
@@ -42,24 +53,42 @@ public final class GpuRuntime implements AutoCloseable {
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(devices.device(i));
     }
-    streams = new StreamManager(this, devices, options);
+    streams = new StreamManager(lock, gate, devices, options);
     observer = Observer.of(driver, options, streams.policies().usesDurations());
-    HostWaits waits = new HostWaits(options.sync(), options.syncThresholdNanos());
-    completion = new CompletionTracker(streams, events, waits, blocker, lock, observer);
+    boolean virtualTime = driver.hasVirtualTime();
+    SyncPolicy sync = virtualTime ? SyncPolicy.BLOCK : options.sync();
+    HostWaits hostWaits = new HostWaits(sync, options.syncThresholdNanos());
+    completion = new CompletionTracker(streams, events, hostWaits, lock, observer);
+    Deferred deferred = new Deferred(lock);
+    kept = keptBack(devices.count(), streams, deferred, options);
+    waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
+    work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     memory =
         options.memory().isReplicated(driver)
             ? new ReplicatedMemoryManager(
-                this, lock, new Transfers(driver, streams, this::submitTransfer))
-            : new ManagedMemoryManager(
-                driver, lock, options, this::awaitFrees, this::unfinishedWork);
-    PolicyManager policies = streams.policies();
-    ReadyQueue queue =
-        policies.looksAhead() ? new Window(options.window(), policies::expectedNanos) : null;
-    scheduler = new Scheduler(devices, streams, memory, events, completion, lock, queue, observer);
-    admission = new Admission(options.maxUnfinished(), lock, streams, completion);
-    reaper = new Reaper(lock, streams, completion, scheduler.kept());
+                driver, lock, options, work, new Transfers(driver, streams, this::submitTransfer))
+            : new ManagedMemoryManager(driver, lock, options, work);
+    dispatcher = new Dispatcher(devices, streams, memory, events, completion, observer);
+    scheduler =
+        new Scheduler(devices, streams, memory, dispatcher, completion, deferred, lock, kept);
+    scheduling = scheduler::schedule;
+    admission = new Admission(options.maxUnfinished(), lock, streams, completion, waits);
+    intake = new Intake(gate, completion, observer);
+    hostCalls = new HostCalls(lock, intake, scheduler, waits, memory, observer);
+    reaper = virtualTime ? null : new Reaper(lock, streams, completion, waits, kept);
     lock.onRelease(memory::release);
     completion.onTransfer(memory::ended);
+    streams.onFull(completion::pollDevice);
+  }
+
+  private static KeptBack keptBack(
+      int devices, StreamManager streams, Deferred deferred, RuntimeOptions options) {
+    PolicyManager policies = streams.policies();
+    if (!policies.looksAhead()) {
+      return null;
+    }
+    Window window = new Window(options.window(), policies::expectedNanos);
+    return new KeptBack(window, devices, streams::busyStreams, deferred::heldBackCount);
   }
 
   /**
@@ -70,7 +99,9 @@ public final class GpuRuntime implements AutoCloseable {
    */
   public static GpuRuntime open(Driver driver, RuntimeOptions options, Blocker blocker) {
     GpuRuntime runtime = new GpuRuntime(driver, options, blocker);
-    runtime.reaper.start();
+    if (runtime.reaper != null) {
+      runtime.reaper.start();
+    }
     return runtime;
   }
 
@@ -182,37 +213,27 @@ public final class GpuRuntime implements AutoCloseable {
     boolean isFree = vertex.operation() instanceof Operation.Free;
     lock.lock();
     try {
-      requireOpen();
+      gate.requireOpen();
       if (!isFree) {
         admission.await();
-        requireOpen();
       }
       StreamManager.requireOpen(vertex);
-      vertex.id = ++lastId;
       vertex.currentDevice = (byte) devices.current();
-      completion.poll();
-      if (observer != null) {
-        observer.submitted(vertex);
-      }
-      dependencies.findParents(vertex);
-      scheduler.addOrderParents(vertex);
-      if (vertex.operation() instanceof Operation.RecordEvent record) {
-        record.recording().submitted(vertex);
-      }
-      scheduler.schedule(vertex);
-      StreamManager.submitted(vertex);
-      dependencies.record(vertex);
-      if (observer != null) {
-        observer.accepted(vertex);
-      }
+      intake.take(vertex, dependencies, scheduling);
     } finally {
       lock.unlock();
     }
-    reaper.wake();
+    wakeReaper();
     if (options.execution() == ExecutionPolicy.SYNC && !isFree) {
       await(vertex);
     }
     return vertex;
+  }
+
+  private void wakeReaper() {
+    if (reaper != null) {
+      reaper.wake();
+    }
   }
 
   /**
@@ -249,81 +270,7 @@ public final class GpuRuntime implements AutoCloseable {
    * @throws ComputationFailedException if data that it uses comes from a computation that failed
    */
   public long[] enter(Vertex vertex, DependencyTracker dependencies) {
-    long[] addresses = new long[vertex.accesses().length];
-    lock.lock();
-    try {
-      requireOpen();
-      vertex.id = ++lastId;
-      completion.poll();
-      if (observer != null) {
-        observer.submitted(vertex);
-      }
-      dependencies.findParents(vertex);
-      for (int i = 0; i < addresses.length; i++) {
-        addresses[i] = memory.address(vertex.accesses()[i].region(), Places.HOST);
-      }
-      scheduler.scheduleHostCall(vertex);
-      dependencies.record(vertex);
-      if (observer != null) {
-        observer.accepted(vertex);
-      }
-    } finally {
-      lock.unlock();
-    }
-    boolean entered = false;
-    try {
-      for (Vertex parent : vertex.parents()) {
-        completion.await(parent);
-      }
-      entered = vertex.failedDataParent() == null && isOnHost(vertex.accesses());
-    } finally {
-      if (!entered) {
-        leave(vertex, null);
-      }
-    }
-    vertex.throwIfFailed();
-    if (observer != null) {
-      noteHostBegin(vertex);
-    }
-    return addresses;
-  }
-
-  private void noteHostBegin(Vertex vertex) {
-    lock.lock();
-    try {
-      observer.hostBegins(vertex);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Returns true when the data of all {@code accesses} is on the host. */
-  private boolean isOnHost(Access[] accesses) {
-    for (Access access : accesses) {
-      AccessMode mode = access.mode();
-      if (accesses.length > 1 && mode == AccessMode.OVERWRITE) {
-        // The wait for another may be cancelled before it is overwritten.
-        mode = AccessMode.WRITE;
-      }
-      Vertex transfer = hostAccess(access.region(), mode);
-      while (transfer != null) {
-        completion.await(transfer);
-        if (mode.keepsContents() && transfer.isTransfer()) {
-          transfer.throwIfFailed();
-        }
-        transfer = hostAccess(access.region(), mode);
-      }
-    }
-    return true;
-  }
-
-  private Vertex hostAccess(Region region, AccessMode mode) {
-    lock.lock();
-    try {
-      return memory.hostAccess(region, mode);
-    } finally {
-      lock.unlock();
-    }
+    return hostCalls.enter(vertex, dependencies);
   }
 
   /**
@@ -333,13 +280,8 @@ public final class GpuRuntime implements AutoCloseable {
    * @param error what it threw; null if it succeeded
    */
   public void leave(Vertex vertex, Throwable error) {
-    lock.lock();
-    try {
-      scheduler.endHostCall(vertex, error);
-    } finally {
-      lock.unlock();
-    }
-    reaper.wake();
+    hostCalls.leave(vertex, error);
+    wakeReaper();
   }
 
   /**
@@ -354,9 +296,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** As {@link #await}, but a failure is left for {@link Vertex#throwIfFailed}. */
   public void awaitEnd(Vertex vertex) {
-    if (!vertex.isComplete()) {
-      completion.await(vertex);
-    }
+    work.await(vertex);
   }
 
   /** Whether {@code vertex} has completed or failed; asks its event. */
@@ -400,13 +340,7 @@ public final class GpuRuntime implements AutoCloseable {
    * are: reading what a failed computation wrote throws.
    */
   public void synchronize() {
-    long upTo = lastId();
-    Vertex next = unfinishedUpTo(upTo);
-    while (next != null) {
-      completion.await(next);
-      next = unfinishedUpTo(upTo);
-    }
-    lock.awaitReleases();
+    work.await();
   }
 
   /**
@@ -414,58 +348,12 @@ public final class GpuRuntime implements AutoCloseable {
    * host code, of this thread or another, which may itself be waiting for memory.
    */
   public void awaitFrees() {
-    long upTo = lastId();
-    Vertex next = onStreamUpTo(upTo);
-    while (next != null) {
-      completion.await(next);
-      next = onStreamUpTo(upTo);
-    }
-    lock.awaitReleases();
+    work.awaitFrees();
   }
 
   private void submitTransfer(Vertex transfer, ComputeStream stream) {
-    transfer.id = ++lastId;
-    scheduler.enqueue(transfer, stream);
-  }
-
-  /** The last computation of the stream that has waited for longest; null if none is known. */
-  private Vertex unfinishedWork() {
-    completion.pollAll();
-    ComputeStream stream = streams.oldest();
-    return stream == null ? null : stream.tail;
-  }
-
-  private long lastId() {
-    lock.lock();
-    try {
-      return lastId;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Vertex onStreamUpTo(long id) {
-    lock.lock();
-    try {
-      if (scheduler.kept() != null) {
-        scheduler.kept().flush();
-      }
-      completion.pollAll();
-      return streams.latestUpTo(id);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private Vertex unfinishedUpTo(long id) {
-    lock.lock();
-    try {
-      completion.pollAll();
-      Vertex onStream = streams.latestUpTo(id);
-      return onStream != null ? onStream : scheduler.deferredUpTo(id);
-    } finally {
-      lock.unlock();
-    }
+    gate.number(transfer);
+    dispatcher.enqueue(transfer, stream);
   }
 
   /**
@@ -477,19 +365,18 @@ public final class GpuRuntime implements AutoCloseable {
   public void close() {
     lock.lock();
     try {
-      if (closed) {
+      if (gate.isClosed()) {
         return;
       }
-      closed = true;
+      gate.close();
       scheduler.endOwnHostCalls();
     } finally {
       lock.unlock();
     }
-    Vertex next = unfinishedUpTo(Long.MAX_VALUE);
-    if (next != null) {
-      awaitLast(next);
+    awaitLast();
+    if (reaper != null) {
+      reaper.stop();
     }
-    reaper.stop();
     // The driver is closed next: nobody may still be freeing memory.
     lock.awaitReleases();
     memory.close();
@@ -507,12 +394,10 @@ public final class GpuRuntime implements AutoCloseable {
     }
   }
 
-  private void awaitLast(Vertex first) {
-    try (ClosingWatch watch = new ClosingWatch(driver)) {
-      Vertex next = first;
-      while (next != null) {
-        completion.await(next, watch);
-        next = unfinishedUpTo(Long.MAX_VALUE);
+  private void awaitLast() {
+    if (!work.isEmpty()) {
+      try (ClosingWatch watch = new ClosingWatch(driver)) {
+        work.awaitLast(watch);
       }
     }
   }
@@ -555,20 +440,15 @@ public final class GpuRuntime implements AutoCloseable {
   public boolean isClosed() {
     lock.lock();
     try {
-      return closed;
+      return gate.isClosed();
     } finally {
       lock.unlock();
     }
   }
 
-  void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the context is closed");
-    }
-  }
-
-  Scheduler scheduler() {
-    return scheduler;
+  /** What is ready and kept back; null where nothing ever is. */
+  KeptBack kept() {
+    return kept;
   }
 
   CompletionTracker completion() {

@@ -1,6 +1,8 @@
 package org.grcuda.runtime;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -14,9 +16,13 @@ final class HeldBack {
 
   private Vertex[] children = NONE;
   private int childCount;
+  private List<Vertex> followers = List.of();
 
   /** Parents that are not with the driver. */
   int missingParents;
+
+  /** Of one that ends when its parents have: those that have not. */
+  int unendedParents;
 
   /** The thread whose host code this is, until it has left. */
   Thread hostThread;
@@ -53,5 +59,23 @@ final class HeldBack {
         ready.accept(released[i]);
       }
     }
+  }
+
+  /** Adds a vertex that ends when this one and others have. */
+  void addFollower(Vertex follower) {
+    if (followers.isEmpty()) {
+      followers = new ArrayList<>(FIRST_ROOM);
+    }
+    followers.add(follower);
+  }
+
+  /** This one has ended: gives each follower that waits for no other to {@code ready}. */
+  void releaseFollowers(Consumer<Vertex> ready) {
+    for (Vertex follower : followers) {
+      if (--follower.held.unendedParents == 0) {
+        ready.accept(follower);
+      }
+    }
+    followers = List.of();
   }
 }

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
-import java.util.function.Predicate;
 
 /**
  * Asks a {@link ReadyQueue} for what is to be dispatched, whenever there is a reason to. Guarded by
@@ -15,7 +14,7 @@ import java.util.function.Predicate;
 final class KeptBack {
 
   private final ReadyQueue queue;
-  private final Consumer<Vertex> dispatch;
+  private Consumer<Vertex> dispatch = vertex -> {};
   private final int devices;
   private final IntUnaryOperator busyStreams;
   private final IntSupplier heldBack;
@@ -24,21 +23,19 @@ final class KeptBack {
   private long latestAtTick;
 
   /**
-   * @param dispatch hands what was kept back to the driver, and releases what waited for it
    * @param busyStreams of a device
    * @param heldBack how many computations are held back, for this or another reason
    */
-  KeptBack(
-      ReadyQueue queue,
-      Consumer<Vertex> dispatch,
-      int devices,
-      IntUnaryOperator busyStreams,
-      IntSupplier heldBack) {
+  KeptBack(ReadyQueue queue, int devices, IntUnaryOperator busyStreams, IntSupplier heldBack) {
     this.queue = queue;
-    this.dispatch = dispatch;
     this.devices = devices;
     this.busyStreams = busyStreams;
     this.heldBack = heldBack;
+  }
+
+  /** What hands to the driver what was kept back, and releases what waited for it. */
+  void onDispatch(Consumer<Vertex> action) {
+    dispatch = action;
   }
 
   /** Whether {@code ready} is kept; else it is the caller's to dispatch. */
@@ -57,7 +54,10 @@ final class KeptBack {
     }
   }
 
-  /** Something was submitted: gives devices that have become idle their work, and drops surplus. */
+  /**
+   * Something was submitted or has ended: gives devices that have become idle their work, and drops
+   * surplus.
+   */
   void feed() {
     if (queue.isEmpty()) {
       return;
@@ -87,7 +87,9 @@ final class KeptBack {
 
   /** Dispatches everything. */
   void flush() {
-    dispatchAll(vertex -> true);
+    for (Vertex next = queue.take(); next != null; next = queue.take()) {
+      dispatch.accept(next);
+    }
   }
 
   /**
@@ -96,8 +98,11 @@ final class KeptBack {
    */
   void tick() {
     if (!queue.isEmpty() && idle() != 0) {
-      long before = latestAtTick;
-      dispatchAll(vertex -> vertex.id <= before);
+      for (Vertex next = queue.overdue(latestAtTick);
+          next != null;
+          next = queue.overdue(latestAtTick)) {
+        dispatch.accept(next);
+      }
     }
     latestAtTick = latestId;
   }
@@ -105,12 +110,6 @@ final class KeptBack {
   /** Whether nothing is kept back. */
   boolean isEmpty() {
     return queue.isEmpty();
-  }
-
-  private void dispatchAll(Predicate<Vertex> which) {
-    for (Vertex next = queue.take(which); next != null; next = queue.take(which)) {
-      dispatch.accept(next);
-    }
   }
 
   private void dispatchUnlessNull(Vertex vertex) {

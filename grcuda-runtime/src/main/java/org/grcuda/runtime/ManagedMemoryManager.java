@@ -3,7 +3,6 @@ package org.grcuda.runtime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
@@ -23,8 +22,7 @@ final class ManagedMemoryManager implements MemoryManager {
   private final Driver driver;
   private final SchedulingLock lock;
   private final boolean[] prefetches;
-  private final Runnable awaitFrees;
-  private final Supplier<Vertex> unfinished;
+  private final UnfinishedWork work;
 
   /** Whether the host may touch managed memory while a device works. */
   private final boolean concurrent;
@@ -38,20 +36,13 @@ final class ManagedMemoryManager implements MemoryManager {
 
   /**
    * @param options say whether to prefetch inputs, on devices that can, and to give hints
-   * @param awaitFrees waits for frees under way
-   * @param unfinished something that a device has not finished; null if there is nothing; called
-   *     with the lock held
+   * @param work what memory may have to be waited for
    */
   ManagedMemoryManager(
-      Driver driver,
-      SchedulingLock lock,
-      RuntimeOptions options,
-      Runnable awaitFrees,
-      Supplier<Vertex> unfinished) {
+      Driver driver, SchedulingLock lock, RuntimeOptions options, UnfinishedWork work) {
     this.driver = driver;
     this.lock = lock;
-    this.awaitFrees = awaitFrees;
-    this.unfinished = unfinished;
+    this.work = work;
     this.table = new AllocationTable(lock);
     this.hints = ManagedHints.of(options, driver.deviceCount());
     this.residency = new Residency(driver, table);
@@ -87,7 +78,7 @@ final class ManagedMemoryManager implements MemoryManager {
       if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
         throw e;
       }
-      awaitFrees.run();
+      work.awaitFrees();
       address = allocator.getAsLong();
     }
     boolean registered = false;
@@ -223,7 +214,7 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Vertex hostAccess(Region region, AccessMode mode) {
-    Vertex working = concurrent || !region.allocation().moves() ? null : unfinished.get();
+    Vertex working = concurrent || !region.allocation().moves() ? null : work.any();
     if (working != null) {
       return working;
     }

@@ -1,7 +1,6 @@
 package org.grcuda.runtime;
 
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * Where a computation goes once everything it depends on is with the driver or has ended, and
@@ -56,8 +55,15 @@ interface ReadyQueue {
    */
   Vertex demanded(Set<Vertex> needed);
 
-  /** Takes out the first, in the order of the queue, that {@code which} accepts; null if none. */
-  Vertex take(Predicate<Vertex> which);
+  /**
+   * A device is idle, and what has a number up to {@code id} was kept for about a millisecond in
+   * which a device was. Takes out what shall therefore be kept no longer, though no device may be
+   * glad of it; null for nothing.
+   */
+  Vertex overdue(long id);
+
+  /** Takes out the first, in the order of the queue; null if nothing is left. */
+  Vertex take();
 
   /** Whether nothing is kept. */
   boolean isEmpty();

@@ -16,6 +16,7 @@ final class Reaper implements Runnable {
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
+  private final VertexWaits waits;
 
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
@@ -24,7 +25,13 @@ final class Reaper implements Runnable {
   private volatile boolean parked;
   private volatile boolean stopped;
 
-  Reaper(SchedulingLock lock, StreamManager streams, CompletionTracker completion, KeptBack kept) {
+  Reaper(
+      SchedulingLock lock,
+      StreamManager streams,
+      CompletionTracker completion,
+      VertexWaits waits,
+      KeptBack kept) {
+    this.waits = waits;
     this.lock = lock;
     this.streams = streams;
     this.completion = completion;
@@ -62,7 +69,7 @@ final class Reaper implements Runnable {
           idle = 0;
           // A device may run out of work before the oldest computation completes.
           if (kept == null) {
-            completion.awaitInterruptibly(oldest);
+            waits.awaitInterruptibly(oldest);
           }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;

@@ -33,7 +33,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
   private static final int READ_COST = 32;
 
   private final Driver driver;
-  private final GpuRuntime runtime;
+  private final UnfinishedWork work;
   private final SchedulingLock lock;
   private final AllocationTable table;
   private final DevicePool[] pools;
@@ -41,25 +41,25 @@ final class ReplicatedMemoryManager implements MemoryManager {
   private final BlockPlacer placer;
 
   /**
-   * @param lock the scheduling lock of {@code runtime}
+   * @param work what memory may have to be waited for
    * @param transfers moves data
    */
-  ReplicatedMemoryManager(GpuRuntime runtime, SchedulingLock lock, Transfers transfers) {
-    this.driver = runtime.driver();
-    this.runtime = runtime;
+  ReplicatedMemoryManager(
+      Driver driver,
+      SchedulingLock lock,
+      RuntimeOptions options,
+      UnfinishedWork work,
+      Transfers transfers) {
+    this.driver = driver;
+    this.work = work;
     this.lock = lock;
     this.transfers = transfers;
     table = new AllocationTable(lock);
     pools = new DevicePool[driver.deviceCount()];
     for (int i = 0; i < pools.length; i++) {
-      pools[i] = new DevicePool(driver.device(i), runtime.options().devicePoolShare());
+      pools[i] = new DevicePool(driver.device(i), options.devicePoolShare());
     }
-    placer =
-        new BlockPlacer(
-            transfers,
-            runtime.options().eviction(),
-            pools.length,
-            () -> runtime.completion().pollAll());
+    placer = new BlockPlacer(transfers, options.eviction(), pools.length, work::poll);
   }
 
   @Override
@@ -71,7 +71,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
       if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
         throw e;
       }
-      runtime.awaitFrees();
+      work.awaitFrees();
       address = driver.allocateHost(bytes);
     }
     boolean registered = false;
@@ -92,7 +92,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
     PendingVertices fences = new PendingVertices();
     Allocation made = tryAllocatingOn(device, name, bytes, fences);
     if (made == null) {
-      runtime.awaitFrees();
+      work.awaitFrees();
       made = tryAllocatingOn(device, name, bytes, fences);
     }
     if (made == null) {
@@ -104,7 +104,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
               Locale.ROOT, "%,d bytes requested, %,d bytes are free", bytes, freeBytes(device)));
     }
     for (int i = 0; i < fences.count(); i++) {
-      runtime.awaitEnd(fences.get(i));
+      work.await(fences.get(i));
     }
     return made;
   }

@@ -1,16 +1,13 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import org.grcuda.driver.Event;
-import org.grcuda.driver.Submission;
 
 /**
- * Turns a vertex into one submission: stream and device, waits for parents on other streams, data
- * movement, the command itself, and the record of its event. A vertex whose parents are not all
- * with the driver (host code still has to run) is held back until they are.
+ * Decides when a vertex goes to the driver, has its device and stream chosen and its memory made
+ * ready then, and hands it to the {@link Dispatcher}. What cannot go yet is held back: while its
+ * parents are not all with the driver (host code still has to run), while a {@link ReadyQueue}
+ * keeps it, or while its device has no room for its data. A free needs no device: it ends when its
+ * parents have.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -19,51 +16,40 @@ final class Scheduler {
   private final DevicesManager devices;
   private final StreamManager streams;
   private final MemoryManager memory;
-  private final EventPool[] events;
+  private final Dispatcher dispatcher;
   private final CompletionTracker completion;
+  private final Deferred deferred;
   private final SchedulingLock lock;
-
-  /** Notes what happens; null where nobody wants to know. */
-  private final Observer observer;
 
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
 
   private final MemoryWaiters waiters;
-  private final CommandWriter commands;
-  private final Submission submission = new Submission();
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
-  private final Set<Vertex> deferred = new LinkedHashSet<>();
-  private long sequence;
 
   Scheduler(
       DevicesManager devices,
       StreamManager streams,
       MemoryManager memory,
-      EventPool[] events,
+      Dispatcher dispatcher,
       CompletionTracker completion,
+      Deferred deferred,
       SchedulingLock lock,
-      ReadyQueue queue,
-      Observer observer) {
-    this.observer = observer;
+      KeptBack kept) {
     this.devices = devices;
     this.streams = streams;
     this.memory = memory;
-    commands = new CommandWriter(devices, memory);
-    this.events = events;
+    this.dispatcher = dispatcher;
     this.completion = completion;
+    this.deferred = deferred;
     this.lock = lock;
+    this.kept = kept;
     waiters = new MemoryWaiters(devices.count(), lock);
     lock.onProgress(this::retry);
-    kept =
-        queue == null
-            ? null
-            : new KeptBack(
-                queue, this::release, devices.count(), streams::busyStreams, deferred::size);
     if (kept != null) {
-      completion.onDemand(kept);
+      kept.onDispatch(this::release);
     }
-    completion.onStranded(this::endStranded);
+    completion.onParentsEnded(this::endFollower);
   }
 
   /**
@@ -72,12 +58,20 @@ final class Scheduler {
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
   void schedule(Vertex vertex) {
+    addOrderParents(vertex);
+    if (vertex.operation() instanceof Operation.RecordEvent record) {
+      record.recording().submitted(vertex);
+    } else if (vertex.operation() instanceof Operation.Free) {
+      scheduleFree(vertex);
+      return;
+    }
     boolean waits = waitsForDispatch(vertex);
     if (waits || isKept(vertex) || !dispatch(vertex)) {
       deferred.add(vertex);
       StreamManager.heldBack(vertex);
       completion.started();
     }
+    StreamManager.submitted(vertex);
     if (kept != null) {
       if (waits) {
         kept.announce(vertex);
@@ -86,14 +80,19 @@ final class Scheduler {
     }
   }
 
-  /** Whether {@code vertex}, which nothing held back comes before, is kept back all the same. */
-  private boolean isKept(Vertex vertex) {
-    return kept != null && isExecuted(vertex) && kept.keep(vertex);
+  private void scheduleFree(Vertex vertex) {
+    if (hasUnfinishedParent(vertex)) {
+      deferred.add(vertex);
+      completion.started();
+      completion.endAfterParents(vertex);
+    } else {
+      end(vertex);
+    }
   }
 
-  /** What is ready and kept back; null where nothing ever is. */
-  KeptBack kept() {
-    return kept;
+  /** Whether {@code vertex}, which nothing held back comes before, is kept back all the same. */
+  private boolean isKept(Vertex vertex) {
+    return kept != null && Dispatcher.isExecuted(vertex) && kept.keep(vertex);
   }
 
   /** Dispatches what was held back, and what waited for nothing else. */
@@ -125,7 +124,7 @@ final class Scheduler {
    * Adds the parents of {@code vertex} that no data makes: what is before it on its stream, and
    * what its event comes after.
    */
-  void addOrderParents(Vertex vertex) {
+  private void addOrderParents(Vertex vertex) {
     ComputeStream stream = vertex.placement().stream();
     if (stream != null && stream.last != null) {
       vertex.orderAfter(stream.last);
@@ -134,7 +133,7 @@ final class Scheduler {
       vertex.orderAfter(wait.recording().vertex());
     } else if (vertex.operation() instanceof Operation.RecordEvent && stream == null) {
       streams.tails().forEach(vertex::orderAfter);
-      deferred.forEach(vertex::orderAfter);
+      deferred.heldBack().forEach(vertex::orderAfter);
     }
   }
 
@@ -175,6 +174,7 @@ final class Scheduler {
       completion.resumed();
       end(vertex);
       releaseChildren(vertex);
+      completion.endFollowers();
     } else if (!waitsForDispatch(vertex)) {
       release(vertex);
     }
@@ -182,24 +182,11 @@ final class Scheduler {
 
   /** Ends the host calls that the current thread has begun and not ended. */
   void endOwnHostCalls() {
-    for (Vertex vertex : List.copyOf(deferred)) {
+    for (Vertex vertex : deferred.heldBack()) {
       if (vertex.held != null && vertex.held.hostThread == Thread.currentThread()) {
         endHostCall(vertex, null);
       }
     }
-  }
-
-  /**
-   * A vertex held back whose number is at most {@code id}, and that does not wait for the current
-   * thread; null if there is none.
-   */
-  Vertex deferredUpTo(long id) {
-    for (Vertex vertex : deferred) {
-      if (vertex.id <= id && vertex.pendingHostCallOf(Thread.currentThread()) == null) {
-        return vertex;
-      }
-    }
-    return null;
   }
 
   /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
@@ -216,7 +203,7 @@ final class Scheduler {
   /** Dispatches what was held back and waits for nothing any more, unless it is kept back. */
   private void dispatchReady(Vertex vertex) {
     if (isKept(vertex)) {
-      completion.kept();
+      deferred.isReady();
     } else if (dispatchDeferred(vertex)) {
       ready.add(vertex);
     }
@@ -241,6 +228,7 @@ final class Scheduler {
       deferred.remove(vertex);
       completion.resumed();
       streams.resumed(vertex);
+      completion.endFollowers();
     }
     return dispatched;
   }
@@ -252,22 +240,22 @@ final class Scheduler {
       if (e != vertex.refusal) {
         vertex.refusal.addSuppressed(e);
       }
-      completion.stranded(vertex);
-      return false;
+      if (hasUnfinishedParent(vertex)) {
+        completion.endAfterParents(vertex);
+        return false;
+      }
+      end(vertex);
+      return true;
     }
   }
 
-  /** Ends a vertex that no device takes if its parents have ended; false if they have not. */
-  private boolean endStranded(Vertex vertex) {
-    if (hasUnfinishedParent(vertex)) {
-      return false;
-    }
+  /** Ends a vertex that no device has taken, and whose parents have ended. */
+  private void endFollower(Vertex vertex) {
     deferred.remove(vertex);
     completion.resumed();
     end(vertex);
     streams.resumed(vertex);
     releaseChildren(vertex);
-    return true;
   }
 
   /**
@@ -276,21 +264,21 @@ final class Scheduler {
    * @return false if it must wait for memory of its device, where it is in the queue now
    */
   private boolean dispatch(Vertex vertex) {
-    if (!isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
+    if (!Dispatcher.isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
       end(vertex);
       return true;
     }
     ComputeStream stream = streams.select(vertex);
-    if (isExecuted(vertex) && !getMemory(vertex, stream.device())) {
+    if (Dispatcher.isExecuted(vertex) && !getMemory(vertex, stream.device())) {
       return false;
     }
-    enqueue(vertex, stream);
+    dispatcher.enqueue(vertex, stream);
     return true;
   }
 
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
   private boolean getMemory(Vertex vertex, int device) {
-    if (usesData(vertex.operation())) {
+    if (Dispatcher.usesData(vertex.operation())) {
       boolean acquired = false;
       streams.policies().dispatched(vertex, device);
       try {
@@ -309,94 +297,6 @@ final class Scheduler {
       memory.prefetch(vertex, prefetch);
     }
     return true;
-  }
-
-  /** Puts {@code vertex}, whose parents are with the driver or have ended, on {@code stream}. */
-  void enqueue(Vertex vertex, ComputeStream stream) {
-    int device = stream.device();
-    boolean executed = isExecuted(vertex);
-    Event timed = observer == null || !executed ? null : observer.time(vertex, device);
-    Event event = timed != null ? timed : events[device].acquire();
-    boolean accepted = false;
-    sequence++;
-    try {
-      waitForParents(vertex, stream);
-      if (executed) {
-        append(vertex, stream);
-      }
-      submission.record(stream.driverStream(), event);
-      devices.device(device).submit(submission);
-      accepted = true;
-    } finally {
-      submission.clear();
-      if (!accepted) {
-        stream.forgetWaits();
-        if (timed == null) {
-          events[device].release(event);
-        }
-        if (observer != null) {
-          observer.refused(vertex, device, timed);
-        }
-        streams.policies().refused(vertex, device);
-      }
-    }
-    for (Vertex parent : vertex.parents()) {
-      if (parent.stream == stream) {
-        parent.streamTaken = true;
-      }
-    }
-    if (executed && usesData(vertex.operation())) {
-      memory.scheduled(vertex, device);
-    } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
-      memory.scheduled(vertex, prefetch.place());
-    }
-    vertex.sequence = sequence;
-    vertex.deviceOrdinal = (byte) device;
-    vertex.streamIndex = stream.index();
-    vertex.stream = stream;
-    vertex.event = event;
-    vertex.markScheduled();
-    if (stream.head == null) {
-      completion.workBegins(stream, vertex);
-    }
-    streams.append(vertex, stream);
-    completion.started();
-    if (observer != null) {
-      observer.placed(vertex, stream);
-    }
-  }
-
-  /** Appends the moves of data that come before the command, and the command. */
-  private void append(Vertex vertex, ComputeStream stream) {
-    if (observer != null) {
-      observer.beforeMoves(vertex, stream, submission);
-    }
-    if (usesData(vertex.operation())) {
-      memory.prepare(vertex, stream, submission);
-    }
-    if (observer != null) {
-      observer.begins(vertex, stream, submission);
-    }
-    commands.append(vertex, stream, submission);
-  }
-
-  /** Whether the device reads or writes what it uses; else it is about where that is. */
-  private static boolean usesData(Operation operation) {
-    return operation instanceof Operation.Launch
-        || operation instanceof Operation.Copy
-        || operation instanceof Operation.Fill;
-  }
-
-  /**
-   * Whether the device has something to do for it. If not it is an event that marks the end of its
-   * parents: a poisoned computation, a free, a wait, a host call that gave up.
-   */
-  private static boolean isExecuted(Vertex vertex) {
-    return !(vertex.operation() instanceof Operation.Free)
-        && !(vertex.operation() instanceof Operation.HostCall)
-        && !(vertex.operation() instanceof Operation.WaitEvent)
-        && vertex.refusal == null
-        && vertex.failedDataParent() == null;
   }
 
   private static boolean hasUnfinishedParent(Vertex vertex) {
@@ -418,34 +318,6 @@ final class Scheduler {
     completion.end(vertex, null);
     if (!hostCall) {
       completion.noteFailure(vertex);
-    }
-  }
-
-  /**
-   * One wait per other stream, for the latest parent there that has not completed; none where the
-   * stream comes after it already.
-   */
-  private void waitForParents(Vertex vertex, ComputeStream stream) {
-    Vertex[] parents = vertex.parents();
-    for (Vertex parent : parents) {
-      ComputeStream other = parent.stream;
-      if (other == null || other == stream) {
-        continue;
-      }
-      if (other.waitMark != sequence || other.latestParent.sequence < parent.sequence) {
-        other.waitMark = sequence;
-        other.latestParent = parent;
-      }
-    }
-    for (Vertex parent : parents) {
-      ComputeStream other = parent.stream;
-      if (other != null && other != stream && other.latestParent == parent) {
-        if (!stream.hasWaitedFor(parent)) {
-          submission.waitFor(stream.driverStream(), parent.event);
-          stream.waitsFor(parent);
-        }
-        other.latestParent = null;
-      }
     }
   }
 }

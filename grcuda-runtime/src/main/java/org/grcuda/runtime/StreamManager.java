@@ -3,6 +3,7 @@ package org.grcuda.runtime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 
 /**
  * The streams of every device: which one a computation takes, which are busy, and which free.
@@ -10,21 +11,21 @@ import java.util.List;
  */
 public final class StreamManager {
 
-  /** Busy streams asked before a full device gives a stream that is not free. */
-  private static final int POLLED_WHEN_FULL = 4;
-
   private final DevicesManager devices;
   private final DeviceStreams[] streams;
   private final StreamPolicy policy;
   private final StreamSelection selection;
   private final PolicyManager policies;
-  private final GpuRuntime runtime;
+  private final SchedulingLock lock;
+  private final Gate gate;
+  private IntConsumer onFull = device -> {};
   private ComputeStream[] busy = new ComputeStream[16];
   private int busyCount;
   private int numberedCount;
 
-  StreamManager(GpuRuntime runtime, DevicesManager devices, RuntimeOptions options) {
-    this.runtime = runtime;
+  StreamManager(SchedulingLock lock, Gate gate, DevicesManager devices, RuntimeOptions options) {
+    this.lock = lock;
+    this.gate = gate;
     this.devices = devices;
     this.policy = options.stream();
     streams = new DeviceStreams[devices.count()];
@@ -42,12 +43,12 @@ public final class StreamManager {
 
   /** A stream for computations that name it, beyond the limit of pooled ones. */
   public ComputeStream createUserStream(int device) {
-    runtime.lock();
+    lock.lock();
     try {
-      runtime.requireOpen();
+      gate.requireOpen();
       return streams[device].createUserStream();
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 
@@ -59,31 +60,31 @@ public final class StreamManager {
     if (!stream.isUser()) {
       throw new IllegalArgumentException(stream + " is not the program's");
     }
-    runtime.lock();
+    lock.lock();
     try {
       streams[stream.device()].closeUserStream(stream);
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 
   /** What was submitted to {@code stream}, one of the program, last; null before. */
   public Vertex last(ComputeStream stream) {
-    runtime.lock();
+    lock.lock();
     try {
       return stream.last;
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 
   /** The first failure on {@code stream}, one of the program, that nobody was told of, or null. */
   public Vertex untoldFailure(ComputeStream stream) {
-    runtime.lock();
+    lock.lock();
     try {
       return stream.untoldFailure();
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 
@@ -95,6 +96,11 @@ public final class StreamManager {
   /** Streams of {@code device} with unfinished work, as far as known. */
   public int busyStreams(int device) {
     return streams[device].busy;
+  }
+
+  /** What looks for a free stream of a device that has as many as it may, and none known. */
+  void onFull(IntConsumer action) {
+    onFull = action;
   }
 
   /** What chooses the device of a computation. */
@@ -266,7 +272,7 @@ public final class StreamManager {
     public ComputeStream newStream(int device) {
       DeviceStreams candidates = streams[device];
       if (candidates.isFull() && !candidates.hasFree()) {
-        runtime.completion().pollDevice(device, POLLED_WHEN_FULL);
+        onFull.accept(device);
       }
       return candidates.retrieve();
     }

@@ -2,7 +2,6 @@ package org.grcuda.runtime;
 
 import java.util.Arrays;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -12,8 +11,6 @@ import java.util.function.ToDoubleFunction;
  * names its device or stream passes.
  */
 final class Window implements ReadyQueue {
-
-  private static final Predicate<Vertex> ANY = vertex -> true;
 
   private final int size;
   private final ToDoubleFunction<Vertex> expectedNanos;
@@ -68,25 +65,34 @@ final class Window implements ReadyQueue {
 
   @Override
   public Vertex surplus(int heldBack) {
-    return heldBack > size ? take(ANY) : null;
+    return heldBack > size ? take() : null;
   }
 
   @Override
   public Vertex request(int device) {
-    return take(ANY);
+    return take();
   }
 
   /** All of it: the thread submits nothing that could be chosen instead before it has waited. */
   @Override
   public Vertex demanded(Set<Vertex> needed) {
-    return take(ANY);
+    return take();
   }
 
   @Override
-  public Vertex take(Predicate<Vertex> which) {
+  public Vertex overdue(long id) {
+    return takeUpTo(id);
+  }
+
+  @Override
+  public Vertex take() {
+    return takeUpTo(Long.MAX_VALUE);
+  }
+
+  private Vertex takeUpTo(long id) {
     int best = -1;
     for (int i = 0; i < count; i++) {
-      if (which.test(kept[i]) && (best < 0 || isBefore(kept[i], kept[best]))) {
+      if (kept[i].id <= id && (best < 0 || isBefore(kept[i], kept[best]))) {
         best = i;
       }
     }

@@ -9,6 +9,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -96,6 +97,26 @@ class MemoryTest {
       rig.complete("b");
       rig.runtime.await(free);
       assertEquals(0, rig.driver.liveAllocations());
+    }
+  }
+
+  @Test
+  void aFreeTakesNoDeviceAndNoTurn() {
+    try (Rig rig =
+        Rig.holding(2, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN))) {
+      Allocation x = rig.runtime.memory().allocate("x", 1024);
+      Vertex user = rig.submit("user");
+      assertEquals(0, user.device());
+      int commands = rig.driver.log().size();
+      Vertex free = free(rig, x, user);
+      assertEquals(Places.HOST, free.device());
+      assertEquals(commands, rig.driver.log().size());
+      assertEquals(2, rig.runtime.unfinished());
+      assertEquals(1, rig.submit("next").device());
+      rig.complete("user");
+      assertTrue(free.isComplete());
+      assertEquals(0, rig.driver.liveAllocations());
+      assertEquals(1, rig.runtime.unfinished());
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -38,10 +39,23 @@ final class Rig implements AutoCloseable {
   }
 
   Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options, Blocker blocker) {
+    this(settings, options, blocker, made -> made);
+  }
+
+  private Rig(
+      NullSettings settings,
+      UnaryOperator<RuntimeOptions.Builder> options,
+      Blocker blocker,
+      UnaryOperator<Driver> seen) {
     driver = new NullDriver(settings);
     RuntimeOptions chosen =
         options.apply(RuntimeOptions.defaults(settings.deviceCount()).with()).build();
-    runtime = GpuRuntime.open(driver, chosen, blocker);
+    runtime = GpuRuntime.open(seen.apply(driver), chosen, blocker);
+  }
+
+  /** Devices whose time passes while a thread waits, and only then. */
+  static Rig inVirtualTime(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
+    return new Rig(settings, options, Blocker.uninterruptible(), VirtualTimeDriver::new);
   }
 
   /** {@code devices} devices that hold everything back. */

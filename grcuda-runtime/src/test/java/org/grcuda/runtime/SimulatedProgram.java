@@ -151,7 +151,7 @@ final class SimulatedProgram implements AutoCloseable {
     if (vertex == null) {
       return;
     }
-    KeptBack kept = runtime.scheduler().kept();
+    KeptBack kept = runtime.kept();
     if (kept != null && !vertex.isDispatched()) {
       kept.demand(vertex);
     }
@@ -166,7 +166,7 @@ final class SimulatedProgram implements AutoCloseable {
 
   /** Nanoseconds until everything submitted has ended. */
   double end() {
-    KeptBack kept = runtime.scheduler().kept();
+    KeptBack kept = runtime.kept();
     if (kept != null) {
       kept.flush();
     }

@@ -1,0 +1,126 @@
+package org.grcuda.runtime;
+
+/**
+ * All that was submitted and has not ended, as one thing to wait for. What is asked with the
+ * scheduling lock held says so.
+ */
+final class UnfinishedWork {
+
+  private final SchedulingLock lock;
+  private final Gate gate;
+  private final StreamManager streams;
+  private final Deferred deferred;
+  private final CompletionTracker completion;
+  private final VertexWaits waits;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
+  UnfinishedWork(
+      SchedulingLock lock,
+      Gate gate,
+      StreamManager streams,
+      Deferred deferred,
+      CompletionTracker completion,
+      VertexWaits waits,
+      KeptBack kept) {
+    this.lock = lock;
+    this.gate = gate;
+    this.streams = streams;
+    this.deferred = deferred;
+    this.completion = completion;
+    this.waits = waits;
+    this.kept = kept;
+  }
+
+  /** Waits for {@code vertex} alone, whatever its end. */
+  void await(Vertex vertex) {
+    if (!vertex.isComplete()) {
+      waits.await(vertex);
+    }
+  }
+
+  /** Waits for everything submitted before: {@link GpuRuntime#synchronize}. */
+  void await() {
+    long upTo = lastId();
+    Vertex next = upTo(upTo);
+    while (next != null) {
+      waits.await(next);
+      next = upTo(upTo);
+    }
+    lock.awaitReleases();
+  }
+
+  /** Waits for everything, blocking with {@code by}: nothing comes any more. */
+  void awaitLast(Blocker by) {
+    Vertex next = upTo(Long.MAX_VALUE);
+    while (next != null) {
+      waits.await(next, by);
+      next = upTo(Long.MAX_VALUE);
+    }
+  }
+
+  /** Whether there is nothing. */
+  boolean isEmpty() {
+    return upTo(Long.MAX_VALUE) == null;
+  }
+
+  /** Waits for the frees that wait for no host code: {@link GpuRuntime#awaitFrees}. */
+  void awaitFrees() {
+    long upTo = lastId();
+    Vertex next = onStreamUpTo(upTo);
+    while (next != null) {
+      waits.await(next);
+      next = onStreamUpTo(upTo);
+    }
+    lock.awaitReleases();
+  }
+
+  /** Learns what has completed. With the scheduling lock held. */
+  void poll() {
+    completion.pollAll();
+  }
+
+  /**
+   * The last computation of the stream that has waited for longest; null if none is known. With the
+   * scheduling lock held.
+   */
+  Vertex any() {
+    completion.pollAll();
+    ComputeStream stream = streams.oldest();
+    return stream == null ? null : stream.tail;
+  }
+
+  private long lastId() {
+    lock.lock();
+    try {
+      return gate.lastId();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Vertex onStreamUpTo(long id) {
+    lock.lock();
+    try {
+      if (kept != null) {
+        kept.flush();
+      }
+      completion.pollAll();
+      return streams.latestUpTo(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Vertex upTo(long id) {
+    lock.lock();
+    try {
+      completion.pollAll();
+      Vertex onStream = streams.latestUpTo(id);
+      return onStream != null ? onStream : deferred.upTo(id);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Driver;
+import org.grcuda.runtime.HostWaits.HostWait;
+
+/**
+ * Threads wait here until a computation has ended: for its event, and before that until it has one.
+ * Where time is virtual, the thread that waits lets it pass, from one completion to the next, and
+ * does what comes due: no other thread, no sleep and no clock of the host has a say in that.
+ */
+final class VertexWaits {
+
+  private final Driver driver;
+  private final SchedulingLock lock;
+  private final CompletionTracker completion;
+  private final Deferred deferred;
+  private final HostWaits waits;
+  private final Blocker blocker;
+  private final boolean virtualTime;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
+  /**
+   * @param blocker how threads block
+   */
+  VertexWaits(
+      Driver driver,
+      SchedulingLock lock,
+      CompletionTracker completion,
+      Deferred deferred,
+      HostWaits waits,
+      Blocker blocker,
+      KeptBack kept) {
+    this.driver = driver;
+    this.lock = lock;
+    this.completion = completion;
+    this.deferred = deferred;
+    this.waits = waits;
+    this.blocker = blocker;
+    this.kept = kept;
+    virtualTime = driver.hasVirtualTime();
+  }
+
+  /** Waits for {@code vertex} to end, well or badly. Called without the lock. */
+  void await(Vertex vertex) {
+    await(vertex, blocker);
+  }
+
+  /** As {@link #await(Vertex)}, blocking with {@code by}. */
+  void await(Vertex vertex, Blocker by) {
+    while (!vertex.isComplete()) {
+      HostWait wait = pin(vertex);
+      if (wait == null) {
+        if (!vertex.isComplete()) {
+          requireForeign(vertex);
+          by.block(virtualTime ? this::letTimePass : this::awaitDispatch, vertex);
+        }
+        continue;
+      }
+      boolean done = false;
+      try {
+        by.block(event -> wait.await(), wait.event());
+        done = true;
+      } finally {
+        unpin(vertex, done ? wait : null, done);
+      }
+    }
+  }
+
+  /** As {@link #await(Vertex)}, for the reaper: an interrupt ends it. */
+  void awaitInterruptibly(Vertex vertex) throws InterruptedException {
+    HostWait wait = pin(vertex);
+    if (wait != null) {
+      boolean done = false;
+      try {
+        wait.event().await();
+        done = true;
+      } finally {
+        unpin(vertex, null, done);
+      }
+    }
+  }
+
+  /**
+   * A wait for its event, which stays its own until {@link #unpin}; null if it has none, or if time
+   * is virtual.
+   */
+  private HostWait pin(Vertex vertex) {
+    lock.lock();
+    try {
+      demand(vertex);
+      completion.poll(vertex);
+      if (vertex.isComplete() || vertex.event == null || virtualTime) {
+        return null;
+      }
+      vertex.waiters++;
+      return waits.begin(vertex);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Nothing that {@code vertex} waits for is kept back any longer. */
+  private void demand(Vertex vertex) {
+    if (kept != null && !vertex.isDispatched()) {
+      kept.demand(vertex);
+    }
+  }
+
+  /**
+   * @param learnt the wait, if it saw the event complete
+   */
+  private void unpin(Vertex vertex, HostWait learnt, boolean done) {
+    lock.lock();
+    try {
+      if (learnt != null) {
+        waits.end(learnt, vertex);
+      }
+      completion.waited(vertex, done);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Refuses to wait for what waits for host code of the current thread.
+   *
+   * @throws IllegalStateException naming the host code
+   */
+  private void requireForeign(Vertex vertex) {
+    lock.lock();
+    try {
+      Vertex own = vertex.pendingHostCallOf(Thread.currentThread());
+      if (own != null) {
+        throw new IllegalStateException(
+            own == vertex
+                ? vertex.name() + " was begun by this thread and has not ended"
+                : vertex.name()
+                    + " waits for "
+                    + own.name()
+                    + ", which this thread has begun and not ended");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitDispatch(Vertex vertex) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      demand(vertex);
+      while (!vertex.isDispatched()) {
+        deferred.await();
+        demand(vertex);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lets something complete, and what is held back be dispatched if it can be now. */
+  private void letTimePass(Vertex vertex) throws InterruptedException {
+    boolean passed = driver.awaitNext();
+    lock.lockInterruptibly();
+    try {
+      completion.poll(vertex);
+      if (deferred.heldBackCount() > 0) {
+        completion.pollAll();
+        demand(vertex);
+        if (kept != null) {
+          kept.feed();
+        }
+      }
+      if (!passed && !vertex.isDispatched() && completion.busyStreams() == 0) {
+        // Host code of another thread is what it waits for.
+        deferred.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}
