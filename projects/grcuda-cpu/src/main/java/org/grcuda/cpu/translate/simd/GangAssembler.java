@@ -1,19 +1,14 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 import static org.grcuda.cpu.x86.Assembler.RBX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
-import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.List;
 import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.Alu;
-import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
@@ -47,7 +42,6 @@ final class GangAssembler {
   static final int CANCELLED = 3;
 
   private static final int[] SAVED = {RBX, RBP, 12, 13, 14, 15};
-  private static final int LANES = 16;
 
   /**
    * Machine code.
@@ -72,13 +66,13 @@ final class GangAssembler {
   private final Accesses accesses;
   private final AtomicOps atomics;
   private final Rounds rounds;
+  private final GangLoop loop;
   private final Label exit = new Label();
 
   private GangAssembler(GangScope scope) {
     this.scope = scope;
     int slots = GangFrame.WAITING + 2 * scope.graph().blocks().size() + 2;
-    this.registers =
-        RegisterAllocation.run(scope.graph(), scope.plan(), scope.liveness(), slots + 63 & -64);
+    this.registers = RegisterAllocation.run(scope, slots + 63 & -64);
     this.e = new GangEmitter(asm, scope, registers);
     this.flow = new Flow(e);
     this.scalars = new ScalarOps(e);
@@ -90,6 +84,7 @@ final class GangAssembler {
     this.accesses = new Accesses(e);
     this.atomics = new AtomicOps(e, accesses);
     this.rounds = new Rounds(scope, asm, registers);
+    this.loop = new GangLoop(scope, asm);
   }
 
   /**
@@ -113,8 +108,9 @@ final class GangAssembler {
       asm.push(r);
     }
     asm.mov(8, RBX, RDI);
-    Label gang = new Label();
-    asm.bind(gang);
+    loop.beginBlock();
+    emitInvariants();
+    loop.beginGang();
     rounds.begin();
     beginGang();
     for (BasicBlock block : scope.plan().order()) {
@@ -122,68 +118,43 @@ final class GangAssembler {
     }
     asm.bind(flow.end());
     rounds.end();
-    nextGang(gang);
+    endGang();
     e.emitOutOfLine();
     emitExits();
     return asm.finish();
   }
 
+  /** What is the same for all threads of a block: once, before its first gang. */
+  private void emitInvariants() {
+    for (int s : scope.invariants().statements()) {
+      Instruction i = instructionAt(s);
+      e.ofBlock(i, s, () -> emit(i, s));
+    }
+    scope.invariants().products().stream().forEach(s -> emitProduct(s));
+  }
+
+  private void emitProduct(int statement) {
+    Instruction i = instructionAt(statement);
+    e.ofBlock(i, statement, () -> scalars.product(i));
+  }
+
+  private Instruction instructionAt(int statement) {
+    return (Instruction) scope.function().body().get(statement);
+  }
+
   /** The gang's lanes in mask 1, and undefined registers, which start as 0. */
   private void beginGang() {
-    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.shift(Shift.SHL, 4, RAX, 4);
-    asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
-    asm.alu(Alu.SUB, 4, RCX, RAX);
-    asm.mov(RDX, 0xffff);
-    asm.mov(RAX, LANES);
-    asm.alu(Alu.CMP, 4, RCX, RAX);
-    asm.cmov(Condition.G, 4, RCX, RAX);
-    // The lowest rcx bits of 16.
-    asm.mov(RAX, 1);
-    asm.shiftByCl(Shift.SHL, 4, RAX);
-    asm.aluImmediate(Alu.SUB, 4, RAX, 1);
-    asm.kmovFromGpr(ACTIVE, RAX);
+    loop.lanes();
     scope.liveness().liveIn(0).stream()
         .mapToObj(scope.function().registers()::get)
         .forEach(e::zero);
   }
 
-  /** Moves on to the next gang's first thread, or returns. */
-  private void nextGang(Label gang) {
-    Mem tidX = Mem.at(FRAME, GangFrame.TID_X);
-    Mem lane = Mem.at(FRAME, GangFrame.LANE);
-    Label row = new Label();
-    Label plane = new Label();
-    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.aluImmediate(Alu.ADD, 4, RAX, 1);
-    asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
-    asm.mov(4, RCX, RAX);
-    asm.aluImmediate(Alu.AND, 4, RCX, 1);
-    asm.shift(Shift.SHL, 4, RCX, 4);
-    asm.store(4, lane, RCX);
-    asm.mov(4, RCX, RAX);
-    asm.shift(Shift.SHR, 4, RCX, 1);
-    asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
-    asm.shift(Shift.SHL, 4, RAX, 4);
-    asm.load(4, RCX, tidX);
-    asm.aluImmediate(Alu.ADD, 4, RCX, LANES);
-    asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
-    asm.jump(Condition.L, row);
-    asm.mov(RCX, 0);
-    asm.load(4, RDX, Mem.at(FRAME, GangFrame.TID_Y));
-    asm.aluImmediate(Alu.ADD, 4, RDX, 1);
-    asm.alu(Alu.CMP, 4, RDX, Mem.at(FRAME, GangFrame.NTID_Y));
-    asm.jump(Condition.L, plane);
-    asm.mov(RDX, 0);
-    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.TID_Z), 1);
-    asm.bind(plane);
-    asm.store(4, Mem.at(FRAME, GangFrame.TID_Y), RDX);
-    asm.bind(row);
-    asm.store(4, tidX, RCX);
-    asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
-    asm.jump(Condition.L, gang);
-    rounds.next(gang, flow.cancelled());
-    nextBlock(gang);
+  /** Ends the code of a gang; returns after the last one of the last block. */
+  private void endGang() {
+    loop.nextGang();
+    rounds.next(loop.gang(), flow.cancelled());
+    loop.nextBlock(flow.cancelled());
     asm.mov(RAX, DONE);
     asm.bind(exit);
     asm.vzeroupper();
@@ -191,30 +162,6 @@ final class GangAssembler {
       asm.pop(SAVED[r]);
     }
     asm.ret();
-  }
-
-  /** Moves on to the next block's first thread, if there is one. */
-  private void nextBlock(Label gang) {
-    Label done = new Label();
-    asm.aluImmediate(Alu.SUB, 4, Mem.at(FRAME, GangFrame.BLOCKS), 1);
-    asm.jump(Condition.E, done);
-    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.CTAID_X), 1);
-    for (int field :
-        new int[] {
-          GangFrame.GANG,
-          GangFrame.TID_X,
-          GangFrame.TID_Y,
-          GangFrame.TID_Z,
-          GangFrame.LANE,
-          GangFrame.WARP
-        }) {
-      asm.storeConstant(4, Mem.at(FRAME, field), 0);
-    }
-    asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
-    asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
-    asm.jump(Condition.E, gang);
-    asm.jump(flow.cancelled());
-    asm.bind(done);
   }
 
   private void emitExits() {
@@ -242,7 +189,7 @@ final class GangAssembler {
       Statement statement = scope.function().body().get(s);
       if (statement instanceof Instruction i) {
         last = i;
-        if (!Flow.isControl(i)) {
+        if (!Flow.isControl(i) && !scope.invariants().contains(s)) {
           int at = s;
           e.instruction(i, s, () -> emit(i, at));
         }

@@ -35,6 +35,9 @@ final class GangEmitter extends ScalarOperands {
   /** The active lanes for which a varying guard holds. */
   static final int GUARDED = 7;
 
+  /** What is computed for the whole block: no lanes. */
+  private static final int NOBODY = -1;
+
   private final Assembler asm;
   private final GangScope scope;
   private final List<Runnable> outOfLine = new ArrayList<>();
@@ -114,6 +117,24 @@ final class GangEmitter extends ScalarOperands {
     asm.bind(skip);
   }
 
+  /** Emits one instruction for all threads of the block. */
+  void ofBlock(Instruction i, int statementIndex, Runnable body) {
+    begin(i);
+    statement = statementIndex;
+    mask = NOBODY;
+    body.run();
+  }
+
+  /** Whether the current {@code mad} has a product that was computed for the whole block. */
+  boolean hasProduct() {
+    return scope.invariants().products().get(statement);
+  }
+
+  /** That product. */
+  Mem product() {
+    return product(statement);
+  }
+
   /** The lanes that execute the current instruction. */
   int mask() {
     return mask;
@@ -135,8 +156,8 @@ final class GangEmitter extends ScalarOperands {
   }
 
   private int mergeMask(Register r) {
-    if (mask == GUARDED) {
-      return GUARDED;
+    if (mask == GUARDED || mask == NOBODY) {
+      return mask == GUARDED ? GUARDED : 0;
     }
     return scope.plan().kept(block).get(r.index()) ? ACTIVE : 0;
   }
@@ -191,6 +212,9 @@ final class GangEmitter extends ScalarOperands {
       case Register r when isVarying(r) -> {
         return lanes(r, type, half, scratch);
       }
+      case Register r when isOneInFrame(r, type) -> {
+        return Source.of(slot(place(r)).toAll());
+      }
       case Operand.SpecialRegister s when isVarying(s) -> {
         return Source.of(coordinate(s, type, scratch));
       }
@@ -198,6 +222,13 @@ final class GangEmitter extends ScalarOperands {
         return Source.of(expand(o, type, half, scratch));
       }
     }
+  }
+
+  /** Whether the lanes' one value can be read from the frame as a type. */
+  private boolean isOneInFrame(Register r, PtxType type) {
+    boolean fits =
+        type.size() == 4 && r.type().size() >= 4 || type.size() == 8 && r.type().size() == 8;
+    return fits && place(r).slot() >= 0 && scope.plan().shape(r).stride() == 0;
   }
 
   /** The same constant in every lane. */

@@ -2,7 +2,9 @@ package org.grcuda.cpu.translate.simd;
 
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
@@ -13,5 +15,7 @@ record GangScope(
     ControlFlowGraph graph,
     Liveness liveness,
     GangPlan plan,
+    Invariants invariants,
+    GangLayout gangs,
     MemoryLayout layout,
     ModuleVariables variables) {}

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd;
 
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
@@ -10,6 +11,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.x86.CodeMemory;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxFunction;
@@ -18,6 +20,8 @@ import org.grcuda.ptx.analysis.Liveness;
 
 /** Makes machine code of a kernel, beside its scalar code. */
 public final class GangTranslator {
+
+  private static final int HEX_LINE = 32;
 
   private final PtxFunction kernel;
   private final CallGraph calls;
@@ -72,15 +76,22 @@ public final class GangTranslator {
       GangPlan plan = GangPlan.run(graph, liveness, gangs);
       options.tell(kernel.name(), "GangPlan", plan::toString);
       GangAssembler.Result result =
-          GangAssembler.run(new GangScope(kernel, graph, liveness, plan, layout, variables));
+          GangAssembler.run(
+              new GangScope(
+                  kernel,
+                  graph,
+                  liveness,
+                  plan,
+                  Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
+                  gangs,
+                  layout,
+                  variables));
       Optional<CodeMemory> memory = CodeMemory.of(result.code());
       if (memory.isEmpty()) {
         none("the system refuses executable memory");
         return Optional.empty();
       }
-      options
-          .listener()
-          .after(kernel.name(), "GangAssembler", result.code().length + " bytes of machine code");
+      options.tell(kernel.name(), "GangAssembler", () -> hex(result.code()));
       return memory.map(
           m ->
               new GangCode.Version(
@@ -94,6 +105,16 @@ public final class GangTranslator {
       none(reason.getMessage());
       return Optional.empty();
     }
+  }
+
+  /** Machine code as {@code xxd -r -p} reads it, for a disassembler. */
+  private static String hex(byte[] code) {
+    StringBuilder text = new StringBuilder();
+    for (int at = 0; at < code.length; at += HEX_LINE) {
+      int end = Math.min(code.length, at + HEX_LINE);
+      text.append(HexFormat.of().formatHex(code, at, end)).append('\n');
+    }
+    return text.toString();
   }
 
   private Optional<BlockCode> none(String reason) {

@@ -4,8 +4,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -41,7 +44,8 @@ final class RegisterAllocation {
    *
    * @param low machine register of it, or of lanes 0 to 7 of a 64-bit one; -1 if in the frame
    * @param high machine register of lanes 8 to 15 of a 64-bit one
-   * @param slot its offset in the frame, if there
+   * @param slot its offset in the frame, if there; of a value that is the same for the block, where
+   *     a copy of it is; else -1
    */
   record Place(Bank bank, int low, int high, int slot) {
     boolean inFrame() {
@@ -73,15 +77,17 @@ final class RegisterAllocation {
   private final ControlFlowGraph graph;
   private final GangPlan plan;
   private final Liveness liveness;
+  private final Invariants invariants;
   private final Interval[] intervals;
   private final Place[] places;
+  private final Map<Integer, Integer> products = new HashMap<>();
   private int frameBytes;
 
-  private RegisterAllocation(
-      ControlFlowGraph graph, GangPlan plan, Liveness liveness, int frameBytes) {
-    this.graph = graph;
-    this.plan = plan;
-    this.liveness = liveness;
+  private RegisterAllocation(GangScope scope, int frameBytes) {
+    this.graph = scope.graph();
+    this.plan = scope.plan();
+    this.liveness = scope.liveness();
+    this.invariants = scope.invariants();
     this.frameBytes = frameBytes;
     List<Register> registers = graph.function().registers();
     this.intervals = new Interval[registers.size()];
@@ -103,9 +109,8 @@ final class RegisterAllocation {
    *
    * @param frameBytes where frame slots may begin
    */
-  static RegisterAllocation run(
-      ControlFlowGraph graph, GangPlan plan, Liveness liveness, int frameBytes) {
-    return new RegisterAllocation(graph, plan, liveness, frameBytes);
+  static RegisterAllocation run(GangScope scope, int frameBytes) {
+    return new RegisterAllocation(scope, frameBytes);
   }
 
   private Bank bank(Register r) {
@@ -144,6 +149,18 @@ final class RegisterAllocation {
       }
       position = last + 1;
     }
+    coverInvariants(position);
+  }
+
+  /** They are written before all blocks, and stay until the last gang is done. */
+  private void coverInvariants(int end) {
+    for (Register r : graph.function().registers()) {
+      if (invariants.holds(r)) {
+        intervals[r.index()].cover(0);
+        intervals[r.index()].cover(end);
+      }
+    }
+    invariants.products().stream().forEach(s -> products.put(s, nextSlot(8)));
   }
 
   private void use(Register r, int position, double weight) {
@@ -225,15 +242,26 @@ final class RegisterAllocation {
         continue;
       }
       if (i.given != null) {
+        boolean copied = i.bank == Bank.GENERAL && invariants.holds(i.register);
+        int slot = copied ? nextSlot(8) : -1;
         places[i.register.index()] =
-            new Place(i.bank, i.given[0], i.count == 2 ? i.given[1] : -1, -1);
+            new Place(i.bank, i.given[0], i.count == 2 ? i.given[1] : -1, slot);
       } else {
-        int bytes = i.bank == Bank.VECTOR ? 64 * i.count : 8;
-        frameBytes = frameBytes + bytes - 1 & -Math.min(bytes, 64);
-        places[i.register.index()] = new Place(i.bank, -1, -1, frameBytes);
-        frameBytes += bytes;
+        int slot = nextSlot(i.bank == Bank.VECTOR ? 64 * i.count : 8);
+        places[i.register.index()] = new Place(i.bank, -1, -1, slot);
       }
     }
+  }
+
+  private int nextSlot(int bytes) {
+    int slot = frameBytes + bytes - 1 & -Math.min(bytes, 64);
+    frameBytes = slot + bytes;
+    return slot;
+  }
+
+  /** Offset in the frame of the product of a {@code mad} that is the same for the block. */
+  int product(int statement) {
+    return products.get(statement);
   }
 
   /** Where a register lies; null if no reachable instruction names it. */

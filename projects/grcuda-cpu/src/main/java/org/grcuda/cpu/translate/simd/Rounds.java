@@ -83,7 +83,7 @@ final class Rounds {
     for (int r : scope.liveness().liveAfter(statement).stream().toArray()) {
       Register register = scope.function().registers().get(r);
       Place place = registers.place(register);
-      if (place != null) {
+      if (place != null && !scope.invariants().holds(register)) {
         int words = place.bank() == Bank.VECTOR ? register.type().size() == 8 ? 16 : 8 : 1;
         offset = words == 1 ? offset : offset + 63 & -64;
         saved.add(new Saved(place, offset, words));

@@ -55,6 +55,11 @@ abstract class ScalarOperands {
     return registers.place(r);
   }
 
+  /** Where the product of a {@code mad} lies that is the same for all threads of the block. */
+  final Mem product(int statement) {
+    return Mem.at(FRAME, registers.product(statement));
+  }
+
   static Mem slot(Place p) {
     return Mem.at(FRAME, p.slot());
   }
@@ -173,7 +178,7 @@ abstract class ScalarOperands {
         asm.mov(4, at, at);
       }
     }
-    if (place(r).inFrame()) {
+    if (place(r).slot() >= 0) {
       asm.store(width(r.type()), slot(place(r)), at);
     }
   }

@@ -108,6 +108,12 @@ final class ScalarOps {
       throw e.refuse();
     }
     PtxType result = type;
+    if (e.hasProduct()) {
+      load(i.operand(3), type, RAX);
+      asm.alu(Alu.ADD, width(type), RAX, e.product());
+      finish(i, type, RAX);
+      return;
+    }
     load(i.operand(1), type, RAX);
     load(i.operand(2), type, RCX);
     if (i.hasModifier("wide") && type.size() == 4) {
@@ -131,6 +137,14 @@ final class ScalarOps {
       asm.alu(Alu.ADD, width(result), RAX, e.scalar(i.operand(3), result, RDX));
     }
     finish(i, result, RAX);
+  }
+
+  /** Keeps the product of a {@code mad.lo} for all threads of the block. */
+  void product(Instruction i) {
+    load(i.operand(1), i.type(), RAX);
+    load(i.operand(2), i.type(), RCX);
+    asm.imul(width(i.type()), RAX, RCX);
+    asm.store(width(i.type()), e.product(), RAX);
   }
 
   private void high(PtxType type) {

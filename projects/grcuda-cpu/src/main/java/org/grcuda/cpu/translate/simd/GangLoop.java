@@ -1,0 +1,167 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * The loops over the blocks of a row and over the gangs of a block. Of the gang's coordinates and
+ * positions those are kept that the kernel reads.
+ */
+final class GangLoop {
+
+  private static final int LANES = 16;
+  private static final List<String> COORDINATES = List.of("%tid.x", "%tid.y", "%tid.z");
+
+  private final GangScope scope;
+  private final Assembler asm;
+  private final Set<String> read = new HashSet<>();
+  private final Label block = new Label();
+  private final Label gang = new Label();
+
+  GangLoop(GangScope scope, Assembler asm) {
+    this.scope = scope;
+    this.asm = asm;
+    for (BasicBlock b : scope.plan().order()) {
+      for (Statement s : scope.function().body().subList(b.start(), b.end())) {
+        if (s instanceof Instruction i) {
+          i.operands().forEach(this::note);
+        }
+      }
+    }
+  }
+
+  private void note(Operand o) {
+    switch (o) {
+      case Operand.SpecialRegister s -> read.add(s.name());
+      case Operand.Vector v -> v.elements().forEach(this::note);
+      default -> {}
+    }
+  }
+
+  /** Begins the code of a block. */
+  void beginBlock() {
+    asm.bind(block);
+  }
+
+  /** Begins the code of a gang. */
+  void beginGang() {
+    asm.bind(gang);
+  }
+
+  /** Where the next gang's code begins. */
+  Label gang() {
+    return gang;
+  }
+
+  /** The gang's lanes in mask 1. */
+  void lanes() {
+    if (scope.gangs() == GangLayout.ROWS) {
+      asm.mask(MaskOp.KXNOR, ACTIVE, ACTIVE, ACTIVE);
+      return;
+    }
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.alu(Alu.SUB, 4, RCX, RAX);
+    asm.mov(RAX, LANES);
+    asm.alu(Alu.CMP, 4, RCX, RAX);
+    asm.cmov(Condition.G, 4, RCX, RAX);
+    // The lowest rcx bits of 16.
+    asm.mov(RAX, 1);
+    asm.shiftByCl(Shift.SHL, 4, RAX);
+    asm.aluImmediate(Alu.SUB, 4, RAX, 1);
+    asm.kmovFromGpr(ACTIVE, RAX);
+  }
+
+  /** Moves on to the next gang, or goes on if there is none. */
+  void nextGang() {
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.aluImmediate(Alu.ADD, 4, RAX, 1);
+    asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
+    if (read.contains("%laneid")) {
+      asm.mov(4, RCX, RAX);
+      asm.aluImmediate(Alu.AND, 4, RCX, 1);
+      asm.shift(Shift.SHL, 4, RCX, 4);
+      asm.store(4, Mem.at(FRAME, GangFrame.LANE), RCX);
+    }
+    if (read.contains("%warpid")) {
+      asm.mov(4, RCX, RAX);
+      asm.shift(Shift.SHR, 4, RCX, 1);
+      asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
+    }
+    if (COORDINATES.stream().anyMatch(read::contains)) {
+      nextRow();
+    }
+    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.jump(Condition.L, gang);
+  }
+
+  private void nextRow() {
+    Label row = new Label();
+    Label plane = new Label();
+    asm.load(4, RCX, Mem.at(FRAME, GangFrame.TID_X));
+    asm.aluImmediate(Alu.ADD, 4, RCX, LANES);
+    asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
+    asm.jump(Condition.L, row);
+    asm.mov(RCX, 0);
+    asm.load(4, RDX, Mem.at(FRAME, GangFrame.TID_Y));
+    asm.aluImmediate(Alu.ADD, 4, RDX, 1);
+    asm.alu(Alu.CMP, 4, RDX, Mem.at(FRAME, GangFrame.NTID_Y));
+    asm.jump(Condition.L, plane);
+    asm.mov(RDX, 0);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.TID_Z), 1);
+    asm.bind(plane);
+    asm.store(4, Mem.at(FRAME, GangFrame.TID_Y), RDX);
+    asm.bind(row);
+    asm.store(4, Mem.at(FRAME, GangFrame.TID_X), RCX);
+  }
+
+  /** Moves on to the next block's first thread, or goes on if there is none. */
+  void nextBlock(Label cancelled) {
+    Label done = new Label();
+    asm.aluImmediate(Alu.SUB, 4, Mem.at(FRAME, GangFrame.BLOCKS), 1);
+    asm.jump(Condition.E, done);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.CTAID_X), 1);
+    rewind();
+    asm.load(8, RAX, Mem.at(FRAME, GangFrame.CANCEL));
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(RAX, 0), 0);
+    asm.jump(Condition.E, block);
+    asm.jump(cancelled);
+    asm.bind(done);
+  }
+
+  /** Back to the block's first gang. */
+  private void rewind() {
+    for (int field :
+        new int[] {
+          GangFrame.GANG,
+          GangFrame.TID_X,
+          GangFrame.TID_Y,
+          GangFrame.TID_Z,
+          GangFrame.LANE,
+          GangFrame.WARP
+        }) {
+      asm.storeConstant(4, Mem.at(FRAME, field), 0);
+    }
+  }
+}

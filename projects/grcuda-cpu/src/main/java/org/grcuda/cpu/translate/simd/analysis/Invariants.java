@@ -1,0 +1,174 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that finds what is the same for all threads of a block, wherever it is computed: loads
+ * of parameters, and arithmetic on them and on the coordinates of the block. Such an instruction
+ * has no effect but its result, cannot fail, and is the only one that writes its register, so it
+ * may run once per block, before the threads, even where none would come to it.
+ */
+public final class Invariants {
+
+  private static final Set<String> ARITHMETIC =
+      Set.of(
+          "add", "sub", "mul", "mad", "and", "or", "xor", "not", "shl", "shr", "min", "max", "neg",
+          "abs", "mov", "cvt", "setp", "selp", "cvta");
+
+  private static final Set<String> OF_BLOCK =
+      Set.of(
+          "%ntid.x",
+          "%ntid.y",
+          "%ntid.z",
+          "%nwarpid",
+          "%smid",
+          "%nsmid",
+          "%gridid",
+          "%dynamic_smem_size",
+          "%total_smem_size");
+
+  private final PtxFunction function;
+  private final List<Integer> statements = new ArrayList<>();
+  private final BitSet hoisted = new BitSet();
+  private final BitSet registers = new BitSet();
+  private final BitSet partial = new BitSet();
+
+  private Invariants(PtxFunction function) {
+    this.function = function;
+  }
+
+  /**
+   * Finds them.
+   *
+   * @param isVarying whether a register's value is kept for each lane
+   */
+  public static Invariants run(
+      ControlFlowGraph graph, Liveness liveness, Predicate<Register> isVarying) {
+    Invariants result = new Invariants(graph.function());
+    BitSet candidates = result.candidates(graph, liveness, isVarying);
+    int before;
+    do {
+      before = result.statements.size();
+      for (BasicBlock block : graph.reversePostorder()) {
+        for (int s = block.start(); s < block.end(); s++) {
+          if (candidates.get(s) && !result.hoisted.get(s)) {
+            result.hoist(s);
+          }
+        }
+      }
+    } while (result.statements.size() > before);
+    result.findPartial(graph, isVarying);
+    return result;
+  }
+
+  /** Instructions that would do if their sources did. */
+  private BitSet candidates(
+      ControlFlowGraph graph, Liveness liveness, Predicate<Register> isVarying) {
+    int[] definitions = new int[function.registers().size()];
+    for (BasicBlock block : graph.reversePostorder()) {
+      for (int s = block.start(); s < block.end(); s++) {
+        if (function.body().get(s) instanceof Instruction i) {
+          RegisterUse.defined(i).forEach(r -> definitions[r.index()]++);
+        }
+      }
+    }
+    BitSet undefined = liveness.liveIn(0);
+    BitSet result = new BitSet();
+    for (int s = 0; s < function.body().size(); s++) {
+      if (function.body().get(s) instanceof Instruction i
+          && !i.isGuarded()
+          && RegisterUse.hasDestination(i)
+          && i.operand(0) instanceof Register r
+          && definitions[r.index()] == 1
+          && !undefined.get(r.index())
+          && (isParameter(i) || ARITHMETIC.contains(i.opcode()) && !isVarying.test(r))) {
+        result.set(s);
+      }
+    }
+    return result;
+  }
+
+  private boolean isParameter(Instruction i) {
+    return i.opcode().equals("ld")
+        && i.space() == StateSpace.PARAM
+        && i.operand(1) instanceof Operand.Address a
+        && a.base() instanceof Operand.Symbol symbol
+        && function.isEntry()
+        && function.parameterIndex(symbol.name()) >= 0;
+  }
+
+  private void hoist(int statement) {
+    Instruction i = (Instruction) function.body().get(statement);
+    if (isParameter(i) || i.operands().stream().skip(1).allMatch(this::isInvariant)) {
+      statements.add(statement);
+      hoisted.set(statement);
+      registers.set(((Register) i.operand(0)).index());
+    }
+  }
+
+  private boolean isInvariant(Operand o) {
+    return switch (o) {
+      case Register r -> registers.get(r.index());
+      case Operand.Negated n -> registers.get(n.predicate().index());
+      case Operand.IntegerImmediate n -> true;
+      case Operand.Symbol s -> true;
+      case Operand.SpecialRegister s ->
+          OF_BLOCK.contains(s.name())
+              || s.name().startsWith("%ctaid")
+              || s.name().startsWith("%nctaid");
+      default -> false;
+    };
+  }
+
+  /** Products that are, where the sum is not. */
+  private void findPartial(ControlFlowGraph graph, Predicate<Register> isVarying) {
+    for (BasicBlock block : graph.reversePostorder()) {
+      for (int s = block.start(); s < block.end(); s++) {
+        if (function.body().get(s) instanceof Instruction i
+            && i.is("mad", "lo")
+            && !i.hasModifier("sat")
+            && !i.hasModifier("cc")
+            && !hoisted.get(s)
+            && i.operand(0) instanceof Register r
+            && !isVarying.test(r)
+            && isInvariant(i.operand(1))
+            && isInvariant(i.operand(2))) {
+          partial.set(s);
+        }
+      }
+    }
+  }
+
+  /** The statements to run once per block, in an order that respects what they read. */
+  public List<Integer> statements() {
+    return List.copyOf(statements);
+  }
+
+  /** Whether a statement is among {@link #statements}. */
+  public boolean contains(int statement) {
+    return hoisted.get(statement);
+  }
+
+  /** Whether a register holds a result of {@link #statements}. */
+  public boolean holds(Register register) {
+    return registers.get(register.index());
+  }
+
+  /** Indices of the statements that are {@code mad} with a product that is the same. */
+  public BitSet products() {
+    return (BitSet) partial.clone();
+  }
+}
