@@ -189,14 +189,20 @@ public final class Kernel {
     /**
      * Launches the kernel; returns when the launch is scheduled.
      *
-     * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature wants them
+     * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature wants them; for
+     *     a struct a map or a record that has its members, a list of them, or its bytes as an array
+     *     of Java, a buffer or a memory segment
      * @throws GrCudaException if number, type or range of an argument is wrong, or the device
      *     refuses the shape
      */
     public void launch(Object... arguments) {
       LaunchArguments packed = kernel.arguments(arguments.length);
       for (int i = 0; i < arguments.length; i++) {
-        if (!JavaValues.pack(packed, i, arguments[i])) {
+        boolean taken =
+            packed.isStruct(i)
+                ? JavaStructs.pack(packed, i, arguments[i])
+                : JavaValues.pack(packed, i, arguments[i]);
+        if (!taken) {
           throw packed.wrongType(i, JavaValues.describe(arguments[i]));
         }
       }

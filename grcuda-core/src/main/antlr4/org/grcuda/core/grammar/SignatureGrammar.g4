@@ -22,11 +22,18 @@ component : word template? ;
 
 template : '<' (template | ~('<' | '>'))* '>' ;
 
-parameter : word ':' (direction? POINTER TYPE | TYPE) ;
+parameter : word ':' (direction? POINTER TYPE | TYPE | struct) ;
 
 values : value (',' value)* ;
 
-value : direction? POINTER TYPE? | TYPE ;
+value : direction? POINTER TYPE? | TYPE | struct ;
+
+// By value: with its members, with its size in bytes, or as large as the code says.
+struct : STRUCT ('{' member (',' member)* '}' | count)? ;
+
+member : word ':' (direction? POINTER TYPE | TYPE | struct) count? ;
+
+count : '[' NUMBER ']' ;
 
 direction : IN | OUT | INOUT | CONST ;
 
@@ -34,7 +41,7 @@ result : POINTER TYPE? | TYPE ;
 
 // Keywords are reserved nowhere: a parameter may be called 'in'.
 word
-    : IDENTIFIER | TYPE | POINTER | IN | OUT | INOUT | CONST | CXX
+    : IDENTIFIER | TYPE | STRUCT | POINTER | IN | OUT | INOUT | CONST | CXX
     | KERNELS | CKERNELS | HOSTFUNCS | CHOSTFUNCS
     ;
 
@@ -44,6 +51,7 @@ OUT : 'out' ;
 INOUT : 'inout' ;
 CONST : 'const' ;
 CXX : 'cxx' ;
+STRUCT : 'struct' ;
 KERNELS : 'kernels' ;
 CKERNELS : 'ckernels' ;
 HOSTFUNCS : 'hostfuncs' ;
@@ -52,6 +60,8 @@ OPEN : '(' ;
 CLOSE : ')' ;
 OPEN_BRACE : '{' ;
 CLOSE_BRACE : '}' ;
+OPEN_BRACKET : '[' ;
+CLOSE_BRACKET : ']' ;
 LESS : '<' ;
 GREATER : '>' ;
 COMMA : ',' ;
@@ -59,6 +69,7 @@ COLON : ':' ;
 SCOPE : '::' ;
 
 IDENTIFIER : [A-Za-z_$] [A-Za-z_$0-9]* ;
+NUMBER : [0-9]+ ;
 SPACE : [ \t\r\n\f]+ -> skip ;
 COMMENT : ('/*' .*? '*/' | '//' ~[\r\n]*) -> skip ;
 

@@ -15,6 +15,7 @@ import org.grcuda.core.type.ParameterType.Bits;
 import org.grcuda.core.type.ParameterType.Pointer;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Region;
@@ -84,6 +85,11 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
 
   /** What is called, for messages: {@code "kernel 'square'"}. */
   abstract String subject();
+
+  /** How messages name argument {@code index}. */
+  String describe(int index) {
+    return parameter(index).describe(index);
+  }
 
   /** What the call does to the memory behind parameter {@code index}. */
   abstract AccessMode mode(int index);
@@ -179,13 +185,14 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
           case Pointer pointer -> true;
           case Bits(int bytes) -> bytes == Long.BYTES;
           case Scalar scalar -> false;
+          case StructType struct -> false;
         };
     if (!takes) {
       throw wrongType(index, "the pointer " + CudaMemory.hex(address));
     }
   }
 
-  private void addAccess(Access access, int slot) {
+  final void addAccess(Access access, int slot) {
     if (accessCount == accesses.length) {
       int capacity = Math.max(4, 2 * accessCount);
       accesses = Arrays.copyOf(accesses, capacity);
@@ -219,6 +226,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
         }
       }
       case Scalar(ScalarType type) -> putInteger(index, element(index, type), value);
+      case StructType struct -> throw wrongType(index, "the number " + value);
       case Pointer pointer -> {
         if (!address(index, value)) {
           throw mismatch(index, "expected " + expected(pointer) + ", given the number " + value);
@@ -295,7 +303,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
 
   /** Sets a scalar parameter from a truth value: {@code bool}, or an integer as 0 or 1. */
   public final void bool(int index, boolean value) {
-    if (parameter(index).isPointer()) {
+    if (parameter(index).isPointer() || parameter(index).type() instanceof StructType) {
       throw wrongType(index, "" + value);
     }
     integer(index, value ? 1 : 0);
@@ -326,8 +334,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   private GrCudaException refuse(GrCudaException.Kind kind, int index, String problem) {
-    return new GrCudaException(
-        kind, subject() + ", " + parameter(index).describe(index) + ": " + problem);
+    return new GrCudaException(kind, subject() + ", " + describe(index) + ": " + problem);
   }
 
   private String expected(ParameterType type) {
@@ -336,6 +343,10 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
       case Scalar(ScalarType scalar) -> scalar.typeName();
       case Bits(int bytes) when bytes == Long.BYTES -> "a device array or a 64-bit integer";
       case Bits(int bytes) -> "a " + 8 * bytes + "-bit integer";
+      case StructType struct when struct.members().isEmpty() ->
+          struct.sizeBytes() + " bytes, as the struct has";
+      case StructType struct ->
+          "the members of the struct, or its " + struct.sizeBytes() + " bytes";
     };
   }
 

@@ -5,6 +5,7 @@ import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.AccessMode;
@@ -43,7 +44,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.sideEffects = sideEffects;
     this.usualSlots =
         CallArguments.usualSlots(
-            signature.parameters(), index -> LaunchArguments.slot(signature, index));
+            signature.values(), index -> LaunchArguments.slot(signature, index));
     this.profile =
         session.profile(signature.name(), module.fingerprint(session.driver().device(0)));
   }
@@ -63,7 +64,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     return signature;
   }
 
-  /** What it does to the memory behind parameter {@code index}. */
+  /** What it does to the memory behind place {@code index} of its signature. */
   public AccessMode mode(int index) {
     return modes[index];
   }
@@ -96,6 +97,21 @@ public final class GpuKernel implements Operation.KernelLookup {
   @Override
   public Function on(Device device) {
     return module.function(symbol, device);
+  }
+
+  /**
+   * The kernel on {@code device}, which may from now on have as much dynamic shared memory.
+   *
+   * @throws org.grcuda.driver.DriverException if the device has not as much for a block
+   */
+  Function on(Device device, int dynamicSharedBytes) {
+    Function function = on(device);
+    int plain = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
+    if (dynamicSharedBytes > plain - function.sharedBytes()
+        && dynamicSharedBytes > function.maxDynamicSharedBytes()) {
+      function.setMaxDynamicSharedBytes(dynamicSharedBytes);
+    }
+    return function;
   }
 
   /**

@@ -125,11 +125,11 @@ public final class KernelFactory implements AutoCloseable {
   private GpuKernel kernel(
       KernelModule module, PtxFunction kernel, FunctionDeclaration declaration) {
     KernelAccess access = module.access(kernel);
-    KernelSignature signature =
+    KernelSignature declared =
         declaration
             .kernelSignature()
             .orElseGet(() -> SignatureInference.infer(declaration.qualifiedName(), kernel, access));
-    SignatureCheck.parameters(signature, kernel);
+    KernelSignature signature = SignatureCheck.parameters(declared, kernel);
     report(SignatureCheck.writtenInput(signature, access));
     report(SignatureCheck.otherPointer(signature, kernel));
     return make(module, kernel.name(), signature, access);
@@ -145,6 +145,7 @@ public final class KernelFactory implements AutoCloseable {
                   module.requirePtx("the parameters of its kernels: declare them");
                   return new IllegalStateException("PTX without parameters");
                 });
+    SignatureCheck.sizes(signature);
     KernelAccess access = KernelAccess.unknown(signature.parameterCount());
     return make(module, ItaniumMangler.mangle(declaration), signature, access);
   }
@@ -178,9 +179,10 @@ public final class KernelFactory implements AutoCloseable {
   }
 
   private AccessMode[] modes(KernelSignature signature, KernelAccess access) {
-    AccessMode[] modes = new AccessMode[signature.parameterCount()];
+    List<Parameter> values = signature.values();
+    AccessMode[] modes = new AccessMode[values.size()];
     for (int i = 0; i < modes.length; i++) {
-      modes[i] = mode(signature.parameters().get(i), access.parameters().get(i));
+      modes[i] = mode(values.get(i), access.parameters().get(signature.owner(i)));
     }
     return modes;
   }

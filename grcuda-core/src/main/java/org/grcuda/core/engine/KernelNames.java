@@ -10,6 +10,7 @@ import org.grcuda.core.signature.MangledName.MangledType;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.core.type.Suggestions;
 import org.grcuda.ptx.PtxFunction;
 
@@ -84,6 +85,7 @@ final class KernelNames {
       case ParameterType.Scalar(ScalarType type) ->
           !mangled.pointer() && mangled.type().filter(type::equals).isPresent();
       case ParameterType.Bits bits -> true;
+      case StructType struct -> !mangled.pointer() && mangled.type().isEmpty();
     };
   }
 

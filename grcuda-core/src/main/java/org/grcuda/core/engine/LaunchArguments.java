@@ -1,10 +1,16 @@
 package org.grcuda.core.engine;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import org.grcuda.GrCudaException;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Region;
 
 /** The arguments of one launch, packed as the parameter block of the kernel. */
 public final class LaunchArguments extends CallArguments {
@@ -13,7 +19,7 @@ public final class LaunchArguments extends CallArguments {
   private final long[] words;
 
   LaunchArguments(GpuKernel kernel, int[] usualSlots) {
-    super(kernel.session(), kernel.signature().parameters(), usualSlots);
+    super(kernel.session(), kernel.signature().values(), usualSlots);
     this.kernel = kernel;
     this.words = new long[(kernel.signature().parameterBytes() + 7) >>> 3];
   }
@@ -33,14 +39,95 @@ public final class LaunchArguments extends CallArguments {
     return slot(kernel.signature(), index);
   }
 
-  /** The word of the parameter block that has parameter {@code index}. */
+  @Override
+  String describe(int index) {
+    return kernel.signature().describe(index);
+  }
+
+  /** Whether argument {@code index} is a struct. */
+  public boolean isStruct(int index) {
+    return parameter(index).type() instanceof StructType;
+  }
+
+  /** Whether argument {@code index} is a struct whose members are known. */
+  public boolean hasMembers(int index) {
+    return parameter(index).type() instanceof StructType struct && !struct.members().isEmpty();
+  }
+
+  /**
+   * Refuses bytes for struct {@code index}.
+   *
+   * @throws GrCudaException if they are more or less than it has
+   */
+  public void checkStructSize(int index, long given) {
+    int expected = parameter(index).type().sizeBytes();
+    if (given != expected) {
+      throw mismatch(index, "expected " + expected + " bytes, as the struct has, given " + given);
+    }
+  }
+
+  /**
+   * Sets a struct from its bytes. Those that are the address of an array or an allocation, at a
+   * multiple of 8, count as a pointer to it.
+   *
+   * @throws GrCudaException if they are more or less than the struct has
+   */
+  public void struct(int index, MemorySegment bytes) {
+    checkStructSize(index, bytes.byteSize());
+    int size = (int) bytes.byteSize();
+    int start = kernel.signature().offset(index);
+    int at = 0;
+    for (; at < size; at++) {
+      if ((start + at & 7) == 0 && size - at >= Long.BYTES) {
+        putWord(index, start + at, bytes.get(ValueLayout.JAVA_LONG_UNALIGNED, at));
+        at += Long.BYTES - 1;
+      } else {
+        putAt(start + at, bytes.get(ValueLayout.JAVA_BYTE, at), 1);
+      }
+    }
+  }
+
+  /** As the other, from an object that is memory in Java; false if it is none. */
+  public boolean struct(int index, Object memory) {
+    MemorySegment bytes = JavaMemory.of(memory);
+    if (bytes != null) {
+      struct(index, bytes);
+    }
+    return bytes != null;
+  }
+
+  private void putWord(int index, int offset, long bits) {
+    Region region = bits == 0 ? null : kernel.session().resolve(bits);
+    if (region == null) {
+      putAt(offset, bits, Long.BYTES);
+    } else {
+      addAccess(new Access(region, mode(index)), offset / Long.BYTES);
+    }
+  }
+
+  /**
+   * Sets a struct from its members.
+   *
+   * @param value has them
+   * @param reader tells how
+   * @throws GrCudaException if one is missing, or not of its type
+   */
+  public <T> void struct(int index, T value, StructReader<T> reader) {
+    StructType type = (StructType) parameter(index).type();
+    new StructPacker<>(this, reader, index, kernel.signature().firstPart(index)).pack(type, value);
+  }
+
+  /** The word of the parameter block that has place {@code index}. */
   static int slot(KernelSignature signature, int index) {
     return signature.offset(index) / Long.BYTES;
   }
 
   @Override
   void put(int index, long bits, int bytes) {
-    int offset = kernel.signature().offset(index);
+    putAt(kernel.signature().offset(index), bits, bytes);
+  }
+
+  private void putAt(int offset, long bits, int bytes) {
     long mask = bytes == Long.BYTES ? -1 : (1L << (8 * bytes)) - 1;
     words[offset >>> 3] |= (bits & mask) << (8 * (offset & 7));
   }
@@ -58,7 +145,9 @@ public final class LaunchArguments extends CallArguments {
   /** What was packed, for a launch of {@code shape}. */
   Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
+    int shared = shape.dynamicSharedBytes();
+    Operation.KernelLookup lookup = shared == 0 ? kernel : device -> kernel.on(device, shared);
     return new Operation.Launch(
-        kernel, shape, words, signature.parameterBytes(), slots(), kernel.profile());
+        lookup, shape, words, signature.parameterBytes(), slots(), kernel.profile());
   }
 }

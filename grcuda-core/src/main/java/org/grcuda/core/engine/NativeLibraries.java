@@ -10,6 +10,7 @@ import org.grcuda.core.signature.SignatureException;
 import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
+import org.grcuda.core.type.StructType;
 
 /** The shared libraries of a session, loaded at first use and given back when it closes. */
 public final class NativeLibraries implements AutoCloseable {
@@ -59,6 +60,13 @@ public final class NativeLibraries implements AutoCloseable {
         declaration
             .result()
             .orElseThrow(() -> incomplete(declaration, "': type' at the end, ': void' for none"));
+    if (parameters.stream().anyMatch(parameter -> parameter.type() instanceof StructType)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "host function '"
+              + declaration.qualifiedName()
+              + "': only kernels take structs by value; expected a pointer to one");
+    }
     if (parameters.size() > Downcalls.MAX_PARAMETERS) {
       throw new GrCudaException(
           GrCudaException.Kind.UNSUPPORTED,

@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -11,6 +12,7 @@ import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
@@ -42,59 +44,99 @@ final class SignatureCheck {
   }
 
   /**
-   * Refuses a signature whose parameters cannot be those of {@code kernel}.
+   * The signature with the sizes that {@code kernel} has where it leaves them open.
    *
-   * @throws GrCudaException naming the parameter, what was declared and what the code has
+   * @throws GrCudaException if its parameters cannot be those of {@code kernel}, naming the
+   *     parameter, what was declared and what the code has
    */
-  static void parameters(KernelSignature signature, PtxFunction kernel) {
+  static KernelSignature parameters(KernelSignature signature, PtxFunction kernel) {
     List<ParameterLayout.Slot> slots = ParameterLayout.of(kernel).slots();
     if (slots.size() != signature.parameterCount()) {
       throw refuse(
           signature,
           "declares " + count(signature.parameterCount()) + ", but the kernel has " + slots.size());
     }
+    List<Parameter> compiled = new ArrayList<>();
     for (int i = 0; i < slots.size(); i++) {
       Parameter parameter = signature.parameters().get(i);
       ParameterLayout.Slot slot = slots.get(i);
-      if (slot.isAggregate()) {
-        throw refuse(
-            signature,
-            place(parameter, i)
-                + " is declared "
-                + parameter.type()
-                + ", but the kernel's is a struct of "
-                + slot.size()
-                + " bytes passed by value, which is not available");
+      String problem = problem(parameter, slot);
+      if (problem != null) {
+        throw refuse(signature, place(parameter, i) + " is declared " + parameter.type() + problem);
       }
-      if (slot.size() != parameter.type().sizeBytes()) {
+      compiled.add(
+          parameter.type() instanceof StructType struct
+              ? new Parameter(
+                  parameter.name(),
+                  struct.compiled(slot.size(), slot.alignment()),
+                  parameter.direction())
+              : parameter);
+    }
+    return new KernelSignature(signature.name(), compiled, signature.text());
+  }
+
+  /**
+   * Refuses a signature that leaves sizes to the code, where nothing tells them.
+   *
+   * @throws GrCudaException naming the parameter
+   */
+  static void sizes(KernelSignature signature) {
+    for (int i = 0; i < signature.parameterCount(); i++) {
+      Parameter parameter = signature.parameters().get(i);
+      if (parameter.type() instanceof StructType struct && struct.members().isEmpty()) {
         throw refuse(
             signature,
             place(parameter, i)
-                + " is declared "
-                + parameter.type()
-                + " ("
-                + parameter.type().sizeBytes()
-                + " bytes), but the kernel's has "
-                + slot.size()
-                + " bytes");
-      }
-      if (isFloating(slot.type()) && !isFloating(parameter.type())) {
-        throw refuse(
-            signature,
-            place(parameter, i)
-                + " is declared "
-                + parameter.type()
-                + ", but the kernel's is a floating-point number");
-      }
-      if (isInteger(slot.type()) && isFloating(parameter.type())) {
-        throw refuse(
-            signature,
-            place(parameter, i)
-                + " is declared "
-                + parameter.type()
-                + ", but the kernel's is an integer");
+                + ": machine code does not tell the struct's layout: give its members");
       }
     }
+  }
+
+  /** Why a parameter cannot be that of the code, to follow its type; null if it can. */
+  private static String problem(Parameter parameter, ParameterLayout.Slot slot) {
+    ParameterType type = parameter.type();
+    if (type instanceof StructType struct) {
+      return structProblem(struct, slot);
+    }
+    if (slot.size() != type.sizeBytes()) {
+      String what = slot.isAggregate() ? "is a struct of " : "has ";
+      return " (" + bytes(type.sizeBytes()) + "), but the kernel's " + what + bytes(slot.size());
+    }
+    if (slot.isAggregate()) {
+      return slot.alignment() == type.alignment()
+          ? null
+          : ", but the kernel's is a struct that begins at multiples of " + slot.alignment();
+    }
+    if (isFloating(slot.type()) && !isFloating(type)) {
+      return ", but the kernel's is a floating-point number";
+    }
+    if (isInteger(slot.type()) && isFloating(type)) {
+      return ", but the kernel's is an integer";
+    }
+    return null;
+  }
+
+  private static String structProblem(StructType struct, ParameterLayout.Slot slot) {
+    if (!slot.isAggregate()) {
+      return ", but the kernel's is a number or a pointer of " + bytes(slot.size());
+    }
+    if (struct.members().isEmpty()) {
+      return struct.sizeBytes() == 0 || struct.sizeBytes() == slot.size()
+          ? null
+          : ", but the kernel's has " + bytes(slot.size());
+    }
+    return struct.fits(slot.size(), slot.alignment())
+        ? null
+        : " (%s, aligned to %d), but the kernel's has %s, aligned to %d"
+            .formatted(
+                bytes(struct.sizeBytes()),
+                struct.alignment(),
+                bytes(slot.size()),
+                slot.alignment());
+  }
+
+  private static String bytes(int count) {
+    return count + (count == 1 ? " byte" : " bytes");
   }
 
   /**

@@ -3,13 +3,13 @@ package org.grcuda.core.engine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.signature.MangledName;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
@@ -33,8 +33,8 @@ final class SignatureInference {
     for (int i = 0; i < slots.size(); i++) {
       Optional<Parameter> declared =
           mangled.size() == slots.size() ? mangled.get(i).toParameter("") : Optional.empty();
-      int index = i;
-      parameters.add(declared.orElseGet(() -> ofPtx(name, index, slots.get(index))));
+      ParameterLayout.Slot slot = slots.get(i);
+      parameters.add(declared.orElseGet(() -> ofPtx(slot)));
     }
     List<String> shown = new ArrayList<>();
     for (int i = 0; i < parameters.size(); i++) {
@@ -56,15 +56,9 @@ final class SignatureInference {
     };
   }
 
-  private static Parameter ofPtx(String name, int index, ParameterLayout.Slot slot) {
+  private static Parameter ofPtx(ParameterLayout.Slot slot) {
     if (slot.isAggregate()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.UNSUPPORTED,
-          "kernel '"
-              + name
-              + "', parameter "
-              + (index + 1)
-              + ": structs passed by value are not available");
+      return new Parameter("", StructType.opaque(slot.size(), slot.alignment()), Direction.IN);
     }
     if (slot.type() == PtxType.F32) {
       return Parameter.scalar("", ScalarType.FLOAT);

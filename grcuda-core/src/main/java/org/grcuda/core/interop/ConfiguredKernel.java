@@ -22,12 +22,14 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
           .property("name", configured -> configured.kernel.name())
           .method("toString", 0, 0, (configured, arguments) -> configured.display(true));
 
+  private final GuestContext context;
   private final GpuKernel kernel;
   private final LaunchShape shape;
   private final Placement placement;
 
-  ConfiguredKernel(GpuKernel kernel, LaunchShape shape, Placement placement) {
+  ConfiguredKernel(GuestContext context, GpuKernel kernel, LaunchShape shape, Placement placement) {
     super(MEMBERS);
+    this.context = context;
     this.kernel = kernel;
     this.shape = shape;
     this.placement = placement;
@@ -66,7 +68,11 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
   private Object launch(Object[] values) {
     LaunchArguments arguments = kernel.arguments(values.length);
     for (int i = 0; i < values.length; i++) {
-      if (!CallValues.pack(arguments, i, values[i])) {
+      boolean packed =
+          arguments.isStruct(i)
+              ? StructValues.pack(context, arguments, i, values[i])
+              : CallValues.pack(arguments, i, values[i]);
+      if (!packed) {
         throw arguments.wrongType(i, Values.describe(values[i]));
       }
     }

@@ -64,7 +64,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
                 0,
                 Integer.MAX_VALUE);
     LaunchShape shape = object.kernel.shapeFor(threads, shared);
-    return new ConfiguredKernel(object.kernel, shape, Placement.ANYWHERE);
+    return new ConfiguredKernel(object.context, object.kernel, shape, Placement.ANYWHERE);
   }
 
   private static Object global(KernelObject object, Object[] arguments) {
@@ -119,6 +119,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
             ? Streams.placement(place("stream"), kernel.session(), arguments[arguments.length - 1])
             : Placement.ANYWHERE;
     return new ConfiguredKernel(
+        context,
         kernel,
         new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared),
         placement);

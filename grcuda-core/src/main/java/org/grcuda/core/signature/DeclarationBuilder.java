@@ -14,15 +14,18 @@ import org.grcuda.core.grammar.FirstErrorStrategy;
 import org.grcuda.core.grammar.Position;
 import org.grcuda.core.grammar.SignatureGrammarLexer;
 import org.grcuda.core.grammar.SignatureGrammarParser;
+import org.grcuda.core.grammar.SignatureGrammarParser.CountContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.DeclarationContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.DirectionContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.FunctionContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.GroupContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.MemberContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.NameContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.NfiContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.ParameterContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.ParametersContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.ResultContext;
+import org.grcuda.core.grammar.SignatureGrammarParser.StructContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.ValueContext;
 import org.grcuda.core.grammar.SignatureGrammarParser.ValuesContext;
 import org.grcuda.core.grammar.StringCharStream;
@@ -35,6 +38,7 @@ import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.Quote;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 
 /**
  * From the generated parser's contexts to declarations. Every method throws {@link SyntaxError}.
@@ -148,13 +152,18 @@ final class DeclarationBuilder {
             parameter.word(),
             "parameter '" + Quote.oneLine(name, LONGEST_QUOTE) + "' is declared twice");
       }
-      parameters.add(parameter(name, parameter.direction(), parameter.POINTER(), parameter.TYPE()));
+      parameters.add(
+          parameter.struct() == null
+              ? parameter(name, parameter.direction(), parameter.POINTER(), parameter.TYPE())
+              : struct(name, parameter.struct()));
     }
     return List.copyOf(parameters);
   }
 
   private static Parameter value(ValueContext context) {
-    return parameter("", context.direction(), context.POINTER(), context.TYPE());
+    return context.struct() == null
+        ? parameter("", context.direction(), context.POINTER(), context.TYPE())
+        : struct("", context.struct());
   }
 
   private static Parameter parameter(
@@ -167,6 +176,61 @@ final class DeclarationBuilder {
           type.getSymbol().getStartIndex(), 4, "a parameter cannot be void: a pointer to it can");
     }
     return Parameter.scalar(name, type(type));
+  }
+
+  private static Parameter struct(String name, StructContext context) {
+    StructType type = StructType.opaque(0, 1);
+    if (context.count() != null) {
+      type = StructType.opaque(count(context.count()), 1);
+    } else if (!context.member().isEmpty()) {
+      type = members(context);
+    }
+    return new Parameter(name, type, Direction.IN);
+  }
+
+  private static StructType members(StructContext context) {
+    Set<String> names = new HashSet<>();
+    List<StructType.Member> members = new ArrayList<>();
+    for (MemberContext member : context.member()) {
+      String name = member.word().getText();
+      if (!names.add(name)) {
+        throw error(
+            member.word(), "member '" + Quote.oneLine(name, LONGEST_QUOTE) + "' is declared twice");
+      }
+      members.add(new StructType.Member(name, memberType(name, member), elements(member), 0));
+    }
+    try {
+      return StructType.of(members);
+    } catch (IllegalArgumentException tooLarge) {
+      throw error(context, tooLarge.getMessage());
+    }
+  }
+
+  private static Parameter memberType(String name, MemberContext member) {
+    Parameter value =
+        member.struct() == null
+            ? parameter(name, member.direction(), member.POINTER(), member.TYPE())
+            : struct(name, member.struct());
+    if (value.type().sizeBytes() == 0) {
+      throw error(member, "the size of this member is not known: give its members");
+    }
+    if (value.type() instanceof StructType inner && inner.members().isEmpty()) {
+      throw error(member, "a struct in a struct needs its members");
+    }
+    return value;
+  }
+
+  private static int elements(MemberContext member) {
+    return member.count() == null ? 0 : count(member.count());
+  }
+
+  private static int count(CountContext context) {
+    String digits = context.NUMBER().getText();
+    int count = digits.length() > 5 ? Integer.MAX_VALUE : Integer.parseInt(digits);
+    if (count < 1 || count > StructType.MOST_BYTES) {
+      throw error(context, "expected 1 to " + StructType.MOST_BYTES);
+    }
+    return count;
   }
 
   private static Direction direction(DirectionContext context) {

@@ -9,6 +9,7 @@ import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 
 /**
  * From a declaration to the symbol that C++ compilers give such a function, GCC, Clang and NVCC
@@ -53,6 +54,12 @@ public final class ItaniumMangler {
       mangler.symbol.append(ScalarType.VOID.mangled());
     }
     for (Parameter parameter : parameters) {
+      if (parameter.type() instanceof StructType) {
+        throw refused(
+            declaration,
+            "the symbol of a function that takes a struct holds its name; give the symbol itself"
+                + " as the name, without 'cxx'");
+      }
       mangler.parameter(parameter);
     }
     return mangler.symbol.toString();
@@ -98,6 +105,7 @@ public final class ItaniumMangler {
           pointer(parameter.direction() == Direction.IN, target);
       case ParameterType.Bits bits ->
           throw new IllegalArgumentException("a declared parameter has a type, not " + bits);
+      case StructType struct -> throw new IllegalArgumentException("refused before: " + struct);
     }
   }
 

@@ -14,6 +14,7 @@ final class SignatureVocabulary {
   private static final List<Integer> KEYWORDS =
       List.of(
           SignatureGrammarParser.POINTER,
+          SignatureGrammarParser.STRUCT,
           SignatureGrammarParser.IN,
           SignatureGrammarParser.OUT,
           SignatureGrammarParser.INOUT,
@@ -29,7 +30,8 @@ final class SignatureVocabulary {
           SignatureGrammarParser.OPEN,
           SignatureGrammarParser.CLOSE,
           SignatureGrammarParser.OPEN_BRACE,
-          SignatureGrammarParser.CLOSE_BRACE);
+          SignatureGrammarParser.CLOSE_BRACE,
+          SignatureGrammarParser.CLOSE_BRACKET);
 
   private SignatureVocabulary() {}
 

@@ -1,7 +1,8 @@
 package org.grcuda.core.type;
 
 /** The type of one parameter of a kernel or of a host function. */
-public sealed interface ParameterType {
+public sealed interface ParameterType
+    permits ParameterType.Scalar, ParameterType.Pointer, ParameterType.Bits, StructType {
 
   /** Bytes of the parameter in the parameter block. */
   int sizeBytes();

@@ -11,6 +11,7 @@ import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 
 /** What the demangler reads in a symbol that the mangler wrote. */
 final class RoundTrip {
@@ -44,6 +45,7 @@ final class RoundTrip {
       case ParameterType.Pointer(ScalarType target) ->
           new MangledType(Optional.of(target), true, parameter.direction() == Direction.IN);
       case ParameterType.Bits bits -> throw new AssertionError("declared " + bits);
+      case StructType struct -> throw new AssertionError("declared " + struct);
     };
   }
 }

@@ -52,6 +52,10 @@ final class SignatureParserTest {
             + " float]",
         "f(x: int32, y: float64, z: uchar)         | C   | f                 | [x: sint32, y:"
             + " double, z: uint8]",
+        "f(s: struct {x: float, t: struct {in: const pointer void}[2]}, n: sint8)| C | f | [s:"
+            + " struct {x: float, t: struct {in: in pointer void}[2]}, n: sint8]",
+        "struct(struct: struct, s: struct[24])     | C   | struct            | [struct: struct, s:"
+            + " struct[24]]",
         " f ( /* a */ x:sint32 , // b\\n"
             + " y:float )  | C   | f                 | [x: sint32, y: float]",
       })

@@ -37,6 +37,39 @@ final class KernelSignatureTest {
   }
 
   @Test
+  void valuesInStructsHavePlacesAfterTheParameters() {
+    StructType inner =
+        StructType.of(
+            List.of(
+                new StructType.Member("a", Parameter.scalar("a", ScalarType.CHAR), 3, 0),
+                new StructType.Member("b", Parameter.scalar("b", ScalarType.SINT16), 0, 0)));
+    Parameter pointer = Parameter.pointer("p", Direction.IN, ScalarType.FLOAT);
+    StructType outer =
+        StructType.of(
+            List.of(
+                new StructType.Member("s", new Parameter("s", inner, Direction.IN), 2, 0),
+                new StructType.Member("p", pointer, 0, 0)));
+    assertEquals(6, inner.sizeBytes());
+    assertEquals(24, outer.sizeBytes());
+    assertEquals(8, outer.alignment());
+    assertTrue(outer.fits(32, 16) && !outer.fits(24, 4) && !outer.fits(32, 8));
+    KernelSignature signature =
+        KernelSignature.inferred(
+            "k",
+            List.of(
+                Parameter.scalar("n", ScalarType.SINT32), new Parameter("o", outer, Direction.IN)));
+    assertEquals(
+        "k(n: sint32, o: struct {s: struct {a: char[3], b: sint16}[2], p: in pointer float})",
+        signature.text());
+    assertEquals(
+        List.of(0, 8, 8, 9, 10, 12, 14, 15, 16, 18, 24),
+        IntStream.range(0, signature.values().size()).map(signature::offset).boxed().toList());
+    assertEquals(2, signature.firstPart(1));
+    assertEquals("argument 2 'o', member 's[1].a[2]'", signature.describe(8));
+    assertEquals(32, signature.parameterBytes());
+  }
+
+  @Test
   void anEmptyListHasNoParameterBlock() {
     KernelSignature signature = new KernelSignature("k", List.of(), "k()");
     assertEquals(0, signature.parameterBytes());

@@ -48,6 +48,7 @@ final class GoldenTest {
     "memory",
     "views",
     "printf",
+    "structs",
     "devices",
     "bandwidth",
     "streams",

@@ -20,6 +20,7 @@ final class JavaPrograms {
           Map.entry("reduction", TypedPrograms::reduction),
           Map.entry("partition", TypedPrograms::partition),
           Map.entry("printf", TypedPrograms::printf),
+          Map.entry("structs", StructPrograms::typed),
           Map.entry("hostfunctions", HostFunctionPrograms::typed),
           Map.entry("bandwidth", BandwidthPrograms::typed),
           Map.entry("streams", StreamPrograms::typed));
@@ -32,6 +33,7 @@ final class JavaPrograms {
           Map.entry("signatures", PolyglotPrograms::signatures),
           Map.entry("mapped", MapPrograms::mapped),
           Map.entry("binding", KernelPrograms::binding),
+          Map.entry("structs", StructPrograms::polyglot),
           Map.entry("libraries", LibraryPrograms::polyglot),
           Map.entry("memory", PolyglotPrograms::memory),
           Map.entry("views", ViewPrograms::views),

@@ -22,6 +22,7 @@ import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.core.type.StructType;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcSettings;
 import org.grcuda.nvrtc.Program;
@@ -166,6 +167,7 @@ final class ManglingTest {
       case ParameterType.Pointer(ScalarType type) ->
           CXX.get(type) + (parameter.direction() == Direction.IN ? " const *" : " *");
       case ParameterType.Bits bits -> throw new IllegalStateException("not generated: " + bits);
+      case StructType struct -> throw new IllegalStateException("not generated: " + struct);
     };
   }
 }

@@ -55,7 +55,7 @@ final class Guest {
   /** Runs a statement; gives the class and the message of what it raises. */
   String attempt(String statement) {
     String[] names = {
-      "cu", "x", "i", "m", "f", "freed", "scale", "foreign", "source", "broken", "empty"
+      "cu", "x", "i", "m", "f", "freed", "scale", "foreign", "source", "broken", "empty", "struct"
     };
     Object[] values = {
       host.cu,
@@ -68,7 +68,8 @@ final class Guest {
       host.foreign,
       Sources.VALID,
       Sources.BROKEN,
-      Sources.NO_KERNEL
+      Sources.NO_KERNEL,
+      Sources.STRUCT
     };
     return attempt.execute(statement, names, values).asString();
   }

@@ -160,7 +160,7 @@ final class KernelMisuse {
             h -> h.build(STRUCT, "f(p: sint64)"),
             h -> h.cuda.buildKernel(STRUCT, "f(p: sint64)"),
             "signature 'f(p: sint64)': parameter 1 'p' is declared sint64, but the kernel's is a"
-                + " struct of 8 bytes passed by value, which is not available"),
+                + " struct that begins at multiples of 4"),
         Misuse.of(
             "signature: too few parameters",
             "cu.buildkernel(source, 'scale(x: inout pointer float, n: sint32)')",

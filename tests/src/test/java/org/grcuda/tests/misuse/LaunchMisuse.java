@@ -185,7 +185,7 @@ final class LaunchMisuse {
             h -> h.scale.execute(1, 1, 1000000).execute(h.x, 1, 5),
             h -> h.scale.grid(1).block(1).sharedBytes(1000000).launch(h.x, 1, 5),
             "kernel 'scale': CUDA_ERROR_INVALID_VALUE (1): 1000000 bytes of dynamic and 0 of "
-                + "static shared memory per block, at most 49152 in all [cuLaunchKernel "
+                + "static shared memory per block, at most 166912 in all [cuFuncSetAttribute "
                 + "on device 0]"),
         Misuse.of(
                 "negative shared memory",

@@ -44,6 +44,7 @@ final class MisuseTest {
     return Stream.of(
             KernelMisuse.cases(),
             LaunchMisuse.cases(),
+            StructMisuse.cases(),
             ArrayMisuse.cases(),
             SizeMisuse.cases(),
             LibraryMisuse.cases(),

@@ -32,6 +32,20 @@ final class Sources {
       }
       """;
 
+  /** A kernel that takes a struct of 16 bytes. */
+  static final String STRUCT =
+      """
+      struct Span {
+        float *x;
+        int n;
+      };
+      extern "C" __global__ void span(Span s) {
+        for (int i = 0; i < s.n; i++) {
+          s.x[i] = i;
+        }
+      }
+      """;
+
   /** A function, and no kernel. */
   static final String NO_KERNEL = "__device__ int twice(int x) { return 2 * x; }\n";
 

@@ -1,0 +1,94 @@
+package org.grcuda.core.interop;
+
+import com.oracle.truffle.api.interop.InteropException;
+import com.oracle.truffle.api.interop.InteropLibrary;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import org.grcuda.core.engine.LaunchArguments;
+import org.grcuda.core.engine.StructReader;
+
+/** Structs from interop values: memory, objects and dictionaries, lists. */
+final class StructValues implements StructReader<Object> {
+
+  private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+  private static final StructValues READER = new StructValues();
+
+  private StructValues() {}
+
+  /** Sets argument {@code index}, a struct; false if {@code value} can be none. */
+  static boolean pack(GuestContext context, LaunchArguments arguments, int index, Object value) {
+    if (value instanceof DeviceArray) {
+      return false;
+    }
+    if (arguments.struct(index, context.asHostObject(value))) {
+      return true;
+    }
+    GuestBuffer buffer = GuestBuffer.of(value);
+    if (buffer != null) {
+      packBytes(arguments, index, buffer);
+      return true;
+    }
+    boolean hasMembers = READER.size(value) >= 0 || hasNames(value);
+    if (hasMembers && arguments.hasMembers(index)) {
+      arguments.struct(index, value, READER);
+      return true;
+    }
+    return false;
+  }
+
+  private static void packBytes(LaunchArguments arguments, int index, GuestBuffer buffer) {
+    arguments.checkStructSize(index, buffer.bytes());
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(buffer.bytes());
+      BulkCopy.readBuffer(buffer, bytes.address(), buffer.bytes());
+      arguments.struct(index, bytes);
+    }
+  }
+
+  private static boolean hasNames(Object value) {
+    return INTEROP.hasHashEntries(value)
+        || (INTEROP.hasMembers(value) && !INTEROP.isString(value) && !INTEROP.isNumber(value));
+  }
+
+  @Override
+  public Object member(Object value, String name) {
+    try {
+      if (INTEROP.isHashEntryReadable(value, name)) {
+        return INTEROP.readHashValue(value, name);
+      }
+      return INTEROP.isMemberReadable(value, name) ? INTEROP.readMember(value, name) : null;
+    } catch (InteropException e) {
+      throw GuestException.changed("a struct: the object", e);
+    }
+  }
+
+  @Override
+  public long size(Object value) {
+    try {
+      return INTEROP.hasArrayElements(value) && !INTEROP.isString(value)
+          ? INTEROP.getArraySize(value)
+          : -1;
+    } catch (UnsupportedMessageException e) {
+      throw GuestException.changed("a struct: the list", e);
+    }
+  }
+
+  @Override
+  public Object element(Object value, long index) {
+    try {
+      return INTEROP.readArrayElement(value, index);
+    } catch (InteropException e) {
+      throw GuestException.changed("a struct: the list", e);
+    }
+  }
+
+  @Override
+  public void put(LaunchArguments arguments, int index, Object value) {
+    if (INTEROP.isNull(value) && arguments.parameter(index).isPointer()) {
+      arguments.nullPointer(index);
+    } else if (!CallValues.pack(arguments, index, value)) {
+      throw arguments.wrongType(index, Values.describe(value));
+    }
+  }
+}
