@@ -29,12 +29,12 @@ final class AtomicOps {
 
   private final GangEmitter e;
   private final Assembler asm;
-  private final Accesses accesses;
+  private final Gathers gathers;
 
-  AtomicOps(GangEmitter e, Accesses accesses) {
+  AtomicOps(GangEmitter e, Gathers gathers) {
     this.e = e;
     this.asm = e.asm();
-    this.accesses = accesses;
+    this.gathers = gathers;
   }
 
   /** {@code atom} or {@code red}. */
@@ -53,13 +53,13 @@ final class AtomicOps {
     if (!known) {
       throw e.refuse();
     }
-    accesses.checkedAddresses(i, address);
+    gathers.checkedAddresses(i, address);
     spill(i.operand(address + 1), type, GangFrame.SCRATCH_B);
     if (operation.equals("cas")) {
       spill(i.operand(address + 2), type, GangFrame.SCRATCH_C);
     }
     boolean shared = i.space() == StateSpace.SHARED;
-    accesses.forEachLane(e.mask(), () -> lane(operation, type, shared, result));
+    gathers.forEachLane(e.mask(), () -> lane(operation, type, shared, result));
     if (result && !(i.operand(0) instanceof Operand.Sink)) {
       store(i.operand(0), type);
     }

@@ -63,6 +63,7 @@ final class GangAssembler {
   private final CompareOps compares;
   private final ConvertOps conversions;
   private final MoveOps moves;
+  private final AddressChecks addresses;
   private final Accesses accesses;
   private final AtomicOps atomics;
   private final Rounds rounds;
@@ -81,8 +82,10 @@ final class GangAssembler {
     this.compares = new CompareOps(e, floats);
     this.conversions = new ConvertOps(e, floats);
     this.moves = new MoveOps(e);
-    this.accesses = new Accesses(e);
-    this.atomics = new AtomicOps(e, accesses);
+    this.addresses = new AddressChecks(e);
+    Gathers gathers = new Gathers(e, addresses);
+    this.accesses = new Accesses(e, addresses, gathers);
+    this.atomics = new AtomicOps(e, gathers);
     this.rounds = new Rounds(scope, asm, registers);
     this.loop = new GangLoop(scope, asm);
   }
@@ -184,6 +187,7 @@ final class GangAssembler {
   private void emit(BasicBlock block) {
     flow.enter(block);
     e.enter(block.index());
+    addresses.enter(block);
     Instruction last = null;
     for (int s = block.start(); s < block.end(); s++) {
       Statement statement = scope.function().body().get(s);
@@ -192,9 +196,11 @@ final class GangAssembler {
         if (!Flow.isControl(i) && !scope.invariants().contains(s)) {
           int at = s;
           e.instruction(i, s, () -> emit(i, at));
+          addresses.after(i);
         }
       }
     }
+    addresses.leave(block);
     if (last != null && last.opcode().equals("trap") && last.guard() == null) {
       return;
     }

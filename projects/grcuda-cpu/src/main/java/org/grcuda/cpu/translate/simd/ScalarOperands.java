@@ -93,6 +93,16 @@ abstract class ScalarOperands {
     return scratch;
   }
 
+  /** Where lane 0's value of an operand can be read as a type, if only in memory; else null. */
+  Mem scalarMemory(Operand o, PtxType type) {
+    boolean readable =
+        o instanceof Register r
+            && place(r).inFrame()
+            && type.size() >= 4
+            && r.type().size() >= type.size();
+    return readable ? slot(place((Register) o)) : null;
+  }
+
   private int convertScalar(int at, PtxType from, PtxType to, int scratch) {
     if (to.size() == 8 && from.size() < 8) {
       asm.mov(4, scratch, at);

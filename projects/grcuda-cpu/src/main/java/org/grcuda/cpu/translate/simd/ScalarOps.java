@@ -12,9 +12,12 @@ import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 
 /**
  * Integer instructions whose result does not vary, or varies by a stride only, on general
@@ -60,13 +63,36 @@ final class ScalarOps {
     if (i.operand(0) instanceof Operand.Vector || i.operand(1) instanceof Operand.Vector) {
       throw e.refuse();
     }
-    finish(i, i.type(), load(i.operand(1), i.type(), RAX));
+    PtxType type = i.type();
+    int d = e.scalarTarget(i.operand(0), RAX);
+    int at = e.scalar(i.operand(1), type, d);
+    if (at == d && i.operand(1) instanceof Register r && r.type().size() > type.size()) {
+      asm.mov(4, d, d);
+    }
+    finish(i, type, at);
   }
 
-  /** Copies an operand to a scratch register. */
+  /**
+   * The register to compute a result in: the destination's, unless an operand from a number on is
+   * read from it after it has been written.
+   */
+  private int target(Instruction i, int firstLater) {
+    int d = e.scalarTarget(i.operand(0), RAX);
+    for (Operand o : i.operands().subList(firstLater, i.operands().size())) {
+      Operand read = o instanceof Operand.Negated n ? n.predicate() : o;
+      if (read instanceof Register r && e.place(r).low() == d) {
+        return RAX;
+      }
+    }
+    return d;
+  }
+
+  /** Copies an operand to a register. */
   private int load(Operand o, PtxType type, int to) {
     int at = e.scalar(o, type, to);
-    asm.mov(Math.max(4, type.size()), to, at);
+    if (at != to) {
+      asm.mov(width(type), to, at);
+    }
     return to;
   }
 
@@ -81,16 +107,20 @@ final class ScalarOps {
 
   private void binary(Instruction i, Alu op) {
     PtxType type = i.type();
-    load(i.operand(1), type, RAX);
-    apply(op, i.operand(2), type);
-    finish(i, type, RAX);
+    int d = target(i, 2);
+    load(i.operand(1), type, d);
+    apply(op, d, i.operand(2), type);
+    finish(i, type, d);
   }
 
-  private void apply(Alu op, Operand second, PtxType type) {
+  /** {@code to = to op second}. */
+  private void apply(Alu op, int to, Operand second, PtxType type) {
     if (second instanceof Operand.IntegerImmediate n && n.value() == (int) n.value()) {
-      asm.aluImmediate(op, width(type), RAX, (int) GangEmitter.immediate(type, n.value()));
+      asm.aluImmediate(op, width(type), to, (int) GangEmitter.immediate(type, n.value()));
+    } else if (e.scalarMemory(second, type) != null) {
+      asm.alu(op, width(type), to, e.scalarMemory(second, type));
     } else {
-      asm.alu(op, width(type), RAX, e.scalar(second, type, RCX));
+      asm.alu(op, width(type), to, e.scalar(second, type, RCX));
     }
   }
 
@@ -107,36 +137,80 @@ final class ScalarOps {
     if (i.hasModifier("sat") || i.hasModifier("cc")) {
       throw e.refuse();
     }
-    PtxType result = type;
     if (e.hasProduct()) {
-      load(i.operand(3), type, RAX);
-      asm.alu(Alu.ADD, width(type), RAX, e.product());
-      finish(i, type, RAX);
+      int d = e.scalarTarget(i.operand(0), RAX);
+      load(i.operand(3), type, d);
+      asm.alu(Alu.ADD, width(type), d, e.product());
+      finish(i, type, d);
       return;
     }
-    load(i.operand(1), type, RAX);
-    load(i.operand(2), type, RCX);
-    if (i.hasModifier("wide") && type.size() == 4) {
-      result = type.isSigned() ? PtxType.S64 : PtxType.U64;
-      testWrap(i.operand(1), RAX, type);
-      testWrap(i.operand(2), RCX, type);
-      if (type.isSigned()) {
-        asm.movsxd(RAX, RAX);
-        asm.movsxd(RCX, RCX);
-      }
-      asm.imul(8, RAX, RCX);
-    } else if (i.hasModifier("wide")) {
-      result = type.isSigned() ? PtxType.S32 : PtxType.U32;
-      asm.imul(4, RAX, RCX);
+    PtxType result = type;
+    int d = RAX;
+    if (i.hasModifier("wide")) {
+      result = wide(type);
+      d = target(i, 2);
+      widen(i.operand(1), type, d);
+      multiplyBy(i.operand(2), type, result, d);
     } else if (i.hasModifier("hi")) {
+      load(i.operand(1), type, RAX);
+      load(i.operand(2), type, RCX);
       high(type);
     } else {
-      asm.imul(width(type), RAX, RCX);
+      d = target(i, 2);
+      load(i.operand(1), type, d);
+      multiplyBy(i.operand(2), type, type, d);
     }
     if (add) {
-      asm.alu(Alu.ADD, width(result), RAX, e.scalar(i.operand(3), result, RDX));
+      apply(Alu.ADD, d, i.operand(3), result);
     }
-    finish(i, result, RAX);
+    finish(i, result, d);
+  }
+
+  private static PtxType wide(PtxType type) {
+    if (type.size() == 4) {
+      return type.isSigned() ? PtxType.S64 : PtxType.U64;
+    }
+    return type.isSigned() ? PtxType.S32 : PtxType.U32;
+  }
+
+  /** A factor of a wide product, as wide as that, into a register. */
+  private void widen(Operand factor, PtxType type, int to) {
+    int at = e.scalar(factor, type, to);
+    testWrap(factor, at, type);
+    if (type.size() == 4 && type.isSigned()) {
+      asm.movsxd(to, at);
+    } else if (at != to || factor instanceof Register r && r.type().size() > type.size()) {
+      asm.mov(4, to, at);
+    }
+  }
+
+  /** {@code to = to * factor}. */
+  private void multiplyBy(Operand factor, PtxType type, PtxType result, int to) {
+    int w = width(result);
+    boolean wide = result != type;
+    if (factor instanceof Operand.IntegerImmediate n) {
+      long value = n.value();
+      if (wide) {
+        value = GangEmitter.immediate(type, value);
+        value = type.isSigned() ? (int) value : value;
+      } else if (w == 4) {
+        value = (int) value;
+      }
+      if (Long.bitCount(value) == 1 && value > 0) {
+        asm.shift(Shift.SHL, w, to, Long.numberOfTrailingZeros(value));
+        return;
+      }
+      if (value == (int) value) {
+        asm.imul(w, to, to, (int) value);
+        return;
+      }
+    }
+    if (wide) {
+      widen(factor, type, RCX);
+      asm.imul(w, to, RCX);
+    } else {
+      asm.imul(w, to, e.scalar(factor, type, RCX));
+    }
   }
 
   /** Keeps the product of a {@code mad.lo} for all threads of the block. */
@@ -283,27 +357,30 @@ final class ScalarOps {
     int w = width(type);
     boolean left = i.opcode().equals("shl");
     Shift op = left ? Shift.SHL : type.isSigned() ? Shift.SAR : Shift.SHR;
-    load(i.operand(1), type, RAX);
     if (i.operand(2) instanceof Operand.IntegerImmediate n) {
+      int d = e.scalarTarget(i.operand(0), RAX);
+      load(i.operand(1), type, d);
       long amount = n.value() & 0xffff_ffffL;
       if (amount < 8 * w) {
-        asm.shift(op, w, RAX, (int) amount);
+        asm.shift(op, w, d, (int) amount);
       } else if (op == Shift.SAR) {
-        asm.shift(op, w, RAX, 8 * w - 1);
+        asm.shift(op, w, d, 8 * w - 1);
       } else {
-        asm.mov(RAX, 0);
+        asm.mov(d, 0);
       }
+      finish(i, type, d);
+      return;
+    }
+    load(i.operand(1), type, RAX);
+    load(i.operand(2), PtxType.U32, RCX);
+    asm.mov(op == Shift.SAR ? RDX : RDI, op == Shift.SAR ? 8 * w - 1 : 0);
+    asm.aluImmediate(Alu.CMP, 4, RCX, 8 * w - 1);
+    if (op == Shift.SAR) {
+      asm.cmov(Condition.A, 4, RCX, RDX);
+      asm.shiftByCl(op, w, RAX);
     } else {
-      load(i.operand(2), PtxType.U32, RCX);
-      asm.mov(op == Shift.SAR ? RDX : RDI, op == Shift.SAR ? 8 * w - 1 : 0);
-      asm.aluImmediate(Alu.CMP, 4, RCX, 8 * w - 1);
-      if (op == Shift.SAR) {
-        asm.cmov(Condition.A, 4, RCX, RDX);
-        asm.shiftByCl(op, w, RAX);
-      } else {
-        asm.cmov(Condition.A, w, RAX, RDI);
-        asm.shiftByCl(op, w, RAX);
-      }
+      asm.cmov(Condition.A, w, RAX, RDI);
+      asm.shiftByCl(op, w, RAX);
     }
     finish(i, type, RAX);
   }
@@ -316,8 +393,7 @@ final class ScalarOps {
       first = pair.first();
       second = pair.second();
     }
-    load(i.operand(1), type, RAX);
-    apply(Alu.CMP, i.operand(2), type);
+    apply(Alu.CMP, e.scalar(i.operand(1), type, RAX), i.operand(2), type);
     asm.set(condition(i, type), RAX);
     if (second != null) {
       asm.mov(4, RDX, RAX);
@@ -381,33 +457,32 @@ final class ScalarOps {
     if (i.hasModifier("sat") || to.isFloat() || from.isFloat()) {
       throw e.refuse();
     }
-    load(i.operand(1), from, RAX);
+    int d = e.scalarTarget(i.operand(0), RAX);
     if (to.size() == 8 && from.size() < 8) {
-      testWrap(i.operand(1), RAX, from);
+      int at = e.scalar(i.operand(1), from, d);
+      testWrap(i.operand(1), at, from);
       if (from.isSigned()) {
-        asm.movsxd(RAX, RAX);
+        asm.movsxd(d, at);
       } else {
-        asm.mov(4, RAX, RAX);
+        asm.mov(4, d, at);
       }
     } else if (to.size() < 4) {
-      asm.extend(to.size(), to.isSigned(), RAX, RAX);
+      asm.extend(to.size(), to.isSigned(), d, load(i.operand(1), from, d));
+    } else {
+      asm.mov(width(to), d, e.scalar(i.operand(1), from, d));
     }
-    finish(i, to, RAX);
+    finish(i, to, d);
   }
 
   private void address(Instruction i) {
-    boolean from = i.hasModifier("to");
-    load(i.operand(1), PtxType.U64, RAX);
-    switch (i.space()) {
-      case SHARED ->
-          asm.alu(
-              from ? Alu.SUB : Alu.ADD,
-              8,
-              RAX,
-              org.grcuda.cpu.x86.Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE));
-      case LOCAL -> throw e.refuse();
-      default -> {}
+    int d = e.scalarTarget(i.operand(0), RAX);
+    load(i.operand(1), PtxType.U64, d);
+    if (i.space() == StateSpace.SHARED) {
+      Alu op = i.hasModifier("to") ? Alu.SUB : Alu.ADD;
+      asm.alu(op, 8, d, Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE));
+    } else if (i.space() == StateSpace.LOCAL) {
+      throw e.refuse();
     }
-    finish(i, PtxType.U64, RAX);
+    finish(i, PtxType.U64, d);
   }
 }

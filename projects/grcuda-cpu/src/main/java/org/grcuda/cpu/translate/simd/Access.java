@@ -1,0 +1,66 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.List;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
+
+/**
+ * A memory access of the lanes of a gang.
+ *
+ * @param type of one element
+ * @param values registers or immediates, one for each element
+ * @param mask the lanes that execute it
+ * @param site where it faults
+ */
+record Access(
+    Instruction instruction,
+    Operand.Address address,
+    StateSpace space,
+    PtxType type,
+    List<Operand> values,
+    int mask,
+    int site) {
+
+  private static final int MOST_BYTES = 16;
+
+  /** That of an instruction, with the numbers of its operands. */
+  static Access of(GangEmitter e, Instruction i, int addressOperand, int valueOperand) {
+    if (!(i.operand(addressOperand) instanceof Operand.Address address)) {
+      throw e.refuse();
+    }
+    Operand value = i.operand(valueOperand);
+    List<Operand> values =
+        value instanceof Operand.Vector vector ? vector.elements() : List.of(value);
+    StateSpace space = i.space() == StateSpace.PARAM ? StateSpace.GENERIC : i.space();
+    int bytes = values.size() * i.type().size();
+    if (space == StateSpace.LOCAL
+        || bytes > MOST_BYTES
+        || address.offset() != (int) address.offset()) {
+      throw e.refuse();
+    }
+    int site = e.site(new FaultSite(i.line(), bytes, space));
+    return new Access(i, address, space, i.type(), values, e.mask(), site);
+  }
+
+  /** Bytes of each lane. */
+  int bytes() {
+    return type.size() * values.size();
+  }
+
+  /** Their binary logarithm. */
+  int log() {
+    return Integer.numberOfTrailingZeros(bytes());
+  }
+
+  /** Whether it names shared memory. */
+  boolean shared() {
+    return space == StateSpace.SHARED;
+  }
+
+  /** What is added to the address. */
+  int offset() {
+    return (int) address.offset();
+  }
+}

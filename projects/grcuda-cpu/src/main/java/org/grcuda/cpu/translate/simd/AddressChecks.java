@@ -1,0 +1,287 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * Native addresses of accesses. Each is checked against the arena or shared memory as the scalar
+ * code does: its offset from the start, rotated right by the alignment, must be below the size in
+ * units of the access, which one comparison tells. What a block of instructions has checked it does
+ * not check again.
+ */
+final class AddressChecks {
+
+  private static final int NOT_BELOW = 5;
+
+  /** An address that holds for all lanes that execute a block. */
+  private record Proven(Register base, int offset, int log, boolean row, boolean shared) {}
+
+  private final GangEmitter e;
+  private final Assembler asm;
+  private final Set<Proven> proven = new HashSet<>();
+  private final Map<Integer, Set<Proven>> ends = new HashMap<>();
+
+  AddressChecks(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+  }
+
+  // ---- what is known
+
+  /** Begins a block: what held at the end of the only one before it still does. */
+  void enter(BasicBlock block) {
+    proven.clear();
+    if (block.index() != 0 && block.predecessors().size() == 1) {
+      proven.addAll(ends.getOrDefault(block.predecessors().getFirst(), Set.of()));
+    }
+  }
+
+  /** Ends a block. */
+  void leave(BasicBlock block) {
+    ends.put(block.index(), Set.copyOf(proven));
+  }
+
+  /** An instruction has changed its results. */
+  void after(Instruction i) {
+    List<Register> changed = RegisterUse.defined(i);
+    proven.removeIf(p -> changed.contains(p.base()));
+  }
+
+  /** Whether the same address was checked; if not it is now, unless the guard is false. */
+  private boolean isProven(Access x, boolean row) {
+    if (!(x.address().base() instanceof Register base)) {
+      return false;
+    }
+    Proven address = new Proven(base, x.offset(), x.log(), row, x.shared());
+    if (proven.contains(address)) {
+      return true;
+    }
+    if (!x.instruction().isGuarded()) {
+      proven.add(address);
+    }
+    return false;
+  }
+
+  // ---- one address
+
+  private static Mem limit(Access x, boolean row) {
+    int table =
+        x.shared()
+            ? row ? GangFrame.SHARED_ROW_LIMIT : GangFrame.SHARED_LIMIT
+            : row ? GangFrame.ARENA_ROW_LIMIT : GangFrame.ARENA_LIMIT;
+    return Mem.at(FRAME, table + 8 * x.log());
+  }
+
+  private static Mem start(Access x) {
+    return Mem.at(FRAME, x.shared() ? GangFrame.SHARED_BASE : GangFrame.ARENA_BASE);
+  }
+
+  /** Jumps if the address, of which a general register holds the base, is beyond a limit. */
+  private void compare(Access x, int base, boolean row, Label beyond) {
+    if (x.offset() == 0) {
+      asm.mov(8, RCX, base);
+    } else {
+      asm.lea(8, RCX, Mem.at(base, x.offset()));
+    }
+    if (!x.shared()) {
+      asm.alu(Alu.SUB, 8, RCX, start(x));
+    }
+    if (x.log() > 0) {
+      asm.shift(Shift.ROR, 8, RCX, x.log());
+    }
+    asm.alu(Alu.CMP, 8, RCX, limit(x, row));
+    asm.jump(Condition.AE, beyond);
+  }
+
+  /** The native address; in shared memory its base goes to rdx. */
+  private Mem nativeAddress(Access x, int base) {
+    if (!x.shared()) {
+      return Mem.at(base, x.offset());
+    }
+    if (base == RDX) {
+      asm.alu(Alu.ADD, 8, RDX, start(x));
+    } else {
+      asm.load(8, RDX, start(x));
+      asm.alu(Alu.ADD, 8, RDX, base);
+    }
+    return Mem.at(RDX, x.offset());
+  }
+
+  /** The same into rax, for a fault. */
+  private void nativeIntoRax(Access x, int base) {
+    asm.lea(8, RAX, Mem.at(base, x.offset()));
+    if (x.shared()) {
+      asm.alu(Alu.ADD, 8, RAX, start(x));
+    }
+  }
+
+  /** The checked native address of an access that is the same for all lanes; changes rcx, rdx. */
+  Mem uniform(Access x) {
+    int base = e.scalar(x.address().base(), PtxType.U64, RDX);
+    if (!isProven(x, false)) {
+      Label bad = new Label();
+      compare(x, base, false, bad);
+      e.later(
+          () -> {
+            asm.bind(bad);
+            nativeIntoRax(x, base);
+            asm.vector(VectorOp.VPBROADCASTQ_GPR, 0, 0, RAX, Form.ALL);
+            asm.vector(VectorOp.VPBROADCASTQ_GPR, 1, 0, RAX, Form.ALL);
+            fault(x.site(), x.mask());
+          });
+    }
+    return nativeAddress(x, base);
+  }
+
+  /** The native address of lane 0 of 16 contiguous elements, checked; changes rcx, rdx. */
+  Mem row(Access x) {
+    int base = e.scalar(x.address().base(), PtxType.U64, RDX);
+    if (!isProven(x, true)) {
+      Label slow = new Label();
+      Label back = new Label();
+      compare(x, base, true, slow);
+      asm.bind(back);
+      e.later(
+          () -> {
+            asm.bind(slow);
+            nativeIntoRax(x, base);
+            for (int h = 0; h < 2; h++) {
+              asm.vector(VectorOp.VPBROADCASTQ_GPR, h, 0, RAX, Form.ALL);
+              asm.vector(VectorOp.VPADDQ, h, h, e.ramp64(x.bytes(), h), Form.ALL);
+            }
+            check(x, back);
+          });
+    }
+    return nativeAddress(x, base);
+  }
+
+  // ---- an address for each lane
+
+  /** The lanes' native addresses, checked, into registers 0 and 1. */
+  void lanes(Access x) {
+    for (int h = 0; h < 2; h++) {
+      int at = e.vector(x.address().base(), PtxType.U64, h, h);
+      if (x.offset() != 0) {
+        e.op(VectorOp.VPADDQ, h, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
+        at = h;
+      }
+      if (x.shared()) {
+        asm.vector(VectorOp.VPADDQ, h, at, start(x).toAll(), Form.ALL);
+      } else if (at != h) {
+        asm.vector(VectorOp.VMOVDQU64, h, 0, at, Form.ALL);
+      }
+    }
+    if (!isProven(x, false)) {
+      check(x, null);
+    }
+  }
+
+  /**
+   * Stops if the addresses in registers 0 and 1 of lanes that execute are bad; else goes on, at
+   * {@code back} if not null. Changes rcx, register 2 and masks 0 and 6.
+   */
+  private void check(Access x, Label back) {
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VPSUBQ, 2, h, start(x).toAll(), Form.ALL);
+      if (x.log() > 0) {
+        asm.vector(VectorOp.VPRORQ_IMM, 2, 0, 2, Form.ALL.with(x.log()));
+      }
+      int k = h == 0 ? 0 : GangEmitter.HIGH;
+      asm.vector(VectorOp.VPCMPUQ, k, 2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
+    }
+    asm.kunpckbw(0, GangEmitter.HIGH, 0);
+    asm.mask(MaskOp.KAND, 0, 0, x.mask());
+    asm.kortest(0, 0);
+    if (back != null) {
+      asm.jump(Condition.E, back);
+      fault(x.site(), 0);
+    } else {
+      Label bad = new Label();
+      asm.jump(Condition.NE, bad);
+      e.later(
+          () -> {
+            asm.bind(bad);
+            fault(x.site(), 0);
+          });
+    }
+  }
+
+  /** Whether the address is a varying 32-bit offset into shared memory. */
+  boolean isSharedWords(Access x) {
+    return x.shared()
+        && x.type().size() >= 4
+        && x.address().base() instanceof Register r
+        && r.type().size() == 4;
+  }
+
+  /**
+   * The lanes' offsets into shared memory, checked, into register 0; its start into rax. Changes
+   * register 2.
+   */
+  void sharedOffsets(Access x) {
+    int at = e.vector(x.address().base(), PtxType.U32, 0, 0);
+    Source added = e.constant(PtxType.U32, x.offset());
+    if (x.offset() == 0) {
+      asm.vector(VectorOp.VPRORD_IMM, 2, 0, at, Form.ALL.with(x.log()));
+      if (at != 0) {
+        asm.vector(VectorOp.VMOVDQU32, 0, 0, at, Form.ALL);
+      }
+    } else {
+      // The sum may wrap to a good offset: one that was 2^31 or more before is bad.
+      e.op(VectorOp.VPANDD, 2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
+      e.op(VectorOp.VPADDD, 0, at, added, Form.ALL);
+      asm.vector(VectorOp.VPORD, 2, 2, 0, Form.ALL);
+      asm.vector(VectorOp.VPRORD_IMM, 2, 0, 2, Form.ALL.with(x.log()));
+    }
+    asm.load(8, RAX, start(x));
+    if (isProven(x, false)) {
+      return;
+    }
+    asm.vector(VectorOp.VPCMPUD, 0, 2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
+    asm.mask(MaskOp.KAND, 0, 0, x.mask());
+    asm.kortest(0, 0);
+    Label bad = new Label();
+    asm.jump(Condition.NE, bad);
+    e.later(
+        () -> {
+          asm.bind(bad);
+          e.op(VectorOp.VPSUBD, 0, 0, added, Form.ALL);
+          e.widen(0, 1, false, 1);
+          e.widen(0, 0, false, 0);
+          for (int h = 0; h < 2; h++) {
+            e.op(VectorOp.VPADDQ, h, h, e.constant(PtxType.U64, x.offset()), Form.ALL);
+            asm.vector(VectorOp.VPADDQ, h, h, start(x).toAll(), Form.ALL);
+          }
+          fault(x.site(), 0);
+        });
+  }
+
+  /** Stops with the lanes of a mask; their addresses are in registers 0 and 1. */
+  private void fault(int site, int mask) {
+    asm.kmovToGpr(RAX, mask);
+    asm.mov(RCX, site);
+    asm.jump(e.faultExit());
+  }
+}

@@ -1,0 +1,198 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/** Loads and stores whose lanes' addresses follow no rule: gathers, scatters, loops over lanes. */
+final class Gathers {
+
+  private final GangEmitter e;
+  private final Assembler asm;
+  private final AddressChecks addresses;
+
+  Gathers(GangEmitter e, AddressChecks addresses) {
+    this.e = e;
+    this.asm = e.asm();
+    this.addresses = addresses;
+  }
+
+  void gather(Access x) {
+    boolean words = addresses.isSharedWords(x);
+    if (words) {
+      addresses.sharedOffsets(x);
+    } else {
+      addresses.lanes(x);
+    }
+    if (x.type().size() < 4) {
+      gatherNarrow(x, words);
+      return;
+    }
+    for (int k = 0; k < x.values().size(); k++) {
+      int at = k * x.type().size();
+      if (words) {
+        gatherShared(x, at);
+      } else {
+        gatherNative(x, at);
+      }
+      Operand to = x.values().get(k);
+      if (to instanceof Operand.Sink) {
+        continue;
+      }
+      if (e.isScalarTarget(to)) {
+        throw e.refuse();
+      }
+      VectorTarget t = e.target(to, x.type());
+      boolean wide = x.type().size() == 8;
+      VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
+      asm.vector(move, t.low(), 0, 3, t.form(0));
+      if (wide) {
+        asm.vector(move, t.high(), 0, 6, t.form(1));
+      }
+      e.done(t);
+    }
+  }
+
+  /** From {@code rax} + offsets in register 0 into 3, and 6. */
+  private void gatherShared(Access x, int at) {
+    int k = GangEmitter.HIGH;
+    clear(3);
+    asm.kmov(k, x.mask());
+    if (x.type().size() == 4) {
+      asm.vector(VectorOp.VPGATHERDD, 3, 0, Mem.lanes(RAX, 0, 1, at), Form.ALL.masked(k));
+    } else {
+      clear(6);
+      asm.vector(VectorOp.VPGATHERDQ, 3, 0, Mem.lanes(RAX, 0, 1, at), Form.ALL.masked(k));
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, 0, 0, 2, Form.ALL.with(1));
+      asm.kshiftr(k, x.mask(), 8);
+      asm.vector(VectorOp.VPGATHERDQ, 6, 0, Mem.lanes(RAX, 2, 1, at), Form.ALL.masked(k));
+    }
+  }
+
+  /** From the addresses in registers 0 and 1 into 3, and 6. */
+  private void gatherNative(Access x, int at) {
+    int k = GangEmitter.HIGH;
+    clear(3);
+    clear(6);
+    boolean wide = x.type().size() == 8;
+    VectorOp op = wide ? VectorOp.VPGATHERQQ : VectorOp.VPGATHERQD;
+    asm.kmov(k, x.mask());
+    asm.vector(op, 3, 0, Mem.lanes(-1, 0, 1, at), Form.ALL.masked(k));
+    asm.kshiftr(k, x.mask(), 8);
+    asm.vector(op, 6, 0, Mem.lanes(-1, 1, 1, at), Form.ALL.masked(k));
+    if (!wide) {
+      asm.vector(VectorOp.VINSERTI64X4, 3, 3, 6, Form.ALL.with(1));
+    }
+  }
+
+  /** The aligned words around the elements, shifted: they lie in the same bounds. */
+  private void gatherNarrow(Access x, boolean words) {
+    if (x.values().size() != 1 || words) {
+      throw e.refuse();
+    }
+    e.truncate(0, 1, 4);
+    e.op(VectorOp.VPANDD, 4, 4, e.constant(PtxType.B32, 3), Form.ALL);
+    asm.vector(VectorOp.VPSLLD_IMM, 4, 0, 4, Form.ALL.with(3));
+    for (int r = 0; r < 2; r++) {
+      e.op(VectorOp.VPANDQ, r, r, e.constant(PtxType.B64, ~3L), Form.ALL);
+    }
+    int k = GangEmitter.HIGH;
+    clear(3);
+    clear(6);
+    asm.kmov(k, x.mask());
+    asm.vector(VectorOp.VPGATHERQD, 3, 0, Mem.lanes(-1, 0, 1, 0), Form.ALL.masked(k));
+    asm.kshiftr(k, x.mask(), 8);
+    asm.vector(VectorOp.VPGATHERQD, 6, 0, Mem.lanes(-1, 1, 1, 0), Form.ALL.masked(k));
+    asm.vector(VectorOp.VINSERTI64X4, 3, 3, 6, Form.ALL.with(1));
+    asm.vector(VectorOp.VPSRLVD, 3, 3, 4, Form.ALL);
+    int shift = 32 - x.type().bits();
+    asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 3, Form.ALL.with(shift));
+    asm.vector(
+        x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM,
+        3,
+        0,
+        3,
+        Form.ALL.with(shift));
+    VectorTarget t = e.target(x.values().get(0), x.type());
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    e.done(t);
+  }
+
+  private void clear(int register) {
+    asm.vector(VectorOp.VPXORD, register, register, register, Form.ALL);
+  }
+
+  void scatter(Access x) {
+    addresses.lanes(x);
+    if (x.type().size() < 4) {
+      scatterNarrow(x);
+      return;
+    }
+    int k = GangEmitter.HIGH;
+    boolean wide = x.type().size() == 8;
+    VectorOp op = wide ? VectorOp.VPSCATTERQQ : VectorOp.VPSCATTERQD;
+    for (int v = 0; v < x.values().size(); v++) {
+      int at = v * x.type().size();
+      int low = e.vector(x.values().get(v), x.type(), 0, 3);
+      asm.kmov(k, x.mask());
+      asm.vector(op, low, 0, Mem.lanes(-1, 0, 1, at), Form.ALL.masked(k));
+      int high = 3;
+      if (wide) {
+        high = e.vector(x.values().get(v), x.type(), 1, 3);
+      } else {
+        asm.vector(VectorOp.VEXTRACTI64X4_STORE, low, 0, 3, Form.ALL.with(1));
+      }
+      asm.kshiftr(k, x.mask(), 8);
+      asm.vector(op, high, 0, Mem.lanes(-1, 1, 1, at), Form.ALL.masked(k));
+    }
+  }
+
+  private void scatterNarrow(Access x) {
+    for (int v = 0; v < x.values().size(); v++) {
+      int value = e.vector(x.values().get(v), x.type(), 0, 3);
+      Mem values = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);
+      asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, values, Form.ALL);
+      int at = v * x.type().size();
+      forEachLane(
+          x.mask(),
+          () -> {
+            asm.load(4, RDI, Mem.indexed(GangEmitter.FRAME, RCX, 4, GangFrame.SCRATCH_B));
+            asm.store(x.type().size(), Mem.at(RDX, at), RDI);
+          });
+    }
+  }
+
+  /**
+   * Runs code for each lane of a mask, lowest first, with its number in rcx and its address, from
+   * registers 0 and 1, in rdx; rax is in use, rdi is free.
+   */
+  void forEachLane(int mask, Runnable body) {
+    Mem addresses = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
+    asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, addresses, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, addresses.plus(64), Form.ALL);
+    asm.kmovToGpr(RAX, mask);
+    Label loop = new Label();
+    asm.bind(loop);
+    asm.tzcnt(RCX, RAX);
+    asm.load(8, RDX, Mem.indexed(GangEmitter.FRAME, RCX, 8, GangFrame.SCRATCH_A));
+    body.run();
+    asm.blsr(RAX, RAX);
+    asm.jump(Condition.NE, loop);
+  }
+
+  /** The lanes' native addresses of an operand, checked for one element, into registers 0 and 1. */
+  void checkedAddresses(Instruction i, int operand) {
+    addresses.lanes(Access.of(e, i, operand, operand + 1));
+  }
+}
