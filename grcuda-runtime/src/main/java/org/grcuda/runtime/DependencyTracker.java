@@ -12,8 +12,11 @@ public interface DependencyTracker {
   /**
    * Enters the accesses of {@code vertex}, which was accepted: later computations may depend on it.
    * Not called for one that the device refused at once.
+   *
+   * @param uses what it uses: it may have ended and let go of that already
+   * @param operation what it does
    */
-  void record(Vertex vertex);
+  void record(Vertex vertex, Access[] uses, Operation operation);
 
   /**
    * Computation {@code vertex}, which was accepted, has ended, well or badly: nothing has to wait

@@ -29,7 +29,9 @@ final class Intake {
   void take(Vertex vertex, DependencyTracker dependencies, Consumer<Vertex> scheduling) {
     gate.requireOpen();
     gate.number(vertex);
-    if (!(vertex.operation() instanceof Operation.Free)) {
+    Operation operation = vertex.operation();
+    Access[] uses = vertex.accesses();
+    if (!(operation instanceof Operation.Free)) {
       // A cleaner's thread frees at any time: nothing is decided by when it does.
       completion.poll();
     }
@@ -38,7 +40,7 @@ final class Intake {
     }
     dependencies.findParents(vertex);
     scheduling.accept(vertex);
-    dependencies.record(vertex);
+    dependencies.record(vertex, uses, operation);
     if (observer != null) {
       observer.accepted(vertex);
     }

@@ -27,7 +27,7 @@ final class Rig implements AutoCloseable {
         public void findParents(Vertex vertex) {}
 
         @Override
-        public void record(Vertex vertex) {}
+        public void record(Vertex vertex, Access[] uses, Operation operation) {}
       };
 
   final NullDriver driver;

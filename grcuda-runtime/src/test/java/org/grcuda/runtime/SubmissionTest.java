@@ -201,7 +201,7 @@ class SubmissionTest {
             public void findParents(Vertex vertex) {}
 
             @Override
-            public void record(Vertex vertex) {
+            public void record(Vertex vertex, Access[] uses, Operation operation) {
               recorded[0] = true;
             }
           };

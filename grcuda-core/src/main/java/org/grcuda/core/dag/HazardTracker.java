@@ -20,9 +20,6 @@ final class HazardTracker implements DependencyTracker {
 
   private final ParentCollector collector = new ParentCollector();
   private final boolean recording;
-  // The vertex drops its own when it completes, which it may at once.
-  private Access[] accesses;
-  private Operation operation;
 
   /**
    * @param recording whether what has completed is to be remembered
@@ -33,8 +30,7 @@ final class HazardTracker implements DependencyTracker {
 
   @Override
   public void findParents(Vertex vertex) {
-    accesses = vertex.accesses();
-    operation = vertex.operation();
+    Access[] accesses = vertex.accesses();
     for (Access access : accesses) {
       requireLive(access.allocation());
     }
@@ -45,9 +41,9 @@ final class HazardTracker implements DependencyTracker {
   }
 
   @Override
-  public void record(Vertex vertex) {
+  public void record(Vertex vertex, Access[] uses, Operation operation) {
     boolean over = vertex.isComplete() && !vertex.isFailed() && !recording;
-    for (Access access : accesses) {
+    for (Access access : uses) {
       if (!access.mode().writes()) {
         Allocation allocation = access.allocation();
         allocation.setHostAccess(allocation.isHostReadable(), false);
@@ -56,7 +52,7 @@ final class HazardTracker implements DependencyTracker {
         }
       }
     }
-    for (Access access : accesses) {
+    for (Access access : uses) {
       if (access.mode().writes()) {
         access.allocation().setHostAccess(false, false);
         if (access.isCertain()) {
@@ -70,8 +66,6 @@ final class HazardTracker implements DependencyTracker {
       free.allocation().markFreed();
       free.allocation().attach(null);
     }
-    accesses = null;
-    operation = null;
   }
 
   @Override

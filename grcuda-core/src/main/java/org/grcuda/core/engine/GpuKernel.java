@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -27,6 +28,9 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final KernelProfile profile;
   private final LongAdder launches = new LongAdder();
 
+  /** By device, where it was asked for. */
+  private final AtomicReferenceArray<Function> functions;
+
   GpuKernel(
       Session session,
       KernelModule module,
@@ -42,6 +46,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.signature = signature;
     this.modes = modes;
     this.sideEffects = sideEffects;
+    this.functions = new AtomicReferenceArray<>(session.driver().deviceCount());
     this.usualSlots =
         CallArguments.usualSlots(
             signature.values(), index -> LaunchArguments.slot(signature, index));
@@ -96,7 +101,12 @@ public final class GpuKernel implements Operation.KernelLookup {
 
   @Override
   public Function on(Device device) {
-    return module.function(symbol, device);
+    Function known = functions.get(device.ordinal());
+    if (known == null) {
+      known = module.function(symbol, device);
+      functions.set(device.ordinal(), known);
+    }
+    return known;
   }
 
   /**

@@ -27,6 +27,10 @@ public final class AddressMap<V> {
   private int blockCount = 1;
   private int size;
 
+  // Where floor() found its last: programs use memory in the order in which they took it, or again.
+  private int lastBlock;
+  private int lastIndex;
+
   /** An empty map. */
   public AddressMap() {}
 
@@ -69,6 +73,13 @@ public final class AddressMap<V> {
 
   /** The value at the greatest address that is at most {@code address}, null if there is none. */
   public V floor(long address) {
+    Block last = blocks[lastBlock];
+    for (int i = lastIndex; i <= lastIndex + 1 && i + 1 < last.count; i++) {
+      if (last.addresses[i] <= address && address < last.addresses[i + 1]) {
+        lastIndex = i;
+        return value(last, i);
+      }
+    }
     int at = blockOf(address);
     Block block = blocks[at];
     int index = find(block, address);
@@ -76,6 +87,8 @@ public final class AddressMap<V> {
       index = -2 - index;
     }
     if (index >= 0) {
+      lastBlock = at;
+      lastIndex = index;
       return value(block, index);
     }
     return at == 0 ? null : value(blocks[at - 1], blocks[at - 1].count - 1);
@@ -157,5 +170,6 @@ public final class AddressMap<V> {
       System.arraycopy(firsts, at + 1, firsts, at, blockCount - at);
     }
     blocks[blockCount] = null;
+    lastBlock = 0;
   }
 }

@@ -7,8 +7,10 @@ import java.util.Arrays;
  * backend can execute it in one native crossing. Commands are appended by one thread, read by a
  * {@link Reader}, and the buffer is reused after {@link #clear}.
  *
- * <p>Layout: per command a word with its {@link Command}, then its integers in {@link #words}, and
- * its handles, in order, in {@link #handles}. Addresses are device addresses; sizes are bytes.
+ * <p>Layout: per command a word with its {@link Command}, then its integers in {@link #words}; its
+ * handles, in order, in {@link #handles}, the stream only where it is another than that of the
+ * command before: to store a reference costs more than to store a number. Addresses are device
+ * addresses; sizes are bytes.
  */
 public final class Submission {
 
@@ -55,10 +57,18 @@ public final class Submission {
 
   private static final Command[] COMMANDS = Command.values();
 
+  // Of the word with the command, below the number of its operands.
+  private static final int KIND = 0x3f;
+  private static final int OTHER_STREAM = 0x40;
+  private static final int SECOND_HANDLE = 0x80;
+
   private long[] words = new long[32];
   private int wordCount;
   private Object[] handles = new Object[8];
   private int handleCount;
+
+  /** Where the stream of the last command is among the handles. */
+  private int streamAt;
 
   /** An empty buffer. */
   public Submission() {}
@@ -178,11 +188,19 @@ public final class Submission {
     if (handleCount + 2 > handles.length) {
       handles = Arrays.copyOf(handles, 2 * handles.length);
     }
-    words[wordCount] = ((long) operands << 8) | command.ordinal();
+    int header = command.ordinal();
+    if (handleCount == 0 || handles[streamAt] != stream) {
+      header |= OTHER_STREAM;
+      streamAt = handleCount;
+      handles[handleCount++] = stream;
+    }
+    if (second != null) {
+      header |= SECOND_HANDLE;
+      handles[handleCount++] = second;
+    }
+    words[wordCount] = ((long) operands << 8) | header;
     int at = wordCount + 1;
     wordCount = at + operands;
-    handles[handleCount++] = stream;
-    handles[handleCount++] = second;
     return at;
   }
 
@@ -192,7 +210,9 @@ public final class Submission {
     private final Submission submission;
     private int header = -1;
     private int next;
-    private int handle = -2;
+    private int stream;
+    private int second;
+    private int nextHandle;
 
     private Reader(Submission submission) {
       this.submission = submission;
@@ -206,13 +226,19 @@ public final class Submission {
       }
       header = next;
       next += 1 + wordCount();
-      handle += 2;
+      long flags = submission.words[header];
+      if ((flags & OTHER_STREAM) != 0) {
+        stream = nextHandle++;
+      }
+      if ((flags & SECOND_HANDLE) != 0) {
+        second = nextHandle++;
+      }
       return true;
     }
 
     /** The current command. */
     public Command command() {
-      return COMMANDS[(int) (submission.words[header] & 0xff)];
+      return COMMANDS[(int) (submission.words[header] & KIND)];
     }
 
     /** Index of the first word of the current command; after the last, the number of words. */
@@ -237,17 +263,17 @@ public final class Submission {
 
     /** The stream of the current command. */
     public Stream stream() {
-      return (Stream) submission.handles[handle];
+      return (Stream) submission.handles[stream];
     }
 
     /** The event of a WAIT or RECORD. */
     public Event event() {
-      return (Event) submission.handles[handle + 1];
+      return (Event) submission.handles[second];
     }
 
     /** The kernel of a LAUNCH. */
     public Function function() {
-      return (Function) submission.handles[handle + 1];
+      return (Function) submission.handles[second];
     }
 
     /** Grid, block and shared memory of a LAUNCH. */

@@ -26,7 +26,7 @@ final class Waiter implements AutoCloseable {
         public void findParents(Vertex vertex) {}
 
         @Override
-        public void record(Vertex vertex) {}
+        public void record(Vertex vertex, Access[] uses, Operation operation) {}
       };
 
   private final SyncPolicy policy;
