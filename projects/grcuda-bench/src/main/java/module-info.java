@@ -11,5 +11,10 @@ module org.grcuda.bench {
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.scheduling;
+  exports org.grcuda.bench.suite;
+  exports org.grcuda.bench.suite.program;
   exports org.grcuda.bench.waiting;
+
+  opens org.grcuda.bench.suite to
+      com.google.gson;
 }

@@ -241,6 +241,11 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     return file ? library.toAbsolutePath().toString() : name;
   }
 
+  /** The options in effect, those that were not given too, by name. */
+  public Map<String, String> options() {
+    return session.options().effective();
+  }
+
   /** The devices in use. */
   public List<CudaDevice> devices() {
     Devices devices = session.cuda().devices();

@@ -10,6 +10,7 @@ import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
+import org.grcuda.bench.suite.JavaProgram;
 import org.grcuda.bench.waiting.WaitingBenchmark;
 
 /** {@code grcuda bench NAME}: runs a benchmark, which prints both sides of its comparisons. */
@@ -31,7 +32,8 @@ final class BenchCommand implements Command {
           new Benchmark("cpu", CpuBenchmark::run),
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("observing", alone(ObservingBenchmark::run)),
-          new Benchmark("waiting", WaitingBenchmark::run));
+          new Benchmark("waiting", WaitingBenchmark::run),
+          new Benchmark("program", JavaProgram::main));
 
   @FunctionalInterface
   private interface Plain {

@@ -1,0 +1,144 @@
+package org.grcuda.bench.suite;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.grcuda.GrCuda;
+import org.grcuda.bench.suite.program.Benchmark;
+import org.grcuda.bench.suite.program.BlackScholes;
+import org.grcuda.bench.suite.program.Chain;
+import org.grcuda.bench.suite.program.DenseConjugateGradients;
+import org.grcuda.bench.suite.program.ForkJoin;
+import org.grcuda.bench.suite.program.Hits;
+import org.grcuda.bench.suite.program.Images;
+import org.grcuda.bench.suite.program.Lanczos;
+import org.grcuda.bench.suite.program.MachineLearning;
+import org.grcuda.bench.suite.program.MatrixProduct;
+import org.grcuda.bench.suite.program.MatrixVector;
+import org.grcuda.bench.suite.program.NeuralNetwork;
+import org.grcuda.bench.suite.program.SparseConjugateGradients;
+import org.grcuda.bench.suite.program.Tree;
+import org.grcuda.bench.suite.program.VectorSquares;
+
+/** The suite in Java: command line, measurement, report. */
+public final class JavaProgram {
+
+  private static final double NANOS = 1e9;
+  private static final String OPTION_PREFIX = "--grcuda.";
+
+  private static final Map<String, Function<ProgramContext, Benchmark>> PROGRAMS =
+      Map.ofEntries(
+          Map.entry("vec", VectorSquares::new),
+          Map.entry("bs", BlackScholes::new),
+          Map.entry("ml", MachineLearning::new),
+          Map.entry("hits", Hits::new),
+          Map.entry("images", Images::new),
+          Map.entry("cg", SparseConjugateGradients::new),
+          Map.entry("cg-dense", DenseConjugateGradients::new),
+          Map.entry("dl", NeuralNetwork::new),
+          Map.entry("chain", Chain::new),
+          Map.entry("fork-join", ForkJoin::new),
+          Map.entry("tree", Tree::new),
+          Map.entry("mul", MatrixVector::new),
+          Map.entry("lanczos", Lanczos::new),
+          Map.entry("matmul", MatrixProduct::new));
+
+  private JavaProgram() {}
+
+  /**
+   * {@code grcuda bench program}: runs one benchmark and prints what it took.
+   *
+   * @param arguments its name and its options, among them {@code --grcuda.NAME=VALUE}
+   * @throws IllegalArgumentException for others
+   */
+  public static void main(List<String> arguments) throws IOException {
+    GrCuda.Builder builder = GrCuda.builder();
+    List<String> rest = new ArrayList<>();
+    for (String argument : arguments) {
+      int equals = argument.indexOf('=');
+      if (argument.startsWith(OPTION_PREFIX) && equals > 0) {
+        builder.option(
+            argument.substring(OPTION_PREFIX.length(), equals), argument.substring(equals + 1));
+      } else {
+        rest.add(argument);
+      }
+    }
+    try (GrCuda cuda = builder.open()) {
+      ProgramResult result = run(cuda, SuiteFiles.find(), rest);
+      System.out.println(result.settings().json() ? result.json() : result.report());
+    }
+  }
+
+  /**
+   * Runs one benchmark.
+   *
+   * @param arguments its name and its options
+   * @throws IllegalArgumentException for others
+   */
+  public static ProgramResult run(GrCuda cuda, SuiteFiles files, List<String> arguments)
+      throws IOException {
+    SuiteTable table = files.table();
+    SuiteTable.Entry entry = table.benchmark(arguments.isEmpty() ? "" : arguments.getFirst());
+    String name = arguments.getFirst();
+    var settings = ProgramSettings.parse(name, entry, arguments.subList(1, arguments.size()));
+    var context = new ProgramContext(cuda, files, table, settings);
+    return measure(name, entry, context, PROGRAMS.get(entry.program()).apply(context));
+  }
+
+  private static ProgramResult measure(
+      String name, SuiteTable.Entry entry, ProgramContext context, Benchmark benchmark) {
+    ProgramSettings settings = context.settings();
+    GrCuda cuda = context.cuda();
+    double[] seconds = new double[settings.warmUp() + settings.iterations()];
+    double[] expected = null;
+    double error = 0;
+    double result = 0;
+    for (int iteration = 0; iteration < seconds.length; iteration++) {
+      if (iteration == 0 || settings.reinit()) {
+        benchmark.writeInputs();
+      }
+      benchmark.reset();
+      cuda.synchronize();
+      long start = System.nanoTime();
+      result = benchmark.run();
+      seconds[iteration] = (System.nanoTime() - start) / NANOS;
+      if (settings.isValidated()) {
+        expected = expected == null ? benchmark.expected() : expected;
+        error = Math.max(error, difference(expected, benchmark.outputs()));
+      }
+    }
+    Map<String, String> options = cuda.options();
+    return new ProgramResult(
+        name,
+        "java",
+        settings,
+        cuda.devices().size(),
+        options.get("DeviceSelectionPolicy"),
+        options.get("ExecutionPolicy"),
+        part(seconds, settings.warmUp(), seconds.length),
+        part(seconds, 0, settings.warmUp()),
+        Double.isFinite(result) ? result : null,
+        settings.isValidated() && Double.isFinite(error) ? error : null,
+        settings.isValidated() ? error <= entry.tolerance() : null);
+  }
+
+  private static double[] part(double[] values, int from, int to) {
+    return IntStream.range(from, to).mapToDouble(i -> values[i]).toArray();
+  }
+
+  /** The largest difference, relative for values above 1; infinite where one is no number. */
+  private static double difference(double[] expected, double[] actual) {
+    if (expected.length != actual.length) {
+      throw new IllegalStateException(actual.length + " values, expected " + expected.length);
+    }
+    double largest = 0;
+    for (int i = 0; i < expected.length; i++) {
+      double error = Math.abs(actual[i] - expected[i]) / Math.max(1, Math.abs(expected[i]));
+      largest = Double.isNaN(error) ? Double.POSITIVE_INFINITY : Math.max(largest, error);
+    }
+    return largest;
+  }
+}

@@ -1,0 +1,28 @@
+package org.grcuda.bench.suite;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.grcuda.GrCuda;
+import org.grcuda.Kernel;
+
+/**
+ * What a benchmark is given.
+ *
+ * @param cuda the devices
+ * @param files where the kernels' sources are
+ * @param table the kernels by name
+ * @param settings how it is run
+ */
+public record ProgramContext(
+    GrCuda cuda, SuiteFiles files, SuiteTable table, ProgramSettings settings) {
+
+  /** Builds the kernel of that name. */
+  public Kernel kernel(String name) {
+    SuiteTable.KernelEntry entry = table.kernels().get(name);
+    try {
+      return cuda.buildKernel(files.text("kernels/" + entry.source()), entry.signature());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

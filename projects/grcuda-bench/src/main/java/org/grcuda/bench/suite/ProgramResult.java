@@ -1,0 +1,72 @@
+package org.grcuda.bench.suite;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import java.util.Arrays;
+import java.util.Locale;
+
+/**
+ * What running a benchmark gave; as JSON the same members in every language.
+ *
+ * @param benchmark its name
+ * @param host {@code java}, {@code python} or {@code js}
+ * @param settings what was run
+ * @param devices number of devices in use
+ * @param policy the option {@code DeviceSelectionPolicy}
+ * @param execution the option {@code ExecutionPolicy}
+ * @param seconds of each iteration, from the first launch to the result on the host
+ * @param warmUpSeconds of the iterations before
+ * @param result a number that depends on the results
+ * @param error largest difference from the host's results, relative for those above 1; null if not
+ *     validated, or a result was no number
+ * @param valid whether that is within the tolerance; null if not validated
+ */
+public record ProgramResult(
+    String benchmark,
+    String host,
+    ProgramSettings settings,
+    int devices,
+    String policy,
+    String execution,
+    double[] seconds,
+    double[] warmUpSeconds,
+    Double result,
+    Double error,
+    Boolean valid) {
+
+  private static final double MILLIS = 1e3;
+
+  /** The result that a program of any language has printed as JSON. */
+  public static ProgramResult parse(String json) {
+    return new Gson().fromJson(json, ProgramResult.class);
+  }
+
+  /** As one line of JSON. */
+  public String json() {
+    return new GsonBuilder().serializeNulls().create().toJson(this);
+  }
+
+  /** The median of the timed iterations. */
+  public double medianSeconds() {
+    double[] sorted = seconds.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** As one line for people. */
+  public String report() {
+    String validity = valid == null ? "not validated" : valid ? "valid" : "NOT VALID";
+    return String.format(
+        Locale.ROOT,
+        "%s in %s, size %,d, %d partitions, %d devices, %s: %.3f ms (median of %d), %s",
+        benchmark,
+        host,
+        settings.size(),
+        settings.partitions(),
+        devices,
+        policy,
+        medianSeconds() * MILLIS,
+        seconds.length,
+        validity);
+  }
+}

@@ -1,0 +1,223 @@
+package org.grcuda.tests.suite;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.grcuda.GrCuda;
+import org.grcuda.bench.suite.GuestProgram;
+import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.ProgramResult;
+import org.grcuda.bench.suite.SuiteFiles;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.tests.Configuration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Every benchmark of the suite, in three languages, at a small size: its results are those of the
+ * host, on one device, two and four, under every policy (in Java each policy on each number); and
+ * all languages tell the same.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SuiteTest {
+
+  private static final List<Integer> DEVICES = List.of(1, 2, 4);
+
+  private final SuiteFiles files = SuiteFiles.find();
+  private Engine engine;
+
+  @BeforeAll
+  void openEngine() {
+    engine = Engine.newBuilder().option("engine.WarnInterpreterOnly", "false").build();
+  }
+
+  @AfterAll
+  void closeEngine() {
+    engine.close();
+  }
+
+  /** Every policy on each number of devices. */
+  static Stream<Configuration> all() {
+    return policies().stream()
+        .flatMap(policy -> DEVICES.stream().map(devices -> configuration(policy, devices)));
+  }
+
+  /** Every policy, the numbers of devices in turn, for hosts that take longer. */
+  static Stream<Configuration> inPython() {
+    return inTurn(1);
+  }
+
+  static Stream<Configuration> inJavaScript() {
+    return inTurn(2);
+  }
+
+  private static Stream<Configuration> inTurn(int first) {
+    List<Configuration> all = new ArrayList<>();
+    for (String policy : policies()) {
+      all.add(configuration(policy, DEVICES.get((all.size() + first) % DEVICES.size())));
+    }
+    return all.stream();
+  }
+
+  private static List<String> policies() {
+    return Arrays.stream(DeviceSelection.values()).map(DeviceSelection::optionName).toList();
+  }
+
+  private static Configuration configuration(String policy, int devices) {
+    return Configuration.of("CpuDevices", "" + devices, "DeviceSelectionPolicy", policy);
+  }
+
+  @ParameterizedTest
+  @MethodSource("all")
+  void java(Configuration configuration) throws IOException {
+    try (GrCuda cuda = configuration.typed().open()) {
+      each(arguments -> JavaProgram.run(cuda, files, arguments));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("inJavaScript")
+  void javaScript(Configuration configuration) throws IOException {
+    guest("js", configuration);
+  }
+
+  @ParameterizedTest
+  @MethodSource("inPython")
+  void python(Configuration configuration) throws IOException {
+    guest("python", configuration);
+  }
+
+  private void guest(String host, Configuration configuration) throws IOException {
+    try (Context context = context(configuration)) {
+      each(arguments -> GuestProgram.run(context, host, files, arguments));
+    }
+  }
+
+  private Context context(Configuration configuration) {
+    Context.Builder builder =
+        Context.newBuilder()
+            .engine(engine)
+            .allowAllAccess(true)
+            .option("js.esm-eval-returns-exports", "true");
+    configuration.options().forEach((name, value) -> builder.option("grcuda." + name, value));
+    return builder.build();
+  }
+
+  @FunctionalInterface
+  private interface Host {
+    ProgramResult run(List<String> arguments) throws IOException;
+  }
+
+  private void each(Host host) throws IOException {
+    List<Executable> checks = new ArrayList<>();
+    files
+        .table()
+        .benchmarks()
+        .forEach(
+            (name, entry) ->
+                checks.add(
+                    () -> {
+                      ProgramResult result =
+                          host.run(
+                              List.of(
+                                  name,
+                                  "--size=" + entry.small(),
+                                  "--iterations=1",
+                                  "--warm-up=0"));
+                      assertEquals(
+                          Boolean.TRUE, result.valid(), () -> "not valid: " + result.json());
+                    }));
+    assertAll(checks);
+  }
+
+  @Test
+  void languagesTellTheSame() throws IOException {
+    Configuration configuration = configuration("round-robin", 2);
+    List<String> arguments =
+        List.of(
+            "mul",
+            "--size=30",
+            "--iterations=2",
+            "--warm-up=1",
+            "--partitions=3",
+            "--block-size=32",
+            "--block-size-2d=8",
+            "--blocks=5",
+            "--reinit");
+    try (GrCuda cuda = configuration.typed().open();
+        Context context = context(configuration)) {
+      ProgramResult java = JavaProgram.run(cuda, files, arguments);
+      for (String host : List.of("python", "js")) {
+        ProgramResult guest = GuestProgram.run(context, host, files, arguments);
+        assertEquals(host, guest.host());
+        assertEquals(2, guest.seconds().length);
+        assertEquals(1, guest.warmUpSeconds().length);
+        assertEquals(withoutTimes(java), withoutTimes(guest));
+      }
+    }
+  }
+
+  private static Map<String, Object> withoutTimes(ProgramResult result) {
+    var settings = result.settings();
+    return Map.of(
+        "benchmark", result.benchmark(),
+        "settings",
+            List.of(
+                settings.size(),
+                settings.partitions(),
+                settings.blocks(),
+                settings.blockSize(),
+                settings.blockSize2d(),
+                settings.reinit(),
+                settings.data()),
+        "devices", result.devices(),
+        "policy", result.policy(),
+        "execution", result.execution(),
+        "result", result.result(),
+        "valid", result.valid());
+  }
+
+  @Test
+  void languagesRefuseTheSame() throws IOException {
+    List<List<String>> refused =
+        List.of(
+            List.of("vectors"),
+            List.of("vec", "--sizes=10"),
+            List.of("vec", "--size=ten"),
+            List.of("vec", "--size=0"),
+            List.of("vec", "--data=none"),
+            List.of("vec", "--reinit=1"),
+            List.of("vec", "--size=5", "--partitions=6"),
+            List.of("hits", "--partitions=2"));
+    Configuration configuration = configuration("single-gpu", 1);
+    try (GrCuda cuda = configuration.typed().open();
+        Context context = context(configuration)) {
+      for (List<String> arguments : refused) {
+        String java = refusal(() -> JavaProgram.run(cuda, files, arguments));
+        for (String host : List.of("python", "js")) {
+          String guest = refusal(() -> GuestProgram.run(context, host, files, arguments));
+          assertTrue(guest.contains(java.replace(", --grcuda.NAME", "")), host + ": " + guest);
+        }
+      }
+    }
+  }
+
+  private static String refusal(Executable run) {
+    return assertThrows(Exception.class, run).getMessage();
+  }
+}
