@@ -55,6 +55,11 @@ final class DevicePool {
     return device.freeMemory() + (pool == null ? 0 : pool.freeBytes());
   }
 
+  /** Bytes of the pool that are in use. */
+  long usedBytes() {
+    return pool == null ? 0 : pool.capacity() - pool.freeBytes();
+  }
+
   /** Bytes of the pool that are not in use. */
   long freeInPool() {
     return pool().freeBytes();

@@ -77,6 +77,9 @@ public final class GpuRuntime implements AutoCloseable {
     hostCalls = new HostCalls(lock, intake, scheduler, waits, memory, observer);
     reaper = virtualTime ? null : new Reaper(lock, streams, completion, waits, kept);
     lock.onRelease(memory::release);
+    if (observer != null) {
+      observer.observe(memory);
+    }
     completion.onTransfer(memory::ended);
     streams.onFull(completion::pollDevice);
   }

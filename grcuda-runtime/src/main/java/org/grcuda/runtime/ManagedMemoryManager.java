@@ -32,6 +32,9 @@ final class ManagedMemoryManager implements MemoryManager {
   /** Null if none are given. */
   private final ManagedHints hints;
 
+  /** Null unless it is recorded how much of the devices is in use. */
+  private final Holdings holdings;
+
   private final Residency residency;
 
   /**
@@ -45,7 +48,8 @@ final class ManagedMemoryManager implements MemoryManager {
     this.work = work;
     this.table = new AllocationTable(lock);
     this.hints = ManagedHints.of(options, driver.deviceCount());
-    this.residency = new Residency(driver, table);
+    this.holdings = options.recording() ? new Holdings(driver.deviceCount()) : null;
+    this.residency = new Residency(driver, table, holdings);
     prefetches = new boolean[driver.deviceCount()];
     boolean allConcurrent = true;
     for (int i = 0; i < prefetches.length; i++) {
@@ -67,7 +71,16 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Allocation allocateOn(int device, String name, long bytes) {
-    return allocate(name, bytes, device, () -> driver.device(device).allocate(bytes));
+    Allocation made = allocate(name, bytes, device, () -> driver.device(device).allocate(bytes));
+    if (holdings != null) {
+      lock.lock();
+      try {
+        holdings.add(made.whole());
+      } finally {
+        lock.unlock();
+      }
+    }
+    return made;
   }
 
   private Allocation allocate(String name, long bytes, int home, LongSupplier allocator) {
@@ -142,6 +155,11 @@ final class ManagedMemoryManager implements MemoryManager {
     } finally {
       lock.unlock();
     }
+  }
+
+  @Override
+  public long usedBytes(int device) {
+    return holdings == null ? residency.bytes(device) : holdings.bytes(device);
   }
 
   @Override
@@ -223,11 +241,21 @@ final class ManagedMemoryManager implements MemoryManager {
   }
 
   /** A writer's place becomes the only holder, a reader's one more. */
-  private static void update(Region region, AccessMode mode, int place) {
-    Allocation allocation = region.allocation();
-    if (!allocation.moves()) {
+  private void update(Region region, AccessMode mode, int place) {
+    if (!region.allocation().moves()) {
       return;
     }
+    if (holdings == null) {
+      updateLocations(region, mode, place);
+    } else {
+      holdings.remove(region);
+      updateLocations(region, mode, place);
+      holdings.add(region);
+    }
+  }
+
+  private static void updateLocations(Region region, AccessMode mode, int place) {
+    Allocation allocation = region.allocation();
     long places = Places.of(place);
     IntervalMap<LocationSet> map = allocation.locations();
     if (map.count() == 1) {
@@ -269,7 +297,11 @@ final class ManagedMemoryManager implements MemoryManager {
     lock.lock();
     try {
       residency.released(allocation);
-      return table.remove(allocation);
+      boolean removed = table.remove(allocation);
+      if (removed && holdings != null) {
+        holdings.remove(allocation.whole());
+      }
+      return removed;
     } finally {
       lock.unlock();
     }

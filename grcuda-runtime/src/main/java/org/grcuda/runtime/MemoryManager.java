@@ -86,6 +86,12 @@ public interface MemoryManager {
   long freeBytes(int device);
 
   /**
+   * Bytes of {@code device} that arrays take up: of its pool, if memory is replicated, else those
+   * that are up to date there. Constant time while there is a recording.
+   */
+  long usedBytes(int device);
+
+  /**
    * Appends to {@code submission} what makes the accesses of {@code vertex} valid on the device of
    * {@code stream} before the vertex's own command.
    */

@@ -24,6 +24,7 @@ final class Observer {
   private final TimeLine line;
   private final Recorder recorder;
   private final EventPool[] events;
+  private MemoryManager memory;
 
   /**
    * An observer; null if nothing is to be observed.
@@ -44,11 +45,16 @@ final class Observer {
     this.driver = driver;
     this.timing = timing;
     line = new TimeLine(driver, recording && timing == ComputationTiming.ALL);
-    recorder = recording ? new Recorder(line) : null;
+    recorder = recording ? new Recorder(line, driver.deviceCount()) : null;
     events = new EventPool[driver.deviceCount()];
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(driver.device(i), true);
     }
+  }
+
+  /** Records how much of {@code manager}'s memory is in use. */
+  void observe(MemoryManager manager) {
+    memory = manager;
   }
 
   boolean isRecording() {
@@ -171,6 +177,7 @@ final class Observer {
       if (vertex.isTransfer()) {
         recorder.accepted(vertex);
       }
+      recorder.noteMemory(memory);
     }
   }
 
@@ -188,6 +195,7 @@ final class Observer {
     }
     if (observation.recorded != null) {
       recorder.ended(vertex);
+      recorder.noteMemory(memory);
     }
   }
 
@@ -225,6 +233,7 @@ final class Observer {
       Device device = driver.device(i);
       devices.add(new ScheduledDevice(i, device.name(), device.totalMemory()));
     }
+    recorder.noteMemory(memory);
     return recorder.schedule(metadata, devices);
   }
 

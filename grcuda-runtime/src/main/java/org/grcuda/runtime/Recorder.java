@@ -25,8 +25,19 @@ final class Recorder {
   /** Of arrays that are called the same, the number of the first. */
   private final Map<String, Long> firstOfName = new HashMap<>();
 
-  Recorder(TimeLine line) {
+  private final int devices;
+
+  Recorder(TimeLine line, int devices) {
     this.line = line;
+    this.devices = devices;
+  }
+
+  /** Enters how much of the devices is in use now. */
+  void noteMemory(MemoryManager memory) {
+    long now = line.now();
+    for (int device = 0; device < devices; device++) {
+      recording.memory(device, now, memory.usedBytes(device));
+    }
   }
 
   /** Makes the entry of {@code vertex}, which counts when it is {@link #accepted}. */
@@ -82,8 +93,8 @@ final class Recorder {
         vertex.isFailed() ? vertex.failedName() + ": " + vertex.error().getMessage() : null);
   }
 
-  Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
-    return recording.schedule(metadata, devices);
+  Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> shown) {
+    return recording.schedule(metadata, shown);
   }
 
   /** Whether {@code device} has no up-to-date copy of something that {@code vertex} reads. */

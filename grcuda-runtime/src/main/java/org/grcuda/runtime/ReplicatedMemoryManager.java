@@ -382,6 +382,11 @@ final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   @Override
+  public long usedBytes(int device) {
+    return pools[device].usedBytes();
+  }
+
+  @Override
   public void close() {
     table.close();
     for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {

@@ -22,6 +22,9 @@ final class Residency {
   private final AllocationTable table;
   private final long smallest;
 
+  /** Told of what leaves; null if nobody wants to know. */
+  private final Holdings holdings;
+
   /**
    * Of each device the arrays there, by last use, with their bytes at the last use there: what has
    * been written elsewhere since counts until it makes room.
@@ -31,7 +34,8 @@ final class Residency {
   private final long[] bytes;
   private boolean tracking;
 
-  Residency(Driver driver, AllocationTable table) {
+  Residency(Driver driver, AllocationTable table, Holdings holdings) {
+    this.holdings = holdings;
     this.driver = driver;
     this.table = table;
     long least = Long.MAX_VALUE;
@@ -149,7 +153,10 @@ final class Residency {
   }
 
   /** What is nowhere else is on the host then. */
-  private static void leave(Allocation allocation, int device) {
+  private void leave(Allocation allocation, int device) {
+    if (holdings != null) {
+      holdings.remove(allocation.whole());
+    }
     IntervalMap<LocationSet> map = allocation.locations();
     for (int i = 0; i < map.count(); i++) {
       LocationSet here = map.value(i);
@@ -159,6 +166,9 @@ final class Residency {
       }
     }
     map.mergeIfGrown(LocationSet::isSame);
+    if (holdings != null) {
+      holdings.add(allocation.whole());
+    }
   }
 
   private static long held(Allocation allocation, int device) {

@@ -19,6 +19,7 @@ import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 import org.junit.jupiter.api.Test;
@@ -211,6 +212,73 @@ final class ObserverTest {
       rig.runtime.close();
       assertEquals(0, rig.driver.openEvents());
       assertEquals(0, rig.driver.openStreams());
+    }
+  }
+
+  private static List<Long> bytesInUse(Schedule schedule, int device) {
+    return schedule.memory().stream()
+        .filter(use -> use.device() == device)
+        .map(MemoryUse::bytes)
+        .toList();
+  }
+
+  private static Vertex use(Rig rig, int device, Region region, AccessMode mode) {
+    return rig.submit(
+        new Vertex(
+            "use",
+            rig.launch("use", 0),
+            new Access[] {new Access(region, mode)},
+            Placement.onDevice(device)));
+  }
+
+  /** What a device writes leaves the others, what it reads stays there too, until it is freed. */
+  @Test
+  void managedMemoryInUseIsWhatIsUpToDate() {
+    try (Rig rig = rig(2, ComputationTiming.OFF, true)) {
+      Allocation x = rig.runtime.memory().allocate("x", 1000);
+      use(rig, 0, x.whole(), AccessMode.READ);
+      use(rig, 1, new Region(x, 0, 400), AccessMode.WRITE);
+      use(rig, 1, x.whole(), AccessMode.READ);
+      rig.runtime.memory().hostAccess(new Region(x, 900, 100), AccessMode.WRITE);
+      rig.submit("none");
+      rig.runtime.lock();
+      rig.runtime.releaseUnused(x);
+      rig.runtime.unlock();
+      Schedule schedule = rig.runtime.schedule(Map.of());
+      assertEquals(List.of(1000L, 600L, 500L, 0L), bytesInUse(schedule, 0));
+      assertEquals(List.of(400L, 1000L, 900L, 0L), bytesInUse(schedule, 1));
+      rig.runtime.memory().allocateOn(1, "y", 64);
+      assertEquals(64, bytesInUse(rig.runtime.schedule(Map.of()), 1).getLast());
+    }
+  }
+
+  @Test
+  void whatIsEvictedIsInUseNoLonger() {
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(1500);
+    try (Rig rig = new Rig(settings, observing(ComputationTiming.OFF, true))) {
+      for (String name : List.of("x", "y", "z")) {
+        use(rig, 0, rig.runtime.memory().allocate(name, 1000).whole(), AccessMode.READ_WRITE);
+      }
+      assertEquals(List.of(1000L), bytesInUse(rig.runtime.schedule(Map.of()), 0));
+    }
+  }
+
+  @Test
+  void replicatedMemoryInUseIsThatOfThePool() {
+    try (Rig rig =
+        new Rig(
+            NullSettings.defaults(),
+            options ->
+                observing(ComputationTiming.OFF, true)
+                    .apply(options)
+                    .memory(MemoryManagement.REPLICATED))) {
+      Allocation x = rig.runtime.memory().allocate("x", 1024);
+      use(rig, 0, x.whole(), AccessMode.READ_WRITE);
+      rig.runtime.synchronize();
+      rig.runtime.lock();
+      rig.runtime.releaseUnused(x);
+      rig.runtime.unlock();
+      assertEquals(List.of(1024L, 0L), bytesInUse(rig.runtime.schedule(Map.of()), 0));
     }
   }
 }

@@ -20,6 +20,7 @@ public final class ScheduleExports {
 
   private static final String DAG = "ExportDAG";
   private static final String TRACE = "ExportTrace";
+  private static final String PROGRAM = "ProgramName";
 
   /** Options that tell how computations were scheduled. */
   private static final List<String> TOLD =
@@ -125,6 +126,9 @@ public final class ScheduleExports {
 
   private Map<String, String> metadata() {
     Map<String, String> metadata = new LinkedHashMap<>();
+    if (!options.get(PROGRAM).isEmpty()) {
+      metadata.put("program", options.get(PROGRAM));
+    }
     metadata.put("Backend", runtime.driver().name());
     for (String option : TOLD) {
       metadata.put(option, options.get(option));

@@ -178,6 +178,7 @@ public final class Options {
             "Write the computation DAG there, in the format of the extension",
             List.of()),
         option("ExportTrace", PATH, "", "Write a trace for Perfetto there", List.of()),
+        option("ProgramName", PATH, "", "What both call the program", List.of()),
         option(
             "HistoryFile",
             PATH,

@@ -11,14 +11,15 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.grcuda.runtime.schedule.RecordedComputation.Link;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 
 /**
  * A schedule that is being recorded: keeps the first {@value #LIMIT} computations, each in about
- * 250 bytes (with one argument and one dependency), and counts the others. Guarded by a lock of its
- * user.
+ * 250 bytes (with one argument and one dependency), and counts the others. Of the memory in use it
+ * keeps as many changes. Guarded by a lock of its user.
  */
 public final class Recording {
 
@@ -32,6 +33,8 @@ public final class Recording {
   private final List<RecordedComputation> computations = new ArrayList<>();
   private final Map<Argument, Argument> arguments = new HashMap<>();
   private final Map<Integer, Map<Integer, StreamKind>> streams = new TreeMap<>();
+  private final List<MemoryUse> memory = new ArrayList<>();
+  private final Map<Integer, Long> bytesInUse = new HashMap<>();
   private long leftOut;
 
   /** An empty one. */
@@ -72,6 +75,14 @@ public final class Recording {
     streams.computeIfAbsent(device, key -> new TreeMap<>()).put(index, kind);
   }
 
+  /** From {@code nanos} on, arrays take up {@code bytes} of {@code device}. */
+  public void memory(int device, long nanos, long bytes) {
+    if (memory.size() < limit && bytes != bytesInUse.getOrDefault(device, 0L)) {
+      bytesInUse.put(device, bytes);
+      memory.add(new MemoryUse(device, nanos, bytes));
+    }
+  }
+
   /** What was recorded until now; transfers are numbered after all that the program submitted. */
   public Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
     List<RecordedComputation> all = numbered();
@@ -91,7 +102,7 @@ public final class Recording {
     streams.forEach(
         (device, kinds) ->
             kinds.forEach((index, kind) -> places.add(new ScheduledStream(device, index, kind))));
-    return new Schedule(metadata, devices, places, shown, dependencies, leftOut);
+    return new Schedule(metadata, devices, places, shown, dependencies, memory, leftOut);
   }
 
   private List<RecordedComputation> numbered() {

@@ -12,12 +12,13 @@ import java.util.Map;
  *
  * <p>Times are nanoseconds since the context was opened, on one line over the host and all devices.
  *
- * @param metadata what made it, by name: {@code backend}, {@code program}, {@code
- *     deviceSelectionPolicy}...; in the order of the keys' insertion
+ * @param metadata what made it, by name: {@code program}, {@code Backend}, {@code
+ *     DeviceSelectionPolicy}...; in the order of the keys' insertion
  * @param devices by ordinal
  * @param streams by device and index
  * @param computations by ascending id
  * @param dependencies in the order of the later computation
+ * @param memory how much of each device arrays take up, where that changes, in the order of time
  * @param leftOut computations that were not recorded, because there were too many
  */
 public record Schedule(
@@ -26,6 +27,7 @@ public record Schedule(
     List<ScheduledStream> streams,
     List<ScheduledComputation> computations,
     List<Dependency> dependencies,
+    List<MemoryUse> memory,
     long leftOut) {
 
   /** Copies what may be changed. */
@@ -35,6 +37,18 @@ public record Schedule(
     streams = List.copyOf(streams);
     computations = List.copyOf(computations);
     dependencies = List.copyOf(dependencies);
+    memory = List.copyOf(memory);
+  }
+
+  /** One that does not tell what memory was in use. */
+  public Schedule(
+      Map<String, String> metadata,
+      List<ScheduledDevice> devices,
+      List<ScheduledStream> streams,
+      List<ScheduledComputation> computations,
+      List<Dependency> dependencies,
+      long leftOut) {
+    this(metadata, devices, streams, computations, dependencies, List.of(), leftOut);
   }
 
   /**
@@ -70,4 +84,15 @@ public record Schedule(
       arrays = List.copyOf(arrays);
     }
   }
+
+  /**
+   * What arrays take up on a device from some time on.
+   *
+   * @param device its ordinal
+   * @param nanos the time, when the scheduler gave the memory out or took it back: before the
+   *     computation that uses it runs
+   * @param bytes of replicated memory the part of the device's pool that is in use; of managed
+   *     memory what is up to date there
+   */
+  public record MemoryUse(int device, long nanos, long bytes) {}
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
@@ -28,6 +29,7 @@ public final class ScheduleReader {
   private final List<ScheduledStream> streams = new ArrayList<>();
   private final List<ScheduledComputation> computations = new ArrayList<>();
   private final List<Dependency> dependencies = new ArrayList<>();
+  private final List<MemoryUse> memory = new ArrayList<>();
   private String format = "";
   private long leftOut;
 
@@ -66,7 +68,7 @@ public final class ScheduleReader {
           "no recorded schedule: the field \"format\" is not \"" + ScheduleWriter.FORMAT + "\"");
     }
     checkIds();
-    return new Schedule(metadata, devices, streams, computations, dependencies, leftOut);
+    return new Schedule(metadata, devices, streams, computations, dependencies, memory, leftOut);
   }
 
   private void readField(String name) throws IOException {
@@ -89,6 +91,7 @@ public final class ScheduleReader {
       case "streams" -> readAll(() -> streams.add(stream(Fields.read(json))));
       case "computations" -> readAll(() -> computations.add(computation(Fields.read(json))));
       case "dependencies" -> readAll(() -> dependencies.add(dependency(Fields.read(json))));
+      case "memory" -> readAll(() -> memory.add(memoryUse(Fields.read(json))));
       default -> json.skipValue();
     }
   }
@@ -125,6 +128,10 @@ public final class ScheduleReader {
         fields.integer("device"),
         fields.integer("index"),
         fields.word("kind", StreamKind.values(), StreamKind::label));
+  }
+
+  private static MemoryUse memoryUse(Fields fields) throws ScheduleFormatException {
+    return new MemoryUse(fields.integer("device"), fields.number("nanos"), fields.number("bytes"));
   }
 
   private static Dependency dependency(Fields fields) throws ScheduleFormatException {

@@ -5,6 +5,7 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.util.Map;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
@@ -51,6 +52,15 @@ public final class ScheduleWriter implements ScheduleExporter {
     json.name("dependencies").beginArray();
     for (Dependency dependency : schedule.dependencies()) {
       writeDependency(json, dependency);
+    }
+    json.endArray();
+    json.name("memory").beginArray();
+    for (MemoryUse use : schedule.memory()) {
+      beginLine(json);
+      json.name("device").value(use.device());
+      json.name("nanos").value(use.nanos());
+      json.name("bytes").value(use.bytes());
+      json.endObject();
     }
     json.endArray();
     json.endObject();

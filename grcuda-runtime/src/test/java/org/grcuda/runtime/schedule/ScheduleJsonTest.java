@@ -8,6 +8,7 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
@@ -59,6 +60,7 @@ final class ScheduleJsonTest {
                   ComputationStatus.FAILED,
                   "square: CUDA_ERROR_ILLEGAL_ADDRESS")),
           List.of(new Dependency(1, 3, List.of("x", "y"))),
+          List.of(new MemoryUse(0, 11, 400), new MemoryUse(0, 40, 0)),
           7);
 
   @Test

@@ -17,6 +17,7 @@ final class JavaProgram implements Program {
   public int run(Path file, List<String> arguments, Map<String, String> options) {
     LanguageOptions.check(options);
     // The engine takes its options from these properties; contexts that the program makes do so.
+    System.setProperty("polyglot." + RunCommand.PROGRAM_NAME, file.getFileName().toString());
     options.forEach((name, value) -> System.setProperty("polyglot." + name, value));
     var compilation = JavaCompilation.of(file, new PrintWriter(System.err, true));
     if (!compilation.succeeded()) {

@@ -2,10 +2,16 @@ package org.grcuda.cli;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** {@code grcuda run FILE}: runs a program in the language that its file extension names. */
 final class RunCommand implements Command {
+
+  static final String PROGRAM_NAME = "grcuda.ProgramName";
+
+  private static final List<String> EXPORTS = List.of("grcuda.ExportDAG", "grcuda.ExportTrace");
 
   @Override
   public String name() {
@@ -36,6 +42,18 @@ final class RunCommand implements Command {
     if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
       throw CommandFailure.usage("not a readable file: " + file);
     }
-    return program.run(file, operands.subList(1, operands.size()), arguments.languageOptions());
+    Map<String, String> options = withName(arguments.languageOptions(), file);
+    return program.run(file, operands.subList(1, operands.size()), options);
+  }
+
+  /** Exports say which program they show; no other run needs to be told. */
+  private static Map<String, String> withName(Map<String, String> options, Path file) {
+    boolean exports = EXPORTS.stream().anyMatch(options::containsKey);
+    if (!exports || options.containsKey(PROGRAM_NAME)) {
+      return options;
+    }
+    Map<String, String> named = new LinkedHashMap<>(options);
+    named.put(PROGRAM_NAME, file.getFileName().toString());
+    return named;
   }
 }

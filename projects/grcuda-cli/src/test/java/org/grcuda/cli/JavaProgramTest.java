@@ -20,6 +20,7 @@ class JavaProgramTest {
   void restoreTheProcess() {
     Thread.currentThread().setContextClassLoader(loader);
     System.clearProperty("polyglot.engine.WarnInterpreterOnly");
+    System.clearProperty("polyglot.grcuda.ProgramName");
   }
 
   private CommandRun run(String name, String source, String... arguments) throws IOException {
@@ -87,5 +88,25 @@ class JavaProgramTest {
         \tat program//A.main(A.java:2)
         """,
         run.err());
+  }
+
+  @Test
+  void exportsSayWhichProgramTheyShow() throws IOException {
+    Path page = folder.resolve("dag.html");
+    CommandRun run =
+        run(
+            "Vector.java",
+            """
+            import org.grcuda.GrCuda;
+
+            void main(String[] arguments) {
+              try (var cuda = GrCuda.builder().option("ExportDAG", arguments[0]).open()) {
+                cuda.intArray(8).fill(1);
+              }
+            }
+            """,
+            page.toString());
+    assertEquals(new CommandRun(0, "", ""), run);
+    assertTrue(Files.readString(page).contains("<title>Vector.java"), () -> page.toString());
   }
 }

@@ -121,4 +121,15 @@ class JavaScriptProgramTest {
     assertEquals(1, syntax.status());
     assertTrue(syntax.err().startsWith("SyntaxError: a.js:1:6 "), syntax.err());
   }
+
+  @Test
+  void exportsSayWhichProgramTheyShow() throws IOException {
+    Path trace = folder.resolve("trace.json");
+    Path file =
+        Files.writeString(
+            folder.resolve("vector.mjs"), "Polyglot.eval('grcuda', 'int[8]')[0] = 1;");
+    CommandRun run = CommandRun.of("run", "--grcuda.ExportTrace=" + trace, file.toString());
+    assertEquals(0, run.status(), run.err());
+    assertTrue(Files.readString(trace).contains("\"program\":\"vector.mjs\""), run.err());
+  }
 }

@@ -13,6 +13,7 @@ import org.grcuda.runtime.schedule.AppendableWriter;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation;
@@ -72,6 +73,9 @@ final class TraceWriter implements AutoCloseable {
     for (ScheduledDevice device : schedule.devices()) {
       writeCounter("running", device, false);
       writeCounter("bytes in transfer", device, true);
+    }
+    for (MemoryUse use : schedule.memory()) {
+      count("memory in use", use.device(), use.nanos(), use.bytes());
     }
     json.endArray();
     json.endObject();
@@ -214,12 +218,16 @@ final class TraceWriter implements AutoCloseable {
       level += changes.get(i)[1];
       boolean last = i + 1 == changes.size() || changes.get(i + 1)[0] > changes.get(i)[0];
       if (last) {
-        begin("C", name, process(device.ordinal()), 0);
-        json.name("ts").value(micros(changes.get(i)[0]));
-        json.name("args").beginObject().name(name).value(level).endObject();
-        json.endObject();
+        count(name, device.ordinal(), changes.get(i)[0], level);
       }
     }
+  }
+
+  private void count(String name, int device, long time, long level) throws IOException {
+    begin("C", name, process(device), 0);
+    json.name("ts").value(micros(time));
+    json.name("args").beginObject().name(name).value(level).endObject();
+    json.endObject();
   }
 
   private void begin(String phase, String name, int process, int thread) throws IOException {

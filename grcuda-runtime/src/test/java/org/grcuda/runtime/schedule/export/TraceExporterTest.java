@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.junit.jupiter.api.Test;
 
@@ -144,6 +145,29 @@ final class TraceExporterTest {
     }
     assertTrue(levels.containsKey("bytes in transfer2"), levels.toString());
     levels.forEach((name, level) -> assertEquals(0, level, name));
+  }
+
+  @Test
+  void memoryInUseIsACounterOfItsDevice() throws IOException {
+    Schedule schedule =
+        new Schedule(
+            Map.of("program", "vec.py"),
+            Machine.diamond(true).devices(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(new MemoryUse(1, 1_500, 4096), new MemoryUse(1, 2_000, 0)),
+            0);
+    JsonObject trace = export(schedule);
+    List<JsonObject> counts = events(trace, "C");
+    assertEquals(2, counts.size());
+    for (JsonObject count : counts) {
+      assertEquals("memory in use", count.get("name").getAsString());
+      assertEquals(3, count.get("pid").getAsInt());
+    }
+    assertEquals(1.5, counts.getFirst().get("ts").getAsDouble());
+    assertEquals(4096, counts.getFirst().getAsJsonObject("args").get("memory in use").getAsLong());
+    assertEquals("vec.py", trace.getAsJsonObject("otherData").get("program").getAsString());
   }
 
   @Test
