@@ -61,7 +61,8 @@ public interface Driver extends AutoCloseable {
   /**
    * Whether time passes only while the host submits or waits, as for simulated devices: {@link
    * #hostNanos} stands still otherwise, and nothing completes by itself. Whoever wants the same
-   * program to be executed in the same way each time then lets nothing but that clock decide.
+   * program to be executed in the same way each time then lets nothing but that clock decide. Such
+   * a driver wants to know what launches access and cost: {@link Submission#cost}.
    */
   default boolean hasVirtualTime() {
     return false;
@@ -75,6 +76,24 @@ public interface Driver extends AutoCloseable {
    */
   default boolean awaitNext() {
     throw new UnsupportedOperationException("the devices of " + name() + " live in real time");
+  }
+
+  /**
+   * The host is about to access managed memory, whose contents may be on a device: returns when
+   * they are on the host. Called by the thread that accesses it, where {@link #hasVirtualTime};
+   * else the machine sees to it.
+   *
+   * @param writes whether it may write
+   */
+  default void hostAccess(long address, long bytes, boolean writes) {}
+
+  /**
+   * Bandwidth of copies between two places, each a device ordinal or -1 for the host, in GB/s
+   * (10<sup>9</sup> bytes a second); of a device to itself that of its memory. 0 where it must be
+   * measured.
+   */
+  default double bandwidth(int from, int to) {
+    return 0;
   }
 
   /**

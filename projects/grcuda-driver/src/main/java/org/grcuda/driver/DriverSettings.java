@@ -12,6 +12,7 @@ import java.util.function.Consumer;
  * @param vectors whether devices made of a processor's cores may use its vector instructions
  * @param kernelOutput receives what kernels print, one call per {@code printf}
  * @param debugging what to look at while kernels run
+ * @param simulation the machine that a simulated backend pretends to have
  */
 public record DriverSettings(
     int deviceCount,
@@ -19,7 +20,26 @@ public record DriverSettings(
     int threadsPerDevice,
     boolean vectors,
     Consumer<String> kernelOutput,
-    Debugging debugging) {
+    Debugging debugging,
+    Simulation simulation) {
+
+  /** Simulates nothing in particular. */
+  public DriverSettings(
+      int deviceCount,
+      long deviceMemory,
+      int threadsPerDevice,
+      boolean vectors,
+      Consumer<String> kernelOutput,
+      Debugging debugging) {
+    this(
+        deviceCount,
+        deviceMemory,
+        threadsPerDevice,
+        vectors,
+        kernelOutput,
+        debugging,
+        Simulation.defaults());
+  }
 
   /** With vectors; looks at nothing. */
   public DriverSettings(

@@ -37,7 +37,9 @@ public final class Submission {
     ATTACH("cuStreamAttachMemAsync"),
     /**
      * words: grid x y z, block x y z, dynamic shared bytes, parameter bytes, then the parameter
-     * block, 8 bytes a word, little-endian. handles: stream, function.
+     * block, 8 bytes a word, little-endian. Behind it, where a driver is simulated: the bits of the
+     * three doubles of {@link #cost}; then for each access address, bytes, and {@link #READS} and
+     * {@link #WRITES}. handles: stream, function.
      */
     LAUNCH("cuLaunchKernel"),
     /** handles: stream, event. */
@@ -55,6 +57,12 @@ public final class Submission {
     }
   }
 
+  /** Of an access of a launch: it needs the contents. */
+  public static final int READS = 1;
+
+  /** Of an access of a launch: it may change the contents. */
+  public static final int WRITES = 2;
+
   private static final Command[] COMMANDS = Command.values();
 
   // Of the word with the command, below the number of its operands.
@@ -66,6 +74,8 @@ public final class Submission {
   private int wordCount;
   private Object[] handles = new Object[8];
   private int handleCount;
+  // First word of the last command.
+  private int last;
 
   /** Where the stream of the last command is among the handles. */
   private int streamAt;
@@ -149,6 +159,51 @@ public final class Submission {
     System.arraycopy(parameters, 0, words, at + 8, parameterWords);
   }
 
+  /**
+   * Says what the launch appended last costs, for drivers of simulated devices ({@link
+   * Driver#hasVirtualTime}). Follow it with an {@link #access} for each range that the kernel uses.
+   *
+   * @param flops floating-point operations in single precision; NaN where unknown
+   * @param doubleFlops the same in double precision
+   * @param bytes bytes read and written in device memory; NaN where unknown
+   */
+  public void cost(double flops, double doubleFlops, double bytes) {
+    int at = extend(3);
+    words[at] = Double.doubleToRawLongBits(flops);
+    words[at + 1] = Double.doubleToRawLongBits(doubleFlops);
+    words[at + 2] = Double.doubleToRawLongBits(bytes);
+  }
+
+  /** Says what the launch appended last accesses; after its {@link #cost}. */
+  public void access(long address, long bytes, boolean reads, boolean writes) {
+    int at = extend(3);
+    words[at] = address;
+    words[at + 1] = bytes;
+    words[at + 2] = (reads ? READS : 0) | (writes ? WRITES : 0);
+  }
+
+  /** Room for more operands of the last command. */
+  private int extend(int operands) {
+    if (wordCount == 0 || command(last) != Command.LAUNCH) {
+      throw new IllegalStateException("the last command is no launch");
+    }
+    reserve(operands);
+    int at = wordCount;
+    wordCount += operands;
+    words[last] += (long) operands << 8;
+    return at;
+  }
+
+  private Command command(int header) {
+    return COMMANDS[(int) (words[header] & KIND)];
+  }
+
+  private void reserve(int more) {
+    if (wordCount + more > words.length) {
+      words = Arrays.copyOf(words, Math.max(2 * words.length, wordCount + more));
+    }
+  }
+
   /** Records {@code event} (cuEventRecord). */
   public void record(Stream stream, Event event) {
     begin(Command.RECORD, 0, stream, event);
@@ -182,9 +237,7 @@ public final class Submission {
   }
 
   private int begin(Command command, int operands, Stream stream, Object second) {
-    if (wordCount + operands + 1 > words.length) {
-      words = Arrays.copyOf(words, Math.max(2 * words.length, wordCount + operands + 1));
-    }
+    reserve(operands + 1);
     if (handleCount + 2 > handles.length) {
       handles = Arrays.copyOf(handles, 2 * handles.length);
     }
@@ -199,6 +252,7 @@ public final class Submission {
       handles[handleCount++] = second;
     }
     words[wordCount] = ((long) operands << 8) | header;
+    last = wordCount;
     int at = wordCount + 1;
     wordCount = at + operands;
     return at;
@@ -238,7 +292,7 @@ public final class Submission {
 
     /** The current command. */
     public Command command() {
-      return COMMANDS[(int) (submission.words[header] & KIND)];
+      return submission.command(header);
     }
 
     /** Index of the first word of the current command; after the last, the number of words. */

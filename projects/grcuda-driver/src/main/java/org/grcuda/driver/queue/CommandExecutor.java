@@ -1,5 +1,6 @@
 package org.grcuda.driver.queue;
 
+import java.util.function.BooleanSupplier;
 import org.grcuda.driver.Submission;
 
 /**
@@ -36,6 +37,23 @@ public interface CommandExecutor {
    *     later, by any thread
    */
   boolean begin(QueuedCommand command);
+
+  /**
+   * A host thread asks whether an event has completed, or is about to wait for it; called without
+   * the lock. Where time is a model's, the question takes some of it.
+   */
+  default void asked() {}
+
+  /**
+   * A host thread waits; called without the lock. Where time is a model's, this advances it until
+   * {@code complete} holds, at most by {@code nanos} nanoseconds.
+   *
+   * @return whether time is a model's; if not, the thread sleeps
+   * @throws InterruptedException if the thread is interrupted meanwhile
+   */
+  default boolean drive(BooleanSupplier complete, long nanos) throws InterruptedException {
+    return false;
+  }
 
   /** The device clock, in nanoseconds, read when an event is recorded. */
   long now();

@@ -97,7 +97,7 @@ public final class CommandQueues {
           .filter(stream -> stream.device() == device)
           .forEach(stream -> ends.add(end(stream)));
     }
-    ends.forEach(Recording::awaitUninterruptibly);
+    ends.forEach(this::awaitUninterruptibly);
   }
 
   /** Refuses every later use of the queues and their handles, and waits for what is enqueued. */
@@ -107,7 +107,7 @@ public final class CommandQueues {
       closed = true;
       streams.forEach(stream -> ends.add(end(stream)));
     }
-    ends.forEach(Recording::awaitUninterruptibly);
+    ends.forEach(this::awaitUninterruptibly);
   }
 
   /** Number of streams created and not closed. */
@@ -133,6 +133,41 @@ public final class CommandQueues {
   public void requireOpen() {
     if (closed) {
       throw new IllegalStateException("the driver is closed");
+    }
+  }
+
+  /** The executor: it is told of the questions of host threads. */
+  CommandExecutor executor() {
+    return executor;
+  }
+
+  /** Returns when {@code recording} is complete. */
+  void await(Recording recording) throws InterruptedException {
+    if (!recording.isComplete() && !executor.drive(recording::isComplete, Long.MAX_VALUE)) {
+      recording.await();
+    }
+  }
+
+  /** Returns when {@code recording} is complete, or {@code nanos} nanoseconds have passed. */
+  boolean await(Recording recording, long nanos) throws InterruptedException {
+    return recording.isComplete()
+        || (executor.drive(recording::isComplete, nanos)
+            ? recording.isComplete()
+            : recording.await(nanos));
+  }
+
+  /** As {@link #await}; an interrupt is kept for the caller. */
+  void awaitUninterruptibly(Recording recording) {
+    boolean interrupted = false;
+    while (!recording.isComplete()) {
+      try {
+        await(recording);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

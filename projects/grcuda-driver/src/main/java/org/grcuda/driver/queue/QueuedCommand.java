@@ -21,6 +21,9 @@ public final class QueuedCommand {
     SKIPPED
   }
 
+  private static final int COST_WORDS = 3;
+  private static final int ACCESS_WORDS = 3;
+
   private final Batch batch;
   private final int position;
   private final Submission.Command kind;
@@ -104,7 +107,44 @@ public final class QueuedCommand {
   /** The parameter block of a LAUNCH: 8 bytes a word, little-endian. Errors as {@link #word}. */
   public long[] parameters() {
     requireLaunch();
-    return Arrays.copyOfRange(words(), 8, words.length);
+    return Arrays.copyOfRange(words(), 8, details());
+  }
+
+  /** Operations of a LAUNCH in single precision, NaN where unknown. Errors as {@link #word}. */
+  public double flops() {
+    return cost(0);
+  }
+
+  /** Operations of a LAUNCH in double precision, NaN where unknown. Errors as {@link #word}. */
+  public double doubleFlops() {
+    return cost(1);
+  }
+
+  /** Bytes that a LAUNCH reads and writes, NaN where unknown. Errors as {@link #word}. */
+  public double bytes() {
+    return cost(2);
+  }
+
+  /** Number of ranges that a LAUNCH is known to access. Errors as {@link #word}. */
+  public int accessCount() {
+    requireLaunch();
+    return Math.max(0, (words().length - details() - COST_WORDS) / ACCESS_WORDS);
+  }
+
+  /** Word {@code part} of access {@code index}, as {@link Submission.Command#LAUNCH} lists them. */
+  public long access(int index, int part) {
+    return words()[details() + COST_WORDS + ACCESS_WORDS * index + part];
+  }
+
+  private double cost(int which) {
+    requireLaunch();
+    int at = details();
+    return at < words().length ? Double.longBitsToDouble(words()[at + which]) : Double.NaN;
+  }
+
+  /** Where the parameter block of a LAUNCH ends. */
+  private int details() {
+    return 8 + (int) ((words()[7] + 7) >>> 3);
   }
 
   /** What became of it so far. */

@@ -24,7 +24,11 @@ final class QueuedEvent implements Event {
   public boolean isComplete() {
     requireOpen();
     Recording recording = latest;
-    return recording == null || recording.isComplete();
+    if (recording == null || recording.isComplete()) {
+      return true;
+    }
+    queues.executor().asked();
+    return recording.isComplete();
   }
 
   @Override
@@ -32,7 +36,7 @@ final class QueuedEvent implements Event {
     requireOpen();
     Recording recording = latest;
     if (recording != null) {
-      recording.await();
+      queues.await(recording);
     }
   }
 
@@ -40,7 +44,7 @@ final class QueuedEvent implements Event {
   public boolean await(long nanos) throws InterruptedException {
     requireOpen();
     Recording recording = latest;
-    return recording == null || recording.await(nanos);
+    return recording == null || queues.await(recording, nanos);
   }
 
   @Override

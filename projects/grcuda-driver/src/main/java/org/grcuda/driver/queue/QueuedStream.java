@@ -40,6 +40,7 @@ public final class QueuedStream implements Stream {
     if (idle) {
       return true;
     }
+    queues.executor().asked();
     // Whoever saw the last event complete must see the stream idle, so a "no" is looked at twice.
     synchronized (queues) {
       return idle;
@@ -50,7 +51,7 @@ public final class QueuedStream implements Stream {
   public void synchronize() {
     requireOpen();
     if (!idle) {
-      queues.end(this).awaitUninterruptibly();
+      queues.awaitUninterruptibly(queues.end(this));
     }
   }
 

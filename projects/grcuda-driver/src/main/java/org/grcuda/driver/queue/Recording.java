@@ -104,19 +104,4 @@ abstract class Recording {
       throw new InterruptedException();
     }
   }
-
-  /** As {@link #await}; an interrupt is kept for the caller. */
-  final void awaitUninterruptibly() {
-    boolean interrupted = false;
-    while (!complete) {
-      try {
-        await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
 }

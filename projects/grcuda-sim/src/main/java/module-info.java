@@ -1,0 +1,10 @@
+/** The simulated backend: a timing model of machines with several GPUs. */
+module org.grcuda.sim {
+  requires com.google.gson;
+  requires org.grcuda.driver;
+
+  uses org.grcuda.driver.DriverProvider;
+
+  provides org.grcuda.driver.DriverProvider with
+      org.grcuda.sim.SimDriverProvider;
+}

@@ -1,0 +1,131 @@
+package org.grcuda.sim;
+
+import java.util.ArrayDeque;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Module;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.sim.topology.Topology;
+
+/**
+ * The backend that has the memory, compiles the kernels, and, if wanted, executes what is
+ * simulated: one device, one stream. Commands come in an order that respects every dependency of
+ * the simulated streams, as each begins when it begins there.
+ *
+ * <p>If nothing is executed, no page of the memory is touched but by the host.
+ */
+final class Functional implements AutoCloseable {
+
+  private final Driver driver;
+  private final Device device;
+  private final boolean computes;
+  private final Stream stream;
+  private final Submission submission = new Submission();
+  // Events that nobody waits for.
+  private final ArrayDeque<Event> events = new ArrayDeque<>();
+
+  /**
+   * Opens it.
+   *
+   * @param memory bytes of all places that nothing is executed on
+   */
+  Functional(DriverProvider provider, DriverSettings settings, long memory) {
+    computes = settings.simulation().computes();
+    driver =
+        provider.open(
+            new DriverSettings(
+                1,
+                computes ? 0 : memory,
+                settings.threadsPerDevice(),
+                settings.vectors(),
+                settings.kernelOutput(),
+                settings.debugging()));
+    device = driver.device(0);
+    stream = device.createStream();
+  }
+
+  /** Bytes that all places of a machine have. */
+  static long bytes(Topology topology, int devices, long deviceMemory) {
+    return Math.addExact(Math.multiplyExact(devices, deviceMemory), topology.host().memory());
+  }
+
+  boolean computes() {
+    return computes;
+  }
+
+  /** Memory for any place. */
+  long allocate(long bytes) {
+    return device.allocate(bytes);
+  }
+
+  void free(long address) {
+    driver.free(address);
+  }
+
+  Module load(byte[] image) {
+    return device.loadModule(image);
+  }
+
+  /**
+   * Executes a command whose turn has come; with the lock of the queues.
+   *
+   * @return what completes when it is done; null if nothing is executed. {@link #ended} takes it
+   * @throws DriverException if the backend refuses it
+   */
+  Event begin(QueuedCommand command) {
+    if (!computes) {
+      return null;
+    }
+    submission.clear();
+    switch (command.kind()) {
+      case LAUNCH -> {
+        Function function = ((SimFunction) command.function()).functional();
+        submission.launch(
+            stream, function, command.shape(), command.parameters(), (int) command.word(7));
+      }
+      case COPY -> submission.copy(stream, command.word(0), command.word(1), command.word(2));
+      case FILL ->
+          submission.fill(
+              stream, command.word(0), command.word(1), (int) command.word(2), command.word(3));
+      default -> {
+        return null;
+      }
+    }
+    Event event = events.isEmpty() ? device.createEvent(false) : events.pop();
+    submission.record(stream, event);
+    device.submit(submission);
+    return event;
+  }
+
+  /**
+   * The command has ended.
+   *
+   * @param event what {@link #begin} returned, completed
+   * @return why it failed; null if it did not
+   */
+  DriverException ended(Event event) {
+    DriverException failure = event.failure();
+    events.push(event);
+    return failure;
+  }
+
+  void stop(String reason) {
+    driver.stop(reason);
+  }
+
+  long progress() {
+    return driver.progress();
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+  }
+}

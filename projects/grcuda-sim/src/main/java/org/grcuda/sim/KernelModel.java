@@ -1,0 +1,48 @@
+package org.grcuda.sim;
+
+import org.grcuda.driver.Submission;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.sim.topology.DeviceModel;
+
+/**
+ * How long a launch takes, alone on its device: the roofline model (Williams, Waterman and
+ * Patterson, "Roofline", CACM 52(4)), whose roofs are lower where few threads hide latencies.
+ *
+ * @param nanos how long
+ * @param share of the device that it can use: of its threads, its arithmetic or its memory
+ *     bandwidth, whichever is most
+ */
+record KernelModel(double nanos, double share) {
+
+  static KernelModel of(QueuedCommand launch, DeviceModel device) {
+    double occupancy = ((SimFunction) launch.function()).occupancy(launch.shape());
+    double computeRoof = Math.min(1, occupancy / device.computeSaturation());
+    double memoryRoof = Math.min(1, occupancy / device.memorySaturation());
+    double arithmetic =
+        known(launch.flops()) / device.flops() + known(launch.doubleFlops()) / device.doubleFlops();
+    double memory = bytes(launch) / device.memoryBandwidth();
+    double nanos = Math.max(arithmetic / computeRoof, memory / memoryRoof);
+    double busiest = Math.max(arithmetic, memory) / Math.max(nanos, Double.MIN_NORMAL);
+    return new KernelModel(nanos, Math.clamp(Math.max(occupancy, busiest), Double.MIN_NORMAL, 1));
+  }
+
+  private static double known(double flops) {
+    return Double.isNaN(flops) ? 0 : flops;
+  }
+
+  /** As declared, else each access once for reading and once for writing. */
+  private static double bytes(QueuedCommand launch) {
+    double declared = launch.bytes();
+    if (!Double.isNaN(declared)) {
+      return declared;
+    }
+    double bytes = 0;
+    for (int i = 0; i < launch.accessCount(); i++) {
+      long mode = launch.access(i, 2);
+      int directions =
+          ((mode & Submission.READS) != 0 ? 1 : 0) + ((mode & Submission.WRITES) != 0 ? 1 : 0);
+      bytes += (double) directions * launch.access(i, 1);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,219 @@
+package org.grcuda.sim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.queue.CommandExecutor;
+import org.grcuda.driver.queue.CommandQueues;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.sim.engine.Engine;
+import org.grcuda.sim.memory.SimMemory;
+import org.grcuda.sim.topology.Topology;
+
+/**
+ * A machine that is not there. Its time is that of a model: it passes when the host submits or
+ * waits, and nothing else, no clock of this machine and no thread, has a say in it. So a program of
+ * one thread takes the same simulated time to the nanosecond whenever it runs.
+ */
+final class SimDriver implements Driver {
+
+  private final Topology topology;
+  private final long deviceMemory;
+  private final Functional functional;
+  private final SimMemory memory;
+  private final CommandQueues queues = new CommandQueues(new Executor());
+  private final SimClock clock;
+  private final Execution execution;
+  private final List<SimDevice> devices = new ArrayList<>();
+  private boolean closed;
+
+  /**
+   * Opens the functional backend.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE for a setting that is negative or more than
+   *     the machine has
+   */
+  SimDriver(DriverSettings settings, Topology topology, DriverProvider functionalProvider) {
+    this.topology = topology;
+    int count = deviceCount(settings.deviceCount(), topology);
+    this.deviceMemory = deviceMemory(settings.deviceMemory(), topology);
+    this.functional =
+        new Functional(
+            functionalProvider, settings, Functional.bytes(topology, count, deviceMemory));
+    this.memory =
+        new SimMemory(functional::allocate, count, deviceMemory, topology.host().memory());
+    Engine engine = new Engine();
+    this.clock = new SimClock(engine, queues, topology.host().wake());
+    for (int ordinal = 0; ordinal < count; ordinal++) {
+      devices.add(new SimDevice(this, ordinal));
+    }
+    this.execution = new Execution(this, engine);
+  }
+
+  private static int deviceCount(int wanted, Topology topology) {
+    if (wanted < 0 || wanted > topology.devices()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuInit",
+          -1,
+          "%d devices wanted, %s has 1 to %d; 0 for all"
+              .formatted(wanted, topology.name(), topology.devices()));
+    }
+    return wanted == 0 ? topology.devices() : wanted;
+  }
+
+  private static long deviceMemory(long wanted, Topology topology) {
+    if (wanted < 0) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuInit",
+          -1,
+          "deviceMemory is %d, expected 0 or more".formatted(wanted));
+    }
+    return wanted == 0 ? topology.device().memory() : wanted;
+  }
+
+  @Override
+  public String name() {
+    return SimDriverProvider.NAME;
+  }
+
+  @Override
+  public int deviceCount() {
+    return devices.size();
+  }
+
+  @Override
+  public Device device(int ordinal) {
+    if (ordinal < 0 || ordinal >= devices.size()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_DEVICE,
+          "cuDeviceGet",
+          ordinal,
+          "expected 0 to " + (devices.size() - 1));
+    }
+    return devices.get(ordinal);
+  }
+
+  @Override
+  public boolean canAccessPeer(int device, int peer) {
+    return device(device) != device(peer);
+  }
+
+  @Override
+  public long allocateManaged(long bytes) {
+    queues.requireOpen();
+    return memory.allocateManaged(bytes);
+  }
+
+  @Override
+  public long allocateHost(long bytes) {
+    queues.requireOpen();
+    return memory.allocateHost(bytes);
+  }
+
+  @Override
+  public void free(long address) {
+    queues.requireOpen();
+    memory.remove(address);
+    functional.free(address);
+  }
+
+  @Override
+  public long hostNanos() {
+    return Math.round(clock.now());
+  }
+
+  @Override
+  public boolean hasVirtualTime() {
+    return true;
+  }
+
+  @Override
+  public boolean awaitNext() {
+    queues.requireOpen();
+    return clock.step();
+  }
+
+  @Override
+  public double bandwidth(int from, int to) {
+    return topology.bandwidth(from, to);
+  }
+
+  @Override
+  public void stop(String reason) {
+    functional.stop(reason);
+  }
+
+  @Override
+  public long progress() {
+    return functional.progress();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      queues.close();
+      functional.close();
+    }
+  }
+
+  Topology topology() {
+    return topology;
+  }
+
+  long deviceMemory() {
+    return deviceMemory;
+  }
+
+  Functional functional() {
+    return functional;
+  }
+
+  SimMemory memory() {
+    return memory;
+  }
+
+  CommandQueues queues() {
+    return queues;
+  }
+
+  SimClock clock() {
+    return clock;
+  }
+
+  SimDevice simDevice(int ordinal) {
+    return devices.get(ordinal);
+  }
+
+  private final class Executor implements CommandExecutor {
+
+    @Override
+    public boolean begin(QueuedCommand command) {
+      return execution.begin(command);
+    }
+
+    @Override
+    public void asked() {
+      clock.spend(topology.host().query());
+    }
+
+    @Override
+    public boolean drive(BooleanSupplier complete, long nanos) throws InterruptedException {
+      clock.drive(complete, nanos);
+      return true;
+    }
+
+    @Override
+    public long now() {
+      return hostNanos();
+    }
+  }
+}

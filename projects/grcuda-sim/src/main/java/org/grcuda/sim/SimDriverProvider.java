@@ -1,0 +1,80 @@
+package org.grcuda.sim;
+
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.ServiceLoader;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.sim.topology.Topologies;
+import org.grcuda.sim.topology.Topology;
+import org.grcuda.sim.topology.TopologyException;
+
+/** Offers machines that are not there as the backend {@code "sim"}. */
+public final class SimDriverProvider implements DriverProvider {
+
+  static final String NAME = "sim";
+
+  /** Taken only by name. */
+  private static final int RANK = -1;
+
+  /** For the service loader. */
+  public SimDriverProvider() {}
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public int rank() {
+    return RANK;
+  }
+
+  @Override
+  public boolean needsNativeAccess() {
+    return false;
+  }
+
+  @Override
+  public Availability probe() {
+    return functional()
+        .map(
+            provider ->
+                new Availability(
+                    true,
+                    "taken only by name; simulates %s, or what a file describes; '%s' computes"
+                        .formatted(String.join(", ", Topologies.builtIn()), provider.name())))
+        .orElse(new Availability(false, "needs a backend that compiles kernels, such as 'cpu'"));
+  }
+
+  @Override
+  public Driver open(DriverSettings settings) {
+    DriverProvider functional =
+        functional()
+            .orElseThrow(
+                () ->
+                    new DriverException(
+                        CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, probe().reason()));
+    Topology topology;
+    try {
+      topology = Topologies.find(settings.simulation());
+    } catch (TopologyException e) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, e.getMessage(), e);
+    }
+    return new SimDriver(settings, topology, functional);
+  }
+
+  /** The best backend that executes PTX in this process and confines it. */
+  private static Optional<DriverProvider> functional() {
+    return ServiceLoader.load(DriverProvider.class, SimDriverProvider.class.getClassLoader())
+        .stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.rank() >= 0 && !provider.needsNativeAccess())
+        .filter(provider -> provider.probe().available())
+        .max(Comparator.comparingInt(DriverProvider::rank));
+  }
+}

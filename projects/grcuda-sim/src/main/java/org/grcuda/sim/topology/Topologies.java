@@ -1,0 +1,67 @@
+package org.grcuda.sim.topology;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.grcuda.driver.Simulation;
+
+/** Finds machines: built-in ones by name, others by path. */
+public final class Topologies {
+
+  /** What is simulated unless something is asked for. */
+  static final String DEFAULT = "v100-8";
+
+  /** The built-in machines, with the number of their devices. */
+  private static final Map<String, Integer> BUILT_IN =
+      new TreeMap<>(Map.of("v100", 8, "a100", 8, "h100", 8, "pcie", 4));
+
+  private static final Pattern NAME = Pattern.compile("([a-z][a-z0-9]*)-([1-9][0-9]?)");
+
+  private Topologies() {}
+
+  /** The names of the built-in machines with all their devices. */
+  public static List<String> builtIn() {
+    return BUILT_IN.entrySet().stream().map(e -> e.getKey() + "-" + e.getValue()).toList();
+  }
+
+  /**
+   * The machine that is asked for.
+   *
+   * @throws TopologyException if there is none, or its description is wrong
+   */
+  public static Topology find(Simulation simulation) {
+    String given = simulation.topology().isEmpty() ? DEFAULT : simulation.topology();
+    Matcher name = NAME.matcher(given);
+    if (name.matches() && BUILT_IN.containsKey(name.group(1))) {
+      return builtIn(given, name.group(1), Integer.parseInt(name.group(2)));
+    }
+    try {
+      return TopologyFile.parse(given, simulation.files().read(given));
+    } catch (IOException e) {
+      throw new TopologyException(
+          "no machine is called '%s', and no file can be read there (%s); built-in are %s, and each with fewer devices, such as v100-2"
+              .formatted(given, e.getMessage(), String.join(", ", builtIn())),
+          e);
+    }
+  }
+
+  private static Topology builtIn(String given, String machine, int count) {
+    int most = BUILT_IN.get(machine);
+    if (count > most) {
+      throw new TopologyException("'%s': %s has 1 to %d devices".formatted(given, machine, most));
+    }
+    String resource = machine + "-" + most + ".json";
+    try (InputStream in = Topologies.class.getResourceAsStream(resource)) {
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      return TopologyFile.parse(resource, text).first(given, count);
+    } catch (IOException e) {
+      throw new UncheckedIOException(resource, e);
+    }
+  }
+}

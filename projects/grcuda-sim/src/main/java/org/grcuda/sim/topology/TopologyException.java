@@ -1,0 +1,17 @@
+package org.grcuda.sim.topology;
+
+/**
+ * A description of a machine that is not there or makes no sense: the message says where and why.
+ */
+public final class TopologyException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  TopologyException(String message) {
+    super(message);
+  }
+
+  TopologyException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,29 @@
+package org.grcuda.sim;
+
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Simulation;
+import org.grcuda.driver.contract.DriverContractTest;
+
+/** Kernels are not executed. */
+class SimWithoutComputingContractTest extends DriverContractTest {
+
+  @Override
+  protected Driver open(DriverSettings settings) {
+    return new SimDriverProvider()
+        .open(
+            new DriverSettings(
+                settings.deviceCount(),
+                settings.deviceMemory(),
+                settings.threadsPerDevice(),
+                settings.vectors(),
+                settings.kernelOutput(),
+                settings.debugging(),
+                new Simulation("a100-8", Simulation.defaults().files(), false)));
+  }
+
+  @Override
+  protected boolean computes() {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+package org.grcuda.sim.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import org.grcuda.driver.Simulation;
+import org.junit.jupiter.api.Test;
+
+class TopologiesTest {
+
+  private static Topology find(String name) {
+    return Topologies.find(new Simulation(name, Simulation.defaults().files(), true));
+  }
+
+  private static String builtInText(String resource) throws IOException {
+    try (InputStream in = Topologies.class.getResourceAsStream(resource)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  private static void assertRefused(String text, String... parts) {
+    Simulation simulation = new Simulation("mine.json", path -> text, true);
+    TopologyException e = assertThrows(TopologyException.class, () -> Topologies.find(simulation));
+    for (String part : parts) {
+      assertTrue(e.getMessage().contains(part), e.getMessage());
+    }
+    assertTrue(e.getMessage().contains("mine.json"), e.getMessage());
+  }
+
+  @Test
+  void v100HasThePublishedBandwidths() {
+    Topology v100 = find("v100-8");
+    double[][] published = {
+      {0, 24.2, 24.2, 48.4, 8.5, 8.5, 48.4, 8.5},
+      {24.2, 0, 48.4, 24.2, 8.5, 8.5, 8.5, 48.4},
+      {24.2, 48.4, 0, 48.4, 24.2, 8.5, 8.5, 8.5},
+      {48.4, 24.2, 48.4, 0, 8.5, 24.2, 8.5, 8.5},
+      {8.7, 8.7, 24.2, 8.7, 0, 48.4, 24.2, 48.4},
+      {8.7, 8.7, 8.7, 24.2, 48.4, 0, 48.4, 24.2},
+      {48.4, 8.7, 8.7, 8.7, 24.2, 48.4, 0, 24.2},
+      {8.7, 48.2, 8.7, 8.7, 48.4, 24.2, 24.2, 0},
+    };
+    for (int i = 0; i < 8; i++) {
+      assertEquals(12, v100.bandwidth(Topology.HOST, i));
+      assertEquals(12, v100.bandwidth(i, Topology.HOST));
+      for (int j = 0; j < 8; j++) {
+        if (i != j) {
+          assertEquals(published[i][j], v100.bandwidth(i, j), 0.21, i + " to " + j);
+        }
+      }
+    }
+  }
+
+  @Test
+  void otherMachinesHaveTheirLinks() {
+    Topology a100 = find("a100-8");
+    assertEquals(250, a100.bandwidth(3, 7));
+    assertEquals(24, a100.bandwidth(Topology.HOST, 7));
+    assertEquals(375, find("h100-8").bandwidth(0, 1));
+    Topology pcie = find("pcie-4");
+    assertEquals(8.5, pcie.bandwidth(0, 1));
+    assertEquals(8.5, pcie.bandwidth(0, 3));
+    assertEquals(4, pcie.devices());
+    assertEquals(16L << 30, pcie.device().memory());
+  }
+
+  @Test
+  void machinesComeWithFewerDevices() {
+    assertEquals(2, find("v100-2").devices());
+    assertEquals("v100-2", find("v100-2").name());
+    assertEquals(8, find("").devices());
+    assertThrows(TopologyException.class, () -> find("v100-9"));
+    TopologyException e = assertThrows(TopologyException.class, () -> find("v10-8"));
+    assertTrue(e.getMessage().contains("a100-8, h100-8, pcie-4, v100-8"), e.getMessage());
+  }
+
+  @Test
+  void builtInFilesCanBeFilesOfTheUser() throws IOException {
+    String text = builtInText("a100-8.json");
+    Topology own = Topologies.find(new Simulation("mine.json", path -> text, true));
+    assertEquals("mine.json", own.name());
+    assertEquals(8, own.devices());
+  }
+
+  @Test
+  void whatIsWrongIsToldWithItsPlace() throws IOException {
+    String text = builtInText("pcie-4.json");
+    assertRefused("{", "no JSON");
+    assertRefused("[]", "the file is []", "an object");
+    assertRefused("{}", "'host' is missing", "an object");
+    assertRefused(text.replace("\"wake\": 4.0", "\"wake\": -1"), "host.wake is -1", "0 or more");
+    assertRefused(text.replace("\"wake\"", "\"awake\""), "'host.wake' is missing");
+    assertRefused(text.replace("\"query\": 0.3", "\"query\": 0"), "host.query", "above 0");
+    assertRefused(
+        text.replace("\"devices\": 4", "\"devices\": 4, \"device count\": 4"),
+        "unknown member 'device count'",
+        "devices");
+    assertRefused(text.replace("\"7.0\"", "\"volta\""), "device.computeCapability", "\"7.0\"");
+    assertRefused(text.replace("\"memorySaturation\": 0.5", "\"memorySaturation\": 50"), "up to 1");
+    assertRefused(text.replace("\"devices\": 4", "\"devices\": 3"), "gpu3", "gpu0 to gpu2");
+    assertRefused(text.replace("\"devices\": 4", "\"devices\": 5"), "no links lead", "gpu4");
+    assertRefused(text.replace("\"devices\": 4", "\"devices\": 2.5"), "devices is 2.5");
+    assertRefused(
+        text.replace("{\"through\": \"switch1\"", "{\"through\": \"switch7\""),
+        "limits[2]",
+        "switch7");
+    assertRefused(
+        text.replace("{\"between\": [\"host\", \"switch0\"]", "{\"between\": [\"host\"]"),
+        "links[0].between",
+        "two nodes");
+  }
+}
