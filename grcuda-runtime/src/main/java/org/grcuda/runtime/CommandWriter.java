@@ -10,10 +10,12 @@ final class CommandWriter {
 
   private final DevicesManager devices;
   private final MemoryManager memory;
+  private final boolean tellsDetails;
 
   CommandWriter(DevicesManager devices, MemoryManager memory) {
     this.devices = devices;
     this.memory = memory;
+    this.tellsDetails = devices.wantDetails();
   }
 
   /**
@@ -101,5 +103,22 @@ final class CommandWriter {
     }
     submission.launch(
         stream.driverStream(), function, launch.shape(), parameters, launch.parameterBytes());
+    if (tellsDetails) {
+      tellDetails(launch, accesses, stream.device(), submission);
+    }
+  }
+
+  private void tellDetails(
+      Operation.Launch launch, Access[] accesses, int device, Submission submission) {
+    LaunchCost cost = launch.cost() == null ? LaunchCost.UNKNOWN : launch.cost();
+    submission.cost(cost.flops(), cost.doubleFlops(), cost.bytes());
+    for (Access access : accesses) {
+      Region region = access.region();
+      if (region.allocation().hostAddress() != 0) {
+        AccessMode mode = access.mode();
+        long address = memory.address(region, device);
+        submission.access(address, region.length(), mode.reads(), mode.writes());
+      }
+    }
   }
 }

@@ -11,6 +11,7 @@ import org.grcuda.driver.Driver;
 public final class DevicesManager {
 
   private final Device[] devices;
+  private final boolean wantDetails;
   private final ThreadLocal<Integer> current = ThreadLocal.withInitial(() -> 0);
 
   DevicesManager(Driver driver) {
@@ -18,6 +19,7 @@ public final class DevicesManager {
       throw new IllegalArgumentException(
           driver.deviceCount() + " devices; at most " + Places.MAX_DEVICES + " are supported");
     }
+    wantDetails = driver.hasVirtualTime();
     devices = new Device[driver.deviceCount()];
     for (int i = 0; i < devices.length; i++) {
       devices[i] = driver.device(i);
@@ -27,6 +29,11 @@ public final class DevicesManager {
   /** Number of devices, at least 1. */
   public int count() {
     return devices.length;
+  }
+
+  /** Whether launches should say what they access and cost, as for simulated devices. */
+  boolean wantDetails() {
+    return wantDetails;
   }
 
   /** Device {@code ordinal}, from 0. */

@@ -23,6 +23,7 @@ public sealed interface Operation {
    * @param pointerWords for each access of the computation the word of {@code parameters} that
    *     receives its address on the chosen device, -1 for none; shorter if the rest has none
    * @param profile how long its launches take; null if nobody wants to know
+   * @param cost what it is declared to cost; null if nothing was declared
    */
   record Launch(
       KernelLookup kernel,
@@ -30,8 +31,20 @@ public sealed interface Operation {
       long[] parameters,
       int parameterBytes,
       int[] pointerWords,
-      KernelProfile profile)
+      KernelProfile profile,
+      LaunchCost cost)
       implements Operation {
+
+    /** A launch whose cost nobody declared. */
+    public Launch(
+        KernelLookup kernel,
+        LaunchShape shape,
+        long[] parameters,
+        int parameterBytes,
+        int[] pointerWords,
+        KernelProfile profile) {
+      this(kernel, shape, parameters, parameterBytes, pointerWords, profile, null);
+    }
 
     /** A launch whose duration nobody wants to know. */
     public Launch(

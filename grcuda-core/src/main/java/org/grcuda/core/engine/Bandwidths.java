@@ -23,9 +23,9 @@ import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 
 /**
  * The bandwidths of a session's machine. They come from the file or the published machine that the
- * option {@code BandwidthMatrix} names; without the option from the file that {@code grcuda
- * bandwidth} wrote for this backend; else they are assumed. They are looked for when the session is
- * opened if its policy asks for them, otherwise when the program does.
+ * option {@code BandwidthMatrix} names; without the option from the driver, if it knows, or the
+ * file that {@code grcuda bandwidth} wrote for this backend; else they are assumed. They are looked
+ * for when the session is opened if its policy asks for them, otherwise when the program does.
  */
 public final class Bandwidths {
 
@@ -119,10 +119,24 @@ public final class Bandwidths {
 
   private BandwidthMatrix load() {
     if (named.isEmpty()) {
-      return storedOrAssumed();
+      return driver.bandwidth(BandwidthMatrix.HOST, 0) > 0 ? told() : storedOrAssumed();
     }
     BandwidthMatrix matrix = read();
     return matrix != null ? matrix : measureInstead();
+  }
+
+  /** What the driver says itself. */
+  private BandwidthMatrix told() {
+    int devices = driver.deviceCount();
+    BandwidthMatrix.Builder matrix = BandwidthMatrix.builder(devices, driver.device(0).name());
+    for (int from = BandwidthMatrix.HOST; from < devices; from++) {
+      for (int to = BandwidthMatrix.HOST; to < devices; to++) {
+        if (from != to) {
+          matrix.set(from, to, driver.bandwidth(from, to));
+        }
+      }
+    }
+    return matrix.build();
   }
 
   /** What the option names; null if that is a file that does not exist. */

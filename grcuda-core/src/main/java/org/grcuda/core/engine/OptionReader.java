@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.grcuda.GrCudaException;
@@ -9,6 +10,7 @@ import org.grcuda.core.option.Options;
 import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Simulation;
 import org.grcuda.driver.TracedThread;
 import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
@@ -28,6 +30,25 @@ final class OptionReader {
 
   /** The settings of the backend. */
   static DriverSettings driver(Options options, SessionHost host) {
+    return new DriverSettings(
+        isSimulated(options) ? options.count("NumberOfGPUs", 0) : devices(options),
+        options.bytes("CpuDeviceMemory"),
+        options.count("CpuThreads", 0),
+        options.get("CpuSimd").equals(AUTO),
+        host.output(),
+        debugging(options, host),
+        new Simulation(
+            options.get("Topology"),
+            path -> new String(host.files().read(path), StandardCharsets.UTF_8),
+            options.isTrue("SimCompute")));
+  }
+
+  /** Whether the devices are those of a machine that a file describes. */
+  private static boolean isSimulated(Options options) {
+    return options.get("Backend").equals("sim");
+  }
+
+  private static int devices(Options options) {
     int devices = options.count("CpuDevices", options.count("NumberOfGPUs", 1));
     int wanted = options.count("NumberOfGPUs", devices);
     if (wanted > devices) {
@@ -39,13 +60,7 @@ final class OptionReader {
               + devices
               + " there; grcuda.CpuDevices gives the CPU backend more");
     }
-    return new DriverSettings(
-        wanted,
-        options.bytes("CpuDeviceMemory"),
-        options.count("CpuThreads", 0),
-        options.get("CpuSimd").equals(AUTO),
-        host.output(),
-        debugging(options, host));
+    return wanted;
   }
 
   /** Whether an option has the backend tell of instructions. */

@@ -46,6 +46,7 @@ public final class Options {
             observing(),
             libraries(),
             cpuBackend(),
+            simulation(),
             debugging(),
             planned())
         .flatMap(List::stream)
@@ -60,7 +61,7 @@ public final class Options {
             "Backend",
             NAME,
             List.of(),
-            List.of("cuda", "sim"),
+            List.of("cuda"),
             "auto",
             "Backend: auto, or the name of one"),
         option("NumberOfGPUs", DEVICES, "all", "Devices to use", List.of("all")),
@@ -210,6 +211,22 @@ public final class Options {
             List.of("auto", "false")));
   }
 
+  private static List<Option> simulation() {
+    return List.of(
+        option(
+            "Topology",
+            PATH,
+            "",
+            "Machine that Backend=sim simulates",
+            List.of("v100-8", "a100-8", "h100-8", "pcie-4")),
+        option(
+            "SimCompute",
+            BOOLEAN,
+            "true",
+            "Whether Backend=sim executes kernels, copies and fills as well",
+            List.of()));
+  }
+
   private static List<Option> debugging() {
     return List.of(
         choice(
@@ -226,7 +243,7 @@ public final class Options {
   }
 
   private static List<Option> planned() {
-    return Stream.of("DevicesPerGPU", "SimCompute", "TaskBufferDepth", "Topology")
+    return Stream.of("DevicesPerGPU", "TaskBufferDepth")
         .map(
             name ->
                 new Option(

@@ -28,6 +28,9 @@ final class OptionSpace {
 
   private static final Map<String, List<String>> CHOSEN =
       Map.of(
+          "Backend", List.of("auto", "sim"),
+          "Topology", List.of(UNSET, "a100-4", "pcie-2"),
+          "SimCompute", List.of("true"),
           "CpuDevices", List.of("1", "2", "4", "8"),
           "CpuDeviceMemory", List.of(UNSET, "6K"),
           "CpuThreads", List.of(UNSET, "1"),
