@@ -27,6 +27,8 @@ final class ManagedMemoryManager implements MemoryManager {
   /** Whether the host may touch managed memory while a device works. */
   private final boolean concurrent;
 
+  private final boolean virtualTime;
+
   private final AllocationTable table;
 
   /** Null if none are given. */
@@ -46,6 +48,7 @@ final class ManagedMemoryManager implements MemoryManager {
     this.driver = driver;
     this.lock = lock;
     this.work = work;
+    this.virtualTime = driver.hasVirtualTime();
     this.table = new AllocationTable(lock);
     this.hints = ManagedHints.of(options, driver.deviceCount());
     this.holdings = options.recording() ? new Holdings(driver.deviceCount()) : null;
@@ -227,7 +230,8 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Region readAhead(Region region) {
-    return region.allocation().whole();
+    // Faults of the host bring pages. Where the driver is not told of them, nobody needs to know.
+    return virtualTime ? region : region.allocation().whole();
   }
 
   @Override
@@ -237,6 +241,10 @@ final class ManagedMemoryManager implements MemoryManager {
       return working;
     }
     update(region, mode, Places.HOST);
+    if (virtualTime && region.allocation().moves()) {
+      driver.hostAccess(
+          region.allocation().hostAddress() + region.offset(), region.length(), mode.writes());
+    }
     return null;
   }
 

@@ -1,13 +1,18 @@
 package org.grcuda.sim;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.engine.Completion;
 import org.grcuda.sim.engine.ComputeUnit;
 import org.grcuda.sim.engine.Engine;
 import org.grcuda.sim.memory.Allocation;
-import org.grcuda.sim.memory.SimMemory;
+import org.grcuda.sim.memory.Movement;
+import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.Topology;
 
@@ -18,6 +23,7 @@ final class Execution {
   private final Engine engine;
   private final ComputeUnit[] units;
   private final CopyEngines copies;
+  private final Residency residency;
 
   Execution(SimDriver driver, Engine engine) {
     this.driver = driver;
@@ -27,6 +33,17 @@ final class Execution {
       units[i] = engine.computeUnit();
     }
     copies = new CopyEngines(engine, driver.topology(), units.length);
+    residency = new Residency(driver.memory(), this::move, units.length);
+  }
+
+  /** Where managed memory is. */
+  Residency residency() {
+    return residency;
+  }
+
+  private void move(int from, int to, long bytes, boolean faults, Runnable arrived) {
+    double efficiency = faults ? driver.topology().device().faultEfficiency() : 1;
+    copies.copy(from, to, bytes, efficiency, arrived::run);
   }
 
   /** As for a command executor. */
@@ -35,7 +52,9 @@ final class Execution {
       case LAUNCH -> launch(command);
       case COPY -> copy(command);
       case FILL -> fill(command);
-      case PREFETCH, ADVISE, ATTACH -> true;
+      case PREFETCH -> prefetch(command);
+      case ADVISE -> advise(command);
+      case ATTACH -> true;
       case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
     };
   }
@@ -47,13 +66,61 @@ final class Execution {
     }
     DeviceModel device = driver.topology().device();
     KernelModel kernel = KernelModel.of(command, device);
-    if (running.event == null && kernel.nanos() == 0 && device.launchLatency() == 0) {
+    List<Residency.Use> uses = uses(command);
+    Movement arrival = uses.isEmpty() ? null : residency.use(uses, command.device(), true);
+    boolean isThere = arrival == null || arrival.isOver();
+    if (isThere && running.event == null && kernel.nanos() == 0 && device.launchLatency() == 0) {
       return true;
     }
-    engine.after(
-        device.launchLatency(),
-        () -> units[command.device()].start(kernel.nanos(), kernel.share(), running));
+    residency.pin(uses, true);
+    running.uses = uses;
+    Completion start = () -> units[command.device()].start(kernel.nanos(), kernel.share(), running);
+    if (isThere) {
+      engine.after(device.launchLatency(), start);
+    } else {
+      arrival.then(() -> engine.after(device.launchLatency(), start));
+    }
     return false;
+  }
+
+  /** The managed memory that a launch is known to access. */
+  private List<Residency.Use> uses(QueuedCommand launch) {
+    List<Residency.Use> uses = new ArrayList<>(launch.accessCount());
+    for (int i = 0; i < launch.accessCount(); i++) {
+      Allocation allocation = driver.memory().at(launch.access(i, 0));
+      if (allocation != null && allocation.isManaged()) {
+        boolean writes = (launch.access(i, 2) & Submission.WRITES) != 0;
+        uses.add(new Residency.Use(allocation, launch.access(i, 0), launch.access(i, 1), writes));
+      }
+    }
+    return uses;
+  }
+
+  private boolean prefetch(QueuedCommand command) {
+    Allocation allocation = driver.memory().at(command.word(0));
+    if (allocation == null || !allocation.isManaged() || command.word(1) == 0) {
+      return true;
+    }
+    Residency.Use use = new Residency.Use(allocation, command.word(0), command.word(1), false);
+    Movement movement = residency.use(List.of(use), (int) command.word(2), false);
+    if (movement.isOver()) {
+      return true;
+    }
+    Running running = new Running(command, null, null);
+    movement.then(running::run);
+    return false;
+  }
+
+  private boolean advise(QueuedCommand command) {
+    Allocation allocation = driver.memory().at(command.word(0));
+    long advice = command.word(2);
+    boolean set = advice == MemoryAdvice.SET_READ_MOSTLY.code();
+    if (allocation != null
+        && allocation.isManaged()
+        && (set || advice == MemoryAdvice.UNSET_READ_MOSTLY.code())) {
+      residency.setReadMostly(allocation, command.word(0), command.word(1), set);
+    }
+    return true;
   }
 
   private boolean copy(QueuedCommand command) {
@@ -65,8 +132,8 @@ final class Execution {
     if (running.failure != null) {
       return fail(running);
     }
-    int from = place(command.word(1));
-    int to = place(command.word(0));
+    int from = place(command.word(1), bytes, command.device());
+    int to = written(command.word(0), bytes, command.device());
     if (from != to) {
       copies.copy(from, to, bytes, 1, running);
     } else if (from == Topology.HOST) {
@@ -86,7 +153,7 @@ final class Execution {
     if (running.failure != null) {
       return fail(running);
     }
-    int place = place(command.word(0));
+    int place = written(command.word(0), bytes, command.device());
     int device = place == Topology.HOST ? command.device() : place;
     local(device, bytes / driver.topology().device().memoryBandwidth(), running);
     return false;
@@ -98,9 +165,28 @@ final class Execution {
         driver.topology().device().copyLatency(), () -> units[device].start(nanos, 1, running));
   }
 
-  private int place(long address) {
+  /** Where a range is; what nobody has touched yet is on {@code device}. */
+  private int place(long address, long bytes, int device) {
     Allocation allocation = driver.memory().at(address);
-    return allocation == null || allocation.isManaged() ? SimMemory.HOST : allocation.place();
+    if (allocation == null) {
+      return Topology.HOST;
+    }
+    return allocation.isManaged()
+        ? residency.place(allocation, address, bytes, device)
+        : allocation.place();
+  }
+
+  /** Where a range is that is written anew: managed memory comes to the device that writes it. */
+  private int written(long address, long bytes, int device) {
+    Allocation allocation = driver.memory().at(address);
+    if (allocation == null) {
+      return Topology.HOST;
+    }
+    if (allocation.isManaged()) {
+      residency.overwrite(new Residency.Use(allocation, address, bytes, true), device);
+      return device;
+    }
+    return allocation.place();
   }
 
   /** Has the functional backend execute a command. */
@@ -123,6 +209,7 @@ final class Execution {
     private final QueuedCommand command;
     private final Event event;
     private final DriverException failure;
+    private List<Residency.Use> uses = List.of();
 
     Running(QueuedCommand command, Event event, DriverException failure) {
       this.command = command;
@@ -137,6 +224,7 @@ final class Execution {
 
     @Override
     public void run() {
+      residency.pin(uses, false);
       DriverException cause = event == null ? failure : driver.functional().ended(event);
       driver
           .queues()

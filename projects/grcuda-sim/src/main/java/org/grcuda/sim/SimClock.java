@@ -87,6 +87,21 @@ final class SimClock {
     spend(wake);
   }
 
+  /** As {@link #drive}, without end; an interrupt is kept for the caller. */
+  void driveUninterruptibly(BooleanSupplier complete) {
+    boolean interrupted = false;
+    while (!complete.getAsBoolean()) {
+      try {
+        drive(complete, Long.MAX_VALUE);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** Lets time pass until something ends; false if nothing goes on. */
   boolean step() {
     double next;

@@ -13,6 +13,9 @@ import org.grcuda.driver.queue.CommandExecutor;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.engine.Engine;
+import org.grcuda.sim.memory.Allocation;
+import org.grcuda.sim.memory.Movement;
+import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.memory.SimMemory;
 import org.grcuda.sim.topology.Topology;
 
@@ -22,6 +25,9 @@ import org.grcuda.sim.topology.Topology;
  * one thread takes the same simulated time to the nanosecond whenever it runs.
  */
 final class SimDriver implements Driver {
+
+  /** What a fault of the host moves at least, bytes. */
+  private static final long HOST_PAGE = 4096;
 
   private final Topology topology;
   private final long deviceMemory;
@@ -109,7 +115,11 @@ final class SimDriver implements Driver {
   @Override
   public long allocateManaged(long bytes) {
     queues.requireOpen();
-    return memory.allocateManaged(bytes);
+    long address = memory.allocateManaged(bytes);
+    synchronized (queues) {
+      execution.residency().added(memory.at(address));
+    }
+    return address;
   }
 
   @Override
@@ -121,7 +131,12 @@ final class SimDriver implements Driver {
   @Override
   public void free(long address) {
     queues.requireOpen();
-    memory.remove(address);
+    Allocation removed = memory.remove(address);
+    if (removed.isManaged()) {
+      synchronized (queues) {
+        execution.residency().removed(removed);
+      }
+    }
     functional.free(address);
   }
 
@@ -139,6 +154,25 @@ final class SimDriver implements Driver {
   public boolean awaitNext() {
     queues.requireOpen();
     return clock.step();
+  }
+
+  /** Page faults of the host, a page at a time; device memory and what is there costs nothing. */
+  @Override
+  public void hostAccess(long address, long bytes, boolean writes) {
+    queues.requireOpen();
+    Allocation allocation = memory.at(address);
+    if (allocation == null || !allocation.isManaged()) {
+      return;
+    }
+    long begin = Math.max(allocation.address(), address / HOST_PAGE * HOST_PAGE);
+    long end = (address + bytes + HOST_PAGE - 1) / HOST_PAGE * HOST_PAGE;
+    long within = Math.min(end, allocation.address() + allocation.bytes()) - begin;
+    Movement movement;
+    synchronized (queues) {
+      Residency.Use use = new Residency.Use(allocation, begin, within, writes);
+      movement = execution.residency().use(List.of(use), SimMemory.HOST, true);
+    }
+    clock.driveUninterruptibly(movement::isOver);
   }
 
   @Override

@@ -7,6 +7,8 @@ public final class Allocation {
   private final long bytes;
   private final int place;
   private final boolean variable;
+  // Null unless it is managed.
+  private final Pages pages;
 
   Allocation(long address, long bytes, int place) {
     this(address, bytes, place, false);
@@ -17,6 +19,7 @@ public final class Allocation {
     this.bytes = bytes;
     this.place = place;
     this.variable = variable;
+    this.pages = place == SimMemory.MANAGED ? new Pages(address, bytes) : null;
   }
 
   static Allocation variable(long address, long bytes, int device) {
@@ -41,6 +44,10 @@ public final class Allocation {
   /** Whether it is managed memory, whose pages may be anywhere. */
   public boolean isManaged() {
     return place == SimMemory.MANAGED;
+  }
+
+  Pages pages() {
+    return pages;
   }
 
   boolean isVariable() {

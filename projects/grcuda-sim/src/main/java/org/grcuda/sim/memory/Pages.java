@@ -1,0 +1,83 @@
+package org.grcuda.sim.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Where each byte of one managed allocation is: pieces in the order of their addresses. */
+final class Pages {
+
+  private static final int FEW = 64;
+
+  private final List<Piece> pieces = new ArrayList<>(1);
+  // So many are looked through for neighbours to join.
+  private int many = FEW;
+
+  Pages(long address, long bytes) {
+    pieces.add(new Piece(address, address + bytes));
+  }
+
+  List<Piece> all() {
+    return pieces;
+  }
+
+  /** The pieces that make up a range, split at its ends where need be. */
+  List<Piece> range(long from, long to) {
+    int begin = splitAt(from);
+    int end = splitAt(to);
+    return pieces.subList(begin, end);
+  }
+
+  /** Makes {@code address} the border of two pieces; the index of the second. */
+  private int splitAt(long address) {
+    int low = 0;
+    int high = pieces.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (pieces.get(middle).begin < address) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    if (low > 0 && pieces.get(low - 1).end > address) {
+      pieces.add(low, pieces.get(low - 1).split(address));
+    }
+    return low;
+  }
+
+  /** If there are many pieces, makes one of neighbours that nothing tells apart any more. */
+  void tidy() {
+    if (pieces.size() <= many) {
+      return;
+    }
+    List<Piece> kept = new ArrayList<>(pieces.size());
+    Piece last = null;
+    for (Piece piece : pieces) {
+      if (last != null && isAlike(last, piece)) {
+        last.end = piece.end;
+        last.lastUse = Math.max(last.lastUse, piece.lastUse);
+      } else {
+        kept.add(piece);
+        last = piece;
+      }
+    }
+    if (kept.size() < pieces.size()) {
+      pieces.clear();
+      pieces.addAll(kept);
+    }
+    many = Math.max(FEW, 2 * pieces.size());
+  }
+
+  private static boolean isAlike(Piece a, Piece b) {
+    return a.places == b.places
+        && a.readMostly == b.readMostly
+        && a.users == 0
+        && b.users == 0
+        && isSettled(a)
+        && isSettled(b);
+  }
+
+  private static boolean isSettled(Piece piece) {
+    return piece.movement == null || piece.movement.isOver();
+  }
+}
