@@ -3,18 +3,18 @@ package org.grcuda.cpu.translate.simd.analysis;
 /**
  * Bit operations on aligned progressions: the lane's part lies in low bits that are 0 in the base,
  * so {@code tid & 31}, {@code tid >> 5} and {@code (block << 8) | tid} keep a shape.
+ *
+ * @param lanes of a progression
  */
-final class Bits {
-
-  private Bits() {}
+record Bits(int lanes) {
 
   /** The lowest bits, all ones, that hold the lanes' part. */
-  private static long lanePart(Shape a) {
-    long most = (GangLayout.LANES - 1) * a.stride();
+  private long lanePart(Shape a) {
+    long most = (lanes - 1) * a.stride();
     return (Long.highestOneBit(most) << 1) - 1;
   }
 
-  static Shape and(Shape a, Shape b) {
+  Shape and(Shape a, Shape b) {
     if (a.isUniform() && b.isUniform()) {
       return a.isConstant() && b.isConstant()
           ? Shape.constant(a.constant() & b.constant())
@@ -23,7 +23,7 @@ final class Bits {
     if (b.isAffine()) {
       return a.isAffine() ? Shape.VARYING : and(b, a);
     }
-    if (!a.isAligned()) {
+    if (!a.isAligned(lanes)) {
       return Shape.VARYING;
     }
     long part = lanePart(a);
@@ -34,23 +34,61 @@ final class Bits {
   }
 
   /** Or and exclusive or, which are alike where a bit is 0 in one of both. */
-  static Shape or(Shape a, Shape b) {
+  Shape or(Shape a, Shape b) {
     if (a.isUniform() && b.isUniform()) {
       return Shape.uniform(Math.min(a.zeros(), b.zeros()));
     }
     if (b.isAffine()) {
       return a.isAffine() ? Shape.VARYING : or(b, a);
     }
-    return a.isAligned() && b.zeros() >= Long.bitCount(lanePart(a))
+    return a.isAligned(lanes) && b.zeros() >= Long.bitCount(lanePart(a))
         ? Shape.affine(a.stride(), Math.min(a.zeros(), b.zeros()))
         : Shape.VARYING;
+  }
+
+  /**
+   * A comparison with a progression on one side, of integers of its width: uniform where the other
+   * side is at an end of the range in which the lanes differ, as in {@code tid < 32}.
+   */
+  Shape compare(String operator, Shape a, Shape b) {
+    if (a.isUniform() && b.isUniform()) {
+      return Shape.uniform(0);
+    }
+    if (b.isAffine()) {
+      return a.isAffine() ? Shape.VARYING : compare(mirrored(operator), b, a);
+    }
+    if (!a.isAligned(lanes)) {
+      return Shape.VARYING;
+    }
+    long part = lanePart(a);
+    boolean atEnd =
+        switch (operator) {
+          case "lt", "lo", "ge", "hs" -> b.zeros() >= Long.bitCount(part);
+          case "le", "ls", "gt", "hi" -> b.isConstant() && (b.constant() + 1 & part) == 0;
+          default -> false;
+        };
+    return atEnd ? Shape.uniform(0) : Shape.VARYING;
+  }
+
+  private static String mirrored(String operator) {
+    return switch (operator) {
+      case "lt" -> "gt";
+      case "lo" -> "hi";
+      case "le" -> "ge";
+      case "ls" -> "hs";
+      case "gt" -> "lt";
+      case "hi" -> "lo";
+      case "ge" -> "le";
+      case "hs" -> "ls";
+      default -> operator;
+    };
   }
 
   /**
    * A shift of an aligned progression, by less than its width: the lanes' part goes, or stays where
    * the stride is a multiple.
    */
-  static Shape shiftRight(Shape a, int by) {
+  Shape shiftRight(Shape a, int by) {
     int left = Math.max(0, a.zeros() - by);
     if (by >= Long.bitCount(lanePart(a))) {
       return Shape.uniform(left);

@@ -16,8 +16,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * The pass that finds where code for gangs can be left, its threads to run from their start as if
  * nothing had happened: where no effect that they must not repeat can have been made.
  *
- * <p>Without barriers the gang starts again: it must not have stored, communicated or called; local
- * memory is undefined at the start, so stores to it do not count. With barriers the whole block
+ * <p>Without barriers the gang or warp starts again: it must not have stored or called; local memory
+ * is undefined at the start, so stores to it do not count. With barriers the whole block
  * starts again, whose shared memory is undefined at the start as well; but no gang of it may have
  * made an effect, and others may be ahead, up to the next barrier.
  */
@@ -27,7 +27,7 @@ final class Effects {
       Set.of("membar", "fence", "prefetch", "prefetchu", "nanosleep", "bra", "brx", "ret", "exit");
 
   private static final Set<String> WITH_RESULT =
-      Set.of("atom", "shfl", "vote", "match", "redux", "elect", "activemask", "call");
+      Set.of("atom", "call");
 
   private final ControlFlowGraph graph;
   private final List<Statement> body;
@@ -170,16 +170,8 @@ final class Effects {
   }
 
   private static boolean isEffect(Instruction i, boolean restartsBlock) {
-    if (HARMLESS.contains(i.opcode())) {
+    if (HARMLESS.contains(i.opcode()) || isBarrier(i) || Meetings.isOfWarp(i)) {
       return false;
-    }
-    boolean synchronises =
-        switch (i.opcode()) {
-          case "bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask" -> true;
-          default -> false;
-        };
-    if (synchronises) {
-      return !restartsBlock;
     }
     boolean undefinedAtStart =
         i.space() == StateSpace.LOCAL

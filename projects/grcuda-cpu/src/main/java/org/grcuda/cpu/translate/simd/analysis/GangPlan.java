@@ -125,6 +125,14 @@ public final class GangPlan {
     return shapes.waiting().candidates(block);
   }
 
+  /**
+   * What may run next if the lanes of a block that begins at one of {@link Meetings} must wait there:
+   * the first of these blocks at which lanes wait, if any do.
+   */
+  public List<Integer> others(int block) {
+    return shapes.waiting().others(block);
+  }
+
   // ---- registers
 
   /** Indices of the registers that lanes waiting elsewhere while a block runs may still read. */

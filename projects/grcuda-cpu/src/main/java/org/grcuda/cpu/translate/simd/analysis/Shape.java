@@ -63,16 +63,16 @@ public record Shape(Kind kind, long stride, int zeros, Long constant) {
   }
 
   /**
-   * Whether the lanes' values differ in low bits alone, which are 0 in the base: then no lane wraps
-   * around, at whatever power of two above.
+   * Whether the values of so many lanes differ in low bits alone, which are 0 in the base: then no
+   * lane wraps around, at whatever power of two above.
    */
-  boolean isAligned() {
+  boolean isAligned(int lanes) {
     return isUniform()
         || isAffine()
             && stride > 0
             && stride <= Integer.MAX_VALUE
             && zeros < Long.SIZE - 1
-            && (GangLayout.LANES - 1) * stride < 1L << zeros;
+            && (lanes - 1) * stride < 1L << zeros;
   }
 
   /** The values of a register that has one of two definitions, the same in all lanes. */

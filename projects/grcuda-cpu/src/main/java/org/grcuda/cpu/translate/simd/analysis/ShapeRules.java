@@ -23,10 +23,12 @@ final class ShapeRules {
 
   private final PtxFunction function;
   private final GangLayout layout;
+  private final Bits bits;
 
   ShapeRules(PtxFunction function, GangLayout layout) {
     this.function = function;
     this.layout = layout;
+    this.bits = new Bits(layout.lanes());
   }
 
   /** Whether registers of that type may hold anything but a value for each lane. */
@@ -47,6 +49,9 @@ final class ShapeRules {
   Shape result(Instruction i, Function<Operand, Shape> shapes, boolean mayLeave) {
     if (i.opcode().equals("ld")) {
       return load(i, shapes);
+    }
+    if (Meetings.isOfWarp(i)) {
+      return ofWarp(i, shapes);
     }
     if (!UNIFORM.contains(i.opcode())
         || i.hasModifier("cc")
@@ -90,7 +95,7 @@ final class ShapeRules {
     return i.hasModifier("wide") ? 2 * bits : bits;
   }
 
-  private static Shape compute(Instruction i, List<Shape> sources, boolean mayLeave) {
+  private Shape compute(Instruction i, List<Shape> sources, boolean mayLeave) {
     Shape a = sources.get(0);
     Shape b = sources.size() > 1 ? sources.get(1) : null;
     return switch (i.opcode()) {
@@ -107,12 +112,41 @@ final class ShapeRules {
       }
       case "shl" -> shiftLeft(i, a, b);
       case "shr" -> shiftRight(i, a, b);
-      case "and" -> Bits.and(a, b);
-      case "or", "xor" -> Bits.or(a, b);
+      case "and" -> bits.and(a, b);
+      case "or", "xor" -> bits.or(a, b);
       case "selp" -> sources.get(2).isUniform() ? a.join(b) : Shape.VARYING;
       case "cvt" -> convert(i, a, mayLeave);
+      case "setp" -> compare(i, sources);
       default -> uniform(sources);
     };
+  }
+
+  private Shape compare(Instruction i, List<Shape> sources) {
+    boolean combines = sources.size() > 2 && !sources.get(2).isUniform();
+    if (i.sourceType().size() < 4 || combines) {
+      return uniform(sources);
+    }
+    boolean wide = i.sourceType().size() == 8;
+    Shape a = wide ? sources.get(0) : sources.get(0).toInt();
+    Shape b = wide ? sources.get(1) : sources.get(1).toInt();
+    return bits.compare(i.modifiers().get(0), a, b);
+  }
+
+  /**
+   * What a warp operation gives to all lanes that execute it together: those with one mask of
+   * members.
+   */
+  private Shape ofWarp(Instruction i, Function<Operand, Shape> shapes) {
+    boolean alike =
+        switch (i.opcode()) {
+          case "vote", "redux", "activemask" -> layout.isWarp() && !i.isGuarded();
+          default -> false;
+        };
+    if (!alike) {
+      return Shape.VARYING;
+    }
+    Shape members = i.operands().size() > 2 ? shapes.apply(i.operand(2)) : Shape.constant(0);
+    return members == null || members.isVarying() ? members : members.isUniform() ? Shape.uniform(0) : Shape.VARYING;
   }
 
   private static boolean hasVector(Instruction i) {
@@ -124,7 +158,7 @@ final class ShapeRules {
   }
 
   /** {@code .lo} and {@code .wide} of a progression by a constant are progressions. */
-  private static Shape product(Instruction i, Shape a, Shape b, boolean mayLeave) {
+  private Shape product(Instruction i, Shape a, Shape b, boolean mayLeave) {
     if (i.hasModifier("hi")) {
       return uniform(List.of(a, b));
     }
@@ -137,25 +171,25 @@ final class ShapeRules {
         : widen(a, type, mayLeave).times(widen(b, type, mayLeave));
   }
 
-  private static Shape shiftLeft(Instruction i, Shape a, Shape by) {
+  private Shape shiftLeft(Instruction i, Shape a, Shape by) {
     if (by.isConstant() && by.constant() >= 0 && by.constant() < i.type().bits()) {
       return a.times(Shape.constant(1L << by.constant()));
     }
     return uniform(List.of(a, by));
   }
 
-  private static Shape shiftRight(Instruction i, Shape a, Shape by) {
+  private Shape shiftRight(Instruction i, Shape a, Shape by) {
     if (a.isAffine()
-        && a.isAligned()
+        && a.isAligned(layout.lanes())
         && by.isConstant()
         && by.constant() >= 0
         && by.constant() < i.type().bits()) {
-      return Bits.shiftRight(a, Math.toIntExact(by.constant()));
+      return bits.shiftRight(a, Math.toIntExact(by.constant()));
     }
     return uniform(List.of(a, by));
   }
 
-  private static Shape convert(Instruction i, Shape a, boolean mayLeave) {
+  private Shape convert(Instruction i, Shape a, boolean mayLeave) {
     PtxType to = i.type();
     PtxType from = i.sourceType();
     if (from.bits() < Integer.SIZE) {
@@ -170,17 +204,17 @@ final class ShapeRules {
    * A 32-bit value as a 64-bit one: still a progression if no lane wraps around on the way, which
    * alignment proves, or a test. The register may be wider than the value.
    */
-  private static Shape widen(Shape wide, PtxType from, boolean mayLeave) {
+  private Shape widen(Shape wide, PtxType from, boolean mayLeave) {
     Shape a = wide.toInt();
     if (a.isConstant()) {
       int value = (int) (long) a.constant();
       return Shape.constant(from.isSigned() ? value : Integer.toUnsignedLong(value));
     }
-    return a.isUniform() || a.isAligned() || mayLeave ? a : Shape.VARYING;
+    return a.isUniform() || a.isAligned(layout.lanes()) || mayLeave ? a : Shape.VARYING;
   }
 
   /** Whether the instruction keeps a progression only because a test excludes that it wraps. */
-  static boolean needsTest(Instruction i, Function<Operand, Shape> shapes, Shape result) {
+  boolean needsTest(Instruction i, Function<Operand, Shape> shapes, Shape result) {
     if (!result.isAffine()) {
       return false;
     }
@@ -197,7 +231,7 @@ final class ShapeRules {
             .limit(sources)
             .map(shapes)
             .map(Shape::toInt)
-            .anyMatch(s -> s.isAffine() && !s.isAligned());
+            .anyMatch(s -> s.isAffine() && !s.isAligned(layout.lanes()));
   }
 
   /**

@@ -28,6 +28,7 @@ final class Shapes {
   private final Effects effects;
   private final ShapeRules rules;
   private final Shape[] shapes;
+  private final BitSet meetings;
   private Waiting waiting;
   private final BitSet[] kept;
 
@@ -45,6 +46,8 @@ final class Shapes {
     this.rules = new ShapeRules(graph.function(), layout);
     this.shapes = new Shape[graph.function().registers().size()];
     this.kept = new BitSet[graph.blocks().size()];
+    // In which order the gangs of a block run says nothing of the barriers that they come to.
+    this.meetings = layout == GangLayout.BLOCK ? new BitSet() : Meetings.blocks(graph);
   }
 
   /** Finds the shapes. */
@@ -58,7 +61,7 @@ final class Shapes {
     result.zeroUndefined();
     BitSet divergent = new BitSet();
     do {
-      result.waiting = Waiting.run(graph, order, divergent);
+      result.waiting = Waiting.run(graph, order, divergent, result.meetings);
       result.findKept();
       result.flow();
     } while (result.addDivergent(divergent));
@@ -107,8 +110,15 @@ final class Shapes {
     }
     Shape result = rules.result(i, this::known, !effects.mayPrecede(statement));
     boolean changed = false;
+    // All of them are scalars or none: an instruction is emitted as one or the other.
+    boolean varies =
+        defined.stream()
+            .anyMatch(
+                r ->
+                    !ShapeRules.isScalar(r.type())
+                        || kept[block].get(r.index())
+                        || shapes[r.index()] != null && shapes[r.index()].isVarying());
     for (Register r : defined) {
-      boolean varies = !ShapeRules.isScalar(r.type()) || kept[block].get(r.index());
       changed |= worsen(r, varies ? Shape.VARYING : result);
     }
     return changed;
@@ -204,6 +214,6 @@ final class Shapes {
   boolean needsTest(int statement) {
     return graph.function().body().get(statement) instanceof Instruction i
         && RegisterUse.defined(i).stream()
-            .anyMatch(r -> ShapeRules.needsTest(i, this::known, of(r)));
+            .anyMatch(r -> rules.needsTest(i, this::known, of(r)));
   }
 }

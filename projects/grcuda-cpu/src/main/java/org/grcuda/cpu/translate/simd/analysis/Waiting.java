@@ -15,12 +15,14 @@ final class Waiting {
 
   private final LinearOrder order;
   private final BitSet divergent;
+  private final BitSet meetings;
   private final BitSet[] waiting;
   private final BitSet reached = new BitSet();
 
-  private Waiting(LinearOrder order, BitSet divergent, int blocks) {
+  private Waiting(LinearOrder order, BitSet divergent, BitSet meetings, int blocks) {
     this.order = order;
     this.divergent = divergent;
+    this.meetings = meetings;
     this.waiting = new BitSet[blocks];
     for (int b = 0; b < blocks; b++) {
       waiting[b] = new BitSet();
@@ -31,9 +33,11 @@ final class Waiting {
    * Finds them.
    *
    * @param divergent blocks whose lanes may part at the end
+   * @param meetings blocks at which lanes may have to wait for those that wait elsewhere
    */
-  static Waiting run(ControlFlowGraph graph, LinearOrder order, BitSet divergent) {
-    Waiting result = new Waiting(order, divergent, graph.blocks().size());
+  static Waiting run(
+      ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings) {
+    Waiting result = new Waiting(order, divergent, meetings, graph.blocks().size());
     BitSet changed = new BitSet();
     changed.set(0);
     result.reached.set(0);
@@ -49,6 +53,9 @@ final class Waiting {
   }
 
   private void flow(int block, BitSet changed) {
+    if (meetings.get(block)) {
+      flow(block, others(block), List.of(block), changed);
+    }
     if (divergent.get(block)) {
       flow(block, candidates(block), order.targets(block), changed);
     } else {
@@ -98,6 +105,11 @@ final class Waiting {
   List<Integer> candidates(int block) {
     List<Integer> targets = order.targets(block);
     return upTo(block, with(waiting[block], targets), targets);
+  }
+
+  /** The blocks of which the first with waiting lanes runs next, if the lanes stay where they are. */
+  List<Integer> others(int block) {
+    return order.sort(block, waiting[block]);
   }
 
   /** The sorted blocks up to the last target, one of which has lanes; of END, all, then END. */

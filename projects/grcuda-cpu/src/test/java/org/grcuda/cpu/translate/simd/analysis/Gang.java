@@ -52,7 +52,7 @@ final class Gang {
   }
 
   private static boolean in(int mask, int lane) {
-    return (mask >> lane & 1) != 0;
+    return (mask >>> lane & 1) != 0;
   }
 
   /** Runs to the end; false if a test failed and the gang left before any effect. */
@@ -202,7 +202,7 @@ final class Gang {
         int first = Integer.numberOfTrailingZeros(active);
         int base = (int) (lanes.get(first).value(operand, from) - first * shape.stride());
         long start = from.isSigned() ? base : Integer.toUnsignedLong(base);
-        long end = start + 15 * shape.stride();
+        long end = start + (lanes.size() - 1) * shape.stride();
         if (from.isSigned() ? end != (int) end : end >>> 32 != 0) {
           return true;
         }

@@ -49,15 +49,17 @@ class GangPropertyTest {
 
   private static void check(
       Plans plans, GangLayout layout, Random random, TreeMap<String, Integer> counts) {
-    int width = layout == GangLayout.ROWS ? 16 * (1 + random.nextInt(3)) : 3 + random.nextInt(60);
+    int lanes = layout.lanes();
+    boolean rows = layout == GangLayout.ROWS || layout == GangLayout.WARP_ROWS;
+    int width = rows ? lanes * (1 + random.nextInt(3)) : 3 + random.nextInt(60);
     int block = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(100);
-    int first = 16 * random.nextInt(3);
-    int active = random.nextInt(3) == 0 ? 1 + random.nextInt(16) : 16;
+    int first = lanes * random.nextInt(3);
+    int active = random.nextInt(3) == 0 ? 1 + random.nextInt(lanes) : lanes;
     List<Lane> together = new ArrayList<>();
-    for (int l = 0; l < 16; l++) {
+    for (int l = 0; l < lanes; l++) {
       together.add(lane(plans.function(), layout, width, block, first + l));
     }
-    Gang gang = new Gang(plans, together, (1 << active) - 1, random, counts);
+    Gang gang = new Gang(plans, together, -1 >>> 32 - active, random, counts);
     boolean left = !gang.run();
     for (int l = 0; l < active; l++) {
       Lane alone = lane(plans.function(), layout, width, block, first + l);
@@ -68,7 +70,7 @@ class GangPropertyTest {
 
   private static Lane lane(
       PtxFunction function, GangLayout layout, int width, int block, int thread) {
-    boolean rows = layout != GangLayout.LINE;
+    boolean rows = layout != GangLayout.LINE && layout != GangLayout.WARP_LINE;
     return new Lane(
         function.registers().size(),
         name ->

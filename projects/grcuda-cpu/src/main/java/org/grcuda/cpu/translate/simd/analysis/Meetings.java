@@ -1,0 +1,103 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+
+/**
+ * Instructions at which threads wait for others: barriers of the block (PTX ISA 9.7.13.1) and warp
+ * operations (9.7.9.6, 9.7.13). Lanes that come to one before lanes that they must wait for stay at
+ * its block, as at any block at which lanes wait.
+ */
+public final class Meetings {
+
+  private static final Set<String> OF_WARP =
+      Set.of("shfl", "vote", "match", "redux", "elect", "activemask");
+
+  private Meetings() {}
+
+  /** Whether an instruction is one at which threads of the block wait: bar.arrive is not. */
+  public static boolean isBarrier(Instruction i) {
+    return (i.opcode().equals("bar") || i.opcode().equals("barrier"))
+        && !i.hasModifier("warp")
+        && !i.hasModifier("arrive");
+  }
+
+  /** Whether an instruction is one at which lanes of a warp wait. */
+  public static boolean isOfWarp(Instruction i) {
+    return OF_WARP.contains(i.opcode())
+        || (i.opcode().equals("bar") || i.opcode().equals("barrier")) && i.hasModifier("warp");
+  }
+
+  private static boolean isMeeting(Statement s) {
+    return s instanceof Instruction i && (isBarrier(i) || isOfWarp(i));
+  }
+
+  /**
+   * Whether a function must be executed a warp at a time: it has warp operations, or asks for masks
+   * of lanes.
+   */
+  public static boolean needWarps(PtxFunction function) {
+    return function.body().stream()
+        .anyMatch(
+            s -> s instanceof Instruction i && (isOfWarp(i) || i.operands().stream().anyMatch(Meetings::isLaneMask)));
+  }
+
+  private static boolean isLaneMask(Operand o) {
+    return o instanceof Operand.SpecialRegister s && s.name().startsWith("%lanemask");
+  }
+
+  /** The pass that lets a block begin at each meeting: the same function with more labels. */
+  public static PtxFunction split(PtxFunction f) {
+    List<Statement> body = new ArrayList<>();
+    for (Statement s : f.body()) {
+      if (isMeeting(s)) {
+        // No name that PTX could declare.
+        body.add(new Label("meeting " + body.size(), ((Instruction) s).line()));
+      }
+      body.add(s);
+    }
+    return new PtxFunction(
+        f.name(),
+        f.isEntry(),
+        f.linkage(),
+        f.isDeclaration(),
+        f.results(),
+        f.parameters(),
+        f.directives(),
+        f.registers(),
+        f.variables(),
+        f.branchTargets(),
+        f.callPrototypes(),
+        f.callTargets(),
+        body,
+        f.line());
+  }
+
+  /** The meeting at which a block begins, or null. */
+  public static Instruction first(ControlFlowGraph graph, BasicBlock block) {
+    for (int s = block.start(); s < block.end(); s++) {
+      if (graph.function().body().get(s) instanceof Instruction i) {
+        return isMeeting(i) ? i : null;
+      }
+    }
+    return null;
+  }
+
+  /** Indices of the blocks that begin at a meeting. */
+  static BitSet blocks(ControlFlowGraph graph) {
+    BitSet result = new BitSet();
+    graph.blocks().stream()
+        .filter(b -> first(graph, b) != null)
+        .forEach(b -> result.set(b.index()));
+    return result;
+  }
+}
