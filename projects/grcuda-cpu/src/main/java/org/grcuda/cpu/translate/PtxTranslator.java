@@ -21,7 +21,6 @@ import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
-import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.ptx.Directive;
@@ -123,23 +122,13 @@ public final class PtxTranslator {
     if (interprets(options)) {
       return interpreter.get();
     }
-    if (options.engine() == Engine.NATIVE
-        && assembler.waitsAtOneBarrier()
-        && !assembler.isWatched()) {
-      Optional<BlockCode> code = gangs.run(() -> scalar(assembler));
+    if (options.engine() == Engine.NATIVE && assembler.waitsInGangs() && !assembler.isWatched()) {
+      Optional<BlockCode> code = gangs.run(() -> assembler.threads(MethodHandles.lookup()));
       if (code.isPresent()) {
         return code.get();
       }
     }
     return assembler.define(MethodHandles.lookup());
-  }
-
-  private static ThreadCode scalar(KernelAssembler assembler) {
-    if (!assembler.waits()) {
-      return assembler.threads(MethodHandles.lookup());
-    }
-    BlockCode block = assembler.define(MethodHandles.lookup());
-    return (context, first, last) -> block.run(context);
   }
 
   private static BlockCode withReservedShared(MemoryLayout layout, BlockCode code) {

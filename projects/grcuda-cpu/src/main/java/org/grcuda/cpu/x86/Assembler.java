@@ -140,8 +140,11 @@ public final class Assembler extends CodeBuffer {
     put(value);
   }
 
-  /** {@code memory op= register}, indivisibly if {@code lock}. */
+  /** {@code memory op= register}, also of 2 bytes, indivisibly if {@code lock}. */
   public void aluStore(Alu op, int width, Mem to, int from, boolean lock) {
+    if (width == 2) {
+      put(0x66);
+    }
     if (lock) {
       put(0xf0);
     }

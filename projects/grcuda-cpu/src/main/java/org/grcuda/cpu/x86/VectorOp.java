@@ -121,6 +121,7 @@ public enum VectorOp {
   VCVTPS2PH_STORE(3, 1, 0, 0x1d),
   VINSERTI64X4(3, 1, 1, 0x3a),
   VEXTRACTI64X4_STORE(3, 1, 1, 0x3b),
+  VPERMI2D(2, 1, 0, 0x76),
   VPERMT2D(2, 1, 0, 0x7e),
   VPERMT2Q(2, 1, 1, 0x7e),
   VPERMD(2, 1, 0, 0x36),

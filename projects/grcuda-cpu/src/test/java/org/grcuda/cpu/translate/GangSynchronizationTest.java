@@ -226,13 +226,45 @@ class GangSynchronizationTest {
   }
 
   @Test
+  void lanesWaitAtABarrierForThoseThatGoAnotherWay() {
+    same(
+        """
+        setp.lt.u32 %p1, %r0, 5;
+        @%p1 bra T;
+        bar.sync 0;
+        add.s64 %rd2, %rd2, 1;
+        T: st.global.u64 [%rd3], %rd2;
+        """,
+        """
+        mov.u64 %rd7, tile;
+        add.s64 %rd5, %rd7, %rd2;
+        mov.u32 %r2, 0;
+        and.b32 %r4, %r0, 3;
+        L:
+        st.shared.u32 [%rd5], %r2;
+        setp.eq.u32 %p1, %r2, %r4;
+        @%p1 bra D;
+        bar.sync 0;
+        add.u32 %r2, %r2, 1;
+        ld.shared.u32 %r5, [%rd7+64];
+        cvt.u64.u32 %rd9, %r5;
+        add.s64 %rd2, %rd2, %rd9;
+        bra L;
+        D: st.global.u64 [%rd3], %rd2;
+        """);
+  }
+
+  @Test
   void aBarrierThatLanesReachApartIsScalar() {
     String body =
         """
         setp.lt.u32 %p1, %r0, 5;
         @%p1 bra T;
         bar.sync 0;
-        T: st.global.u64 [%rd3], %rd2;
+        add.s64 %rd2, %rd2, 1;
+        bra D;
+        T: bar.sync 0;
+        D: st.global.u64 [%rd3], %rd2;
         """;
     assertArrayEquals(
         run(Engine.BYTECODE, false, body).get(0), run(Engine.NATIVE, false, body).get(0));

@@ -25,6 +25,7 @@ import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.runtime.BlockScheduler;
 import org.grcuda.cpu.translate.runtime.SegmentedThreads;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
@@ -269,9 +270,16 @@ public final class KernelAssembler {
     return instrumentation.wrap(block, kernel, layout);
   }
 
-  /** Defines the class: the code of threads that do not {@link #waits wait}. */
+  /**
+   * Defines the class, and makes code of it that runs threads to their end. Where they {@link
+   * #waits wait}, for one another, all that wait for each other must be run at once.
+   */
   public ThreadCode threads(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);
+    if (waits()) {
+      return new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most())
+          ::run;
+    }
     return kernelScope.segmentation().isWhole()
         ? code
         : new SegmentedThreads(code, kernelScope.saved().most());
@@ -292,16 +300,19 @@ public final class KernelAssembler {
     return kernelScope.suspensions().waiting().findAny().isPresent();
   }
 
-  /** Whether threads wait at no more than one barrier of the whole block, by a constant number. */
-  public boolean waitsAtOneBarrier() {
-    return kernelScope.suspensions().waiting().allMatch(SuspensionPoints.Point::isPlainBarrier)
-        && kernelScope
-                .suspensions()
-                .waiting()
-                .map(SuspensionPoints.Point::plainBarrier)
-                .distinct()
-                .count()
-            <= 1;
+  /**
+   * Whether threads wait at warp operations and at no more than one barrier, of the whole block, by
+   * a constant number.
+   */
+  public boolean waitsInGangs() {
+    List<SuspensionPoints.Point> points =
+        kernelScope
+            .suspensions()
+            .waiting()
+            .filter(p -> p.kind() != Kind.WARP && p.kind() != Kind.ACTIVE_MASK)
+            .toList();
+    return points.stream().allMatch(SuspensionPoints.Point::isPlainBarrier)
+        && points.stream().map(SuspensionPoints.Point::plainBarrier).distinct().count() <= 1;
   }
 
   /** Whether the code tells of its accesses or instructions. */

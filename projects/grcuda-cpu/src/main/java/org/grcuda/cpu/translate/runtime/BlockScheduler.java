@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.runtime;
 
+import java.util.Arrays;
 import java.util.List;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.BlockContext;
@@ -35,7 +36,15 @@ public final class BlockScheduler implements BlockCode {
 
   @Override
   public void run(BlockContext context) {
+    run(context, 0, context.launch.threadsPerBlock());
+  }
+
+  /** Runs threads {@code first} to {@code last} - 1 of the block, as if there were no others. */
+  public void run(BlockContext context, int first, int last) {
     begin(context);
+    int[] resume = context.states.resume;
+    Arrays.fill(resume, 0, first, ThreadStates.EXITED);
+    Arrays.fill(resume, last, context.launch.threadsPerBlock(), ThreadStates.EXITED);
     Round round;
     do {
       round = runRound(context);

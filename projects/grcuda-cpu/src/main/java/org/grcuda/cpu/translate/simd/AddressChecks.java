@@ -35,8 +35,9 @@ final class AddressChecks {
 
   private static final int NOT_BELOW = 5;
 
-  /** An address that holds for all lanes that execute a block. */
-  private record Proven(Register base, int offset, int log, boolean row, boolean shared) {}
+  /** An address that holds for all lanes of a half that execute a block. */
+  private record Proven(
+      Register base, int offset, int log, boolean row, boolean shared, int half) {}
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -74,7 +75,7 @@ final class AddressChecks {
     if (!(x.address().base() instanceof Register base)) {
       return false;
     }
-    Proven address = new Proven(base, x.offset(), x.log(), row, x.shared());
+    Proven address = new Proven(base, x.offset(), x.log(), row, x.shared(), e.half());
     if (proven.contains(address)) {
       return true;
     }

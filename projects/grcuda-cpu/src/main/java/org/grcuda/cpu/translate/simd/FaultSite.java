@@ -8,5 +8,26 @@ import org.grcuda.ptx.StateSpace;
  * @param line of the PTX
  * @param width bytes of the access
  * @param space shared, or any other for the whole arena; null for a {@code trap}
+ * @param half of the lanes
  */
-record FaultSite(int line, int width, StateSpace space) {}
+record FaultSite(int line, int width, StateSpace space, int half) {
+
+  private static final int DEADLOCK = -1;
+
+  FaultSite(int line, int width, StateSpace space) {
+    this(line, width, space, 0);
+  }
+
+  /** Where threads wait for others that never come. */
+  static FaultSite deadlock(int line) {
+    return new FaultSite(line, DEADLOCK, null);
+  }
+
+  boolean isDeadlock() {
+    return width == DEADLOCK;
+  }
+
+  FaultSite inHalf(int half) {
+    return new FaultSite(line, width, space, half);
+  }
+}

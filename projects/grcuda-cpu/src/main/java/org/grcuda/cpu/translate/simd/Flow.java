@@ -1,6 +1,5 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
@@ -24,7 +23,9 @@ import org.grcuda.ptx.analysis.BasicBlock;
  */
 final class Flow {
 
-  private static final int TAKEN = 6;
+  /** Lanes that go one way; where there are two halves, those of the other in the next mask. */
+  private static final int PARTED = 6;
+
   private static final int OTHERS = 7;
 
   private final GangEmitter e;
@@ -63,7 +64,11 @@ final class Flow {
   }
 
   private static Mem waiting(int block) {
-    return Mem.at(FRAME, GangFrame.WAITING + 2 * block);
+    return Mem.at(FRAME, GangFrame.WAITING + GangFrame.WAITING_BYTES * block);
+  }
+
+  private static Mem waiting(int block, int half) {
+    return waiting(block).plus(2 * half);
   }
 
   /** The entry of a block for lanes that wait at it. */
@@ -74,12 +79,42 @@ final class Flow {
       e.later(
           () -> {
             asm.bind(entry);
-            asm.kload(ACTIVE, waiting(block));
-            asm.storeConstant(2, waiting(block), 0);
+            for (int h = 0; h < e.halves(); h++) {
+              asm.kload(GangEmitter.active(h), waiting(block, h));
+            }
+            noneWaits(block);
             asm.jump(blocks[block]);
           });
     }
     return entries[block];
+  }
+
+  private void noneWaits(int block) {
+    asm.storeConstant(4, waiting(block), 0);
+  }
+
+  /**
+   * Lets the active lanes stay at the current block, and goes on elsewhere; one place is certain.
+   */
+  void stay(int block, List<Integer> others) {
+    addWaiting(block, block, true);
+    dispatch(others);
+  }
+
+  /** Jumps where lanes wait at one of some blocks. */
+  void jumpIfWaiting(List<Integer> at, Label to) {
+    for (int block : at) {
+      asm.aluImmediate(Alu.CMP, 4, waiting(block), 0);
+      asm.jump(Condition.NE, to);
+    }
+  }
+
+  /** The lanes that wait at some blocks, of both halves, into a general register. */
+  void waitingLanes(List<Integer> at, int to) {
+    asm.load(4, to, waiting(at.get(0)));
+    for (int block : at.subList(1, at.size())) {
+      asm.alu(Alu.OR, 4, to, waiting(block));
+    }
   }
 
   /** Ends a block: its last instruction, if that is one of control flow, and what follows. */
@@ -125,17 +160,24 @@ final class Flow {
     List<Integer> candidates = plan.candidates(block, target);
     if (target != GangPlan.END && candidates.get(0) == target) {
       if (plan.pending(block).get(target)) {
-        asm.kload(0, waiting(target));
-        asm.mask(MaskOp.KOR, ACTIVE, ACTIVE, 0);
-        asm.storeConstant(2, waiting(target), 0);
+        for (int h = 0; h < e.halves(); h++) {
+          collect(GangEmitter.active(h), target, h);
+        }
+        noneWaits(target);
       }
       jump(target, next);
       return;
     }
     if (target != GangPlan.END) {
-      addWaiting(block, target, ACTIVE);
+      addWaiting(block, target, false);
     }
-    dispatch(candidates, next);
+    dispatch(candidates);
+  }
+
+  /** Adds the lanes that wait at a block to a mask. */
+  private void collect(int mask, int block, int half) {
+    asm.kload(0, waiting(block, half));
+    asm.mask(MaskOp.KOR, mask, mask, 0);
   }
 
   private void jump(int target, int next) {
@@ -144,21 +186,25 @@ final class Flow {
     }
   }
 
-  private void addWaiting(int block, int target, int mask) {
-    if (plan.pending(block).get(target)) {
+  private void addWaiting(int block, int target, boolean certain) {
+    for (int h = 0; h < e.halves(); h++) {
+      addWaiting(certain || plan.pending(block).get(target), target, GangEmitter.active(h), h);
+    }
+  }
+
+  private void addWaiting(boolean others, int target, int mask, int half) {
+    if (others) {
       asm.kmovToGpr(RAX, mask);
-      asm.aluStore(Alu.OR, 4, waiting(target), RAX, false);
+      asm.aluStore(Alu.OR, 2, waiting(target, half), RAX, false);
     } else {
-      asm.kstore(waiting(target), mask);
+      asm.kstore(waiting(target, half), mask);
     }
   }
 
   /** Goes to the first of the candidates at which lanes wait; the last one is certain. */
-  private void dispatch(List<Integer> candidates, int next) {
-    for (int c = 0; c < candidates.size() - 1; c++) {
-      int candidate = candidates.get(c);
-      asm.loadNarrow(2, false, RAX, waiting(candidate));
-      asm.test(4, RAX, RAX);
+  private void dispatch(List<Integer> candidates) {
+    for (int candidate : candidates.subList(0, candidates.size() - 1)) {
+      asm.aluImmediate(Alu.CMP, 4, waiting(candidate), 0);
       asm.jump(Condition.NE, entry(candidate));
     }
     int last = candidates.getLast();
@@ -169,39 +215,55 @@ final class Flow {
   private void part(int block, Guard guard, int next) {
     int taken = plan.taken(block);
     int fall = plan.fallThrough(block);
-    int p = e.predicate(guard.predicate(), 0);
-    asm.mask(guard.negated() ? MaskOp.KANDN : MaskOp.KAND, TAKEN, p, ACTIVE);
-    asm.mask(guard.negated() ? MaskOp.KAND : MaskOp.KANDN, OTHERS, p, ACTIVE);
     List<Integer> candidates = plan.candidates(block);
     int first = candidates.get(0);
     if (first == GangPlan.END || first != taken && first != fall) {
-      wait(block, taken, TAKEN);
-      wait(block, fall, OTHERS);
+      for (int h = 0; h < e.halves(); h++) {
+        lanes(guard, guard.negated(), PARTED, h);
+        asm.mask(MaskOp.KANDN, OTHERS, PARTED, GangEmitter.active(h));
+        wait(block, taken, PARTED, h);
+        wait(block, fall, OTHERS, h);
+      }
       poll(block, first);
-      dispatch(candidates, next);
+      dispatch(candidates);
       return;
     }
-    int low = first == taken ? TAKEN : OTHERS;
     int other = first == taken ? fall : taken;
+    for (int h = 0; h < e.halves(); h++) {
+      lanes(guard, guard.negated() == (first == taken), PARTED + h, h);
+    }
     if (plan.pending(block).get(first)) {
-      asm.kload(0, waiting(first));
-      asm.mask(MaskOp.KOR, low, low, 0);
-      asm.storeConstant(2, waiting(first), 0);
+      for (int h = 0; h < e.halves(); h++) {
+        collect(PARTED + h, first, h);
+      }
+      noneWaits(first);
     }
     Label none = new Label();
-    asm.kortest(low, low);
+    asm.kortest(PARTED, PARTED + e.halves() - 1);
     asm.jump(Condition.E, none);
     poll(block, first);
-    wait(block, other, low == TAKEN ? OTHERS : TAKEN);
-    asm.kmov(ACTIVE, low);
+    for (int h = 0; h < e.halves(); h++) {
+      int active = GangEmitter.active(h);
+      asm.mask(MaskOp.KANDN, 0, PARTED + h, active);
+      wait(block, other, 0, h);
+      asm.kmov(active, PARTED + h);
+    }
     asm.jump(blocks[first]);
     asm.bind(none);
     jumpAll(block, other, next);
   }
 
-  private void wait(int block, int target, int mask) {
+  /** The active lanes of a half whose guard's predicate is 1, or 0. */
+  private void lanes(Guard guard, boolean whereZero, int to, int half) {
+    e.setHalf(half);
+    int p = e.predicate(guard.predicate(), 0);
+    asm.mask(whereZero ? MaskOp.KANDN : MaskOp.KAND, to, p, GangEmitter.active(half));
+    e.setHalf(0);
+  }
+
+  private void wait(int block, int target, int mask, int half) {
     if (target != GangPlan.END) {
-      addWaiting(block, target, mask);
+      addWaiting(plan.pending(block).get(target), target, mask, half);
     }
   }
 

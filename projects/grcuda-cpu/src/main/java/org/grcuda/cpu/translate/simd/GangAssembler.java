@@ -8,7 +8,10 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
@@ -68,11 +71,13 @@ final class GangAssembler {
   private final AtomicOps atomics;
   private final Rounds rounds;
   private final GangLoop loop;
+  private final WarpOps warps;
+  private final Waits waits;
   private final Label exit = new Label();
 
   private GangAssembler(GangScope scope) {
     this.scope = scope;
-    int slots = GangFrame.WAITING + 2 * scope.graph().blocks().size() + 2;
+    int slots = GangFrame.WAITING + GangFrame.WAITING_BYTES * scope.graph().blocks().size();
     this.registers = RegisterAllocation.run(scope, slots + 63 & -64);
     this.e = new GangEmitter(asm, scope, registers);
     this.flow = new Flow(e);
@@ -88,6 +93,8 @@ final class GangAssembler {
     this.atomics = new AtomicOps(e, gathers);
     this.rounds = new Rounds(scope, asm, registers);
     this.loop = new GangLoop(scope, asm);
+    this.warps = new WarpOps(e);
+    this.waits = new Waits(e, flow);
   }
 
   /**
@@ -145,7 +152,7 @@ final class GangAssembler {
     return (Instruction) scope.function().body().get(statement);
   }
 
-  /** The gang's lanes in mask 1, and undefined registers, which start as 0. */
+  /** The gang's or warp's lanes in the active masks; undefined registers, which start as 0. */
   private void beginGang() {
     loop.lanes();
     scope.liveness().liveIn(0).stream()
@@ -175,6 +182,15 @@ final class GangAssembler {
     asm.mov(RAX, CANCELLED);
     asm.jump(exit);
     asm.bind(e.faultExit());
+    if (e.halves() > 1) {
+      // What is emitted once is done by all lanes, of which the first half may have none.
+      Label found = new Label();
+      asm.test(4, RAX, RAX);
+      asm.jump(Condition.NE, found);
+      asm.kmovToGpr(RAX, GangEmitter.UPPER_ACTIVE);
+      asm.shift(Shift.SHL, 4, RAX, GangEmitter.LANES);
+      asm.bind(found);
+    }
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_SITE), RCX);
     Mem addresses = Mem.at(FRAME, GangFrame.ADDRESSES);
@@ -188,6 +204,7 @@ final class GangAssembler {
     flow.enter(block);
     e.enter(block.index());
     addresses.enter(block);
+    waits.enter(block);
     Instruction last = null;
     for (int s = block.start(); s < block.end(); s++) {
       Statement statement = scope.function().body().get(s);
@@ -208,8 +225,12 @@ final class GangAssembler {
   }
 
   private void emit(Instruction i, int statement) {
-    if (Rounds.isBarrier(i)) {
+    if (Meetings.isBarrier(i)) {
       rounds.barrier(statement);
+      return;
+    }
+    if (Meetings.isOfWarp(i)) {
+      warps.emit(i);
       return;
     }
     switch (i.opcode()) {

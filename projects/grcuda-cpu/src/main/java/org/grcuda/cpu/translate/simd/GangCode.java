@@ -22,7 +22,7 @@ import org.grcuda.ptx.StateSpace;
 /** Runs blocks as gangs of machine code. */
 final class GangCode implements BlockCode {
 
-  private static final int LANES = 16;
+  private static final int LANES = GangEmitter.LANES;
   private static final int SIZES = 5;
   private static final int ROW_SIZES = 4;
 
@@ -31,7 +31,7 @@ final class GangCode implements BlockCode {
    *
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
-   * @param tables whether it looks up threads' coordinates
+   * @param gangs what it takes for granted of the block
    */
   record Version(
       CodeMemory code,
@@ -39,7 +39,12 @@ final class GangCode implements BlockCode {
       int frameBytes,
       int blocks,
       int areaBytes,
-      boolean tables) {
+      GangLayout gangs) {
+
+    /** Whether it looks up threads' coordinates. */
+    boolean tables() {
+      return gangs == GangLayout.ANY || gangs == GangLayout.WARP_ANY;
+    }
 
     /** Where the tables of coordinates begin. */
     long coordinates(Launch launch) {
@@ -48,16 +53,16 @@ final class GangCode implements BlockCode {
 
     /** Where the areas begin, behind the frame and the addresses of variables. */
     long areas(Launch launch) {
-      return coordinates(launch) + (tables ? 3 * GangFrame.TABLE : 0) + 63 & -64;
+      return coordinates(launch) + (tables() ? 3 * GangFrame.TABLE : 0) + 63 & -64;
     }
 
     /** Bytes of the frame and all that lies behind it. */
     long bytes(Launch launch) {
-      return areas(launch) + (long) areaBytes * gangs(launch);
+      return areas(launch) + (long) areaBytes * gangsOf(launch);
     }
   }
 
-  private static int gangs(Launch launch) {
+  private static int gangsOf(Launch launch) {
     return (launch.threadsPerBlock() + LANES - 1) / LANES;
   }
 
@@ -88,11 +93,9 @@ final class GangCode implements BlockCode {
   public void runRow(BlockContext context, int blocks) {
     Launch launch = context.launch;
     int threads = launch.threadsPerBlock();
+    GangLayout gangs = rows.gangs().of(launch.blockX, threads);
     Optional<Version> version =
-        launch.blockX % LANES == 0
-            ? Optional.of(rows)
-            : others.computeIfAbsent(
-                launch.blockX == threads ? GangLayout.LINE : GangLayout.ANY, translation);
+        gangs == rows.gangs() ? Optional.of(rows) : others.computeIfAbsent(gangs, translation);
     if (version.isPresent() && version.get().areaBytes() == 0) {
       run(context, version.get(), threads, blocks);
       return;
@@ -166,8 +169,8 @@ final class GangCode implements BlockCode {
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
     int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
-    scalar().run(context, gang * LANES, Math.min(threads, (gang + 1) * LANES));
-    int next = gang + 1;
+    int next = gang + version.gangs().lanes() / LANES;
+    scalar().run(context, gang * LANES, Math.min(threads, next * LANES));
     if (next * LANES >= threads) {
       int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
       if (left == 0) {
@@ -231,7 +234,7 @@ final class GangCode implements BlockCode {
   private static void beginAreas(MemorySegment frame, Launch launch, Version version) {
     if (version.areaBytes() > 0) {
       put(frame, GangFrame.STOPPED, 0);
-      for (int g = 0; g < gangs(launch); g++) {
+      for (int g = 0; g < gangsOf(launch); g++) {
         long area = version.areas(launch) + (long) g * version.areaBytes();
         frame.set(ValueLayout.JAVA_INT, area, Rounds.START);
       }
@@ -239,7 +242,9 @@ final class GangCode implements BlockCode {
   }
 
   private static void clearWaiting(MemorySegment frame, Version version) {
-    frame.asSlice(GangFrame.WAITING, 2L * version.blocks()).fill((byte) 0);
+    frame
+        .asSlice(GangFrame.WAITING, (long) GangFrame.WAITING_BYTES * version.blocks())
+        .fill((byte) 0);
   }
 
   private static void putLimits(MemorySegment frame, int limits, int rowLimits, long bytes) {
@@ -273,11 +278,19 @@ final class GangCode implements BlockCode {
   private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
     FaultSite site = version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
     int lane = Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
-    context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + lane;
+    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.half();
+    context.thread = LANES * gang + lane;
+    if (site.isDeadlock()) {
+      return new KernelFault(
+          KernelFault.Kind.DEADLOCK,
+          0,
+          site.line(),
+          "threads wait at a barrier or warp operation that others of their warp never reach");
+    }
     if (site.space() == null) {
       return SystemCalls.trapAt(site.line());
     }
-    long address = frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * lane);
+    long address = frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * (lane % LANES));
     boolean shared = site.space() == StateSpace.SHARED;
     Launch launch = context.launch;
     return AddressChecks.faultAt(

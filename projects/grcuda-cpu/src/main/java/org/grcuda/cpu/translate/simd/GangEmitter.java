@@ -2,7 +2,9 @@ package org.grcuda.cpu.translate.simd;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
@@ -17,6 +19,7 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Operands of PTX instructions in machine registers: what every family of instructions needs.
@@ -24,10 +27,18 @@ import org.grcuda.ptx.StateSpace;
  * <p>Values of at most 32 bits are a vector of 16 lanes; 64-bit ones two of 8; narrow registers are
  * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi}, vectors 0 to 7 and masks 0, 6
  * and 7 are free between instructions; mask 1 holds the active lanes.
+ *
+ * <p>Where warps are executed at a time, an instruction on vectors is emitted for each {@link
+ * #half} of the lanes: the emitters of instructions see 16 lanes. What does not vary is computed
+ * once.
  */
 final class GangEmitter extends ScalarOperands {
 
+  /** The active lanes, 16 or the first 16 of a warp. */
   static final int ACTIVE = 1;
+
+  /** The active lanes of the second half of a warp. */
+  static final int UPPER_ACTIVE = 5;
 
   /** The upper half of a write mask, for lanes 8 to 15 of 64-bit values. */
   static final int HIGH = 6;
@@ -37,6 +48,13 @@ final class GangEmitter extends ScalarOperands {
 
   /** What is computed for the whole block: no lanes. */
   private static final int NOBODY = -1;
+
+  /** Instructions that have nothing to do with lanes. */
+  private static final Set<String> LANELESS =
+      Set.of("membar", "fence", "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep");
+
+  /** Instructions that some lane must execute. */
+  private static final Set<String> EFFECTS = Set.of("st", "atom", "red", "trap");
 
   private final Assembler asm;
   private final GangScope scope;
@@ -68,9 +86,24 @@ final class GangEmitter extends ScalarOperands {
     return faults;
   }
 
-  /** Emits later, behind the blocks. */
+  /** Emits later, behind the blocks, for the current half. */
   void later(Runnable code) {
-    outOfLine.add(code);
+    int current = half();
+    outOfLine.add(
+        () -> {
+          setHalf(current);
+          code.run();
+        });
+  }
+
+  /** The mask with the active lanes of the half. */
+  int active() {
+    return active(half());
+  }
+
+  /** The mask with the active lanes of a half. */
+  static int active(int half) {
+    return half == 0 ? ACTIVE : UPPER_ACTIVE;
   }
 
   /** Emits what was put off. */
@@ -82,7 +115,7 @@ final class GangEmitter extends ScalarOperands {
 
   /** Numbers a fault site. */
   int site(FaultSite site) {
-    faults.add(site);
+    faults.add(site.inHalf(half()));
     return faults.size() - 1;
   }
 
@@ -93,17 +126,35 @@ final class GangEmitter extends ScalarOperands {
     block = blockIndex;
   }
 
-  /** Emits one instruction, under its guard. */
+  /** Emits one instruction, under its guard, for each half or once for all. */
   void instruction(Instruction i, int statementIndex, Runnable body) {
     begin(i);
     statement = statementIndex;
-    mask = ACTIVE;
+    int times = isOnce(i) ? 1 : halves();
+    for (int h = 0; h < times; h++) {
+      setHalf(h);
+      instruction(i, body);
+    }
+    setHalf(0);
+  }
+
+  /** Whether an instruction does not work on vectors of 16 lanes, or does so on all at once. */
+  private boolean isOnce(Instruction i) {
+    List<Register> defined = RegisterUse.defined(i);
+    return Meetings.isBarrier(i)
+        || Meetings.isOfWarp(i)
+        || LANELESS.contains(i.opcode())
+        || !defined.isEmpty() && isScalarTarget(defined.getFirst());
+  }
+
+  private void instruction(Instruction i, Runnable body) {
+    mask = active();
     Guard guard = i.guard();
     Label skip = new Label();
     if (guard != null) {
       if (isVarying(guard.predicate())) {
         int p = predicate(guard.predicate(), GUARDED);
-        asm.mask(guard.negated() ? MaskOp.KANDN : MaskOp.KAND, GUARDED, p, ACTIVE);
+        asm.mask(guard.negated() ? MaskOp.KANDN : MaskOp.KAND, GUARDED, p, mask);
         mask = GUARDED;
         asm.kortest(GUARDED, GUARDED);
         asm.jump(Assembler.Condition.E, skip);
@@ -112,6 +163,10 @@ final class GangEmitter extends ScalarOperands {
         asm.test(4, p, p);
         asm.jump(guard.negated() ? Assembler.Condition.NE : Assembler.Condition.E, skip);
       }
+    }
+    if (mask != GUARDED && halves() > 1 && EFFECTS.contains(i.opcode())) {
+      asm.kortest(mask, mask);
+      asm.jump(Assembler.Condition.E, skip);
     }
     body.run();
     asm.bind(skip);
@@ -122,7 +177,12 @@ final class GangEmitter extends ScalarOperands {
     begin(i);
     statement = statementIndex;
     mask = NOBODY;
-    body.run();
+    int times = isOnce(i) ? 1 : halves();
+    for (int h = 0; h < times; h++) {
+      setHalf(h);
+      body.run();
+    }
+    setHalf(0);
   }
 
   /** Whether the current {@code mad} has a product that was computed for the whole block. */
@@ -159,7 +219,7 @@ final class GangEmitter extends ScalarOperands {
     if (mask == GUARDED || mask == NOBODY) {
       return mask == GUARDED ? GUARDED : 0;
     }
-    return scope.plan().kept(block).get(r.index()) ? ACTIVE : 0;
+    return scope.plan().kept(block).get(r.index()) ? active() : 0;
   }
 
   // ---- vectors
@@ -237,6 +297,10 @@ final class GangEmitter extends ScalarOperands {
   }
 
   private int coordinate(Operand.SpecialRegister s, PtxType type, int scratch) {
+    if (s.name().startsWith("%lanemask")) {
+      asm.vector(VectorOp.VMOVDQU32, scratch, 0, laneMasks(s.name()), Form.ALL);
+      return scratch;
+    }
     int axis = List.of("%tid.x", "%tid.y", "%tid.z").indexOf(s.name());
     if (axis < 0 || type.size() != 4) {
       throw refuse(s.name());
@@ -244,9 +308,27 @@ final class GangEmitter extends ScalarOperands {
     asm.load(4, Assembler.RAX, Mem.at(FRAME, GangFrame.GANG));
     asm.shift(Assembler.Shift.SHL, 8, Assembler.RAX, 6);
     asm.alu(Assembler.Alu.ADD, 8, Assembler.RAX, Mem.at(FRAME, GangFrame.COORDINATES));
-    Mem row = Mem.at(Assembler.RAX, axis * GangFrame.TABLE);
+    Mem row = Mem.at(Assembler.RAX, axis * GangFrame.TABLE + 64 * half());
     asm.vector(VectorOp.VMOVDQU32, scratch, 0, row, Form.ALL);
     return scratch;
+  }
+
+  /** {@code %lanemask_eq} and so on (PTX ISA 10.12 to 10.16) of the half. */
+  private Mem laneMasks(String name) {
+    int[] masks = new int[LANES];
+    for (int l = 0; l < LANES; l++) {
+      int own = 1 << LANES * half() + l;
+      masks[l] =
+          switch (name) {
+            case "%lanemask_eq" -> own;
+            case "%lanemask_le" -> own | own - 1;
+            case "%lanemask_lt" -> own - 1;
+            case "%lanemask_ge" -> -own;
+            case "%lanemask_gt" -> -own & ~own;
+            default -> throw refuse(name);
+          };
+    }
+    return asm.constant(masks);
   }
 
   private int expand(Operand o, PtxType type, int half, int scratch) {
@@ -476,6 +558,13 @@ final class GangEmitter extends ScalarOperands {
 
   /** Sets all lanes of a register to 0, whatever was there. */
   void zero(Register r) {
+    for (int h = halves() - 1; h >= 0; h--) {
+      setHalf(h);
+      zeroHalf(r);
+    }
+  }
+
+  private void zeroHalf(Register r) {
     Place p = place(r);
     if (p == null) {
       return;

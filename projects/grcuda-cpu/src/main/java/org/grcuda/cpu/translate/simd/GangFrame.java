@@ -51,6 +51,9 @@ final class GangFrame {
   static final int LANE = 228;
   static final int WARP = 232;
 
+  /** How often lanes stayed at {@link Waits meetings} since something else was done. */
+  static final int STAYS = 236;
+
   static final int NTID_X = 240;
   static final int NTID_Y = 244;
   static final int NTID_Z = 248;
@@ -73,6 +76,9 @@ final class GangFrame {
   /** Not 0 if a gang stopped at a barrier in this round. */
   static final int STOPPED = 312;
 
+  /** The lanes that a warp operation has yet to serve. */
+  static final int REST = 316;
+
   /**
    * Address of the threads' coordinates, where a gang may lie in several rows: a table of {@link
    * #TABLE} bytes for each axis, 4 for each thread.
@@ -90,8 +96,16 @@ final class GangFrame {
   static final int SCRATCH_B = 768;
   static final int SCRATCH_C = 896;
 
-  /** Two bytes for each block of the kernel: the lanes that wait there. */
-  static final int WAITING = 1024;
+  /** Words by which warp operations group the lanes: up to three times 32. */
+  static final int KEYS = 1024;
+
+  /** What they give to each lane: twice 32 words. */
+  static final int RESULTS = 1408;
+
+  /** For each block of the kernel the lanes that wait there, two bytes for each half. */
+  static final int WAITING = 1664;
+
+  static final int WAITING_BYTES = 4;
 
   /** Special registers of 4 bytes that have a place here. */
   static final Map<String, Integer> SPECIAL =

@@ -1,6 +1,5 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
@@ -28,11 +27,11 @@ import org.grcuda.ptx.analysis.BasicBlock;
  */
 final class GangLoop {
 
-  private static final int LANES = 16;
   private static final List<String> COORDINATES = List.of("%tid.x", "%tid.y", "%tid.z");
 
   private final GangScope scope;
   private final Assembler asm;
+  private final int halves;
   private final Set<String> read = new HashSet<>();
   private final Label block = new Label();
   private final Label gang = new Label();
@@ -40,6 +39,7 @@ final class GangLoop {
   GangLoop(GangScope scope, Assembler asm) {
     this.scope = scope;
     this.asm = asm;
+    this.halves = scope.gangs().lanes() / GangEmitter.LANES;
     for (BasicBlock b : scope.plan().order()) {
       for (Statement s : scope.function().body().subList(b.start(), b.end())) {
         if (s instanceof Instruction i) {
@@ -72,30 +72,36 @@ final class GangLoop {
     return gang;
   }
 
-  /** The gang's lanes in mask 1. */
+  /** The lanes of the gang or warp in the active masks. */
   void lanes() {
-    if (scope.gangs() == GangLayout.ROWS) {
-      asm.mask(MaskOp.KXNOR, ACTIVE, ACTIVE, ACTIVE);
+    if (scope.gangs() == GangLayout.ROWS || scope.gangs() == GangLayout.WARP_ROWS) {
+      for (int h = 0; h < halves; h++) {
+        int active = GangEmitter.active(h);
+        asm.mask(MaskOp.KXNOR, active, active, active);
+      }
       return;
     }
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
     asm.shift(Shift.SHL, 4, RAX, 4);
     asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
     asm.alu(Alu.SUB, 4, RCX, RAX);
-    asm.mov(RAX, LANES);
+    asm.mov(RAX, halves * GangEmitter.LANES);
     asm.alu(Alu.CMP, 4, RCX, RAX);
     asm.cmov(Condition.G, 4, RCX, RAX);
-    // The lowest rcx bits of 16.
+    // The lowest rcx bits.
     asm.mov(RAX, 1);
-    asm.shiftByCl(Shift.SHL, 4, RAX);
-    asm.aluImmediate(Alu.SUB, 4, RAX, 1);
-    asm.kmovFromGpr(ACTIVE, RAX);
+    asm.shiftByCl(Shift.SHL, 8, RAX);
+    asm.aluImmediate(Alu.SUB, 8, RAX, 1);
+    for (int h = 0; h < halves; h++) {
+      asm.kmovFromGpr(GangEmitter.active(h), RAX);
+      asm.shift(Shift.SHR, 4, RAX, GangEmitter.LANES);
+    }
   }
 
   /** Moves on to the next gang, or goes on if there is none. */
   void nextGang() {
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.aluImmediate(Alu.ADD, 4, RAX, 1);
+    asm.aluImmediate(Alu.ADD, 4, RAX, halves);
     asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
     if (read.contains("%laneid")) {
       asm.mov(4, RCX, RAX);
@@ -120,7 +126,7 @@ final class GangLoop {
     Label row = new Label();
     Label plane = new Label();
     asm.load(4, RCX, Mem.at(FRAME, GangFrame.TID_X));
-    asm.aluImmediate(Alu.ADD, 4, RCX, LANES);
+    asm.aluImmediate(Alu.ADD, 4, RCX, halves * GangEmitter.LANES);
     asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
     asm.jump(Condition.L, row);
     asm.mov(RCX, 0);

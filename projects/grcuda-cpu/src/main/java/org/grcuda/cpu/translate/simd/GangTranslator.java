@@ -12,6 +12,7 @@ import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.CodeMemory;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxFunction;
@@ -61,7 +62,8 @@ public final class GangTranslator {
     if (layout.localBytes() > 0) {
       return none("it has local memory");
     }
-    Optional<GangCode.Version> rows = translate(GangLayout.ROWS);
+    Optional<GangCode.Version> rows =
+        translate(Meetings.needWarps(kernel) ? GangLayout.WARP_ROWS : GangLayout.ROWS);
     if (rows.isEmpty()) {
       return Optional.empty();
     }
@@ -71,14 +73,14 @@ public final class GangTranslator {
 
   private Optional<GangCode.Version> translate(GangLayout gangs) {
     try {
-      ControlFlowGraph graph = ControlFlowGraph.of(kernel);
+      ControlFlowGraph graph = ControlFlowGraph.of(Meetings.split(kernel));
       Liveness liveness = Liveness.of(graph);
       GangPlan plan = GangPlan.run(graph, liveness, gangs);
       options.tell(kernel.name(), "GangPlan", plan::toString);
       GangAssembler.Result result =
           GangAssembler.run(
               new GangScope(
-                  kernel,
+                  graph.function(),
                   graph,
                   liveness,
                   plan,
@@ -100,7 +102,7 @@ public final class GangTranslator {
                   result.frameBytes(),
                   result.blocks(),
                   result.areaBytes(),
-                  gangs == GangLayout.ANY));
+                  gangs));
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();

@@ -79,11 +79,13 @@ final class RegisterAllocation {
   private final Liveness liveness;
   private final Invariants invariants;
   private final Interval[] intervals;
-  private final Place[] places;
+  private final Place[][] places;
+  private final int halves;
   private final Map<Integer, Integer> products = new HashMap<>();
   private int frameBytes;
 
   private RegisterAllocation(GangScope scope, int frameBytes) {
+    this.halves = scope.gangs().lanes() / GangEmitter.LANES;
     this.graph = scope.graph();
     this.plan = scope.plan();
     this.liveness = scope.liveness();
@@ -91,11 +93,11 @@ final class RegisterAllocation {
     this.frameBytes = frameBytes;
     List<Register> registers = graph.function().registers();
     this.intervals = new Interval[registers.size()];
-    this.places = new Place[registers.size()];
+    this.places = new Place[halves][registers.size()];
     for (Register r : registers) {
       Bank bank = bank(r);
       intervals[r.index()] =
-          new Interval(r, bank, bank == Bank.VECTOR && r.type().size() == 8 ? 2 : 1);
+          new Interval(r, bank, bank == Bank.GENERAL ? 1 : halves * perHalf(bank, r));
     }
     cover();
     for (Bank bank : Bank.values()) {
@@ -107,10 +109,15 @@ final class RegisterAllocation {
   /**
    * Allocates.
    *
+   * @param halves of 16 lanes that are executed together: 1 or 2
    * @param frameBytes where frame slots may begin
    */
   static RegisterAllocation run(GangScope scope, int frameBytes) {
     return new RegisterAllocation(scope, frameBytes);
+  }
+
+  private static int perHalf(Bank bank, Register r) {
+    return bank == Bank.VECTOR && r.type().size() == 8 ? 2 : 1;
   }
 
   private Bank bank(Register r) {
@@ -195,7 +202,9 @@ final class RegisterAllocation {
     }
     waiting.sort(Comparator.comparingInt(i -> i.start));
     List<Integer> free = new ArrayList<>();
-    Arrays.stream(bank.registers).forEach(free::add);
+    Arrays.stream(bank.registers)
+        .filter(r -> halves == 1 || bank != Bank.MASK || r != GangEmitter.UPPER_ACTIVE)
+        .forEach(free::add);
     List<Interval> active = new ArrayList<>();
     for (Interval i : waiting) {
       active.removeIf(
@@ -241,16 +250,22 @@ final class RegisterAllocation {
       if (i.end < 0) {
         continue;
       }
-      if (i.given != null) {
-        boolean copied = i.bank == Bank.GENERAL && invariants.holds(i.register);
-        int slot = copied ? nextSlot(8) : -1;
-        places[i.register.index()] =
-            new Place(i.bank, i.given[0], i.count == 2 ? i.given[1] : -1, slot);
-      } else {
-        int slot = nextSlot(i.bank == Bank.VECTOR ? 64 * i.count : 8);
-        places[i.register.index()] = new Place(i.bank, -1, -1, slot);
+      for (int h = 0; h < halves; h++) {
+        Register r = i.register;
+        boolean shared = i.bank == Bank.GENERAL && h > 0;
+        places[h][r.index()] = shared ? places[0][r.index()] : assign(i, perHalf(i.bank, r), h);
       }
     }
+  }
+
+  private Place assign(Interval i, int count, int half) {
+    if (i.given == null) {
+      return new Place(i.bank, -1, -1, nextSlot(i.bank == Bank.VECTOR ? 64 * count : 8));
+    }
+    boolean copied = i.bank == Bank.GENERAL && invariants.holds(i.register);
+    int first = half * count;
+    int slot = copied ? nextSlot(8) : -1;
+    return new Place(i.bank, i.given[first], count == 2 ? i.given[first + 1] : -1, slot);
   }
 
   private int nextSlot(int bytes) {
@@ -264,9 +279,14 @@ final class RegisterAllocation {
     return products.get(statement);
   }
 
-  /** Where a register lies; null if no reachable instruction names it. */
-  Place place(Register r) {
-    return places[r.index()];
+  /** Where a register lies, in a half of the lanes; null if no reachable instruction names it. */
+  Place place(Register r, int half) {
+    return places[half][r.index()];
+  }
+
+  /** Halves of 16 lanes that are executed together. */
+  int halves() {
+    return halves;
   }
 
   /** Bytes of the frame, spilled registers included. */

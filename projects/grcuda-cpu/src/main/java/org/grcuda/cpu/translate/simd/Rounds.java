@@ -1,6 +1,5 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.ACTIVE;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Bank;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -23,9 +23,9 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang that comes to one puts what is live in
- * an area of its own, and the next gang runs. When all have come to a barrier or ended, they go on
- * in the same order: the next round.
+ * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang (or warp) that comes to one puts what
+ * is live in an area of its own, and the next gang runs. When all have come to a barrier or ended,
+ * they go on in the same order: the next round.
  *
  * <p>An area holds where the gang goes on (0 at its start, -1 where it has ended), its lanes, and
  * from 64 bytes on its registers.
@@ -58,23 +58,21 @@ final class Rounds {
     this.registers = registers;
     for (BasicBlock block : scope.plan().order()) {
       for (int s = block.start(); s < block.end(); s++) {
-        if (scope.function().body().get(s) instanceof Instruction i && isBarrier(i)) {
+        if (scope.function().body().get(s) instanceof Instruction i && Meetings.isBarrier(i)) {
           addStop(block, s, i);
         }
       }
     }
   }
 
-  /** Whether an instruction is one at which a gang waits for the others. */
-  static boolean isBarrier(Instruction i) {
-    return (i.opcode().equals("bar") || i.opcode().equals("barrier"))
-        && i.hasModifier("sync")
-        && !i.hasModifier("warp");
-  }
-
   private void addStop(BasicBlock block, int statement, Instruction i) {
     boolean varies = i.isGuarded() && scope.plan().shape(i.guard().predicate()).isVarying();
-    if (varies || !scope.plan().pending(block.index()).isEmpty()) {
+    boolean meetsElsewhere =
+        scope.plan().pending(block.index()).stream()
+            .mapToObj(scope.graph().blocks()::get)
+            .map(b -> Meetings.first(scope.graph(), b))
+            .anyMatch(other -> other != null && Meetings.isBarrier(other));
+    if (varies || meetsElsewhere || !i.hasModifier("sync")) {
       throw new NotVectorizableException(
           "a barrier that not all threads reach together (PTX line " + i.line() + ")");
     }
@@ -82,8 +80,10 @@ final class Rounds {
     int offset = REGISTERS;
     for (int r : scope.liveness().liveAfter(statement).stream().toArray()) {
       Register register = scope.function().registers().get(r);
-      Place place = registers.place(register);
-      if (place != null && !scope.invariants().holds(register)) {
+      Place first = scope.invariants().holds(register) ? null : registers.place(register, 0);
+      int copies = first == null ? 0 : first.bank() == Bank.GENERAL ? 1 : registers.halves();
+      for (int h = 0; h < copies; h++) {
+        Place place = registers.place(register, h);
         int words = place.bank() == Bank.VECTOR ? register.type().size() == 8 ? 16 : 8 : 1;
         offset = words == 1 ? offset : offset + 63 & -64;
         saved.add(new Saved(place, offset, words));
@@ -168,7 +168,9 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       save(s);
     }
-    asm.kstore(Mem.at(RDX, MASK), ACTIVE);
+    for (int h = 0; h < registers.halves(); h++) {
+      asm.kstore(Mem.at(RDX, MASK + 2 * h), GangEmitter.active(h));
+    }
     asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
     asm.jump(stopped);
@@ -176,7 +178,9 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       restore(s);
     }
-    asm.kload(ACTIVE, Mem.at(RDX, MASK));
+    for (int h = 0; h < registers.halves(); h++) {
+      asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + 2 * h));
+    }
   }
 
   private void save(Saved s) {

@@ -16,10 +16,14 @@ abstract class ScalarOperands {
   /** The frame. */
   static final int FRAME = Assembler.RBX;
 
+  /** Lanes of a half. */
+  static final int LANES = 16;
+
   private final Assembler asm;
   private final GangScope scope;
   private final RegisterAllocation registers;
   private Instruction current;
+  private int half;
 
   ScalarOperands(Assembler asm, GangScope scope, RegisterAllocation registers) {
     this.asm = asm;
@@ -52,7 +56,21 @@ abstract class ScalarOperands {
   }
 
   final Place place(Register r) {
-    return registers.place(r);
+    return registers.place(r, half);
+  }
+
+  /** Halves of 16 lanes that are executed together: 2 where a warp is. */
+  final int halves() {
+    return registers.halves();
+  }
+
+  /** The half whose code is emitted. */
+  final int half() {
+    return half;
+  }
+
+  final void setHalf(int value) {
+    half = value;
   }
 
   /** Where the product of a {@code mad} lies that is the same for all threads of the block. */
@@ -68,7 +86,10 @@ abstract class ScalarOperands {
     return type.size() == 8 ? 8 : 4;
   }
 
-  /** A general register with lane 0's value of an operand that does not vary, of a type. */
+  /**
+   * A general register with the value of an operand that does not vary, of a type, in the first
+   * lane of the half.
+   */
   int scalar(Operand o, PtxType type, int scratch) {
     switch (o) {
       case Register r -> {
@@ -77,11 +98,14 @@ abstract class ScalarOperands {
           asm.load(width(r.type()), scratch, slot(place(r)));
           at = scratch;
         }
-        return convertScalar(at, r.type(), type, scratch);
+        return convertScalar(advance(r, width(r.type()), at, scratch), r.type(), type, scratch);
       }
       case Operand.IntegerImmediate n -> asm.mov(scratch, immediate(type, n.value()));
       case Operand.FloatImmediate f -> asm.mov(scratch, bits(type, f));
-      case Operand.SpecialRegister s -> special(s.name(), scratch);
+      case Operand.SpecialRegister s -> {
+        special(s.name(), scratch);
+        advance(s, 4, scratch, scratch);
+      }
       case Operand.Negated n -> {
         int p = scalar(n.predicate(), PtxType.PRED, scratch);
         asm.mov(4, scratch, p);
@@ -101,6 +125,20 @@ abstract class ScalarOperands {
             && type.size() >= 4
             && r.type().size() >= type.size();
     return readable ? slot(place((Register) o)) : null;
+  }
+
+  /** From the first lane to that of the half. */
+  private int advance(Operand o, int width, int at, int scratch) {
+    long stride = scope.plan().shape(o).stride();
+    if (half == 0 || stride == 0) {
+      return at;
+    }
+    long distance = LANES * stride;
+    if (width == 8 && distance != (int) distance) {
+      throw refuse("a stride of " + stride);
+    }
+    asm.lea(width, scratch, Mem.at(at, (int) distance));
+    return scratch;
   }
 
   private int convertScalar(int at, PtxType from, PtxType to, int scratch) {

@@ -251,7 +251,7 @@ final class ScalarOps {
     if (shape.stride() == 0 || !e.needsWrapTest()) {
       return;
     }
-    long last = 15 * (long) (int) shape.stride();
+    long last = (e.scope().gangs().lanes() - 1) * (long) (int) shape.stride();
     if (last != (int) last) {
       throw e.refuse("a stride of " + shape.stride());
     }

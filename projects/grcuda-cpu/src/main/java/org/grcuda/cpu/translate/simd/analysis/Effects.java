@@ -16,8 +16,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * The pass that finds where code for gangs can be left, its threads to run from their start as if
  * nothing had happened: where no effect that they must not repeat can have been made.
  *
- * <p>Without barriers the gang or warp starts again: it must not have stored or called; local memory
- * is undefined at the start, so stores to it do not count. With barriers the whole block
+ * <p>Without barriers the gang or warp starts again: it must not have stored or called; local
+ * memory is undefined at the start, so stores to it do not count. With barriers the whole block
  * starts again, whose shared memory is undefined at the start as well; but no gang of it may have
  * made an effect, and others may be ahead, up to the next barrier.
  */
@@ -26,8 +26,7 @@ final class Effects {
   private static final Set<String> HARMLESS =
       Set.of("membar", "fence", "prefetch", "prefetchu", "nanosleep", "bra", "brx", "ret", "exit");
 
-  private static final Set<String> WITH_RESULT =
-      Set.of("atom", "call");
+  private static final Set<String> WITH_RESULT = Set.of("atom", "call");
 
   private final ControlFlowGraph graph;
   private final List<Statement> body;

@@ -3,8 +3,8 @@ package org.grcuda.cpu.translate.simd.analysis;
 import org.grcuda.ptx.Operand;
 
 /**
- * What is known of the block when a gang of 16 threads, consecutive by linear index, or a warp of 32
- * is translated. They begin at a multiple of their size of the linear index.
+ * What is known of the block when a gang of 16 threads, consecutive by linear index, or a warp of
+ * 32 is translated. They begin at a multiple of their size of the linear index.
  */
 public enum GangLayout {
   /** The block's x dimension is a multiple of 16: a gang lies in one row, and begins at one. */

@@ -126,8 +126,8 @@ public final class GangPlan {
   }
 
   /**
-   * What may run next if the lanes of a block that begins at one of {@link Meetings} must wait there:
-   * the first of these blocks at which lanes wait, if any do.
+   * What may run next if the lanes of a block that begins at one of {@link Meetings} must wait
+   * there: the first of these blocks at which lanes wait, if any do.
    */
   public List<Integer> others(int block) {
     return shapes.waiting().others(block);

@@ -48,7 +48,9 @@ public final class Meetings {
   public static boolean needWarps(PtxFunction function) {
     return function.body().stream()
         .anyMatch(
-            s -> s instanceof Instruction i && (isOfWarp(i) || i.operands().stream().anyMatch(Meetings::isLaneMask)));
+            s ->
+                s instanceof Instruction i
+                    && (isOfWarp(i) || i.operands().stream().anyMatch(Meetings::isLaneMask)));
   }
 
   private static boolean isLaneMask(Operand o) {

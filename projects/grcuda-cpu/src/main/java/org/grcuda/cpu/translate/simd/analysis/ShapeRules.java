@@ -146,7 +146,9 @@ final class ShapeRules {
       return Shape.VARYING;
     }
     Shape members = i.operands().size() > 2 ? shapes.apply(i.operand(2)) : Shape.constant(0);
-    return members == null || members.isVarying() ? members : members.isUniform() ? Shape.uniform(0) : Shape.VARYING;
+    return members == null || members.isVarying()
+        ? members
+        : members.isUniform() ? Shape.uniform(0) : Shape.VARYING;
   }
 
   private static boolean hasVector(Instruction i) {

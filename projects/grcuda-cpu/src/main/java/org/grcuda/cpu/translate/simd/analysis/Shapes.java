@@ -213,7 +213,6 @@ final class Shapes {
   /** Whether the instruction makes a progression only if a test finds that no lane wraps around. */
   boolean needsTest(int statement) {
     return graph.function().body().get(statement) instanceof Instruction i
-        && RegisterUse.defined(i).stream()
-            .anyMatch(r -> rules.needsTest(i, this::known, of(r)));
+        && RegisterUse.defined(i).stream().anyMatch(r -> rules.needsTest(i, this::known, of(r)));
   }
 }

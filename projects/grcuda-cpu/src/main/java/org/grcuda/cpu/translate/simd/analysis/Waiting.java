@@ -35,8 +35,7 @@ final class Waiting {
    * @param divergent blocks whose lanes may part at the end
    * @param meetings blocks at which lanes may have to wait for those that wait elsewhere
    */
-  static Waiting run(
-      ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings) {
+  static Waiting run(ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings) {
     Waiting result = new Waiting(order, divergent, meetings, graph.blocks().size());
     BitSet changed = new BitSet();
     changed.set(0);
@@ -107,7 +106,9 @@ final class Waiting {
     return upTo(block, with(waiting[block], targets), targets);
   }
 
-  /** The blocks of which the first with waiting lanes runs next, if the lanes stay where they are. */
+  /**
+   * The blocks of which the first with waiting lanes runs next, if the lanes stay where they are.
+   */
   List<Integer> others(int block) {
     return order.sort(block, waiting[block]);
   }

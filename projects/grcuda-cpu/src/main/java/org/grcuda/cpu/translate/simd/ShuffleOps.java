@@ -1,0 +1,202 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of both halves of a warp. Lanes get their own
+ * value where their source is out of range or does not execute the instruction with them.
+ */
+final class ShuffleOps {
+
+  private static final int AT_MOST = 2;
+  private static final int AT_LEAST = 5;
+  private static final int EQUAL = 0;
+
+  /** Masks: nothing else uses them here. */
+  private static final int IN_RANGE = 6;
+
+  private static final int TAKES_PART = 6;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+
+  ShuffleOps(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+  }
+
+  /** Emits one. */
+  void emit(Instruction i) {
+    Operand to = i.operand(0);
+    Operand flag = null;
+    if (to instanceof Operand.Pair pair) {
+      to = pair.first();
+      flag = pair.second();
+    }
+    boolean constant =
+        i.operand(2) instanceof Operand.IntegerImmediate
+            && i.operand(3) instanceof Operand.IntegerImmediate;
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      if (constant) {
+        constantSources(i, h, flag != null);
+      } else {
+        sources(i, h);
+      }
+      if (flag != null) {
+        e.storePredicate(flag, IN_RANGE);
+      }
+    }
+    keepOwn(i);
+    if (!(to instanceof Operand.Sink)) {
+      permute(i, to);
+    }
+  }
+
+  private void permute(Instruction i, Operand to) {
+    int[] values = both(i.operand(1), 2);
+    // Both before either is stored: the target may be the source.
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VPERMI2D, h, values[0], values[1], Form.ALL);
+    }
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      VectorTarget t = e.target(to, PtxType.B32);
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, h, t.form(0));
+      e.done(t);
+    }
+  }
+
+  /** Registers with the words of both halves: their own, or scratch ones. */
+  private int[] both(Operand o, int scratch) {
+    int[] registers = new int[2];
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      registers[h] = e.vector(o, PtxType.B32, 0, scratch + h);
+    }
+    return registers;
+  }
+
+  private Mem lanes(int half) {
+    int[] lanes = new int[LANES];
+    for (int l = 0; l < LANES; l++) {
+      lanes[l] = LANES * half + l;
+    }
+    return asm.constant(lanes);
+  }
+
+  /**
+   * The sources of a half, known now, into the register of the half; those in range into a mask.
+   */
+  private void constantSources(Instruction i, int half, boolean flagged) {
+    int amount = (int) ((Operand.IntegerImmediate) i.operand(2)).value() & 31;
+    int third = (int) ((Operand.IntegerImmediate) i.operand(3)).value();
+    int segment = third >> 8 & 31;
+    int clamp = third & 31;
+    int[] sources = new int[LANES];
+    int inRange = 0;
+    for (int l = 0; l < LANES; l++) {
+      int lane = LANES * half + l;
+      int min = lane & segment;
+      int max = min | clamp & ~segment;
+      int source =
+          switch (mode(i)) {
+            case "up" -> lane - amount;
+            case "down" -> lane + amount;
+            case "bfly" -> lane ^ amount;
+            default -> min | amount & ~segment;
+          };
+      boolean in = i.hasModifier("up") ? source >= max : source <= max;
+      sources[l] = in ? source : lane;
+      inRange |= in ? 1 << l : 0;
+    }
+    asm.vector(VectorOp.VMOVDQU32, half, 0, asm.constant(sources), Form.ALL);
+    if (flagged) {
+      asm.mov(RAX, inRange);
+      asm.kmovFromGpr(IN_RANGE, RAX);
+    }
+  }
+
+  private String mode(Instruction i) {
+    for (String mode : new String[] {"up", "down", "bfly", "idx"}) {
+      if (i.hasModifier(mode)) {
+        return mode;
+      }
+    }
+    throw e.refuse();
+  }
+
+  /** As {@link #constantSources}, computed. */
+  private void sources(Instruction i, int half) {
+    Mem lanes = lanes(half);
+    Source five = e.constant(PtxType.B32, 31);
+    int third = e.vector(i.operand(3), PtxType.B32, 0, 2);
+    asm.vector(VectorOp.VPSRLD_IMM, 3, 0, third, Form.ALL.with(8));
+    e.op(VectorOp.VPANDD, 3, 3, five, Form.ALL);
+    e.op(VectorOp.VPANDD, 2, third, five, Form.ALL);
+    asm.vector(VectorOp.VPANDD, 4, 3, lanes, Form.ALL);
+    asm.vector(VectorOp.VPANDND, 2, 3, 2, Form.ALL);
+    asm.vector(VectorOp.VPORD, 2, 2, 4, Form.ALL);
+    e.op(VectorOp.VPANDD, 5, e.vector(i.operand(2), PtxType.B32, 0, 5), five, Form.ALL);
+    switch (mode(i)) {
+      case "up" -> {
+        asm.vector(VectorOp.VMOVDQU32, 6, 0, lanes, Form.ALL);
+        asm.vector(VectorOp.VPSUBD, 5, 6, 5, Form.ALL);
+      }
+      case "down" -> asm.vector(VectorOp.VPADDD, 5, 5, lanes, Form.ALL);
+      case "bfly" -> asm.vector(VectorOp.VPXORD, 5, 5, lanes, Form.ALL);
+      default -> {
+        asm.vector(VectorOp.VPANDND, 5, 3, 5, Form.ALL);
+        asm.vector(VectorOp.VPORD, 5, 5, 4, Form.ALL);
+      }
+    }
+    int comparison = i.hasModifier("up") ? AT_LEAST : AT_MOST;
+    asm.vector(VectorOp.VPCMPD, IN_RANGE, 5, 2, Form.ALL.with(comparison));
+    asm.vector(VectorOp.VMOVDQU32, half, 0, lanes, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, half, 0, 5, Form.ALL.masked(IN_RANGE));
+  }
+
+  /** Makes lanes their own source whose source does not take part with the same members. */
+  private void keepOwn(Instruction i) {
+    Operand members = Waits.members(i);
+    boolean varies = e.isVarying(members);
+    Label all = new Label();
+    asm.kmovToGpr(RDX, GangEmitter.UPPER_ACTIVE);
+    asm.shift(Shift.SHL, 4, RDX, LANES);
+    asm.kmovToGpr(RCX, GangEmitter.ACTIVE);
+    asm.alu(Alu.OR, 4, RDX, RCX);
+    if (!varies) {
+      asm.aluImmediate(Alu.CMP, 4, RDX, -1);
+      asm.jump(Condition.E, all);
+    }
+    asm.vector(VectorOp.VPBROADCASTD_GPR, 6, 0, RDX, Form.ALL);
+    int[] own = varies ? both(members, 2) : null;
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VPSRLVD, 7, 6, h, Form.ALL);
+      e.op(VectorOp.VPTESTMD, TAKES_PART, 7, e.constant(PtxType.B32, 1), Form.ALL);
+      if (varies) {
+        asm.vector(VectorOp.VMOVDQU32, 7, 0, h, Form.ALL);
+        asm.vector(VectorOp.VPERMI2D, 7, own[0], own[1], Form.ALL);
+        asm.vector(VectorOp.VPCMPD, TAKES_PART, 7, own[h], Form.ALL.masked(TAKES_PART).with(EQUAL));
+      }
+      asm.knot(TAKES_PART, TAKES_PART);
+      asm.vector(VectorOp.VMOVDQU32, h, 0, lanes(h), Form.ALL.masked(TAKES_PART));
+    }
+    asm.bind(all);
+  }
+}

@@ -1,0 +1,118 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+
+import java.util.List;
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * Lanes that come to a {@link Meetings meeting} while lanes that must take part wait at other
+ * blocks: they stay, and those others run first.
+ */
+final class Waits {
+
+  /** Lanes stay so often without any of them doing something else: nobody ever will. */
+  private static final int MOST_STAYS = 100;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+  private final Flow flow;
+  private final boolean mayStay;
+
+  Waits(GangEmitter e, Flow flow) {
+    this.e = e;
+    this.asm = e.asm();
+    this.flow = flow;
+    this.mayStay =
+        e.scope().plan().order().stream().anyMatch(b -> !others(b, meeting(b)).isEmpty());
+  }
+
+  private Instruction meeting(BasicBlock block) {
+    return Meetings.first(e.scope().graph(), block);
+  }
+
+  /** Where lanes may be that must come first. */
+  private List<Integer> others(BasicBlock block, Instruction meeting) {
+    if (meeting == null || meeting.opcode().equals("activemask")) {
+      return List.of();
+    }
+    List<Integer> others = e.scope().plan().others(block.index());
+    if (meeting.isGuarded() && !others.isEmpty()) {
+      throw new NotVectorizableException(
+          "a guarded " + meeting.mnemonic() + " (PTX line " + meeting.line() + ")");
+    }
+    return others;
+  }
+
+  /** At the start of a block: lets its lanes stay there if they must. */
+  void enter(BasicBlock block) {
+    if (!mayStay) {
+      return;
+    }
+    Instruction meeting = meeting(block);
+    List<Integer> others = others(block, meeting);
+    if (!others.isEmpty()) {
+      Label stay = new Label();
+      if (Meetings.isBarrier(meeting)) {
+        flow.jumpIfWaiting(others, stay);
+      } else {
+        jumpIfMembersWait(meeting, others, stay);
+      }
+      e.later(() -> stay(block.index(), meeting, others, stay));
+    }
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.STAYS), 0);
+  }
+
+  private void stay(int block, Instruction meeting, List<Integer> others, Label stay) {
+    int site = e.site(FaultSite.deadlock(meeting.line()));
+    Label deadlock = new Label();
+    asm.bind(stay);
+    asm.aluImmediate(Alu.ADD, 4, Mem.at(FRAME, GangFrame.STAYS), 1);
+    asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.STAYS), MOST_STAYS);
+    asm.jump(Condition.G, deadlock);
+    flow.stay(block, others);
+    asm.bind(deadlock);
+    asm.kmovToGpr(RAX, GangEmitter.ACTIVE);
+    asm.mov(RCX, site);
+    asm.jump(e.faultExit());
+  }
+
+  private void jumpIfMembersWait(Instruction i, List<Integer> others, Label stay) {
+    Operand members = members(i);
+    flow.waitingLanes(others, RCX);
+    if (!e.isVarying(members)) {
+      asm.alu(Alu.AND, 4, RCX, e.scalar(members, PtxType.B32, RAX));
+      asm.jump(Condition.NE, stay);
+      return;
+    }
+    asm.vector(VectorOp.VPBROADCASTD_GPR, 0, 0, RCX, Form.ALL);
+    for (int h = 0; h < e.halves(); h++) {
+      e.setHalf(h);
+      int own = e.vector(members, PtxType.B32, 0, 1);
+      asm.vector(VectorOp.VPTESTMD, 6 + h, 0, own, Form.ALL.masked(e.active()));
+    }
+    e.setHalf(0);
+    asm.mask(MaskOp.KOR, 6, 6, 7);
+    asm.kortest(6, 6);
+    asm.jump(Condition.NE, stay);
+  }
+
+  /** The mask of members of a warp operation other than activemask. */
+  static Operand members(Instruction i) {
+    return i.operands().getLast();
+  }
+}

@@ -1,0 +1,338 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Assembler.Unary;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Warp operations but shfl (PTX ISA 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10 activemask,
+ * 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on both halves of a warp at once.
+ *
+ * <p>The active lanes that name the same members do one together: a group. Where the members vary,
+ * one group is done after the other. What is computed for a group of lanes has it in masks 6 and 7
+ * and in {@code edx}, which stays, and leaves the result in {@code eax}; and in {@code ecx} the
+ * lanes whose predicate is 1, if there is one.
+ */
+final class WarpOps {
+
+  static final int LOWER = 6;
+  static final int UPPER = 7;
+
+  private static final int EQUAL = 0;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+  private final ShuffleOps shuffles;
+
+  WarpOps(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+    this.shuffles = new ShuffleOps(e);
+  }
+
+  /** Emits one. */
+  void emit(Instruction i) {
+    boolean obsolete = !i.opcode().equals("activemask") && !i.hasModifier("sync");
+    if (obsolete || i.isGuarded() && e.isVarying(i.guard().predicate())) {
+      throw e.refuse();
+    }
+    switch (i.opcode()) {
+      case "bar", "barrier" -> {}
+      case "shfl" -> shuffles.emit(i);
+      case "match" -> match(i);
+      default -> ofGroups(i);
+    }
+  }
+
+  private void ofGroups(Instruction i) {
+    Operand members = i.opcode().equals("activemask") ? null : Waits.members(i);
+    if (members != null && e.isVarying(members)) {
+      storeKey(members, PtxType.B32, 0, 0);
+      forEachClass(1, () -> compute(i));
+      assign(i);
+      return;
+    }
+    asm.kmov(LOWER, GangEmitter.ACTIVE);
+    asm.kmov(UPPER, GangEmitter.UPPER_ACTIVE);
+    lanes(LOWER, UPPER, RDX, RAX);
+    compute(i);
+    e.setHalf(0);
+    Operand to = i.operand(0);
+    if (e.isScalarTarget(to)) {
+      int target = e.scalarTarget(to, RAX);
+      asm.mov(4, target, RAX);
+      e.scalarDone(to, isTruth(i) ? PtxType.PRED : PtxType.U32, target);
+    } else {
+      storeResults(false);
+      assign(i);
+    }
+  }
+
+  private void compute(Instruction i) {
+    switch (i.opcode()) {
+      case "vote" -> vote(i);
+      case "redux" -> reduce(i);
+      case "elect" -> {
+        asm.tzcnt(RAX, RDX);
+        asm.mov(4, RCX, RDX);
+        asm.unary(Unary.NEG, 4, RCX);
+        asm.alu(Alu.AND, 4, RCX, RDX);
+      }
+      default -> asm.mov(4, RAX, RDX);
+    }
+  }
+
+  /** The lanes of two masks as 32 bits. */
+  private void lanes(int lower, int upper, int to, int scratch) {
+    asm.kmovToGpr(to, upper);
+    asm.shift(Shift.SHL, 4, to, LANES);
+    asm.kmovToGpr(scratch, lower);
+    asm.alu(Alu.OR, 4, to, scratch);
+  }
+
+  private void vote(Instruction i) {
+    for (int h = 1; h >= 0; h--) {
+      e.setHalf(h);
+      int p = e.predicate(i.operand(1), 0);
+      asm.mask(MaskOp.KAND, 0, p, LOWER + h);
+      asm.kmovToGpr(h == 0 ? RAX : RDI, 0);
+    }
+    asm.shift(Shift.SHL, 4, RDI, LANES);
+    asm.alu(Alu.OR, 4, RAX, RDI);
+    if (i.hasModifier("ballot")) {
+      return;
+    }
+    asm.alu(Alu.CMP, 4, RAX, RDX);
+    asm.set(Condition.E, RCX);
+    asm.test(4, RAX, RAX);
+    asm.set(i.hasModifier("any") ? Condition.NE : Condition.E, RAX);
+    if (i.hasModifier("all")) {
+      asm.mov(4, RAX, RCX);
+    } else if (i.hasModifier("uni")) {
+      asm.alu(Alu.OR, 4, RAX, RCX);
+    }
+  }
+
+  /** The values of the group, else the neutral one, combined in halves of halves. */
+  private void reduce(Instruction i) {
+    boolean signed = i.type().isSigned();
+    if (i.type().isFloat()) {
+      throw e.refuse();
+    }
+    String operation = i.modifiers().get(1);
+    VectorOp op =
+        switch (operation) {
+          case "add" -> VectorOp.VPADDD;
+          case "and" -> VectorOp.VPANDD;
+          case "or" -> VectorOp.VPORD;
+          case "xor" -> VectorOp.VPXORD;
+          case "min" -> signed ? VectorOp.VPMINSD : VectorOp.VPMINUD;
+          case "max" -> signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD;
+          default -> throw e.refuse();
+        };
+    int neutral =
+        switch (operation) {
+          case "and" -> -1;
+          case "min" -> signed ? Integer.MAX_VALUE : -1;
+          case "max" -> signed ? Integer.MIN_VALUE : 0;
+          default -> 0;
+        };
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      int value = e.vector(i.operand(1), i.type(), 0, 2);
+      e.move(h, e.constant(PtxType.B32, neutral), PtxType.B32, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, h, 0, value, Form.ALL.masked(LOWER + h));
+    }
+    asm.vector(op, 0, 0, 1, Form.ALL);
+    for (int distance = LANES / 2; distance > 0; distance /= 2) {
+      int[] partners = new int[LANES];
+      for (int l = 0; l < LANES; l++) {
+        partners[l] = l ^ distance;
+      }
+      asm.vector(VectorOp.VMOVDQU32, 1, 0, asm.constant(partners), Form.ALL);
+      asm.vector(VectorOp.VPERMD, 1, 1, 0, Form.ALL);
+      asm.vector(op, 0, 0, 1, Form.ALL);
+    }
+    Mem scratch = Mem.at(FRAME, GangFrame.SCRATCH_A);
+    asm.vector(VectorOp.VMOVDQU32_STORE, 0, 0, scratch, Form.ALL);
+    asm.load(4, RAX, scratch);
+  }
+
+  /** Lanes of a group that hold the same value. */
+  private void match(Instruction i) {
+    Operand members = Waits.members(i);
+    boolean varies = e.isVarying(members);
+    if (i.type().isFloat()) {
+      throw e.refuse();
+    }
+    int keys = 0;
+    if (varies) {
+      storeKey(members, PtxType.B32, 0, keys++);
+    }
+    for (int half = 0; half < i.type().size() / 4; half++) {
+      storeKey(i.operand(1), i.type(), half, keys++);
+    }
+    forEachClass(
+        keys,
+        () -> {
+          if (i.hasModifier("all")) {
+            matchAll(varies);
+          } else {
+            asm.mov(4, RAX, RDX);
+          }
+        });
+    assign(i);
+  }
+
+  /** The class is the whole group or nothing; the first lane of it is in rcx. */
+  private void matchAll(boolean membersVary) {
+    if (membersVary) {
+      sameKey(0, 1, GangEmitter.UPPER_ACTIVE);
+      asm.kmovToGpr(RDI, 0);
+      asm.shift(Shift.SHL, 4, RDI, LANES);
+      sameKey(0, 0, GangEmitter.ACTIVE);
+      asm.kmovToGpr(RAX, 0);
+      asm.alu(Alu.OR, 4, RDI, RAX);
+    } else {
+      lanes(GangEmitter.ACTIVE, GangEmitter.UPPER_ACTIVE, RDI, RAX);
+    }
+    asm.mov(RAX, 0);
+    asm.mov(RCX, 0);
+    asm.alu(Alu.CMP, 4, RDI, RDX);
+    asm.cmov(Condition.E, 4, RAX, RDX);
+    asm.cmov(Condition.E, 4, RCX, RDX);
+  }
+
+  // ---- classes of lanes with equal keys
+
+  private static Mem key(int key, int half) {
+    return Mem.at(FRAME, GangFrame.KEYS + 128 * key + 64 * half);
+  }
+
+  /** Puts 32 words of an operand into the frame; of 64-bit ones all lower or all upper words. */
+  private void storeKey(Operand o, PtxType type, int word, int key) {
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      int from;
+      if (type.size() == 8) {
+        int low = e.vector(o, type, 0, 0);
+        int high = e.vector(o, type, 1, 1);
+        int[] choice = new int[LANES];
+        for (int l = 0; l < LANES; l++) {
+          choice[l] = 2 * l + word;
+        }
+        e.words(low, high, choice, 2);
+        from = 2;
+      } else {
+        from = e.vector(o, type, 0, 0);
+      }
+      asm.vector(VectorOp.VMOVDQU32_STORE, from, 0, key(key, h), Form.ALL);
+    }
+    e.setHalf(0);
+  }
+
+  /** Of the lanes of a mask of a half, those with the same key as the lane in rcx, into mask 0. */
+  private void sameKey(int key, int half, int mask) {
+    Mem own = Mem.indexed(FRAME, RCX, 4, GangFrame.KEYS + 128 * key).toAll();
+    asm.vector(VectorOp.VMOVDQU32, 0, 0, key(key, half), Form.ALL);
+    asm.vector(VectorOp.VPCMPD, 0, 0, own, Form.ALL.masked(mask).with(EQUAL));
+  }
+
+  /** Runs code for each class of active lanes that agree in all keys, and keeps its results. */
+  private void forEachClass(int keys, Runnable body) {
+    Mem rest = Mem.at(FRAME, GangFrame.REST);
+    lanes(GangEmitter.ACTIVE, GangEmitter.UPPER_ACTIVE, RAX, RCX);
+    Label next = new Label();
+    asm.bind(next);
+    asm.store(4, rest, RAX);
+    asm.tzcnt(RCX, RAX);
+    for (int h = 0; h < 2; h++) {
+      asm.kmov(LOWER + h, GangEmitter.active(h));
+      for (int k = 0; k < keys; k++) {
+        sameKey(k, h, LOWER + h);
+        asm.kmov(LOWER + h, 0);
+      }
+    }
+    lanes(LOWER, UPPER, RDX, RAX);
+    body.run();
+    storeResults(true);
+    asm.unary(Unary.NOT, 4, RDX);
+    asm.load(4, RAX, rest);
+    asm.alu(Alu.AND, 4, RAX, RDX);
+    asm.jump(Condition.NE, next);
+  }
+
+  // ---- results
+
+  private static Mem result(int which, int half) {
+    return Mem.at(FRAME, GangFrame.RESULTS + 128 * which + 64 * half);
+  }
+
+  /** Keeps eax and ecx for the lanes of the class, or for all. */
+  private void storeResults(boolean ofClass) {
+    int[] registers = {RAX, RCX};
+    for (int w = 0; w < 2; w++) {
+      asm.vector(VectorOp.VPBROADCASTD_GPR, 0, 0, registers[w], Form.ALL);
+      for (int h = 0; h < 2; h++) {
+        Form form = ofClass ? Form.ALL.masked(LOWER + h) : Form.ALL;
+        asm.vector(VectorOp.VMOVDQU32_STORE, 0, 0, result(w, h), form);
+      }
+    }
+  }
+
+  private static boolean isTruth(Instruction i) {
+    return i.opcode().equals("vote") && !i.hasModifier("ballot");
+  }
+
+  /** Brings kept results to where the instruction wants them. */
+  private void assign(Instruction i) {
+    Operand to = i.operand(0);
+    Operand flag = null;
+    if (to instanceof Operand.Pair pair) {
+      to = pair.first();
+      flag = pair.second();
+    }
+    for (int h = 0; h < 2; h++) {
+      e.setHalf(h);
+      asm.vector(VectorOp.VMOVDQU32, 0, 0, result(0, h), Form.ALL);
+      if (isTruth(i)) {
+        asm.vector(VectorOp.VPTESTMD, 0, 0, 0, Form.ALL);
+        e.storePredicate(to, 0);
+      } else {
+        VectorTarget t = e.target(to, PtxType.U32);
+        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 0, t.form(0));
+        e.done(t);
+      }
+      if (flag != null) {
+        asm.vector(VectorOp.VMOVDQU32, 0, 0, result(1, h), Form.ALL);
+        asm.vector(VectorOp.VPTESTMD, 0, 0, ownLanes(h), Form.ALL);
+        e.storePredicate(flag, 0);
+      }
+    }
+  }
+
+  private Mem ownLanes(int half) {
+    int[] bits = new int[LANES];
+    for (int l = 0; l < LANES; l++) {
+      bits[l] = 1 << LANES * half + l;
+    }
+    return asm.constant(bits);
+  }
+}
