@@ -1,0 +1,346 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.exec.Launch.Shape;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.x86.Processor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Warp operations in machine code, against bytecode. */
+class GangWarpTest {
+
+  private static final List<Shape> BLOCKS =
+      List.of(
+          new Shape(64, 1, 1),
+          new Shape(32, 2, 1),
+          new Shape(41, 1, 1),
+          new Shape(9, 1, 1),
+          new Shape(113, 1, 1),
+          new Shape(16, 5, 1),
+          new Shape(7, 3, 3));
+
+  private static final int WORDS = 8;
+  private static final int THREADS = 128;
+
+  @BeforeAll
+  static void needsTheProcessor() {
+    assumeTrue(Processor.current().hasAvx512());
+  }
+
+  /** Registers: %r0 index in the block, %r1 a random word, %r2 one of few, %p1 odd; out at %rd3. */
+  private static String module(List<String> bodies) {
+    StringBuilder text = new StringBuilder(".version 8.0 .target sm_80 .address_size 64\n");
+    for (int k = 0; k < bodies.size(); k++) {
+      text.append(".visible .entry k" + k);
+      text.append(
+          """
+          (.param .u64 out, .param .u64 in)
+          {
+          .reg .b32 %r<39>; .reg .b64 %rd<19>; .reg .pred %p<9>;
+          .shared .align 8 .b8 tile[1024];
+          ld.param.u64 %rd0, [out];
+          ld.param.u64 %rd1, [in];
+          mov.u32 %r30, %tid.x; mov.u32 %r31, %ntid.x; mov.u32 %r32, %tid.y;
+          mov.u32 %r33, %ntid.y; mov.u32 %r34, %tid.z;
+          mad.lo.u32 %r32, %r34, %r33, %r32;
+          mad.lo.u32 %r0, %r32, %r31, %r30;
+          mul.wide.u32 %rd2, %r0, 4;
+          add.s64 %rd4, %rd1, %rd2;
+          ld.global.u32 %r1, [%rd4];
+          and.b32 %r2, %r1, 3;
+          and.b32 %r3, %r1, 1;
+          setp.eq.u32 %p1, %r3, 1;
+          mul.wide.u32 %rd2, %r0, 32;
+          add.s64 %rd3, %rd0, %rd2;
+          """);
+      text.append(bodies.get(k)).append("\nret;\n}\n");
+    }
+    return text.toString();
+  }
+
+  /** What the kernels leave, by kernel and shape of the block. */
+  private static TreeMap<String, int[]> run(Engine engine, boolean isNative, List<String> bodies) {
+    TreeMap<String, String> ways = new TreeMap<>();
+    TranslationOptions options =
+        TranslationOptions.defaults()
+            .withEngine(engine)
+            .withListener(
+                (kernel, pass, result) -> ways.merge(kernel, pass + result, String::concat));
+    TreeMap<String, int[]> results = new TreeMap<>();
+    try (TestDevice device = new TestDevice(module(bodies), options)) {
+      for (int k = 0; k < bodies.size(); k++) {
+        boolean machine = ways.getOrDefault("k" + k, "").contains("GangAssembler");
+        assertEquals(isNative, machine, () -> bodies + "\n" + ways);
+        for (Shape block : BLOCKS) {
+          long out = device.allocate(4L * WORDS * THREADS);
+          int[] in = new java.util.Random(k).ints(THREADS).toArray();
+          device.launch("k" + k, new Shape(1, 1, 1), block, 0, out, device.put(in));
+          results.put(bodies.get(k) + block, device.ints(out, WORDS * THREADS));
+        }
+      }
+    }
+    return results;
+  }
+
+  private static void same(List<String> bodies) {
+    TreeMap<String, int[]> scalar = run(Engine.BYTECODE, false, bodies);
+    TreeMap<String, int[]> gangs = run(Engine.NATIVE, true, bodies);
+    scalar.forEach((what, expected) -> assertArrayEquals(expected, gangs.get(what), what));
+  }
+
+  private static String store(String... registers) {
+    StringBuilder text = new StringBuilder();
+    for (int r = 0; r < registers.length; r++) {
+      if (registers[r].startsWith("%p")) {
+        text.append("selp.u32 %%r38, 1, 0, %s;\n".formatted(registers[r]));
+      } else {
+        text.append("mov.b32 %%r38, %s;\n".formatted(registers[r]));
+      }
+      text.append("st.global.u32 [%%rd3+%d], %%r38;\n".formatted(4 * r));
+    }
+    return text.toString();
+  }
+
+  /** All operations among some members, with sources that are the same in all lanes or not. */
+  private static List<String> operations(String members) {
+    List<String> all = new ArrayList<>();
+    for (String mode : List.of("up", "down", "bfly", "idx")) {
+      for (String sources : List.of("1, 31", "16, 31", "5, 0", "3, 7192", "%r2, 31", "9, %r1")) {
+        all.add(
+            "shfl.sync.%s.b32 %%r10|%%p2, %%r1, %s, %s;".formatted(mode, sources, members)
+                + "shfl.sync.%s.b32 %%r1, %%r1, %s, %s;".formatted(mode, sources, members)
+                + store("%r10", "%p2", "%r1"));
+      }
+    }
+    all.add(
+        "vote.sync.all.pred %p2, %p1, #; vote.sync.any.pred %p3, !%p1, #;".replace("#", members)
+            + "vote.sync.uni.pred %p4, %p1, #; vote.sync.ballot.b32 %r10, %p1, #;"
+                .replace("#", members)
+            + "setp.ge.u32 %p5, %r0, 0; vote.sync.all.pred %p5, %p5, #;".replace("#", members)
+            + store("%p2", "%p3", "%p4", "%r10", "%p5"));
+    all.add(
+        "match.any.sync.b32 %r10, %r2, #; match.all.sync.b32 %r11|%p2, %r2, #;"
+                .replace("#", members)
+            + "cvt.u64.u32 %rd5, %r3; shl.b64 %rd5, %rd5, 35; or.b64 %rd5, %rd5, 9;"
+            + "match.any.sync.b64 %r12, %rd5, #; match.all.sync.b64 %r13|%p3, 7, #;"
+                .replace("#", members)
+            + store("%r10", "%r11", "%p2", "%r12", "%r13", "%p3"));
+    for (String type : List.of("u32", "s32")) {
+      all.add(
+          "redux.sync.add.T %r10, %r1, #; redux.sync.min.T %r11, %r1, #;"
+                  .replace("T", type)
+                  .replace("#", members)
+              + "redux.sync.max.T %r12, %r1, #;".replace("T", type).replace("#", members)
+              + store("%r10", "%r11", "%r12"));
+    }
+    all.add(
+        "redux.sync.and.b32 %r10, %r1, #; redux.sync.or.b32 %r11, %r1, #;".replace("#", members)
+            + "redux.sync.xor.b32 %r12, %r1, #; elect.sync %r13|%p2, #; bar.warp.sync #;"
+                .replace("#", members)
+            + store("%r10", "%r11", "%r12", "%r13", "%p2"));
+    return all;
+  }
+
+  @Test
+  void amongAllLanes() {
+    same(operations("-1"));
+  }
+
+  @Test
+  void amongTheLanesThatAreLeft() {
+    List<String> bodies = new ArrayList<>();
+    for (String operation : operations("-1")) {
+      bodies.add("setp.eq.u32 %p6, %r2, 2; @%p6 exit;" + operation);
+    }
+    same(bodies);
+  }
+
+  /** Some part, as a group of lanes that found each other does. */
+  @Test
+  void amongThoseThatTakeABranch() {
+    List<String> bodies = new ArrayList<>();
+    for (String operation : operations("%r20")) {
+      bodies.add(
+          "vote.sync.ballot.b32 %r20, %p1, -1; @!%p1 bra E;"
+              + operation
+              + "E: add.u32 %r21, %r1, 1;"
+              + "st.global.u32 [%rd3+28], %r21;");
+    }
+    same(bodies);
+  }
+
+  /** Tiles of 4, and lanes with like words. */
+  @Test
+  void amongGroupsSideBySide() {
+    List<String> bodies = new ArrayList<>();
+    for (String operation : operations("%r20")) {
+      bodies.add(
+          "mov.u32 %r21, %laneid; and.b32 %r21, %r21, 28; shl.b32 %r20, 15, %r21;" + operation);
+      bodies.add("match.any.sync.b32 %r20, %r2, -1;" + operation);
+    }
+    same(bodies);
+  }
+
+  @Test
+  void activeLanesAndMasksOfLanes() {
+    same(
+        List.of(
+            "activemask.b32 %r10; @%p1 bra E; activemask.b32 %r11;" + store("%r10", "%r11") + "E:",
+            "mov.u32 %r10, %lanemask_eq; mov.u32 %r11, %lanemask_le; mov.u32 %r12, %lanemask_lt;"
+                + "mov.u32 %r13, %lanemask_ge; mov.u32 %r14, %lanemask_gt; mov.u32 %r15, %warpid;"
+                + "mov.u32 %r16, %laneid;"
+                + store("%r10", "%r11", "%r12", "%r13", "%r14", "%r15", "%r16")));
+  }
+
+  /** Groups of 8 lanes go round a loop as often as their first lane says. */
+  @Test
+  void inLoopsThatGroupsLeaveApart() {
+    String head =
+        """
+        mov.u32 %r21, %laneid; and.b32 %r22, %r21, 24; shl.b32 %r20, 255, %r22;
+        shfl.sync.idx.b32 %r23, %r2, %r22, 31, %r20;
+        mov.u32 %r24, 0;
+        L: setp.ge.u32 %p2, %r24, %r23;
+        @%p2 bra D;
+        """;
+    String tail = "add.u32 %r24, %r24, 1; bra L; D:" + store("%r1", "%r24");
+    same(
+        List.of(
+            head + "shfl.sync.bfly.b32 %r1, %r1, 3, 31, %r20;" + tail,
+            head + "redux.sync.xor.b32 %r25, %r1, %r20; add.u32 %r1, %r1, %r25;" + tail,
+            head + "vote.sync.ballot.b32 %r25, %p1, %r20; add.u32 %r1, %r1, %r25;" + tail));
+  }
+
+  /** Of a warp the lanes come to the operation in two parts: those that are first wait. */
+  @Test
+  void lanesWaitForMembersThatGoAnotherWay() {
+    same(
+        List.of(
+            """
+            mov.u32 %r24, 0;
+            L: add.u32 %r24, %r24, 1;
+            setp.le.u32 %p2, %r24, %r2;
+            @%p2 bra L;
+            @%p1 bra A;
+            add.u32 %r1, %r1, 5;
+            bra B;
+            A: add.u32 %r1, %r1, %r24;
+            setp.eq.u32 %p3, %r24, 77;
+            @%p3 bra L;
+            B: shfl.sync.bfly.b32 %r1, %r1, 17, 31, -1;
+            """
+                + store("%r1", "%r24"),
+            """
+            setp.lt.u32 %p2, %r2, 2;
+            @%p2 bra S;
+            add.u32 %r1, %r1, 3;
+            S: setp.eq.u32 %p3, %r2, 1;
+            @%p3 bra S2;
+            redux.sync.add.u32 %r10, %r1, -1;
+            bra E;
+            S2: add.u32 %r11, %r1, 1;
+            exit;
+            E:
+            """
+                + store("%r10")));
+  }
+
+  @Test
+  void betweenBarriers() {
+    same(
+        List.of(
+            """
+            mov.u64 %rd7, tile; mul.wide.u32 %rd8, %r0, 4; add.s64 %rd5, %rd7, %rd8;
+            mov.u32 %r21, %nwarpid; mov.u32 %r22, %warpid; mov.u32 %r10, 0;
+            L:
+            redux.sync.add.u32 %r11, %r1, -1;
+            shfl.sync.down.b32 %r12, %r1, 7, 31, -1;
+            st.shared.u32 [%rd5], %r12;
+            bar.sync 0;
+            xor.b32 %r13, %r0, 1;
+            setp.lt.u32 %p2, %r0, 6;
+            @!%p2 mov.u32 %r13, 3;
+            mul.wide.u32 %rd8, %r13, 4; add.s64 %rd6, %rd7, %rd8;
+            ld.shared.u32 %r14, [%rd6];
+            bar.sync 0;
+            @%p1 add.u32 %r1, %r14, %r11;
+            add.u32 %r10, %r10, 1;
+            setp.lt.u32 %p3, %r10, 3;
+            @%p3 bra L;
+            """
+                + store("%r1", "%r10", "%r11", "%r14")));
+  }
+
+  @Test
+  void registersInTheFrame() {
+    StringBuilder body = new StringBuilder(".reg .b32 %m<40>; .reg .pred %q<9>;\n");
+    StringBuilder end = new StringBuilder();
+    for (int r = 0; r < 40; r++) {
+      body.append("mad.lo.u32 %m" + r + ", %r1, " + (r + 3) + ", %r2;\n");
+      end.append("shfl.sync.bfly.b32 %m" + r + ", %m" + r + ", " + r % 32 + ", 31, -1;\n");
+      end.append("mad.lo.u32 %r2, %r2, 5, %m" + r + ";\n");
+    }
+    for (int p = 0; p < 9; p++) {
+      body.append("setp.gt.u32 %q" + p + ", %m" + p + ", %r1;\n");
+      end.append("vote.sync.ballot.b32 %r10, %q" + p + ", -1; add.u32 %r2, %r2, %r10;\n");
+      end.append("@%q" + p + " add.u32 %r2, %r2, 1;\n");
+    }
+    same(List.of(body + end.toString() + store("%r2")));
+  }
+
+  @Test
+  void faultsNameTheThread() {
+    for (int thread : new int[] {3, 20, 37, 60}) {
+      String body =
+          "vote.sync.ballot.b32 %%r10, %%p1, -1; setp.eq.u32 %%p2, %%r0, %d;\n".formatted(thread)
+              + "mov.u64 %rd4, 0;\n@%p2 st.global.u32 [%rd4], %r10;";
+      List<String> bodies = List.of(body);
+      KernelFault scalar =
+          assertThrows(KernelFault.class, () -> run(Engine.BYTECODE, false, bodies));
+      KernelFault gangs = assertThrows(KernelFault.class, () -> run(Engine.NATIVE, true, bodies));
+      assertEquals(scalar.getMessage(), gangs.getMessage());
+    }
+  }
+
+  /** The index wraps around in one warp: its threads run as scalar code, alone. */
+  @Test
+  void aWarpWhoseTestFailsStartsAgain() {
+    String index = "mad.lo.u32 %%r5, %%r0, 1, %d; cvt.s64.s32 %%rd4, %%r5;";
+    String body =
+        "redux.sync.add.u32 %r10, %r1, -1;"
+            + index
+            + "cvt.u32.u64 %%r11, %%rd4; shr.u64 %%rd4, %%rd4, 32;"
+            + "cvt.u32.u64 %%r12, %%rd4;";
+    String text =
+        body.replace("redux.sync.add.u32 %r10, %r1, -1;", "redux.sync.add.u32 %%r10, %%r1, -1;");
+    same(List.of(text.formatted(Integer.MAX_VALUE - 40) + store("%r10", "%r11", "%r12")));
+  }
+
+  @Test
+  void lanesThatNobodyJoinsAreADeadlock() {
+    List<String> bodies =
+        List.of(
+            """
+            @%p1 bra A;
+            redux.sync.add.u32 %r10, %r1, -1;
+            bra E;
+            A: redux.sync.add.u32 %r10, %r1, -1;
+            E:
+            """
+                + store("%r10"));
+    for (Engine engine : new Engine[] {Engine.BYTECODE, Engine.NATIVE}) {
+      KernelFault fault =
+          assertThrows(KernelFault.class, () -> run(engine, engine == Engine.NATIVE, bodies));
+      assertEquals(KernelFault.Kind.DEADLOCK, fault.kind());
+    }
+  }
+}
