@@ -484,6 +484,16 @@ public final class Assembler extends CodeBuffer {
     immediate(form);
   }
 
+  /** {@code vmovd} or {@code vmovq}: the lowest element to a general register. */
+  public void lowest(int width, int to, int from) {
+    put(0x62);
+    put(inverted(from >> 3, 7) | 0x40 | inverted(to >> 3, 5) | inverted(from >> 4, 4) | 1);
+    put((width == 8 ? 0x80 : 0) | 0x7d);
+    put(0x08);
+    put(0x7e);
+    put(0xc0 | (from & 7) << 3 | to & 7);
+  }
+
   private static int inverted(int bit, int position) {
     return (~bit & 1) << position;
   }

@@ -180,8 +180,18 @@ final class AddressChecks {
 
   // ---- an address for each lane
 
+  /** Whether the lanes' addresses are known to be good, as they are after the access anyway. */
+  boolean isChecked(Access x) {
+    return isProven(x, false);
+  }
+
   /** The lanes' native addresses, checked, into registers 0 and 1. */
   void lanes(Access x) {
+    lanes(x, !isProven(x, false));
+  }
+
+  /** The lanes' native addresses into registers 0 and 1, checked here if asked. */
+  void lanes(Access x, boolean checks) {
     for (int h = 0; h < 2; h++) {
       int at = e.vector(x.address().base(), PtxType.U64, h, h);
       if (x.offset() != 0) {
@@ -194,7 +204,7 @@ final class AddressChecks {
         asm.vector(VectorOp.VMOVDQU64, h, 0, at, Form.ALL);
       }
     }
-    if (!isProven(x, false)) {
+    if (checks) {
       check(x, null);
     }
   }

@@ -211,6 +211,8 @@ final class GangCode implements BlockCode {
     int shared = staticSharedBytes + launch.dynamicSharedBytes;
     putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
     putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
+    putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes));
+    putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared));
     put(frame, GangFrame.NTID_X, launch.blockX);
     put(frame, GangFrame.NTID_Y, launch.blockY);
     put(frame, GangFrame.NTID_Z, launch.blockZ);
@@ -254,6 +256,10 @@ final class GangCode implements BlockCode {
     for (int log = 0; log < ROW_SIZES; log++) {
       putLong(frame, rowLimits + 8 * log, Math.max(0, (bytes >> log) - (LANES - 1)));
     }
+  }
+
+  private static long windowLimit(long bytes) {
+    return Math.max(0, bytes / Integer.BYTES - (2 * LANES - 1));
   }
 
   private static void putCoordinates(MemorySegment frame, long at, Launch launch) {

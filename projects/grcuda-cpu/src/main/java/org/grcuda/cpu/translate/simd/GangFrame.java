@@ -87,6 +87,11 @@ final class GangFrame {
 
   static final int TABLE = 4096;
 
+  /** Size of the arena in words, less 31, where a window of 32 words may begin. */
+  static final int ARENA_WINDOW_LIMIT = 480;
+
+  static final int SHARED_WINDOW_LIMIT = 488;
+
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
   static final int ADDRESSES = 512;
 

@@ -5,6 +5,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
+import org.grcuda.cpu.translate.simd.analysis.Patterns;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
@@ -16,6 +17,7 @@ record GangScope(
     Liveness liveness,
     GangPlan plan,
     Invariants invariants,
+    Patterns patterns,
     GangLayout gangs,
     MemoryLayout layout,
     ModuleVariables variables) {}

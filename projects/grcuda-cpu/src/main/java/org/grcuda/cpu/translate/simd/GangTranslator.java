@@ -13,6 +13,7 @@ import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
+import org.grcuda.cpu.translate.simd.analysis.Patterns;
 import org.grcuda.cpu.x86.CodeMemory;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxFunction;
@@ -85,6 +86,7 @@ public final class GangTranslator {
                   liveness,
                   plan,
                   Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
+                  Patterns.run(graph, liveness, plan),
                   gangs,
                   layout,
                   variables));

@@ -5,6 +5,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.Optional;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
@@ -21,14 +22,22 @@ final class Gathers {
   private final GangEmitter e;
   private final Assembler asm;
   private final AddressChecks addresses;
+  private final Windows windows;
 
   Gathers(GangEmitter e, AddressChecks addresses) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
+    this.windows = new Windows(e, addresses);
   }
 
+  /** Loads. */
   void gather(Access x) {
+    Optional<Windows.Window> window = windows.of(x);
+    if (window.isPresent()) {
+      windows.load(x, window.get(), () -> gatherNative(x, 0));
+      return;
+    }
     boolean words = addresses.isSharedWords(x);
     if (words) {
       addresses.sharedOffsets(x);
@@ -133,12 +142,23 @@ final class Gathers {
     asm.vector(VectorOp.VPXORD, register, register, register, Form.ALL);
   }
 
+  /** Stores. */
   void scatter(Access x) {
+    Optional<Windows.Window> window = windows.of(x);
+    if (window.isPresent() && windows.isStorable(window.get())) {
+      windows.store(x, window.get(), () -> scatterWords(x));
+      return;
+    }
     addresses.lanes(x);
     if (x.type().size() < 4) {
       scatterNarrow(x);
-      return;
+    } else {
+      scatterWords(x);
     }
+  }
+
+  /** To the addresses in registers 0 and 1. */
+  private void scatterWords(Access x) {
     int k = GangEmitter.HIGH;
     boolean wide = x.type().size() == 8;
     VectorOp op = wide ? VectorOp.VPSCATTERQQ : VectorOp.VPSCATTERQD;

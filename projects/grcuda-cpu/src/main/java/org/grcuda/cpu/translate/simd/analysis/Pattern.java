@@ -1,0 +1,121 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+
+/**
+ * A value over 16 lanes: a base, the same in all, plus an offset for each lane that is known
+ * statically, in the arithmetic of the value's width.
+ */
+public final class Pattern {
+
+  private static final int LANES = 16;
+  private static final int ALL = Long.SIZE;
+
+  /** Aligned values of 32 bits keep their sign in the base. */
+  private static final int MOST_ALIGNED = 31;
+
+  private final long[] offsets;
+
+  /** Lowest bits of the base that are known to be 0; 64 for a base of 0. */
+  private final int zeros;
+
+  private Pattern(LongStream offsets, int zeros) {
+    this.offsets = offsets.toArray();
+    this.zeros = zeros;
+  }
+
+  /** A number. */
+  static Pattern number(long value) {
+    return new Pattern(LongStream.generate(() -> value).limit(LANES), ALL);
+  }
+
+  /** That of a shape that does not vary, over any 16 lanes from a multiple of 16 on. */
+  static Pattern of(Shape shape) {
+    if (shape.constant() != null) {
+      return number(shape.constant());
+    }
+    int zeros = Math.min(shape.zeros(), ALL - 1);
+    return new Pattern(
+        LongStream.range(0, LANES).map(l -> l * shape.stride()),
+        Math.min(zeros, Long.numberOfTrailingZeros(LANES * shape.stride())));
+  }
+
+  private Pattern map(LongUnaryOperator function, int newZeros) {
+    return new Pattern(Arrays.stream(offsets).map(function), newZeros);
+  }
+
+  /** Whether all lanes hold one number that is known. */
+  boolean isNumber() {
+    return zeros == ALL && Arrays.stream(offsets).allMatch(o -> o == offsets[0]);
+  }
+
+  long number() {
+    return offsets[0];
+  }
+
+  /** Whether the offsets lie in bits that are 0 in the base, below the sign of an int. */
+  public boolean isAligned() {
+    long limit = 1L << Math.min(zeros, MOST_ALIGNED);
+    return Arrays.stream(offsets).allMatch(o -> o >= 0 && o < limit);
+  }
+
+  Pattern plus(Pattern other) {
+    return new Pattern(
+        LongStream.range(0, LANES).map(l -> offsets[(int) l] + other.offsets[(int) l]),
+        Math.min(zeros, other.zeros));
+  }
+
+  Pattern times(long factor) {
+    int more = zeros == ALL ? 0 : Long.numberOfTrailingZeros(factor);
+    return map(o -> o * factor, zeros == ALL ? ALL : Math.min(ALL - 1, zeros + more));
+  }
+
+  Pattern unaligned() {
+    return map(o -> o, 0);
+  }
+
+  Pattern toInt() {
+    return map(o -> (int) o, zeros == ALL ? ALL : Math.min(zeros, MOST_ALIGNED));
+  }
+
+  Pattern shiftLeft(long by, int bits) {
+    return by >= 0 && by < bits ? times(1L << by) : null;
+  }
+
+  Pattern shiftRight(long by, int bits) {
+    if (by < 0 || by >= bits || !isAligned()) {
+      return null;
+    }
+    return map(o -> o >> by, zeros == ALL ? ALL : Math.max(0, zeros - (int) by));
+  }
+
+  Pattern and(long mask) {
+    boolean high = (mask & ~low()) != 0;
+    return isAligned() ? map(o -> o & mask, high ? zeros : ALL) : null;
+  }
+
+  Pattern or(long number) {
+    return withLowBits(number, o -> o | number & low());
+  }
+
+  Pattern xor(long number) {
+    return withLowBits(number, o -> o ^ number & low());
+  }
+
+  private long low() {
+    return (1L << Math.min(zeros, MOST_ALIGNED)) - 1;
+  }
+
+  /** The base takes the number's high bits; a base of 0 has none to take. */
+  private Pattern withLowBits(long number, LongUnaryOperator function) {
+    boolean high = (number & ~low()) != 0;
+    return isAligned() ? map(function, high ? Math.min(zeros, MOST_ALIGNED) : zeros) : null;
+  }
+
+  /** What is to be added to lane 0's value, for each lane. */
+  public long[] fromFirst() {
+    return Arrays.stream(offsets).map(o -> o - offsets[0]).toArray();
+  }
+}

@@ -1,0 +1,143 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.BitSet;
+import java.util.List;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that finds varying registers whose lanes differ from lane 0 by what is known statically,
+ * as {@code tid & 7}, {@code tid ^ 4} and {@code 2 * tid - (tid & 3)} do. All 16 lanes of such a
+ * register hold what its one definition says, active or not, as nothing is merged on the way.
+ */
+public final class Patterns {
+
+  private final ControlFlowGraph graph;
+  private final GangPlan plan;
+  private final BitSet undefined;
+  private final Pattern[] patterns;
+
+  private Patterns(ControlFlowGraph graph, Liveness liveness, GangPlan plan) {
+    this.undefined = liveness.liveIn(0);
+    this.graph = graph;
+    this.plan = plan;
+    this.patterns = new Pattern[graph.function().registers().size()];
+  }
+
+  /** Finds them. */
+  public static Patterns run(ControlFlowGraph graph, Liveness liveness, GangPlan plan) {
+    Patterns result = new Patterns(graph, liveness, plan);
+    int[] definitions = new int[result.patterns.length];
+    for (BasicBlock block : plan.order()) {
+      result
+          .instructions(block)
+          .forEach(i -> RegisterUse.defined(i).forEach(r -> definitions[r.index()]++));
+    }
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (BasicBlock block : plan.order()) {
+        for (Instruction i : result.instructions(block)) {
+          changed |= result.define(block, i, definitions);
+        }
+      }
+    }
+    return result;
+  }
+
+  private List<Instruction> instructions(BasicBlock block) {
+    return graph.function().body().subList(block.start(), block.end()).stream()
+        .filter(Instruction.class::isInstance)
+        .map(Instruction.class::cast)
+        .toList();
+  }
+
+  private boolean define(BasicBlock block, Instruction i, int[] definitions) {
+    if (i.isGuarded()
+        || !RegisterUse.hasDestination(i)
+        || !(i.operand(0) instanceof Register r)
+        || !plan.shape(r).isVarying()
+        || definitions[r.index()] != 1
+        || undefined.get(r.index())
+        || patterns[r.index()] != null
+        || plan.kept(block.index()).get(r.index())
+        || !ShapeRules.isScalar(i.type())
+        || i.type().size() < 4) {
+      return false;
+    }
+    patterns[r.index()] = result(i);
+    return patterns[r.index()] != null;
+  }
+
+  private Pattern result(Instruction i) {
+    if (i.hasModifier("cc") || i.hasModifier("sat") || i.hasModifier("hi")) {
+      return null;
+    }
+    List<Pattern> sources = i.operands().stream().skip(1).map(this::of).toList();
+    if (sources.contains(null)) {
+      return null;
+    }
+    Pattern a = sources.get(0);
+    Pattern b = sources.size() > 1 ? sources.get(1) : null;
+    Pattern result =
+        switch (i.opcode()) {
+          case "mov" -> a;
+          case "cvta" -> a.unaligned();
+          case "add" -> a.plus(b);
+          case "sub" -> a.plus(b.times(-1));
+          case "mul" -> product(i, a, b);
+          case "mad" -> {
+            Pattern product = product(i, a, b);
+            yield product == null ? null : product.plus(sources.get(2));
+          }
+          case "shl" -> b.isNumber() ? a.shiftLeft(b.number(), i.type().bits()) : null;
+          case "shr" -> b.isNumber() ? a.shiftRight(b.number(), i.type().bits()) : null;
+          case "and" -> b.isNumber() ? a.and(b.number()) : a.isNumber() ? b.and(a.number()) : null;
+          case "or" -> b.isNumber() ? a.or(b.number()) : null;
+          case "xor" -> b.isNumber() ? a.xor(b.number()) : null;
+          case "cvt" -> convert(i, a);
+          default -> null;
+        };
+    boolean isLong = i.type().size() == Long.BYTES || i.hasModifier("wide");
+    return result == null || isLong ? result : result.toInt();
+  }
+
+  private static Pattern product(Instruction i, Pattern a, Pattern b) {
+    if (!b.isNumber()) {
+      return null;
+    }
+    if (!i.hasModifier("wide")) {
+      return a.times(b.number());
+    }
+    long factor = i.type().isSigned() ? (int) b.number() : Integer.toUnsignedLong((int) b.number());
+    return i.type().size() == Integer.BYTES && a.isAligned() ? a.times(factor) : null;
+  }
+
+  private static Pattern convert(Instruction i, Pattern a) {
+    if (i.sourceType().isFloat() || i.sourceType().size() < Integer.BYTES) {
+      return null;
+    }
+    return i.type().size() <= i.sourceType().size() || a.isAligned() ? a : null;
+  }
+
+  private Pattern of(Operand operand) {
+    return switch (operand) {
+      case Register r when plan.shape(r).isVarying() -> patterns[r.index()];
+      case Register r -> Pattern.of(plan.shape(r));
+      case Operand.IntegerImmediate n -> Pattern.number(n.value());
+      case Operand.SpecialRegister s ->
+          plan.shape(s).isVarying() ? null : Pattern.of(plan.shape(s));
+      case Operand.Symbol s -> Pattern.of(Shape.uniform(0));
+      default -> null;
+    };
+  }
+
+  /** How the lanes of a register differ; null where that is not known. */
+  public Pattern of(Register register) {
+    return of((Operand) register);
+  }
+}

@@ -1,0 +1,190 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.grcuda.cpu.exec.KernelFault;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.x86.Processor;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Memory accesses of machine code whose addresses follow rules, against bytecode. */
+class GangAccessTest {
+
+  private static final int WORDS = 256;
+  private static final int[] BLOCKS = {64, 16, 41};
+
+  /** The word of a thread, computed into r4. */
+  private static final List<String> PATTERNS =
+      List.of(
+          "and.b32 %r4, %r0, 7; sub.s32 %r4, %r1, %r4;",
+          "and.b32 %r4, %r0, 1; sub.s32 %r4, %r1, %r4; add.s32 %r4, %r4, 1;",
+          "and.b32 %r4, %r0, 3; sub.s32 %r4, %r1, %r4; or.b32 %r4, %r4, 4;",
+          "xor.b32 %r4, %r0, 5;",
+          "xor.b32 %r4, %r0, 16;",
+          "xor.b32 %r4, %r0, 40; mov.u32 %r4, %r4;",
+          "shr.u32 %r4, %r0, 2;",
+          "shl.b32 %r4, %r0, 1;",
+          "mul.lo.s32 %r4, %r0, 3; and.b32 %r4, %r4, 127;",
+          "and.b32 %r4, %r0, 6; sub.s32 %r4, 127, %r4;",
+          "and.b32 %r4, %r0, 15; mul.lo.s32 %r4, %r4, -1; add.s32 %r4, %r4, 70;",
+          "and.b32 %r4, %r0, %r9;");
+
+  @BeforeAll
+  static void needsTheProcessor() {
+    assumeTrue(Processor.current().hasAvx512());
+  }
+
+  /** Bodies have the thread in r0, 3 values in r1 to r3, in and out in rd0 and rd1. */
+  private static String module(List<String> bodies) {
+    StringBuilder text = new StringBuilder(".version 8.0 .target sm_80 .address_size 64\n");
+    for (int k = 0; k < bodies.size(); k++) {
+      text.append(".visible .entry k" + k);
+      text.append(
+          """
+          (.param .u64 in, .param .u64 out, .param .u32 n)
+          {
+          .reg .b32 %r<29>; .reg .b64 %rd<19>; .reg .pred %p<9>;
+          .shared .align 4 .b8 tile[260];
+          ld.param.u64 %rd0, [in];
+          ld.param.u64 %rd1, [out];
+          ld.param.u32 %r9, [n];
+          mov.u32 %r0, %tid.x;
+          shl.b32 %r1, %r0, 1;
+          mul.lo.u32 %r2, %r0, 77;
+          xor.b32 %r2, %r2, %r9;
+          and.b32 %r3, %r2, 5;
+          setp.lt.u32 %p0, %r3, 4;
+          """);
+      text.append(bodies.get(k)).append("\nret;\n}\n");
+    }
+    return text.toString();
+  }
+
+  /** What an engine leaves in out, for each body and some sizes of a block. */
+  private static List<int[]> run(Engine engine, List<String> bodies) {
+    TreeSet<String> inMachineCode = new TreeSet<>();
+    TranslationOptions options =
+        TranslationOptions.defaults()
+            .withEngine(engine)
+            .withListener(
+                (kernel, pass, result) -> {
+                  if (pass.equals("GangAssembler")) {
+                    inMachineCode.add(kernel);
+                  }
+                });
+    List<int[]> results = new ArrayList<>();
+    try (TestDevice device = new TestDevice(module(bodies), options)) {
+      assertEquals(engine == Engine.NATIVE ? bodies.size() : 0, inMachineCode.size());
+      for (int k = 0; k < bodies.size(); k++) {
+        for (int threads : BLOCKS) {
+          long in = device.put(IntStream.range(0, WORDS).map(i -> i * i + 3).toArray());
+          long out = device.put(IntStream.range(0, WORDS).map(i -> -i).toArray());
+          device.launch("k" + k, 1, threads, in, out, 9);
+          results.add(device.ints(out, WORDS));
+        }
+      }
+    }
+    return results;
+  }
+
+  private static void same(String... bodies) {
+    List<int[]> scalar = run(Engine.BYTECODE, List.of(bodies));
+    List<int[]> gangs = run(Engine.NATIVE, List.of(bodies));
+    for (int k = 0; k < scalar.size(); k++) {
+      String body = bodies[k / BLOCKS.length];
+      assertArrayEquals(scalar.get(k), gangs.get(k), () -> body);
+    }
+  }
+
+  @Test
+  void wordsAtPatterns() {
+    String result = " mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4;";
+    List<String> bodies = new ArrayList<>();
+    for (String words : PATTERNS) {
+      String offset = words + " mul.wide.s32 %rd2, %r4, 4;";
+      String load = offset + " add.s64 %rd3, %rd0, %rd2;" + result;
+      bodies.add(load + " ld.global.u32 %r5, [%rd3]; st.global.u32 [%rd5], %r5;");
+      bodies.add(load + " @%p0 ld.global.u32 %r2, [%rd3+4]; st.global.u32 [%rd5], %r2;");
+      // Where several threads store to a word, they store the same.
+      String store = offset + " add.s64 %rd3, %rd1, %rd2;";
+      bodies.add(store + " @%p0 st.global.u32 [%rd3], %r4;");
+      bodies.add(store + " st.global.u32 [%rd3+4], %r4;");
+    }
+    same(bodies.toArray(String[]::new));
+  }
+
+  @Test
+  void branchesKeepWhatOtherLanesStored() {
+    same(
+        """
+        and.b32 %r4, %r0, 3; sub.s32 %r4, %r1, %r4;
+        mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd1, %rd2; add.s64 %rd6, %rd0, %rd2;
+        ld.global.u32 %r5, [%rd6]; ld.global.u32 %r6, [%rd6+16];
+        @%p0 bra SWAP;
+        st.global.u32 [%rd3], %r5;
+        bra DONE;
+        SWAP:
+        st.global.u32 [%rd3], %r6; st.global.u32 [%rd3+16], %r5;
+        DONE:
+        """);
+  }
+
+  /** 65 words: a window of 32 around the last ones is not all there. */
+  @Test
+  void windowsAtTheEndOfSharedMemory() {
+    same(
+        """
+        xor.b32 %r4, %r0, 1; and.b32 %r4, %r4, 63; shl.b32 %r5, %r4, 2;
+        st.shared.u32 [%r5+4], %r2;
+        ld.shared.u32 %r6, [%r5+4];
+        cvta.shared.u64 %rd7, 0; cvt.u64.u32 %rd8, %r5; add.s64 %rd9, %rd7, %rd8;
+        ld.u32 %r7, [%rd9+4]; add.s32 %r6, %r6, %r7;
+        mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r6;
+        """);
+  }
+
+  /** Offsets of 32 bits into shared memory are not added modulo 2^32. */
+  @ParameterizedTest
+  @ValueSource(strings = {"ld.shared.u32 %r6, [%r5+64];", "st.shared.u32 [%r5+64], %r0;"})
+  void offsetsDoNotWrap(String access) {
+    String body = "shr.u32 %r4, %r2, 31; add.s32 %r4, %r4, 0xffffffe0; add.s32 %r5, %r4, %r3;";
+    String aligned = " and.b32 %r5, %r5, 0xfffffffc; " + access;
+    String[] errors = new String[2];
+    for (Engine engine : new Engine[] {Engine.BYTECODE, Engine.NATIVE}) {
+      KernelFault fault =
+          assertThrows(KernelFault.class, () -> run(engine, List.of(body + aligned)), access);
+      assertTrue(fault.getMessage().contains("out-of-bounds"), fault.getMessage());
+      errors[engine == Engine.NATIVE ? 1 : 0] =
+          fault.getMessage().replaceAll("0x[0-9a-f]+", "an address");
+    }
+    assertEquals(errors[0], errors[1]);
+  }
+
+  /** What is the same for the block is computed once, also where no thread comes to it. */
+  @Test
+  void valuesOfTheBlock() {
+    same(
+        """
+        setp.gt.u32 %p1, %r0, 12;
+        @%p1 bra LATE;
+        ld.param.u32 %r10, [n]; mad.lo.s32 %r11, %r10, 3, %r0;
+        bra DONE;
+        LATE:
+        mov.u32 %r12, %ntid.x; mul.lo.s32 %r13, %r12, %r9; shl.b32 %r14, %r13, 33;
+        min.s32 %r15, %r13, 7; mad.lo.s32 %r11, %r13, %r12, %r15; add.s32 %r11, %r11, %r14;
+        DONE:
+        mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r11;
+        """);
+  }
+}
