@@ -105,7 +105,6 @@ function checkPartitions(name, entry, { partitions, size }) {
 /** Runs the iterations. A time is from the first launch to the result on the host. */
 function measure(cu, benchmark, tolerance) {
   const { settings } = benchmark;
-  const System = Java.type('java.lang.System');
   benchmark.allocate();
   const seconds = [];
   const validate = settings.validate && settings.data === 'full';
@@ -118,9 +117,9 @@ function measure(cu, benchmark, tolerance) {
     }
     benchmark.reset();
     cu.cudaDeviceSynchronize();
-    const start = System.nanoTime();
+    const start = cu.nanotime();
     value = benchmark.run();
-    seconds.push((System.nanoTime() - start) / 1e9);
+    seconds.push((cu.nanotime() - start) / 1e9);
     if (validate) {
       expected ??= benchmark.expected();
       error = Math.max(error, difference(expected, benchmark.outputs()));
@@ -152,9 +151,9 @@ function difference(expected, actual) {
   return largest;
 }
 
-function report({ benchmark, settings, devices, policy, seconds, valid }) {
+function report({ benchmark, settings, devices, execution, policy, seconds, valid }) {
   const median = [...seconds].sort((a, b) => a - b)[seconds.length >> 1];
   const validity = valid === null ? 'not validated' : valid ? 'valid' : 'NOT VALID';
   return `${benchmark} in js, size ${settings.size.toLocaleString('en')}, ${settings.partitions} partitions, `
-      + `${devices} devices, ${policy}: ${(1000 * median).toFixed(3)} ms (median of ${seconds.length}), ${validity}`;
+      + `${devices} devices, ${execution}, ${policy}: ${(1000 * median).toFixed(3)} ms (median of ${seconds.length}), ${validity}`;
 }

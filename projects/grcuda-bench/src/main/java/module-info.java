@@ -12,9 +12,12 @@ module org.grcuda.bench {
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
+  exports org.grcuda.bench.suite.matrix;
   exports org.grcuda.bench.suite.program;
   exports org.grcuda.bench.waiting;
 
   opens org.grcuda.bench.suite to
+      com.google.gson;
+  opens org.grcuda.bench.suite.matrix to
       com.google.gson;
 }

@@ -241,6 +241,14 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     return file ? library.toAbsolutePath().toString() : name;
   }
 
+  /**
+   * The clock of the host, in nanoseconds; only differences mean anything. That of {@link
+   * System#nanoTime} unless the devices are simulated, in whose time the host lives then, too.
+   */
+  public long nanoTime() {
+    return session.driver().hostNanos();
+  }
+
   /** The options in effect, those that were not given too, by name. */
   public Map<String, String> options() {
     return session.options().effective();

@@ -11,6 +11,7 @@ import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.matrix.SuiteMatrix;
 import org.grcuda.bench.waiting.WaitingBenchmark;
 
 /** {@code grcuda bench NAME}: runs a benchmark, which prints both sides of its comparisons. */
@@ -33,7 +34,8 @@ final class BenchCommand implements Command {
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run),
-          new Benchmark("program", JavaProgram::main));
+          new Benchmark("program", JavaProgram::main),
+          new Benchmark("suite", BenchCommand::suite));
 
   @FunctionalInterface
   private interface Plain {
@@ -48,6 +50,14 @@ final class BenchCommand implements Command {
       }
       benchmark.run();
     };
+  }
+
+  private static void suite(List<String> arguments) throws IOException {
+    try (ProgressLine line = new ProgressLine("bench suite", System.err)) {
+      SuiteMatrix.run(arguments, line::at);
+    } catch (IllegalStateException e) {
+      throw CommandFailure.failed("bench: " + e.getMessage(), null);
+    }
   }
 
   @Override

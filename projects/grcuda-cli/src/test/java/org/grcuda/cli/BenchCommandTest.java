@@ -3,7 +3,11 @@ package org.grcuda.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** {@code grcuda bench}: its arguments, and the benchmarks that are quick enough for a test. */
 final class BenchCommandTest {
@@ -67,6 +71,66 @@ final class BenchCommandTest {
     assertTrue(
         json.out().startsWith("[{\"workload\": \"iterative\", \"subject\": \"plain loop"),
         json.out());
+  }
+
+  @Test
+  void programRunsOneBenchmarkOfTheSuite() {
+    CommandRun run =
+        CommandRun.of(
+            "bench", "program", "vec", "--size=1000", "--iterations=2", "--grcuda.CpuDevices=2");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(
+        run.out().startsWith("vec in java, size 1,000, 1 partitions, 2 devices, async, auto: "),
+        run.out());
+    assertTrue(run.out().endsWith(" ms (median of 2), valid\n"), run.out());
+    assertRefused(
+        "bench: unknown option '--sizes': there are --size, ",
+        "bench",
+        "program",
+        "vec",
+        "--sizes=1");
+  }
+
+  @Test
+  void suiteGoesOnWhereItWasInterrupted(@TempDir Path folder) throws Exception {
+    assertRefused("bench: unknown argument '--size=1': there are ", "bench", "suite", "--size=1");
+    assertRefused("bench: --devices: expected whole numbers", "bench", "suite", "--devices=all");
+    assertRefused("bench: --hosts: expected some of java,python,js", "bench", "suite", "--hosts=r");
+    String[] suite = {
+      "bench",
+      "suite",
+      "--benchmarks=vec,tree",
+      "--sizes=small",
+      "--devices=1,2",
+      "--policies=round-robin,stream-aware",
+      "--iterations=1",
+      "--warm-up=0",
+      "--output=" + folder
+    };
+    CommandRun first = CommandRun.of(suite);
+    assertEquals(0, first.status(), first.err());
+    Path cells = folder.resolve("cells.jsonl");
+    List<String> lines = Files.readAllLines(cells);
+    assertEquals(6, lines.size());
+    String kept = lines.get(0).replaceFirst("\"seconds\":\\[[^]]*", "\"seconds\":[12345.0");
+    String cut = lines.get(1) + "\n" + lines.get(2).substring(0, 100);
+    Files.writeString(cells, kept + "\n" + cut);
+
+    assertEquals(0, CommandRun.of(suite).status());
+    assertEquals(6, Files.readAllLines(cells).size());
+    assertTrue(Files.readString(cells).startsWith(kept + "\n" + lines.get(1) + "\n"));
+    List<String> table = Files.readAllLines(folder.resolve("results.csv"));
+    assertEquals(7, table.size());
+    assertTrue(
+        table.get(1).startsWith("vec,java,1000,1,1,async,single-gpu,1,12345.0"), table.get(1));
+    assertEquals(8, Files.readAllLines(folder.resolve("results.json")).size());
+    for (String plot : List.of("speedup.svg", "ablation.svg")) {
+      String svg = Files.readString(folder.resolve(plot));
+      assertTrue(svg.startsWith("<svg ") && svg.endsWith("</svg>\n"), svg);
+      assertEquals(3, svg.lines().filter(line -> line.contains("<title>")).count(), svg);
+    }
+    Files.writeString(cells, "[]\n");
+    assertRefused("bench: " + cells + ", line 1: not a result", suite);
   }
 
   @Test

@@ -102,9 +102,9 @@ public final class JavaProgram {
       }
       benchmark.reset();
       cuda.synchronize();
-      long start = System.nanoTime();
+      long start = cuda.nanoTime();
       result = benchmark.run();
-      seconds[iteration] = (System.nanoTime() - start) / NANOS;
+      seconds[iteration] = (cuda.nanoTime() - start) / NANOS;
       if (settings.isValidated()) {
         expected = expected == null ? benchmark.expected() : expected;
         error = Math.max(error, difference(expected, benchmark.outputs()));

@@ -58,12 +58,13 @@ public record ProgramResult(
     String validity = valid == null ? "not validated" : valid ? "valid" : "NOT VALID";
     return String.format(
         Locale.ROOT,
-        "%s in %s, size %,d, %d partitions, %d devices, %s: %.3f ms (median of %d), %s",
+        "%s in %s, size %,d, %d partitions, %d devices, %s, %s: %.3f ms (median of %d), %s",
         benchmark,
         host,
         settings.size(),
         settings.partitions(),
         devices,
+        execution,
         policy,
         medianSeconds() * MILLIS,
         seconds.length,

@@ -163,6 +163,7 @@ declare module 'grcuda' {
     /** Writes the computations so far as a trace for Perfetto. */
     exporttrace(path: string): null;
     /** How long kernels took, by kernel, device and size. */
+    nanotime(): number;
     history(): ForeignList<KernelDurations>;
     cudaDeviceSynchronize(): any;
     cudaGetDeviceCount(): number;

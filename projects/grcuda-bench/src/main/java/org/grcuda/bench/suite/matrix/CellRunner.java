@@ -1,0 +1,61 @@
+package org.grcuda.bench.suite.matrix;
+
+import java.io.IOException;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.PolyglotException;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.bench.suite.GuestProgram;
+import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.ProgramResult;
+import org.grcuda.bench.suite.SuiteFiles;
+
+/** Runs cells, each in a context of its own; guest languages share the code that is compiled. */
+final class CellRunner implements AutoCloseable {
+
+  private final SuiteFiles files;
+  private final Engine engine =
+      Engine.newBuilder()
+          .option("engine.WarnInterpreterOnly", "false")
+          .option("python.WarnExperimentalFeatures", "false")
+          .build();
+
+  CellRunner(SuiteFiles files) {
+    this.files = files;
+  }
+
+  /** What comes of {@code cell}; that it is refused, or fails, is an outcome, too. */
+  Outcome run(Cell cell) throws IOException {
+    try {
+      return new Outcome(cell, cell.host().equals("java") ? inJava(cell) : inGuest(cell), null);
+    } catch (GrCudaException | PolyglotException | IllegalArgumentException e) {
+      return new Outcome(cell, null, e.getMessage());
+    }
+  }
+
+  private ProgramResult inJava(Cell cell) throws IOException {
+    GrCuda.Builder builder = GrCuda.builder();
+    cell.contextOptions().forEach(builder::option);
+    try (GrCuda cuda = builder.open()) {
+      return JavaProgram.run(cuda, files, cell.programArguments());
+    }
+  }
+
+  private ProgramResult inGuest(Cell cell) throws IOException {
+    Context.Builder builder =
+        Context.newBuilder()
+            .engine(engine)
+            .allowAllAccess(true)
+            .option("js.esm-eval-returns-exports", "true");
+    cell.contextOptions().forEach((name, value) -> builder.option("grcuda." + name, value));
+    try (Context context = builder.build()) {
+      return GuestProgram.run(context, cell.host(), files, cell.programArguments());
+    }
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** The suite over a matrix of sizes, devices, policies and languages: runs, results, plots. */
+package org.grcuda.bench.suite.matrix;
