@@ -160,15 +160,66 @@ class GangAccessTest {
   void offsetsDoNotWrap(String access) {
     String body = "shr.u32 %r4, %r2, 31; add.s32 %r4, %r4, 0xffffffe0; add.s32 %r5, %r4, %r3;";
     String aligned = " and.b32 %r5, %r5, 0xfffffffc; " + access;
-    String[] errors = new String[2];
-    for (Engine engine : new Engine[] {Engine.BYTECODE, Engine.NATIVE}) {
-      KernelFault fault =
-          assertThrows(KernelFault.class, () -> run(engine, List.of(body + aligned)), access);
-      assertTrue(fault.getMessage().contains("out-of-bounds"), fault.getMessage());
-      errors[engine == Engine.NATIVE ? 1 : 0] =
-          fault.getMessage().replaceAll("0x[0-9a-f]+", "an address");
-    }
-    assertEquals(errors[0], errors[1]);
+    assertEquals(
+        faultOf(Engine.BYTECODE, body + aligned), faultOf(Engine.NATIVE, body + aligned), access);
+  }
+
+  private static final String SCATTERED =
+      """
+      and.b32 %r4, %r2, 126; mul.wide.s32 %rd2, %r4, 4; add.s64 %rd3, %rd0, %rd2;
+      mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4;
+      """;
+
+  @Test
+  void neighbouringWords() {
+    same(
+        SCATTERED
+            + """
+            ld.global.u32 %r5, [%rd3]; ld.global.s32 %r6, [%rd3+4];
+            shl.b32 %r6, %r6, 3; add.s32 %r5, %r5, %r6;
+            ld.global.u32 %r7, [%rd3+12]; mul.lo.s32 %r5, %r5, %r7;
+            ld.global.u32 %r8, [%rd3+8]; sub.s32 %r5, %r5, %r8;
+            st.global.u32 [%rd5], %r5;
+            """,
+        SCATTERED
+            + """
+            @%p0 bra DONE;
+            ld.global.u32 %r5, [%rd3]; ld.global.u32 %r6, [%rd3+4];
+            add.s32 %r5, %r5, %r6; st.global.u32 [%rd5], %r5;
+            DONE:
+            """,
+        // The store may hit what is loaded next.
+        SCATTERED
+            + """
+            shl.b64 %rd6, %rd4, 1; add.s64 %rd6, %rd6, %rd1; add.s64 %rd6, %rd6, %rd2; sub.s64 %rd6, %rd6, %rd2;
+            ld.global.u32 %r6, [%rd6]; st.global.u32 [%rd6+4], %r3; ld.global.u32 %r7, [%rd6+4];
+            add.s32 %r6, %r6, %r7; st.global.u32 [%rd6], %r6;
+            """);
+  }
+
+  /** Thread 5 reads the arena's last word and the one behind it, the others two before. */
+  @Test
+  void theSecondOfTwoWordsFaultsWhereItStands() {
+    String body =
+        """
+        setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, 4, 0, %p1; mul.wide.s32 %rd2, %r4, 4;
+        add.s64 %rd3, %rd0, %rd2; add.s64 %rd3, %rd3, 268435188;
+        ld.global.u32 %r5, [%rd3-8];
+        st.global.u32 [%rd1], %r5;
+        ld.global.u32 %r5, [%rd3-8];
+        ld.global.u32 %r6, [%rd3-4];
+        add.s32 %r5, %r5, %r6;
+        st.global.u32 [%rd1], %r5;
+        """;
+    String good = faultOf(Engine.BYTECODE, body);
+    assertEquals(good, faultOf(Engine.NATIVE, body));
+  }
+
+  private static String faultOf(Engine engine, String body) {
+    KernelFault fault = assertThrows(KernelFault.class, () -> run(engine, List.of(body)), body);
+    assertTrue(fault.getMessage().contains("out-of-bounds"), fault.getMessage());
+    assertTrue(fault.getMessage().contains("PTX line"), fault.getMessage());
+    return fault.getMessage().replaceAll("0x[0-9a-f]+", "an address");
   }
 
   /** What is the same for the block is computed once, also where no thread comes to it. */

@@ -44,6 +44,16 @@ record Access(
     return new Access(i, address, space, i.type(), values, e.mask(), site);
   }
 
+  /** The same at another address. */
+  Access at(Operand.Address other) {
+    return new Access(instruction, other, space, type, values, mask, site);
+  }
+
+  /** The same by other lanes. */
+  Access masked(int other) {
+    return new Access(instruction, address, space, type, values, other, site);
+  }
+
   /** Bytes of each lane. */
   int bytes() {
     return type.size() * values.size();

@@ -192,6 +192,29 @@ final class AddressChecks {
 
   /** The lanes' native addresses into registers 0 and 1, checked here if asked. */
   void lanes(Access x, boolean checks) {
+    compute(x);
+    if (checks) {
+      check(x, null);
+    }
+  }
+
+  /**
+   * The lanes' native addresses of the lower of two neighbouring words into registers 0 and 1;
+   * jumps if a lane that executes may not have both.
+   */
+  void pairs(Access x, Label otherwise) {
+    compute(x);
+    notBelow(x, Mem.at(FRAME, GangFrame.ARENA_PAIR_LIMIT));
+    asm.kortest(0, 0);
+    asm.jump(Condition.NE, otherwise);
+  }
+
+  /** The lanes that execute and have bad addresses, in registers 0 and 1, into mask 0. */
+  void bad(Access x) {
+    notBelow(x, limit(x, false));
+  }
+
+  private void compute(Access x) {
     for (int h = 0; h < 2; h++) {
       int at = e.vector(x.address().base(), PtxType.U64, h, h);
       if (x.offset() != 0) {
@@ -204,9 +227,20 @@ final class AddressChecks {
         asm.vector(VectorOp.VMOVDQU64, h, 0, at, Form.ALL);
       }
     }
-    if (checks) {
-      check(x, null);
+  }
+
+  /** The lanes that execute and lie at a limit or beyond, into mask 0; changes 2 and mask 6. */
+  private void notBelow(Access x, Mem limit) {
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VPSUBQ, 2, h, start(x).toAll(), Form.ALL);
+      if (x.log() > 0) {
+        asm.vector(VectorOp.VPRORQ_IMM, 2, 0, 2, Form.ALL.with(x.log()));
+      }
+      int k = h == 0 ? 0 : GangEmitter.HIGH;
+      asm.vector(VectorOp.VPCMPUQ, k, 2, limit.toAll(), Form.ALL.with(NOT_BELOW));
     }
+    asm.kunpckbw(0, GangEmitter.HIGH, 0);
+    asm.mask(MaskOp.KAND, 0, 0, x.mask());
   }
 
   /**
@@ -214,16 +248,7 @@ final class AddressChecks {
    * {@code back} if not null. Changes rcx, register 2 and masks 0 and 6.
    */
   private void check(Access x, Label back) {
-    for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSUBQ, 2, h, start(x).toAll(), Form.ALL);
-      if (x.log() > 0) {
-        asm.vector(VectorOp.VPRORQ_IMM, 2, 0, 2, Form.ALL.with(x.log()));
-      }
-      int k = h == 0 ? 0 : GangEmitter.HIGH;
-      asm.vector(VectorOp.VPCMPUQ, k, 2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
-    }
-    asm.kunpckbw(0, GangEmitter.HIGH, 0);
-    asm.mask(MaskOp.KAND, 0, 0, x.mask());
+    bad(x);
     asm.kortest(0, 0);
     if (back != null) {
       asm.jump(Condition.E, back);

@@ -211,6 +211,7 @@ final class GangCode implements BlockCode {
     int shared = staticSharedBytes + launch.dynamicSharedBytes;
     putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
     putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
+    putLong(frame, GangFrame.ARENA_PAIR_LIMIT, launch.arenaBytes / Integer.BYTES - 1);
     putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes));
     putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared));
     put(frame, GangFrame.NTID_X, launch.blockX);

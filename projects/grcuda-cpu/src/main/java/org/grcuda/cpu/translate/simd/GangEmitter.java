@@ -185,6 +185,16 @@ final class GangEmitter extends ScalarOperands {
     setHalf(0);
   }
 
+  /** The index of the current instruction. */
+  int statement() {
+    return statement;
+  }
+
+  /** The instruction at an index of the body. */
+  Instruction instructionAt(int index) {
+    return (Instruction) scope.function().body().get(index);
+  }
+
   /** Whether the current {@code mad} has a product that was computed for the whole block. */
   boolean hasProduct() {
     return scope.invariants().products().get(statement);

@@ -87,6 +87,9 @@ final class GangFrame {
 
   static final int TABLE = 4096;
 
+  /** Size of the arena in words, less 1, where two words may begin. */
+  static final int ARENA_PAIR_LIMIT = 472;
+
   /** Size of the arena in words, less 31, where a window of 32 words may begin. */
   static final int ARENA_WINDOW_LIMIT = 480;
 

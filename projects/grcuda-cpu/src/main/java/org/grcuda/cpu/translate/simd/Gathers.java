@@ -23,12 +23,14 @@ final class Gathers {
   private final Assembler asm;
   private final AddressChecks addresses;
   private final Windows windows;
+  private final Pairs pairs;
 
   Gathers(GangEmitter e, AddressChecks addresses) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
     this.windows = new Windows(e, addresses);
+    this.pairs = new Pairs(e, addresses);
   }
 
   /** Loads. */
@@ -36,6 +38,15 @@ final class Gathers {
     Optional<Windows.Window> window = windows.of(x);
     if (window.isPresent()) {
       windows.load(x, window.get(), () -> gatherNative(x, 0));
+      return;
+    }
+    if (pairs.isLoaded()) {
+      pairs.loadSecond(x);
+      return;
+    }
+    Optional<Integer> second = pairs.second();
+    if (second.isPresent()) {
+      pairs.loadFirst(x, second.get(), y -> gatherNative(y, 0));
       return;
     }
     boolean words = addresses.isSharedWords(x);

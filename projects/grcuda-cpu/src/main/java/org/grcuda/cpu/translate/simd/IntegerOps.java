@@ -55,9 +55,11 @@ final class IntegerOps {
 
   private void binary(Instruction i, PtxType type, VectorOp op) {
     VectorTarget t = e.target(i.operand(0), type);
+    // What is the same in all lanes is read on the way where it is the second source.
+    boolean swaps = i.opcode().equals("add") && !e.isVarying(i.operand(1));
     for (int h = 0; h < halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
-      Source b = e.source(i.operand(2), type, h, 2);
+      int a = e.vector(i.operand(swaps ? 2 : 1), type, h, 0);
+      Source b = e.source(i.operand(swaps ? 1 : 2), type, h, 2);
       e.op(op, t.half(h), a, b, t.form(h));
     }
     e.done(t);
@@ -111,6 +113,20 @@ final class IntegerOps {
     PtxType result = type.isSigned() ? PtxType.S64 : PtxType.U64;
     VectorTarget t = e.target(i.operand(0), result);
     int a = e.vector(i.operand(1), type, 0, 0);
+    if (!add
+        && i.operand(2) instanceof Operand.IntegerImmediate n
+        && n.value() > 0
+        && Long.bitCount(n.value()) == 1
+        && n.value() < Integer.MAX_VALUE) {
+      Form shift = Form.ALL.with(Long.numberOfTrailingZeros(n.value()));
+      for (int h = 0; h < 2; h++) {
+        e.widen(a, h, type.isSigned(), 3);
+        asm.vector(VectorOp.VPSLLQ_IMM, 3, 0, 3, shift);
+        asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+      }
+      e.done(t);
+      return;
+    }
     int b = e.vector(i.operand(2), type, 0, 2);
     for (int h = 1; h >= 0; h--) {
       e.widen(a, h, false, 1);

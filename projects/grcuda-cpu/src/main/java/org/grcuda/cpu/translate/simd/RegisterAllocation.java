@@ -268,7 +268,8 @@ final class RegisterAllocation {
     return new Place(i.bank, i.given[first], count == 2 ? i.given[first + 1] : -1, slot);
   }
 
-  private int nextSlot(int bytes) {
+  /** A new place in the frame. */
+  int nextSlot(int bytes) {
     int slot = frameBytes + bytes - 1 & -Math.min(bytes, 64);
     frameBytes = slot + bytes;
     return slot;

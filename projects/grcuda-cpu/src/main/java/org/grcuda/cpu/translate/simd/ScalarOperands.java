@@ -78,6 +78,11 @@ abstract class ScalarOperands {
     return Mem.at(FRAME, registers.product(statement));
   }
 
+  /** A place of the frame that nobody else uses, aligned to 64 bytes. */
+  final int frameSlot(int bytes) {
+    return registers.nextSlot(bytes);
+  }
+
   static Mem slot(Place p) {
     return Mem.at(FRAME, p.slot());
   }
