@@ -111,7 +111,8 @@ final class KernelModule implements AutoCloseable {
   }
 
   private Module moduleOn(Device device) {
-    return loaded.computeIfAbsent(device, on -> on.loadModule(code.image().apply(on.codeTarget())));
+    return loaded.computeIfAbsent(
+        device, on -> on.loadModule(code.image().apply(on.codeTarget()), code.ptx()));
   }
 
   /** Unloads it everywhere. */

@@ -40,7 +40,11 @@ final class OptionReader {
         new Simulation(
             options.get("Topology"),
             path -> new String(host.files().read(path), StandardCharsets.UTF_8),
-            options.isTrue("SimCompute")));
+            options.isTrue("SimCompute")),
+        new DriverSettings.Gpus(
+            options.count("NumberOfGPUs", 0),
+            options.count("DevicesPerGPU", 1),
+            options.bytes("GpuDeviceMemory")));
   }
 
   /** Whether the devices are those of a machine that a file describes. */

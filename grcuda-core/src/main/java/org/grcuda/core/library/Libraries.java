@@ -47,7 +47,7 @@ public final class Libraries {
 
   private LibraryProvider provider(LibraryFunction function) {
     boolean executesPtx = session.driver().device(0).codeTarget().isPtx();
-    if (executesPtx && reference.offers(function)) {
+    if (reference.offers(function)) {
       return reference;
     }
     throw new GrCudaException(

@@ -45,6 +45,7 @@ public final class Options {
             streams(),
             observing(),
             libraries(),
+            gpuBackend(),
             cpuBackend(),
             simulation(),
             debugging(),
@@ -57,13 +58,7 @@ public final class Options {
   private static List<Option> scheduling() {
     return List.of(
         // The backend is checked when it is opened: only then is it known which there are.
-        new Option(
-            "Backend",
-            NAME,
-            List.of(),
-            List.of("cuda"),
-            "auto",
-            "Backend: auto, or the name of one"),
+        option("Backend", NAME, "auto", "Backend: auto, or the name of one", List.of()),
         option("NumberOfGPUs", DEVICES, "all", "Devices to use", List.of("all")),
         choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
         choice(
@@ -200,6 +195,12 @@ public final class Options {
         option("TensorRTLibrary", PATH, "libtrt.so", "Library behind CU.TRT", List.of()));
   }
 
+  private static List<Option> gpuBackend() {
+    return List.of(
+        option("DevicesPerGPU", DEVICES, "1", "Devices that each GPU is split into", List.of()),
+        option("GpuDeviceMemory", SIZE, "", "Most memory that each of them gives", List.of()));
+  }
+
   private static List<Option> cpuBackend() {
     return List.of(
         option("CpuDevices", DEVICES, "", "Devices of the CPU backend", List.of()),
@@ -243,7 +244,7 @@ public final class Options {
   }
 
   private static List<Option> planned() {
-    return Stream.of("DevicesPerGPU", "TaskBufferDepth")
+    return Stream.of("TaskBufferDepth")
         .map(
             name ->
                 new Option(

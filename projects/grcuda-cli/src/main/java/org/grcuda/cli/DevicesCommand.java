@@ -54,9 +54,6 @@ final class DevicesCommand implements Command {
             .map(ServiceLoader.Provider::get)
             .sorted(Comparator.comparingInt(DriverProvider::rank).reversed())
             .toList();
-    if (providers.stream().noneMatch(provider -> provider.name().equals("cuda"))) {
-      printBackend(out, "cuda", false, "this version has no CUDA backend");
-    }
     for (DriverProvider provider : providers) {
       var probe = provider.probe();
       printBackend(out, provider.name(), probe.available(), probe.reason());

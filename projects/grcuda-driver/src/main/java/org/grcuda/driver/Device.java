@@ -38,6 +38,15 @@ public interface Device {
    */
   Module loadModule(byte[] image);
 
+  /**
+   * As {@link #loadModule(byte[])}, with what the machine code does not tell a backend.
+   *
+   * @param ptx the PTX that {@code image} is or was made of, null if it is not known
+   */
+  default Module loadModule(byte[] image, String ptx) {
+    return loadModule(image);
+  }
+
   /** A new stream, ordered against no other (cuStreamCreate, CU_STREAM_NON_BLOCKING). */
   Stream createStream();
 

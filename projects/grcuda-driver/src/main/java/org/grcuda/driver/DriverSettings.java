@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  * @param kernelOutput receives what kernels print, one call per {@code printf}
  * @param debugging what to look at while kernels run
  * @param simulation the machine that a simulated backend pretends to have
+ * @param gpus what is asked of GPUs, in place of number and memory of devices
  */
 public record DriverSettings(
     int deviceCount,
@@ -21,16 +22,27 @@ public record DriverSettings(
     boolean vectors,
     Consumer<String> kernelOutput,
     Debugging debugging,
-    Simulation simulation) {
+    Simulation simulation,
+    Gpus gpus) {
 
-  /** Simulates nothing in particular. */
+  /**
+   * What a context asks of a backend of GPUs.
+   *
+   * @param deviceCount number of devices to provide; 0: as many as there are
+   * @param devicesPerGpu devices that each GPU is split into, at least 1
+   * @param deviceMemory most bytes of memory that a device gives; 0: an even share of its GPU's
+   */
+  public record Gpus(int deviceCount, int devicesPerGpu, long deviceMemory) {}
+
+  /** With whole GPUs. */
   public DriverSettings(
       int deviceCount,
       long deviceMemory,
       int threadsPerDevice,
       boolean vectors,
       Consumer<String> kernelOutput,
-      Debugging debugging) {
+      Debugging debugging,
+      Simulation simulation) {
     this(
         deviceCount,
         deviceMemory,
@@ -38,13 +50,21 @@ public record DriverSettings(
         vectors,
         kernelOutput,
         debugging,
-        Simulation.defaults());
+        simulation,
+        new Gpus(deviceCount, 1, deviceMemory));
   }
 
-  /** With vectors; looks at nothing. */
+  /** With vectors; looks at nothing, simulates nothing in particular. */
   public DriverSettings(
       int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
-    this(deviceCount, deviceMemory, threadsPerDevice, true, kernelOutput, Debugging.off());
+    this(
+        deviceCount,
+        deviceMemory,
+        threadsPerDevice,
+        true,
+        kernelOutput,
+        Debugging.off(),
+        Simulation.defaults());
   }
 
   /** Every default, kernel output discarded. */

@@ -41,8 +41,14 @@ public record LaunchShape(
               .formatted(threadsPerBlock(), function.name(), function.maxThreadsPerBlock()));
     }
     checkShared(device, function);
+    if (function.isCooperative()) {
+      checkResident(device, function);
+    }
+  }
+
+  private void checkResident(Device device, Function function) {
     long resident = function.maxResidentBlocks(threadsPerBlock(), dynamicSharedBytes);
-    if (function.isCooperative() && blocks() > resident) {
+    if (blocks() > resident) {
       throw refused(
           CudaResult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
           device,

@@ -17,7 +17,7 @@ import org.grcuda.driver.Submission;
  * time. No thread is blocked by a command that waits: completing an event moves the streams that
  * wait for it on.
  */
-public final class CommandQueues {
+public final class CommandQueues implements SubmissionCheck.Handles {
 
   private final CommandExecutor executor;
   private final Set<QueuedStream> streams = new LinkedHashSet<>();
@@ -63,6 +63,24 @@ public final class CommandQueues {
       enqueue(submission, submission.reader());
       advance();
     }
+  }
+
+  @Override
+  public Device deviceOf(Stream stream) {
+    if (!(stream instanceof QueuedStream given) || given.queues() != this) {
+      return null;
+    }
+    given.requireOpen();
+    return given.device();
+  }
+
+  @Override
+  public Device deviceOf(Event event) {
+    if (!(event instanceof QueuedEvent given) || given.queues() != this) {
+      return null;
+    }
+    given.requireOpen();
+    return given.device();
   }
 
   /**

@@ -11,6 +11,20 @@ import org.grcuda.driver.Submission;
 /** Refuses what CUDA would refuse to enqueue. A backend adds what only it can tell. */
 public abstract class SubmissionCheck {
 
+  /** Finds the devices of handles. */
+  public interface Handles {
+
+    /**
+     * The device of a stream; null if it belongs to another driver.
+     *
+     * @throws IllegalStateException if it was closed
+     */
+    Device deviceOf(Stream stream);
+
+    /** The device of an event, as of a stream. */
+    Device deviceOf(Event event);
+  }
+
   private final Device device;
 
   /** Checks what is submitted to {@code device}. */
@@ -39,14 +53,21 @@ public abstract class SubmissionCheck {
   /** Refuses a parameter block of the wrong size, where the backend knows the right one. */
   protected void checkParameters(Function function, int parameterBytes) {}
 
-  final void run(Submission submission, CommandQueues queues) {
+  /**
+   * Checks every command.
+   *
+   * @param handles those of the driver
+   * @throws RuntimeException as {@link Device#submit}
+   */
+  public final void run(Submission submission, Handles handles) {
     Submission.Reader reader = submission.reader();
     while (reader.next()) {
       Submission.Command command = reader.command();
-      checkStream(reader.stream(), command, queues);
+      requireOwn(known(handles.deviceOf(reader.stream()), "stream"), "stream", command);
       switch (command) {
-        case WAIT -> event(reader.event(), queues);
-        case RECORD -> requireOwn(event(reader.event(), queues).device(), "event", command);
+        case WAIT -> known(handles.deviceOf(reader.event()), "event");
+        case RECORD ->
+            requireOwn(known(handles.deviceOf(reader.event()), "event"), "event", command);
         case COPY -> {
           checkRange(reader.word(0), reader.word(2), command.call());
           checkRange(reader.word(1), reader.word(2), command.call());
@@ -58,22 +79,6 @@ public abstract class SubmissionCheck {
         case LAUNCH -> checkLaunch(reader);
       }
     }
-  }
-
-  private void checkStream(Stream stream, Submission.Command command, CommandQueues queues) {
-    if (!(stream instanceof QueuedStream given) || given.queues() != queues) {
-      throw foreign("stream");
-    }
-    given.requireOpen();
-    requireOwn(given.device(), "stream", command);
-  }
-
-  private QueuedEvent event(Event event, CommandQueues queues) {
-    if (!(event instanceof QueuedEvent given) || given.queues() != queues) {
-      throw foreign("event");
-    }
-    given.requireOpen();
-    return given;
   }
 
   private void checkFill(Submission.Reader reader) {
@@ -108,11 +113,7 @@ public abstract class SubmissionCheck {
 
   private void checkLaunch(Submission.Reader reader) {
     Function function = reader.function();
-    Device owner = ownerOf(function);
-    if (owner == null) {
-      throw foreign("kernel");
-    }
-    requireOwn(owner, "kernel", reader.command());
+    requireOwn(known(ownerOf(function), "kernel"), "kernel", reader.command());
     reader.shape().check(device, function);
     checkParameters(function, reader.parameterBytes());
   }
@@ -130,7 +131,10 @@ public abstract class SubmissionCheck {
     return new DriverException(result, call, device.ordinal(), detail);
   }
 
-  private static IllegalArgumentException foreign(String what) {
-    return new IllegalArgumentException("the " + what + " belongs to another driver");
+  private static Device known(Device owner, String what) {
+    if (owner == null) {
+      throw new IllegalArgumentException("the " + what + " belongs to another driver");
+    }
+    return owner;
   }
 }

@@ -16,6 +16,11 @@ public abstract class DriverContractTest {
   /** Whether kernels, copies and fills change memory. */
   protected abstract boolean computes();
 
+  /** Whether a device can be used after a kernel that accessed memory that is not there. */
+  protected boolean survivesFaults() {
+    return true;
+  }
+
   @Nested
   class Memory extends MemoryContractTest {
 
@@ -46,6 +51,11 @@ public abstract class DriverContractTest {
 
   @Nested
   class Launches extends LaunchContractTest {
+
+    @Override
+    protected boolean survivesFaults() {
+      return DriverContractTest.this.survivesFaults();
+    }
 
     @Override
     protected Driver open(DriverSettings settings) {

@@ -21,6 +21,9 @@ import org.junit.jupiter.api.Test;
 /** Modules, kernels, launches and their failures. */
 abstract class LaunchContractTest extends BackendContractTest {
 
+  /** Whether a device can be used after a fault. */
+  protected abstract boolean survivesFaults();
+
   @Test
   void launchesComputeOnEveryDevice() {
     assumeTrue(computes());
@@ -135,7 +138,7 @@ abstract class LaunchContractTest extends BackendContractTest {
 
   @Test
   void failureEndsItsSubmissionAndNothingElse() throws InterruptedException {
-    assumeTrue(computes());
+    assumeTrue(computes() && survivesFaults());
     long x = driver.allocateManaged(4);
     write(x, new int[] {1});
     Event before = device.createEvent(false);

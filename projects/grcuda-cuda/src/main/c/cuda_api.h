@@ -1,0 +1,158 @@
+/*
+ * The part of the CUDA driver API that is used, as the driver exports it: names with their version
+ * suffixes, types of the same layout. A test holds it against NVIDIA's cuda.h of CUDA 12 and 13.
+ *
+ * Enumerations are unsigned int here, which is what the C ABI passes; handles have NVIDIA's tags.
+ */
+#ifndef GRCUDA_CUDA_API_H
+#define GRCUDA_CUDA_API_H
+
+#include <stddef.h>
+
+typedef unsigned int CudaEnum;
+typedef CudaEnum CudaStatus;
+typedef int CudaDevice;
+typedef unsigned long long CudaAddress;
+typedef struct CUctx_st *CudaContext;
+typedef struct CUstream_st *CudaStream;
+typedef struct CUevent_st *CudaEvent;
+typedef struct CUmod_st *CudaModule;
+typedef struct CUfunc_st *CudaFunction;
+
+/* CUmemLocation: a place of managed memory. */
+typedef struct {
+  CudaEnum type;
+  int id;
+} CudaLocation;
+
+/* CUlaunchAttribute, of whose values only the cooperative one is used. */
+typedef struct {
+  CudaEnum id;
+  char pad[4];
+  union {
+    char pad[64];
+    int cooperative;
+  } value;
+} CudaLaunchAttribute;
+
+/* CUlaunchConfig. */
+typedef struct {
+  unsigned int grid_x, grid_y, grid_z;
+  unsigned int block_x, block_y, block_z;
+  unsigned int shared_bytes;
+  CudaStream stream;
+  CudaLaunchAttribute *attributes;
+  unsigned int attribute_count;
+} CudaLaunchConfig;
+
+/* The check against NVIDIA's header compares functions with its own structs in their places. */
+#ifndef CUDA_LOCATION
+#define CUDA_LOCATION CudaLocation
+#define CUDA_LAUNCH_CONFIG CudaLaunchConfig
+#endif
+
+enum {
+  STATUS_SUCCESS = 0,
+  STATUS_INVALID_VALUE = 1,
+  STATUS_NOT_FOUND = 500,
+  STATUS_NOT_SUPPORTED = 801,
+
+  LOCATION_DEVICE = 1,
+  LOCATION_HOST = 2,
+  /* CU_DEVICE_CPU, the host as a place in the first versions of prefetch and advise. */
+  DEVICE_HOST = -1,
+
+  LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+
+  JIT_INFO_LOG_BUFFER = 3,
+  JIT_INFO_LOG_BUFFER_BYTES = 4,
+  JIT_ERROR_LOG_BUFFER = 5,
+  JIT_ERROR_LOG_BUFFER_BYTES = 6,
+
+  LAUNCH_PARAM_END = 0,
+  LAUNCH_PARAM_BUFFER_POINTER = 1,
+  LAUNCH_PARAM_BUFFER_SIZE = 2
+};
+
+/*
+ * F(name, parameters): functions that every driver from CUDA 12.0 (R525) on exports.
+ * O(name, parameters): those that only some do; what needs them is refused or done otherwise.
+ */
+#define CUDA_FUNCTIONS(F, O)                                                                       \
+  F(cuInit, (unsigned int flags))                                                                  \
+  F(cuDriverGetVersion, (int *version))                                                            \
+  F(cuGetErrorName, (CudaStatus status, const char **name))                                        \
+  F(cuGetErrorString, (CudaStatus status, const char **text))                                      \
+  F(cuDeviceGetCount, (int *count))                                                                \
+  F(cuDeviceGet, (CudaDevice *device, int ordinal))                                                \
+  F(cuDeviceGetName, (char *name, int bytes, CudaDevice device))                                   \
+  F(cuDeviceTotalMem_v2, (size_t *bytes, CudaDevice device))                                       \
+  F(cuDeviceGetAttribute, (int *value, CudaEnum attribute, CudaDevice device))                     \
+  F(cuDeviceCanAccessPeer, (int *can, CudaDevice device, CudaDevice peer))                         \
+  F(cuDevicePrimaryCtxRetain, (CudaContext *context, CudaDevice device))                           \
+  F(cuDevicePrimaryCtxRelease_v2, (CudaDevice device))                                             \
+  F(cuCtxSetCurrent, (CudaContext context))                                                        \
+  F(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags))                                 \
+  F(cuMemGetInfo_v2, (size_t *free, size_t *total))                                                \
+  F(cuMemAlloc_v2, (CudaAddress *address, size_t bytes))                                           \
+  F(cuMemFree_v2, (CudaAddress address))                                                           \
+  F(cuMemAllocManaged, (CudaAddress *address, size_t bytes, unsigned int flags))                   \
+  F(cuMemHostAlloc, (void **address, size_t bytes, unsigned int flags))                            \
+  F(cuMemFreeHost, (void *address))                                                                \
+  F(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream stream))            \
+  F(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream))       \
+  F(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream))     \
+  F(cuMemsetD32Async, (CudaAddress to, unsigned int value, size_t count, CudaStream stream))       \
+  F(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_t width,           \
+                         size_t height, CudaStream stream))                                        \
+  O(cuMemPrefetchAsync,                                                                            \
+    (CudaAddress address, size_t bytes, CudaDevice place, CudaStream stream))                      \
+  O(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CUDA_LOCATION place,                \
+                            unsigned int flags, CudaStream stream))                                \
+  O(cuMemAdvise, (CudaAddress address, size_t bytes, CudaEnum advice, CudaDevice place))           \
+  O(cuMemAdvise_v2, (CudaAddress address, size_t bytes, CudaEnum advice, CUDA_LOCATION place))     \
+  F(cuStreamAttachMemAsync,                                                                        \
+    (CudaStream stream, CudaAddress address, size_t bytes, unsigned int flags))                    \
+  F(cuStreamCreate, (CudaStream * stream, unsigned int flags))                                     \
+  F(cuStreamDestroy_v2, (CudaStream stream))                                                       \
+  F(cuStreamQuery, (CudaStream stream))                                                            \
+  F(cuStreamSynchronize, (CudaStream stream))                                                      \
+  F(cuStreamWaitEvent, (CudaStream stream, CudaEvent event, unsigned int flags))                   \
+  F(cuEventCreate, (CudaEvent * event, unsigned int flags))                                        \
+  F(cuEventDestroy_v2, (CudaEvent event))                                                          \
+  F(cuEventRecord, (CudaEvent event, CudaStream stream))                                           \
+  F(cuEventQuery, (CudaEvent event))                                                               \
+  F(cuEventElapsedTime, (float *milliseconds, CudaEvent start, CudaEvent end))                     \
+  F(cuModuleLoadDataEx, (CudaModule * module, const void *image, unsigned int option_count,        \
+                         CudaEnum *options, void **values))                                        \
+  F(cuModuleUnload, (CudaModule module))                                                           \
+  F(cuModuleGetFunction, (CudaFunction * function, CudaModule module, const char *name))           \
+  F(cuModuleGetGlobal_v2,                                                                          \
+    (CudaAddress *address, size_t *bytes, CudaModule module, const char *name))                    \
+  O(cuModuleGetFunctionCount, (unsigned int *count, CudaModule module))                            \
+  O(cuModuleEnumerateFunctions,                                                                    \
+    (CudaFunction *functions, unsigned int count, CudaModule module))                              \
+  O(cuFuncGetName, (const char **name, CudaFunction function))                                     \
+  O(cuFuncGetParamInfo, (CudaFunction function, size_t index, size_t *offset, size_t *bytes))      \
+  F(cuFuncGetAttribute, (int *value, CudaEnum attribute, CudaFunction function))                   \
+  F(cuFuncSetAttribute, (CudaFunction function, CudaEnum attribute, int value))                    \
+  F(cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                   \
+    (int *blocks, CudaFunction function, int block_size, size_t shared_bytes))                     \
+  F(cuOccupancyMaxPotentialBlockSize,                                                              \
+    (int *grid_size, int *block_size, CudaFunction function, size_t (*shared_bytes_of)(int),       \
+     size_t shared_bytes, int limit))                                                              \
+  F(cuLaunchKernel,                                                                                \
+    (CudaFunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,         \
+     unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,  \
+     CudaStream stream, void **parameters, void **extra))                                          \
+  F(cuLaunchKernelEx, (const CUDA_LAUNCH_CONFIG *config, CudaFunction function,                    \
+                       void **parameters, void **extra))
+
+/* The functions of a loaded driver; null where it lacks an optional one. */
+typedef struct {
+#define CUDA_FIELD(name, parameters) CudaStatus(*name) parameters;
+  CUDA_FUNCTIONS(CUDA_FIELD, CUDA_FIELD)
+#undef CUDA_FIELD
+} CudaTable;
+
+#endif

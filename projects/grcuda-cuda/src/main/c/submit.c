@@ -1,0 +1,193 @@
+/*
+ * Executes a submission in one crossing. Its commands are 64-bit words, written by
+ * org.grcuda.cuda.CommandWriter; each begins with its kind and the stream.
+ */
+#include "exported.h"
+#include "session.h"
+
+enum {
+  COMMAND_WAIT,
+  COMMAND_COPY,
+  COMMAND_FILL,
+  COMMAND_PREFETCH,
+  COMMAND_ADVISE,
+  COMMAND_ATTACH,
+  COMMAND_LAUNCH,
+  COMMAND_RECORD
+};
+
+/* Words of each command; a launch has its parameter block in addition. */
+enum {
+  WAIT_WORDS = 3,
+  COPY_WORDS = 5,
+  FILL_WORDS = 6,
+  PREFETCH_WORDS = 5,
+  ADVISE_WORDS = 6,
+  ATTACH_WORDS = 5,
+  LAUNCH_WORDS = 7,
+  RECORD_WORDS = 3
+};
+
+/* The kind of a launch has this added if its blocks wait for each other. */
+enum { COOPERATIVE = 0x100, KIND_MASK = 0xff };
+
+static inline unsigned int low(int64_t word) {
+  return (unsigned int)(uint64_t)word;
+}
+
+static inline unsigned int high(int64_t word) {
+  return (unsigned int)((uint64_t)word >> 32);
+}
+
+static inline void *pointer(int64_t word) {
+  return (void *)(intptr_t)word;
+}
+
+/* destination, pattern, width, count */
+static CudaStatus fill(const CudaTable *cuda, CudaStream stream, const int64_t *operand) {
+  CudaAddress to = (CudaAddress)operand[0];
+  uint64_t pattern = (uint64_t)operand[1];
+  size_t count = (size_t)operand[3];
+  if (count == 0) {
+    return STATUS_SUCCESS;
+  }
+  switch (operand[2]) {
+    case 1:
+      return cuda->cuMemsetD8Async(to, (unsigned char)pattern, count, stream);
+    case 2:
+      return cuda->cuMemsetD16Async(to, (unsigned short)pattern, count, stream);
+    case 4:
+      return cuda->cuMemsetD32Async(to, (unsigned int)pattern, count, stream);
+    case 8: {
+      /* There is no fill of this width: lower halves, then upper halves, as columns of a matrix. */
+      CudaStatus status = cuda->cuMemsetD2D32Async(to, 8, (unsigned int)pattern, 1, count, stream);
+      return status != STATUS_SUCCESS ? status
+                                      : cuda->cuMemsetD2D32Async(to + 4, 8, high((int64_t)pattern),
+                                                                 1, count, stream);
+    }
+    default:
+      return STATUS_INVALID_VALUE;
+  }
+}
+
+static CudaLocation location(int64_t place) {
+  CudaLocation location = {place < 0 ? LOCATION_HOST : LOCATION_DEVICE,
+                           place < 0 ? 0 : (int)place};
+  return location;
+}
+
+/* address, bytes, place */
+static CudaStatus prefetch(const CudaTable *cuda, CudaStream stream, const int64_t *operand) {
+  CudaAddress address = (CudaAddress)operand[0];
+  size_t bytes = (size_t)operand[1];
+  if (cuda->cuMemPrefetchAsync_v2 != NULL) {
+    return cuda->cuMemPrefetchAsync_v2(address, bytes, location(operand[2]), 0, stream);
+  }
+  if (cuda->cuMemPrefetchAsync != NULL) {
+    return cuda->cuMemPrefetchAsync(address, bytes, (CudaDevice)operand[2], stream);
+  }
+  return STATUS_NOT_SUPPORTED;
+}
+
+/* address, bytes, advice, place */
+static CudaStatus advise(const CudaTable *cuda, const int64_t *operand) {
+  CudaAddress address = (CudaAddress)operand[0];
+  size_t bytes = (size_t)operand[1];
+  CudaEnum advice = (CudaEnum)operand[2];
+  if (cuda->cuMemAdvise_v2 != NULL) {
+    return cuda->cuMemAdvise_v2(address, bytes, advice, location(operand[3]));
+  }
+  if (cuda->cuMemAdvise != NULL) {
+    return cuda->cuMemAdvise(address, bytes, advice, (CudaDevice)operand[3]);
+  }
+  return STATUS_NOT_SUPPORTED;
+}
+
+/* function, grid x and y, grid z and block x, block y and z, shared and parameter bytes, block */
+static CudaStatus launch(const CudaTable *cuda, CudaStream stream, const int64_t *operand,
+                         int cooperative) {
+  CudaFunction function = pointer(operand[0]);
+  size_t parameter_bytes = high(operand[4]);
+  void *extra[] = {(void *)LAUNCH_PARAM_BUFFER_POINTER,
+                   (void *)(intptr_t)(operand + 5),
+                   (void *)LAUNCH_PARAM_BUFFER_SIZE,
+                   &parameter_bytes,
+                   (void *)LAUNCH_PARAM_END};
+  if (!cooperative) {
+    return cuda->cuLaunchKernel(function, low(operand[1]), high(operand[1]), low(operand[2]),
+                                high(operand[2]), low(operand[3]), high(operand[3]),
+                                low(operand[4]), stream, NULL, extra);
+  }
+  CudaLaunchAttribute attribute = {
+      .id = LAUNCH_ATTRIBUTE_COOPERATIVE, .pad = {0}, .value = {.cooperative = 1}};
+  CudaLaunchConfig config = {low(operand[1]),  high(operand[1]), low(operand[2]), high(operand[2]),
+                             low(operand[3]),  high(operand[3]), low(operand[4]), stream,
+                             &attribute,       1};
+  return cuda->cuLaunchKernelEx(&config, function, NULL, extra);
+}
+
+/*
+ * Enqueues commands in order until one fails. Returns 0, or the status with the index of the failed
+ * command in the upper half; the index is -1 if the context cannot be used.
+ */
+EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t commands,
+                               int32_t words) {
+  const Session *session = pointer(session_address);
+  const CudaTable *cuda = &session->cuda;
+  const int64_t *next = pointer(commands);
+  const int64_t *end = next + words;
+  CudaStatus status = session_use(session, pointer(context));
+  int64_t index = -1;
+  while (status == STATUS_SUCCESS && next < end) {
+    int64_t kind = next[0];
+    CudaStream stream = pointer(next[1]);
+    const int64_t *operand = next + 2;
+    index++;
+    switch (kind & KIND_MASK) {
+      case COMMAND_WAIT:
+        status = cuda->cuStreamWaitEvent(stream, pointer(operand[0]), 0);
+        next += WAIT_WORDS;
+        break;
+      case COMMAND_COPY:
+        status = operand[2] == 0 ? STATUS_SUCCESS
+                                 : cuda->cuMemcpyAsync((CudaAddress)operand[0],
+                                                       (CudaAddress)operand[1],
+                                                       (size_t)operand[2], stream);
+        next += COPY_WORDS;
+        break;
+      case COMMAND_FILL:
+        status = fill(cuda, stream, operand);
+        next += FILL_WORDS;
+        break;
+      case COMMAND_PREFETCH:
+        status = prefetch(cuda, stream, operand);
+        next += PREFETCH_WORDS;
+        break;
+      case COMMAND_ADVISE:
+        status = advise(cuda, operand);
+        next += ADVISE_WORDS;
+        break;
+      case COMMAND_ATTACH:
+        status = cuda->cuStreamAttachMemAsync(stream, (CudaAddress)operand[0], (size_t)operand[1],
+                                              (unsigned int)operand[2]);
+        next += ATTACH_WORDS;
+        break;
+      case COMMAND_LAUNCH:
+        status = launch(cuda, stream, operand, (kind & COOPERATIVE) != 0);
+        next += LAUNCH_WORDS + (high(operand[4]) + 7) / 8;
+        break;
+      case COMMAND_RECORD:
+        status = cuda->cuEventRecord(pointer(operand[0]), stream);
+        next += RECORD_WORDS;
+        break;
+      default:
+        status = STATUS_INVALID_VALUE;
+        break;
+    }
+  }
+  return status == STATUS_SUCCESS ? 0 : (int64_t)((uint64_t)index << 32 | status);
+}
+
+JNI(int64_t, submit, int64_t session, int64_t context, int64_t commands, int32_t words) {
+  return grcuda_submit(session, context, commands, words);
+}

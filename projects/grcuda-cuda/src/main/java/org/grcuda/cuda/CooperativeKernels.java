@@ -1,0 +1,58 @@
+package org.grcuda.cuda;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxParser;
+import org.grcuda.ptx.PtxSyntaxException;
+
+/**
+ * Finds the kernels whose blocks wait for each other. {@code grid.sync()} of cooperative groups
+ * finds its workspace by {@code %envreg1} and {@code %envreg2} (cooperative_groups/details/sync.h).
+ */
+final class CooperativeKernels {
+
+  private static final String WORKSPACE = "%envreg2";
+  private static final Operand OPERAND = new Operand.SpecialRegister(WORKSPACE);
+
+  private CooperativeKernels() {}
+
+  /** Their names. PTX that cannot be parsed here is the driver's to refuse: it has none. */
+  static Set<String> of(String ptx) {
+    if (!ptx.contains(WORKSPACE)) {
+      return Set.of();
+    }
+    PtxModule module;
+    try {
+      module = PtxParser.parse(ptx);
+    } catch (PtxSyntaxException e) {
+      return Set.of();
+    }
+    return module.entries().stream()
+        .filter(kernel -> reaches(module, kernel, new HashSet<>()))
+        .map(PtxFunction::name)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private static boolean reaches(PtxModule module, PtxFunction function, Set<String> seen) {
+    if (function == null || !seen.add(function.name())) {
+      return false;
+    }
+    return function.body().stream()
+        .anyMatch(
+            statement ->
+                statement instanceof Instruction instruction
+                    && (instruction.operands().contains(OPERAND)
+                        || calls(instruction)
+                            && reaches(
+                                module, module.function(instruction.call().calleeName()), seen)));
+  }
+
+  private static boolean calls(Instruction instruction) {
+    return instruction.opcode().equals("call") && instruction.call().calleeName() != null;
+  }
+}

@@ -1,0 +1,273 @@
+package org.grcuda.cuda;
+
+import java.util.Objects;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.Module;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+import org.grcuda.driver.queue.SubmissionCheck;
+
+/** A GPU, or an equal part of one: parts have streams and memory of their own, and no cores. */
+final class CudaDevice implements Device {
+
+  private final CudaDriver driver;
+  private final int ordinal;
+  private final Gpu gpu;
+  private final String name;
+  private final CodeTarget target;
+  private final long memory;
+  private final int[] attributes = new int[DeviceAttribute.values().length];
+  private final SubmissionCheck check = new Check();
+
+  /**
+   * @param name tells parts of a GPU apart
+   * @param memory most bytes that it gives
+   */
+  CudaDevice(CudaDriver driver, int ordinal, Gpu gpu, String name, CodeTarget target, long memory) {
+    this.driver = driver;
+    this.ordinal = ordinal;
+    this.gpu = gpu;
+    this.name = name;
+    this.target = target;
+    this.memory = memory;
+    for (DeviceAttribute attribute : DeviceAttribute.values()) {
+      attributes[attribute.ordinal()] = Math.max(0, gpu.attribute(attribute));
+    }
+  }
+
+  @Override
+  public int ordinal() {
+    return ordinal;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int attribute(DeviceAttribute attribute) {
+    return attributes[attribute.ordinal()];
+  }
+
+  @Override
+  public long totalMemory() {
+    return memory;
+  }
+
+  /** What this device may still have, as far as the GPU has it: others use it too. */
+  @Override
+  public long freeMemory() {
+    driver.pin();
+    try {
+      long[] freeAndTotal =
+          driver
+              .session()
+              .longsOf(
+                  "cuMemGetInfo",
+                  ordinal,
+                  2,
+                  out -> DriverApi.memoryInfo(sessionHandle(), context(), out));
+      return Math.min(memory - driver.memory().used(this), freeAndTotal[0]);
+    } finally {
+      driver.unpin();
+    }
+  }
+
+  @Override
+  public CodeTarget codeTarget() {
+    return target;
+  }
+
+  @Override
+  public long allocate(long bytes) {
+    driver.pin();
+    try {
+      return driver.memory().allocateOn(this, bytes);
+    } finally {
+      driver.unpin();
+    }
+  }
+
+  @Override
+  public Module loadModule(byte[] image) {
+    return loadModule(image, null);
+  }
+
+  @Override
+  public Module loadModule(byte[] image, String ptx) {
+    Objects.requireNonNull(image, "image");
+    return CudaModule.load(this, image, ptx);
+  }
+
+  @Override
+  public Stream createStream() {
+    return CudaStream.create(this);
+  }
+
+  @Override
+  public Event createEvent(boolean timing) {
+    return CudaEvent.create(this, timing);
+  }
+
+  @Override
+  public void submit(Submission submission) {
+    synchronized (driver.lock()) {
+      driver.requireOpen();
+      driver.session().requireHealthy("cuLaunchKernel", ordinal);
+      check.run(submission, driver);
+      CommandWriter writer = driver.writer();
+      int words = writer.write(submission, this);
+      long result = DriverApi.submit(sessionHandle(), context(), writer.address(), words);
+      writer.noteRecords();
+      if (result != 0) {
+        throw failure(submission, (int) result, (int) (result >> Integer.SIZE));
+      }
+    }
+  }
+
+  /** The error of a command, by its index among those written. */
+  private DriverException failure(Submission submission, int status, int index) {
+    if (index < 0) {
+      return driver.session().failure(status, "cuCtxSetCurrent", ordinal, null);
+    }
+    Submission.Reader reader = submission.reader();
+    for (int left = index; reader.next(); left -= CommandWriter.isWritten(reader, this) ? 1 : 0) {
+      if (left == 0 && CommandWriter.isWritten(reader, this)) {
+        break;
+      }
+    }
+    Submission.Command command = reader.command();
+    String detail =
+        command == Submission.Command.LAUNCH
+            ? "kernel " + reader.function().name() + ", " + reader.shape()
+            : "command %d of its submission".formatted(index);
+    return driver.session().failure(status, command.call(), ordinal, detail);
+  }
+
+  @Override
+  public void synchronize() {
+    driver.requireOpen();
+    driver.streamsOf(this).forEach(CudaDevice::synchronizeIfOpen);
+  }
+
+  private static void synchronizeIfOpen(CudaStream stream) {
+    try {
+      stream.synchronize();
+    } catch (IllegalStateException e) {
+      if (!stream.isClosed()) {
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * Makes a handle.
+   *
+   * @param name the function that does
+   * @param call calls it
+   * @param made what holds the handle, with the pin of the driver that this takes
+   * @param <T> its class
+   */
+  <T extends NativeHandle> T create(String name, CudaSession.Call call, LongFunction<T> made) {
+    return create(name, call, made, () -> null);
+  }
+
+  /** As the other, with what to say if it fails. */
+  <T extends NativeHandle> T create(
+      String name, CudaSession.Call call, LongFunction<T> made, Supplier<String> detail) {
+    CudaSession session = driver.session();
+    driver.pin();
+    try {
+      session.requireHealthy(name, ordinal);
+      int[] status = new int[1];
+      long handle =
+          session.longOf(
+              name,
+              ordinal,
+              out -> {
+                status[0] = call.into(out);
+                return 0;
+              });
+      if (status[0] != 0) {
+        String said = detail.get();
+        throw session.failure(
+            status[0], name, ordinal, said == null || said.isEmpty() ? null : said);
+      }
+      return made.apply(handle);
+    } catch (RuntimeException e) {
+      driver.unpin();
+      throw e;
+    }
+  }
+
+  CudaDriver driver() {
+    return driver;
+  }
+
+  Gpu gpu() {
+    return gpu;
+  }
+
+  long context() {
+    return gpu.context();
+  }
+
+  long sessionHandle() {
+    return driver.session().handle();
+  }
+
+  /** Such as {@code "device 0"}. */
+  @Override
+  public String toString() {
+    return "device " + ordinal;
+  }
+
+  private final class Check extends SubmissionCheck {
+
+    Check() {
+      super(CudaDevice.this);
+    }
+
+    @Override
+    protected int deviceCount() {
+      return driver.deviceCount();
+    }
+
+    @Override
+    protected Device ownerOf(Function function) {
+      if (!(function instanceof CudaFunction own) || own.module().owner().driver != driver) {
+        return null;
+      }
+      own.module().requireOpen();
+      return own.module().owner();
+    }
+
+    @Override
+    protected void checkRange(long address, long bytes, String call) {
+      driver.memory().checkRange(address, bytes, call, ordinal);
+    }
+
+    @Override
+    protected void checkParameters(Function function, int parameterBytes) {
+      int expected = ((CudaFunction) function).parameterBytes();
+      if (parameterBytes < expected) {
+        throw new DriverException(
+            CudaResult.CUDA_ERROR_INVALID_VALUE,
+            "cuLaunchKernel",
+            ordinal,
+            "a parameter block of %d bytes, kernel '%s' takes %d"
+                .formatted(parameterBytes, function.name(), expected));
+      }
+    }
+  }
+}

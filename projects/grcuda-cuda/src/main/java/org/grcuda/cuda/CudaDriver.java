@@ -1,0 +1,366 @@
+package org.grcuda.cuda;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.queue.SubmissionCheck;
+
+/**
+ * The GPUs of the machine. Every native call is made while something is pinned that keeps the
+ * driver open, or with the driver locked; handles are destroyed with it locked.
+ */
+final class CudaDriver implements Driver, SubmissionCheck.Handles {
+
+  private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
+  private static final int TOO_MANY_PEERS = 711;
+
+  private final CudaSession session;
+  private final List<Gpu> gpus = new ArrayList<>();
+  private final List<CudaDevice> devices = new ArrayList<>();
+  private final CudaMemory memory;
+  private final boolean[][] peers;
+  private final Object lock = new Object();
+  private final Set<NativeHandle> handles = ConcurrentHashMap.newKeySet();
+  private final CommandWriter writer = new CommandWriter();
+  private final Life life = new Life();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private final List<DriverException> failures = new ArrayList<>();
+
+  /** Keeps what all handles need. */
+  private final class Life extends Pinned {
+
+    @Override
+    String what() {
+      return "the driver";
+    }
+
+    @Override
+    void destroy() {
+      synchronized (lock) {
+        release();
+      }
+      ended.countDown();
+    }
+  }
+
+  /**
+   * Retains the contexts of the GPUs.
+   *
+   * @param session owned from here on
+   * @param count number of devices, as {@link #deviceCount(int, DriverSettings.Gpus)} says
+   */
+  CudaDriver(CudaSession session, int count, DriverSettings.Gpus settings) {
+    this.session = session;
+    this.memory = new CudaMemory(session, count);
+    int parts = settings.devicesPerGpu();
+    int needed = (count + parts - 1) / parts;
+    this.peers = new boolean[needed][needed];
+    session.setSuspects(this::suspects);
+    try {
+      for (int number = 0; number < needed; number++) {
+        gpus.add(Gpu.open(session, number));
+      }
+      enablePeers();
+      CodeTarget target = commonTarget();
+      for (int ordinal = 0; ordinal < count; ordinal++) {
+        devices.add(device(ordinal, target, settings));
+      }
+    } catch (RuntimeException e) {
+      release();
+      throw e;
+    }
+  }
+
+  /**
+   * How many devices the settings ask for.
+   *
+   * @param gpuCount GPUs of the machine
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE for a setting out of range
+   */
+  static int deviceCount(int gpuCount, DriverSettings.Gpus settings) {
+    if (settings.devicesPerGpu() < 1 || settings.deviceMemory() < 0 || settings.deviceCount() < 0) {
+      throw refused(settings + ": expected no negative number, and at least 1 device of a GPU");
+    }
+    int most = Math.multiplyExact(gpuCount, settings.devicesPerGpu());
+    if (settings.deviceCount() > most) {
+      throw refused(
+          "%d devices asked for, there are %d: %d GPUs, each split into %d (option DevicesPerGPU)"
+              .formatted(settings.deviceCount(), most, gpuCount, settings.devicesPerGpu()));
+    }
+    return settings.deviceCount() == 0 ? most : settings.deviceCount();
+  }
+
+  private static DriverException refused(String detail) {
+    return new DriverException(CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, detail);
+  }
+
+  private CudaDevice device(int ordinal, CodeTarget target, DriverSettings.Gpus settings) {
+    int parts = settings.devicesPerGpu();
+    Gpu gpu = gpus.get(ordinal / parts);
+    String name =
+        parts == 1
+            ? gpu.name()
+            : "%s, part %d of %d".formatted(gpu.name(), ordinal % parts + 1, parts);
+    long share = gpu.memory() / parts;
+    long limit =
+        settings.deviceMemory() == 0 ? share : Math.min(settings.deviceMemory(), gpu.memory());
+    return new CudaDevice(this, ordinal, gpu, name, target, limit);
+  }
+
+  /** Code is compiled once for all: machine code if the GPUs are alike, else PTX for the oldest. */
+  private CodeTarget commonTarget() {
+    Set<CodeTarget> targets = gpus.stream().map(Gpu::codeTarget).collect(Collectors.toSet());
+    return targets.size() == 1
+        ? targets.iterator().next()
+        : Gpu.ptxTarget(gpus.stream().mapToInt(Gpu::capability).min().orElseThrow());
+  }
+
+  private void enablePeers() {
+    for (Gpu gpu : gpus) {
+      for (Gpu peer : gpus) {
+        if (gpu != peer) {
+          peers[gpu.number()][peer.number()] = enablePeer(gpu, peer);
+        }
+      }
+    }
+  }
+
+  private boolean enablePeer(Gpu gpu, Gpu peer) {
+    int can =
+        session.intOf(
+            "cuDeviceCanAccessPeer",
+            gpu.number(),
+            out -> DriverApi.canAccessPeer(session.handle(), gpu.number(), peer.number(), out));
+    if (can == 0) {
+      return false;
+    }
+    int status = DriverApi.enablePeerAccess(session.handle(), gpu.context(), peer.context());
+    if (status == TOO_MANY_PEERS) {
+      return false;
+    }
+    if (status != PEER_ACCESS_ALREADY_ENABLED) {
+      session.check(status, "cuCtxEnablePeerAccess", gpu.number());
+    }
+    return true;
+  }
+
+  @Override
+  public String name() {
+    return CudaDriverProvider.NAME;
+  }
+
+  @Override
+  public int deviceCount() {
+    return devices.size();
+  }
+
+  @Override
+  public Device device(int ordinal) {
+    return cudaDevice(ordinal);
+  }
+
+  CudaDevice cudaDevice(int ordinal) {
+    if (ordinal < 0 || ordinal >= devices.size()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_DEVICE,
+          "cuDeviceGet",
+          ordinal,
+          "expected 0 to " + (devices.size() - 1));
+    }
+    return devices.get(ordinal);
+  }
+
+  @Override
+  public boolean canAccessPeer(int device, int peer) {
+    CudaDevice from = cudaDevice(device);
+    CudaDevice to = cudaDevice(peer);
+    return from != to && (from.gpu() == to.gpu() || peers[from.gpu().number()][to.gpu().number()]);
+  }
+
+  @Override
+  public long allocateManaged(long bytes) {
+    pin();
+    try {
+      return memory.allocateManaged(devices.getFirst(), bytes);
+    } finally {
+      unpin();
+    }
+  }
+
+  @Override
+  public long allocateHost(long bytes) {
+    pin();
+    try {
+      return memory.allocateHost(devices.getFirst(), bytes);
+    } finally {
+      unpin();
+    }
+  }
+
+  @Override
+  public void free(long address) {
+    pin();
+    try {
+      memory.free(address);
+    } finally {
+      unpin();
+    }
+  }
+
+  @Override
+  public Device deviceOf(Stream stream) {
+    if (!(stream instanceof CudaStream own) || own.owner().driver() != this) {
+      return null;
+    }
+    own.requireOpen();
+    return own.owner();
+  }
+
+  @Override
+  public Device deviceOf(Event event) {
+    if (!(event instanceof CudaEvent own) || own.owner().driver() != this) {
+      return null;
+    }
+    own.requireOpen();
+    return own.owner();
+  }
+
+  /**
+   * Waits for all work, frees every resource.
+   *
+   * @throws DriverException if CUDA refuses to free one though nothing has failed before
+   */
+  @Override
+  public void close() {
+    if (life.isClosed()) {
+      return;
+    }
+    life.pin();
+    if (!life.end()) {
+      life.unpin();
+      return;
+    }
+    for (NativeHandle handle : handles) {
+      finish(handle);
+    }
+    life.unpin();
+    awaitEnd();
+    if (!failures.isEmpty() && session.fault() == null) {
+      throw failures.getFirst();
+    }
+  }
+
+  /** Failures of the work are told elsewhere, or to nobody: the program closes the driver. */
+  private void finish(NativeHandle handle) {
+    try {
+      if (handle instanceof CudaStream stream) {
+        DriverApi.synchronizeStream(session.handle(), stream.context(), stream.handle());
+      }
+      handle.close();
+    } catch (DriverException e) {
+      synchronized (failures) {
+        failures.add(e);
+      }
+    }
+  }
+
+  private void awaitEnd() {
+    boolean interrupted = false;
+    while (ended.getCount() > 0) {
+      try {
+        ended.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Gives back memory and contexts; nothing is in use any more. */
+  private void release() {
+    memory.close(failures);
+    for (Gpu gpu : gpus) {
+      int status = DriverApi.releaseContext(session.handle(), gpu.number());
+      if (status != 0) {
+        failures.add(session.failure(status, "cuDevicePrimaryCtxRelease", gpu.number(), null));
+      }
+    }
+    writer.close();
+    session.close();
+  }
+
+  private String suspects() {
+    String names =
+        handles.stream()
+            .filter(CudaStream.class::isInstance)
+            .map(handle -> ((CudaStream) handle).lastLaunch())
+            .filter(launched -> launched != null)
+            .map(CudaFunction::name)
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    return names.isEmpty() ? "" : "; launched last: " + names;
+  }
+
+  CudaSession session() {
+    return session;
+  }
+
+  CudaMemory memory() {
+    return memory;
+  }
+
+  /** Held while commands are enqueued and while handles are destroyed. */
+  Object lock() {
+    return lock;
+  }
+
+  CommandWriter writer() {
+    return writer;
+  }
+
+  /** Keeps the driver open until {@link #unpin}. */
+  void pin() {
+    life.pin();
+  }
+
+  void unpin() {
+    life.unpin();
+  }
+
+  void requireOpen() {
+    life.requireOpen();
+  }
+
+  void remember(NativeHandle handle) {
+    handles.add(handle);
+  }
+
+  /** After its destruction: the pin that it was made with ends. */
+  void forget(NativeHandle handle) {
+    handles.remove(handle);
+    life.unpin();
+  }
+
+  List<CudaStream> streamsOf(CudaDevice device) {
+    return handles.stream()
+        .filter(handle -> handle.owner() == device)
+        .filter(CudaStream.class::isInstance)
+        .map(CudaStream.class::cast)
+        .toList();
+  }
+}

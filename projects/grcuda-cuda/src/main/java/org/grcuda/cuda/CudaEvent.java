@@ -1,0 +1,168 @@
+package org.grcuda.cuda;
+
+import java.util.concurrent.locks.LockSupport;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Event;
+
+/** An event (CUevent). */
+final class CudaEvent extends NativeHandle implements Event {
+
+  private static final int DISABLE_TIMING = 2;
+  private static final int NOT_READY = 600;
+
+  /** A wait looks again after this part of the time that it has taken: so late it is at most. */
+  private static final int LATENESS = 16;
+
+  private static final long SHORTEST_PARK_NANOS = 5_000;
+  private static final long LONGEST_PARK_NANOS = 1_000_000;
+
+  private final boolean timing;
+
+  /** Number of times that it was recorded, and of the latest that is known to be complete. */
+  private volatile int recorded;
+
+  private volatile int completed;
+
+  private CudaEvent(CudaDevice device, long handle, boolean timing) {
+    super(device, handle);
+    this.timing = timing;
+  }
+
+  static CudaEvent create(CudaDevice device, boolean timing) {
+    int flags = timing ? 0 : DISABLE_TIMING;
+    return device.create(
+        "cuEventCreate",
+        out -> DriverApi.createEvent(device.sessionHandle(), device.context(), flags, out),
+        handle -> new CudaEvent(device, handle, timing));
+  }
+
+  /** After a submission that records it, with the driver locked. */
+  @SuppressWarnings("NonAtomicOperationOnVolatileField")
+  void recorded() {
+    recorded++;
+  }
+
+  @Override
+  public boolean isComplete() {
+    requireUsable();
+    // In this order: what is complete after the number was read, was complete for that number.
+    int number = recorded;
+    if (completed == number) {
+      return true;
+    }
+    if (session().fault() != null) {
+      return true;
+    }
+    use();
+    int status;
+    try {
+      status = DriverApi.queryEvent(session().handle(), context(), handle());
+    } finally {
+      unpin();
+    }
+    if (status == 0) {
+      completed = number;
+      return true;
+    }
+    return status != NOT_READY && hasFailed(status);
+  }
+
+  /** True if that is how the work ended; what is wrong with the query itself is thrown. */
+  private boolean hasFailed(int status) {
+    DriverException failure = session().failure(status, "cuEventQuery", owner().ordinal(), null);
+    if (session().fault() == null) {
+      throw failure;
+    }
+    return true;
+  }
+
+  @Override
+  public void await() throws InterruptedException {
+    awaitUntil(Long.MAX_VALUE);
+  }
+
+  @Override
+  public boolean await(long nanos) throws InterruptedException {
+    return awaitUntil(nanos);
+  }
+
+  /** Looks again and again, as a thread inside cuEventSynchronize cannot be interrupted. */
+  private boolean awaitUntil(long nanos) throws InterruptedException {
+    long start = System.nanoTime();
+    while (!isComplete()) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      long waited = System.nanoTime() - start;
+      if (waited >= nanos) {
+        return false;
+      }
+      long park = Math.clamp(waited / LATENESS, SHORTEST_PARK_NANOS, LONGEST_PARK_NANOS);
+      LockSupport.parkNanos(this, Math.min(park, nanos - waited));
+    }
+    return true;
+  }
+
+  @Override
+  public DriverException failure() {
+    requireUsable();
+    return completed == recorded ? null : session().fault();
+  }
+
+  @Override
+  public long elapsedNanos(Event earlier) {
+    if (!(earlier instanceof CudaEvent start) || start.owner().driver() != owner().driver()) {
+      throw new IllegalArgumentException("the event belongs to another driver");
+    }
+    if (!timing || !start.timing) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_HANDLE,
+          "cuEventElapsedTime",
+          owner().ordinal(),
+          "an event was created without timing");
+    }
+    if (start == this && recorded > 0) {
+      return 0;
+    }
+    use();
+    try {
+      return start.pinnedElapsed(this);
+    } finally {
+      unpin();
+    }
+  }
+
+  private long pinnedElapsed(CudaEvent end) {
+    use();
+    try {
+      int bits =
+          session()
+              .intOf(
+                  "cuEventElapsedTime",
+                  owner().ordinal(),
+                  out ->
+                      DriverApi.elapsedTime(
+                          session().handle(), end.context(), handle(), end.handle(), out));
+      return Math.round(Float.intBitsToFloat(bits) * 1e6);
+    } finally {
+      unpin();
+    }
+  }
+
+  @Override
+  String what() {
+    return "the event";
+  }
+
+  @Override
+  int destroyNative() {
+    return DriverApi.destroyEvent(session().handle(), context(), handle());
+  }
+
+  @Override
+  String destructor() {
+    return "cuEventDestroy";
+  }
+}

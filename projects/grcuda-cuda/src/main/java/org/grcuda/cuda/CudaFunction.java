@@ -1,0 +1,200 @@
+package org.grcuda.cuda;
+
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+
+/** A kernel of a {@link CudaModule} (CUfunction). */
+final class CudaFunction implements Function {
+
+  // enum CUfunction_attribute
+  private static final int MAX_THREADS_PER_BLOCK = 0;
+  private static final int SHARED_SIZE_BYTES = 1;
+  private static final int LOCAL_SIZE_BYTES = 3;
+  private static final int NUM_REGS = 4;
+  private static final int MAX_DYNAMIC_SHARED_SIZE_BYTES = 8;
+
+  private static final int INVALID_VALUE = 1;
+  private static final int NOT_SUPPORTED = 801;
+
+  private final CudaModule module;
+  private final String name;
+  private final long handle;
+  private final boolean cooperative;
+  private final int registers;
+  private final int sharedBytes;
+  private final int localBytes;
+  private final int maxThreadsPerBlock;
+  private final int parameterBytes;
+  private volatile int maxDynamicSharedBytes;
+
+  CudaFunction(CudaModule module, String name, long handle, boolean cooperative) {
+    this.module = module;
+    this.name = name;
+    this.handle = handle;
+    this.cooperative = cooperative;
+    this.registers = attribute(NUM_REGS);
+    this.sharedBytes = attribute(SHARED_SIZE_BYTES);
+    this.localBytes = attribute(LOCAL_SIZE_BYTES);
+    this.maxThreadsPerBlock = attribute(MAX_THREADS_PER_BLOCK);
+    this.parameterBytes = sizeOfParameters();
+  }
+
+  private int attribute(int attribute) {
+    return intOf(
+        "cuFuncGetAttribute",
+        out -> DriverApi.functionAttribute(session(), context(), handle, attribute, out));
+  }
+
+  /** Where the last parameter ends; -1 where the driver does not tell. */
+  private int sizeOfParameters() {
+    int[] status = new int[1];
+    long end = 0;
+    for (int index = 0; ; index++) {
+      int number = index;
+      long[] parameter =
+          module
+              .session()
+              .longsOf(
+                  "cuFuncGetParamInfo",
+                  device().ordinal(),
+                  2,
+                  out -> {
+                    status[0] = DriverApi.parameter(session(), context(), handle, number, out);
+                    boolean expected = status[0] == INVALID_VALUE || status[0] == NOT_SUPPORTED;
+                    return expected ? 0 : status[0];
+                  });
+      if (status[0] == NOT_SUPPORTED) {
+        return -1;
+      }
+      if (status[0] == INVALID_VALUE) {
+        return (int) end;
+      }
+      end = parameter[0] + parameter[1];
+    }
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public int registers() {
+    return registers;
+  }
+
+  @Override
+  public int sharedBytes() {
+    return sharedBytes;
+  }
+
+  @Override
+  public int localBytes() {
+    return localBytes;
+  }
+
+  @Override
+  public int maxThreadsPerBlock() {
+    return maxThreadsPerBlock;
+  }
+
+  @Override
+  public int maxDynamicSharedBytes() {
+    return maxDynamicSharedBytes;
+  }
+
+  @Override
+  public void setMaxDynamicSharedBytes(int bytes) {
+    LaunchShape.checkMaxDynamicShared(device(), this, bytes);
+    module.use();
+    try {
+      module
+          .session()
+          .check(
+              DriverApi.setFunctionAttribute(
+                  session(), context(), handle, MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes),
+              "cuFuncSetAttribute",
+              device().ordinal());
+    } finally {
+      module.unpin();
+    }
+    maxDynamicSharedBytes = bytes;
+  }
+
+  @Override
+  public boolean isCooperative() {
+    return cooperative;
+  }
+
+  @Override
+  public long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes) {
+    int blocks =
+        intOf(
+            "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+            out ->
+                DriverApi.activeBlocks(
+                    session(),
+                    context(),
+                    handle,
+                    Math.toIntExact(threadsPerBlock),
+                    dynamicSharedBytes,
+                    out));
+    return (long) blocks * device().attribute(DeviceAttribute.MULTIPROCESSOR_COUNT);
+  }
+
+  @Override
+  public int suggestedBlockSize(int dynamicSharedBytes) {
+    module.use();
+    try {
+      long sizes =
+          module
+              .session()
+              .longOf(
+                  "cuOccupancyMaxPotentialBlockSize",
+                  device().ordinal(),
+                  out ->
+                      DriverApi.bestBlockSize(
+                          session(), context(), handle, dynamicSharedBytes, out));
+      return (int) (sizes >>> Integer.SIZE);
+    } finally {
+      module.unpin();
+    }
+  }
+
+  private int intOf(String call, CudaSession.Call nativeCall) {
+    module.use();
+    try {
+      return module.session().intOf(call, device().ordinal(), nativeCall);
+    } finally {
+      module.unpin();
+    }
+  }
+
+  CudaModule module() {
+    return module;
+  }
+
+  /** For a call of the driver API while the module is open. */
+  long handle() {
+    return handle;
+  }
+
+  /** Bytes of its parameter block; -1 where the driver does not tell. */
+  int parameterBytes() {
+    return parameterBytes;
+  }
+
+  private CudaDevice device() {
+    return module.owner();
+  }
+
+  private long session() {
+    return module.session().handle();
+  }
+
+  private long context() {
+    return module.context();
+  }
+}

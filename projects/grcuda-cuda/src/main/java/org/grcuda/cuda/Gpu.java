@@ -1,0 +1,107 @@
+package org.grcuda.cuda;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
+import java.util.Map;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DeviceAttribute;
+
+/**
+ * A GPU of the machine (CUdevice), with its primary context.
+ *
+ * @param number its CUdevice, which is its ordinal
+ * @param context its primary context, retained
+ * @param name such as {@code "NVIDIA H200"}
+ * @param memory bytes of memory
+ * @param attributes those that the driver knows
+ */
+record Gpu(
+    int number, long context, String name, long memory, Map<DeviceAttribute, Integer> attributes) {
+
+  private static final int NAME_BYTES = 256;
+
+  /** The newest architecture that the compiler which is fetched makes machine code for. */
+  private static final int NEWEST_CUBIN = 121;
+
+  /** For GPUs that are newer: PTX, which their driver compiles. */
+  private static final int NEWEST_PTX = 120;
+
+  /** Asks the driver, and retains the context. */
+  static Gpu open(CudaSession session, int ordinal) {
+    int number =
+        session.intOf(
+            "cuDeviceGet", ordinal, out -> DriverApi.device(session.handle(), ordinal, out));
+    String name = name(session, number);
+    long memory =
+        session.longOf(
+            "cuDeviceTotalMem",
+            number,
+            out -> DriverApi.deviceTotalMemory(session.handle(), number, out));
+    Map<DeviceAttribute, Integer> attributes = attributes(session, number);
+    long context =
+        session.longOf(
+            "cuDevicePrimaryCtxRetain",
+            number,
+            out -> DriverApi.retainContext(session.handle(), number, out));
+    return new Gpu(number, context, name, memory, attributes);
+  }
+
+  /** Its name. */
+  static String name(CudaSession session, int number) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment name = arena.allocate(NAME_BYTES);
+      session.check(
+          DriverApi.deviceName(session.handle(), number, name.address(), NAME_BYTES),
+          "cuDeviceGetName",
+          number);
+      return name.getString(0);
+    }
+  }
+
+  private static Map<DeviceAttribute, Integer> attributes(CudaSession session, int number) {
+    Map<DeviceAttribute, Integer> known = new EnumMap<>(DeviceAttribute.class);
+    for (DeviceAttribute attribute : DeviceAttribute.values()) {
+      int[] status = new int[1];
+      int value =
+          session.intOf(
+              "cuDeviceGetAttribute",
+              number,
+              out -> {
+                status[0] =
+                    DriverApi.deviceAttribute(session.handle(), number, attribute.code(), out);
+                // An older driver does not know those that came after it.
+                return status[0] == CudaResult.CUDA_ERROR_INVALID_VALUE.code() ? 0 : status[0];
+              });
+      if (status[0] == 0) {
+        known.put(attribute, value);
+      }
+    }
+    return known;
+  }
+
+  /** An attribute; 0 where the driver does not know it. */
+  int attribute(DeviceAttribute attribute) {
+    return attributes.getOrDefault(attribute, 0);
+  }
+
+  /** Compute capability as NVRTC's architectures count: 90 for 9.0. */
+  int capability() {
+    return 10 * attribute(DeviceAttribute.COMPUTE_CAPABILITY_MAJOR)
+        + attribute(DeviceAttribute.COMPUTE_CAPABILITY_MINOR);
+  }
+
+  /** Machine code of its own, where the compiler can make it. */
+  CodeTarget codeTarget() {
+    return capability() <= NEWEST_CUBIN
+        ? new CodeTarget("sm_" + capability())
+        : ptxTarget(capability());
+  }
+
+  /** PTX that a GPU of this compute capability takes. */
+  static CodeTarget ptxTarget(int capability) {
+    return new CodeTarget("compute_" + Math.min(capability, NEWEST_PTX));
+  }
+}

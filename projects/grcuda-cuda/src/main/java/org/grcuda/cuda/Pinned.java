@@ -1,0 +1,84 @@
+package org.grcuda.cuda;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * Something native that several threads use, and one closes. It is destroyed when it is closed and
+ * nobody is using it: by the last who does.
+ */
+abstract class Pinned {
+
+  private static final int CLOSED = 1 << 31;
+
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(Pinned.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** Number of users, and {@link #CLOSED}. */
+  @SuppressWarnings("unused") // By STATE.
+  private volatile int state;
+
+  /** What messages call it. */
+  abstract String what();
+
+  /** Destroys it; called once. */
+  abstract void destroy();
+
+  /**
+   * Begins a use, which {@link #unpin} ends.
+   *
+   * @throws IllegalStateException if it is closed
+   */
+  final void pin() {
+    int before;
+    do {
+      before = state;
+      if (before < 0) {
+        throw closed();
+      }
+    } while (!STATE.compareAndSet(this, before, before + 1));
+  }
+
+  /** Ends a use. */
+  final void unpin() {
+    if ((int) STATE.getAndAdd(this, -1) - 1 == CLOSED) {
+      destroy();
+    }
+  }
+
+  /** Whether {@link #end} was called. */
+  final boolean isClosed() {
+    return state < 0;
+  }
+
+  /**
+   * Refuses use after {@link #end}.
+   *
+   * @throws IllegalStateException if it is closed
+   */
+  final void requireOpen() {
+    if (state < 0) {
+      throw closed();
+    }
+  }
+
+  /** Closes it; destroys it if nobody uses it. False if it was closed. */
+  final boolean end() {
+    int before = (int) STATE.getAndBitwiseOr(this, CLOSED);
+    if (before == 0) {
+      destroy();
+    }
+    return before >= 0;
+  }
+
+  private IllegalStateException closed() {
+    return new IllegalStateException(what() + " is closed");
+  }
+}

@@ -1,0 +1,164 @@
+package org.grcuda.cuda.jni;
+
+/**
+ * The functions of the CUDA driver API, as the native library binds them. Each returns a CUresult;
+ * results are stored at the address {@code out}. Handles and addresses are numbers; what they mean
+ * is not checked, here or in the native library: a wrong one ends the process.
+ */
+public final class DriverApi {
+
+  private DriverApi() {}
+
+  /**
+   * Loads a driver, which stays loaded.
+   *
+   * @param name address of the library's name, zero-terminated
+   * @param error where to say why it cannot be used, {@code errorBytes} of room
+   * @return the session that the other methods take, 0 if the driver cannot be used
+   */
+  public static native long open(long name, long error, int errorBytes);
+
+  /** Frees a session that no thread uses any more. */
+  public static native void close(long session);
+
+  /** cuInit. */
+  public static native int initialize(long session);
+
+  /** cuDriverGetVersion. */
+  public static native int driverVersion(long session, long out);
+
+  /** cuGetErrorName. */
+  public static native int errorName(long session, int code, long out);
+
+  /** cuGetErrorString. */
+  public static native int errorText(long session, int code, long out);
+
+  /** cuDeviceGetCount. */
+  public static native int deviceCount(long session, long out);
+
+  /** cuDeviceGet. */
+  public static native int device(long session, int ordinal, long out);
+
+  /** cuDeviceGetName. */
+  public static native int deviceName(long session, int device, long out, int bytes);
+
+  /** cuDeviceTotalMem. */
+  public static native int deviceTotalMemory(long session, int device, long out);
+
+  /** cuDeviceGetAttribute. */
+  public static native int deviceAttribute(long session, int device, int attribute, long out);
+
+  /** cuDeviceCanAccessPeer. */
+  public static native int canAccessPeer(long session, int device, int peer, long out);
+
+  /** cuDevicePrimaryCtxRetain. */
+  public static native int retainContext(long session, int device, long out);
+
+  /** cuDevicePrimaryCtxRelease. */
+  public static native int releaseContext(long session, int device);
+
+  /** cuCtxEnablePeerAccess. */
+  public static native int enablePeerAccess(long session, long context, long peer);
+
+  /** cuMemGetInfo. out: free and total bytes. */
+  public static native int memoryInfo(long session, long context, long out);
+
+  /** cuMemAlloc. */
+  public static native int allocate(long session, long context, long bytes, long out);
+
+  /** cuMemFree. */
+  public static native int free(long session, long context, long address);
+
+  /** cuMemAllocManaged. */
+  public static native int allocateManaged(
+      long session, long context, long bytes, int flags, long out);
+
+  /** cuMemHostAlloc. */
+  public static native int allocateHost(
+      long session, long context, long bytes, int flags, long out);
+
+  /** cuMemFreeHost. */
+  public static native int freeHost(long session, long context, long address);
+
+  /** cuStreamCreate. */
+  public static native int createStream(long session, long context, int flags, long out);
+
+  /** cuStreamDestroy. */
+  public static native int destroyStream(long session, long context, long stream);
+
+  /** cuStreamQuery. */
+  public static native int queryStream(long session, long context, long stream);
+
+  /** cuStreamSynchronize. */
+  public static native int synchronizeStream(long session, long context, long stream);
+
+  /** cuEventCreate. */
+  public static native int createEvent(long session, long context, int flags, long out);
+
+  /** cuEventDestroy. */
+  public static native int destroyEvent(long session, long context, long event);
+
+  /** cuEventQuery. */
+  public static native int queryEvent(long session, long context, long event);
+
+  /** cuEventElapsedTime. */
+  public static native int elapsedTime(long session, long context, long start, long end, long out);
+
+  /**
+   * cuModuleLoadDataEx. image: zero-terminated. logs: room for two texts of logBytes each, remarks
+   * and errors.
+   */
+  public static native int loadModule(
+      long session, long context, long image, long logs, long logBytes, long out);
+
+  /** cuModuleUnload. */
+  public static native int unloadModule(long session, long context, long module);
+
+  /** cuModuleGetFunction. */
+  public static native int function(long session, long context, long module, long name, long out);
+
+  /** cuModuleGetGlobal. out: address and bytes. */
+  public static native int global(long session, long context, long module, long name, long out);
+
+  /** cuModuleGetFunctionCount. CUDA_ERROR_NOT_SUPPORTED before CUDA 12.4. */
+  public static native int functionCount(long session, long context, long module, long out);
+
+  /** cuModuleEnumerateFunctions. out: count handles. */
+  public static native int functions(long session, long context, long module, int count, long out);
+
+  /** cuFuncGetName. out: address of a text. Only where functionCount is supported. */
+  public static native int functionName(long session, long context, long function, long out);
+
+  /** cuFuncGetParamInfo. out: offset and bytes. CUDA_ERROR_NOT_SUPPORTED before CUDA 12.4. */
+  public static native int parameter(
+      long session, long context, long function, int index, long out);
+
+  /** cuFuncGetAttribute. */
+  public static native int functionAttribute(
+      long session, long context, long function, int attribute, long out);
+
+  /** cuFuncSetAttribute. */
+  public static native int setFunctionAttribute(
+      long session, long context, long function, int attribute, int value);
+
+  /** cuOccupancyMaxActiveBlocksPerMultiprocessor. */
+  public static native int activeBlocks(
+      long session, long context, long function, int blockSize, long sharedBytes, long out);
+
+  /**
+   * cuOccupancyMaxPotentialBlockSize. out: blocks that fill the device, threads of a block, as two
+   * ints.
+   */
+  public static native int bestBlockSize(
+      long session, long context, long function, long sharedBytes, long out);
+
+  /**
+   * Enqueues the commands of a submission, in order, until one fails.
+   *
+   * @param commands address of the commands, in the layout of submit.c
+   * @param words their length in 8-byte words
+   * @return 0, or the CUresult of a failed command with its index in the upper half, -1 if the
+   *     context cannot be used
+   */
+  public static native long submit(long session, long context, long commands, int words);
+}

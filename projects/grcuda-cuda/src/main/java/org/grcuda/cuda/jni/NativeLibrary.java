@@ -1,0 +1,83 @@
+package org.grcuda.cuda.jni;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Locale;
+
+/** Loads the native library, which is packed beside this class, once per process. */
+public final class NativeLibrary {
+
+  private static final String FILE = "libgrcuda_cuda.so";
+
+  private NativeLibrary() {}
+
+  /** Why the library cannot be used; null if it is loaded. Tries once. */
+  public static String problem() {
+    return Holder.PROBLEM;
+  }
+
+  private static final class Holder {
+    private static final String PROBLEM = load();
+  }
+
+  private static String load() {
+    String system = System.getProperty("os.name");
+    String platform = platform();
+    if (!system.equals("Linux")) {
+      return "needs Linux, this is " + system;
+    }
+    URL packed = NativeLibrary.class.getResource(platform + "/" + FILE);
+    if (packed == null) {
+      return "this build has no native part for "
+          + platform
+          + ": install a C compiler (command cc) and build again";
+    }
+    try {
+      loadCopy(packed);
+      return null;
+    } catch (IOException e) {
+      return "its native part cannot be unpacked: " + e;
+    } catch (UnsatisfiedLinkError e) {
+      return "its native part cannot be loaded: " + e.getMessage();
+    }
+  }
+
+  private static String platform() {
+    String architecture =
+        switch (System.getProperty("os.arch")) {
+          case "amd64" -> "x86_64";
+          case String other -> other;
+        };
+    return "linux-" + architecture.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * A library is loaded from a file; the file is not needed once it is loaded. The user's cache is
+   * taken, as nothing can be executed from the folder of temporary files on some machines.
+   */
+  @SuppressWarnings("restricted")
+  private static void loadCopy(URL packed) throws IOException {
+    Path folder = Files.createDirectories(cache());
+    Path file = Files.createTempFile(folder, "libgrcuda_cuda", ".so");
+    try {
+      try (InputStream content = packed.openStream()) {
+        Files.copy(content, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+      System.load(file.toAbsolutePath().toString());
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
+  /** By the XDG base directory specification. */
+  private static Path cache() {
+    String xdg = System.getenv("XDG_CACHE_HOME");
+    return xdg != null && xdg.startsWith("/")
+        ? Path.of(xdg, "grcuda")
+        : Path.of(System.getProperty("user.home"), ".cache", "grcuda");
+  }
+}

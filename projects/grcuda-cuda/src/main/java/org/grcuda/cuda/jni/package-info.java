@@ -1,0 +1,2 @@
+/** The native library: where it is, and its functions as they are. */
+package org.grcuda.cuda.jni;

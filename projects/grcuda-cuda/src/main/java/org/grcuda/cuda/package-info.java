@@ -1,0 +1,2 @@
+/** GPUs behind the driver contract. */
+package org.grcuda.cuda;

@@ -1,0 +1,384 @@
+/* The functions of the driver API. Each checks what it is given, and does its work at once. */
+#include <stdio.h>
+#include <string.h>
+
+#include "recording.h"
+
+
+/* Prototypes from the list of the library under test: a definition of another type does not compile. */
+#define PROTOTYPE(name, parameters) EXPORTED CudaStatus name parameters;
+CUDA_FUNCTIONS(PROTOTYPE, PROTOTYPE)
+#undef PROTOTYPE
+#define API(name, parameters) CudaStatus name parameters
+
+static uint64_t tick(void) {
+  return ++state.ticks;
+}
+
+static void *host(CudaAddress address) {
+  return (void *)(uintptr_t)address;
+}
+
+API(cuInit, (unsigned int flags)) {
+  ENTER(cuInit, "%u", flags);
+  return leave(flags != 0 ? STATUS_INVALID_VALUE
+                          : state.devices == 0 ? NO_DEVICE : STATUS_SUCCESS);
+}
+
+API(cuDriverGetVersion, (int *version)) {
+  ENTER(cuDriverGetVersion, "%s", "");
+  *version = state.version;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuGetErrorName, (CudaStatus code, const char **name)) {
+  ENTER(cuGetErrorName, "%u", code);
+  REFUSE_IF(code != 4711, STATUS_INVALID_VALUE);
+  *name = "CUDA_ERROR_OF_TOMORROW";
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuGetErrorString, (CudaStatus code, const char **text)) {
+  ENTER(cuGetErrorString, "%u", code);
+  REFUSE_IF(code != 4711, STATUS_INVALID_VALUE);
+  *text = "an error of tomorrow";
+  return leave(STATUS_SUCCESS);
+}
+
+/* ---- devices and contexts ---- */
+
+API(cuDeviceGetCount, (int *count)) {
+  ENTER(cuDeviceGetCount, "%s", "");
+  *count = state.devices;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDeviceGet, (CudaDevice * device, int ordinal)) {
+  ENTER(cuDeviceGet, "%d", ordinal);
+  REFUSE_IF(ordinal < 0 || ordinal >= state.devices, INVALID_DEVICE);
+  *device = ordinal;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDeviceGetName, (char *name, int bytes, CudaDevice device)) {
+  ENTER(cuDeviceGetName, "%d", device);
+  snprintf(name, (size_t)bytes, "Recording device");
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDeviceTotalMem_v2, (size_t * bytes, CudaDevice device)) {
+  ENTER(cuDeviceTotalMem_v2, "%d", device);
+  *bytes = state.memory;
+  return leave(STATUS_SUCCESS);
+}
+
+static int default_attribute(CudaEnum attribute) {
+  switch (attribute) {
+    case 1: case 2: case 3:
+      return 1024;
+    case 4:
+      return 64;
+    case 5:
+      return 0x7fffffff;
+    case 6: case 7:
+      return 65535;
+    case 8:
+      return 48 * 1024;
+    case 10:
+      return 32;
+    case 16:
+      return 4;
+    case 39:
+      return 2048;
+    case 75:
+      return 9;
+    case 83: case 89: case 95: case 41:
+      return 1;
+    case 97:
+      return 227 * 1024;
+    default:
+      return 0;
+  }
+}
+
+API(cuDeviceGetAttribute, (int *value, CudaEnum attribute, CudaDevice device)) {
+  ENTER(cuDeviceGetAttribute, "%u %d", attribute, device);
+  REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
+  REFUSE_IF(attribute == 0 || attribute > 255, STATUS_INVALID_VALUE);
+  *value = state.attributes[attribute] != 0 ? state.attributes[attribute]
+                                            : default_attribute(attribute);
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDeviceCanAccessPeer, (int *can, CudaDevice device, CudaDevice peer)) {
+  ENTER(cuDeviceCanAccessPeer, "%d %d", device, peer);
+  *can = state.peers && device != peer;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDevicePrimaryCtxRetain, (CudaContext * context, CudaDevice device)) {
+  ENTER(cuDevicePrimaryCtxRetain, "%d", device);
+  REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
+  CudaContext primary = &contexts[device];
+  primary->device = device;
+  primary->references++;
+  primary->handle.alive = 1;
+  primary->handle.kind = CONTEXT;
+  *context = primary;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuDevicePrimaryCtxRelease_v2, (CudaDevice device)) {
+  ENTER(cuDevicePrimaryCtxRelease_v2, "%d", device);
+  REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
+  CudaContext primary = &contexts[device];
+  if (primary->references == 0) {
+    return leave(violation(INVALID_CONTEXT, "released context %d once too often", device));
+  }
+  primary->handle.alive = --primary->references > 0;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuCtxSetCurrent, (CudaContext context)) {
+  ENTER(cuCtxSetCurrent, "%d", context == NULL ? -1 : context->device);
+  if (context != NULL && !context->handle.alive) {
+    return leave(violation(INVALID_CONTEXT, "released context %d made current", context->device));
+  }
+  current = context;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags)) {
+  ENTER(cuCtxEnablePeerAccess, "%d %u", peer->device, flags);
+  NEED_CURRENT
+  REFUSE_IF(flags != 0, STATUS_INVALID_VALUE);
+  REFUSE_IF(current->peers[peer->device], PEER_ACCESS_ALREADY_ENABLED);
+  current->peers[peer->device] = 1;
+  return leave(STATUS_SUCCESS);
+}
+
+/* ---- memory ---- */
+
+API(cuMemGetInfo_v2, (size_t * available, size_t *total)) {
+  ENTER(cuMemGetInfo_v2, "%s", "");
+  NEED_CURRENT
+  *available = state.memory - state.used[current->device];
+  *total = state.memory;
+  return leave(STATUS_SUCCESS);
+}
+
+static CudaStatus allocate(char kind, void **address, size_t bytes) {
+  if (bytes == 0) {
+    return STATUS_INVALID_VALUE;
+  }
+  if (bytes > (size_t)1 << 40 ||
+      (kind == 'd' && bytes > state.memory - state.used[current->device])) {
+    return OUT_OF_MEMORY;
+  }
+  Allocation *allocation = allocation_new(kind, bytes, current);
+  if (allocation == NULL) {
+    return OUT_OF_MEMORY;
+  }
+  *address = allocation->address;
+  return STATUS_SUCCESS;
+}
+
+API(cuMemAlloc_v2, (CudaAddress * address, size_t bytes)) {
+  ENTER(cuMemAlloc_v2, "%zu", bytes);
+  NEED_CURRENT
+  void *memory = NULL;
+  status = allocate('d', &memory, bytes);
+  *address = (CudaAddress)(uintptr_t)memory;
+  return leave(status);
+}
+
+API(cuMemAllocManaged, (CudaAddress * address, size_t bytes, unsigned int flags)) {
+  ENTER(cuMemAllocManaged, "%zu %u", bytes, flags);
+  NEED_CURRENT
+  REFUSE_IF(flags != 1, STATUS_INVALID_VALUE);
+  void *memory = NULL;
+  status = allocate('m', &memory, bytes);
+  *address = (CudaAddress)(uintptr_t)memory;
+  return leave(status);
+}
+
+API(cuMemHostAlloc, (void **address, size_t bytes, unsigned int flags)) {
+  ENTER(cuMemHostAlloc, "%zu %u", bytes, flags);
+  NEED_CURRENT
+  return leave(allocate('h', address, bytes));
+}
+
+static CudaStatus release(CudaAddress address, const char *kinds, const char *call) {
+  Allocation *allocation = allocation_of(address, 1);
+  if (allocation == NULL || allocation->address != host(address) ||
+      strchr(kinds, allocation->kind) == NULL) {
+    return violation(STATUS_INVALID_VALUE, "%s of what it does not free", call);
+  }
+  if (allocation->kind == 'd' && allocation->handle.context != current) {
+    return violation(INVALID_CONTEXT, "%s in another context", call);
+  }
+  allocation_end(allocation);
+  return STATUS_SUCCESS;
+}
+
+API(cuMemFree_v2, (CudaAddress address)) {
+  ENTER(cuMemFree_v2, "%s", "");
+  NEED_CURRENT
+  return leave(release(address, "dm", call));
+}
+
+API(cuMemFreeHost, (void *address)) {
+  ENTER(cuMemFreeHost, "%s", "");
+  NEED_CURRENT
+  return leave(release((CudaAddress)(uintptr_t)address, "h", call));
+}
+
+static CudaStatus check_range(CudaAddress address, size_t bytes, const char *call) {
+  return allocation_of(address, bytes) != NULL
+             ? STATUS_SUCCESS
+             : violation(STATUS_INVALID_VALUE, "%s of %zu bytes outside of every allocation", call,
+                         bytes);
+}
+
+API(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream stream)) {
+  ENTER(cuMemcpyAsync, "stream %d, %zu bytes", handle_number(stream), bytes);
+  NEED(stream, STREAM)
+  status = check_range(to, bytes, call);
+  REFUSE_IF(status != STATUS_SUCCESS, status);
+  status = check_range(from, bytes, call);
+  REFUSE_IF(status != STATUS_SUCCESS, status);
+  memcpy(host(to), host(from), bytes);
+  tick();
+  return leave(STATUS_SUCCESS);
+}
+
+static CudaStatus fill(CudaAddress to, const void *value, size_t width, size_t pitch, size_t count,
+                       const char *call) {
+  CudaStatus status = check_range(to, (count - 1) * pitch + width, call);
+  for (size_t i = 0; i < count && status == STATUS_SUCCESS; i++) {
+    memcpy((char *)host(to) + i * pitch, value, width);
+  }
+  tick();
+  return status;
+}
+
+API(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream)) {
+  ENTER(cuMemsetD8Async, "stream %d, %zu times %u", handle_number(stream), count, value);
+  NEED(stream, STREAM)
+  return leave(fill(to, &value, 1, 1, count, call));
+}
+
+API(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream)) {
+  ENTER(cuMemsetD16Async, "stream %d, %zu times %u", handle_number(stream), count, value);
+  NEED(stream, STREAM)
+  REFUSE_IF(to % 2 != 0, STATUS_INVALID_VALUE);
+  return leave(fill(to, &value, 2, 2, count, call));
+}
+
+API(cuMemsetD32Async, (CudaAddress to, unsigned int value, size_t count, CudaStream stream)) {
+  ENTER(cuMemsetD32Async, "stream %d, %zu times %u", handle_number(stream), count, value);
+  NEED(stream, STREAM)
+  REFUSE_IF(to % 4 != 0, STATUS_INVALID_VALUE);
+  return leave(fill(to, &value, 4, 4, count, call));
+}
+
+API(cuMemsetD2D32Async, (CudaAddress to, size_t pitch, unsigned int value, size_t width,
+                         size_t height, CudaStream stream)) {
+  ENTER(cuMemsetD2D32Async, "stream %d, pitch %zu, %zu x %zu times %u", handle_number(stream),
+        pitch, width, height, value);
+  NEED(stream, STREAM)
+  REFUSE_IF(to % 4 != 0 || width != 1, STATUS_INVALID_VALUE);
+  return leave(fill(to, &value, 4, pitch, height, call));
+}
+
+static CudaStatus check_managed(CudaAddress address, size_t bytes, const char *call) {
+  Allocation *allocation = allocation_of(address, bytes);
+  return allocation != NULL && allocation->kind == 'm'
+             ? STATUS_SUCCESS
+             : violation(STATUS_INVALID_VALUE, "%s of what is not managed", call);
+}
+
+static int is_place(int place) {
+  return place >= DEVICE_HOST && place < state.devices;
+}
+
+#ifndef OLD_DRIVER
+API(cuMemPrefetchAsync_v2, (CudaAddress address, size_t bytes, CudaLocation place,
+                            unsigned int flags, CudaStream stream)) {
+  ENTER(cuMemPrefetchAsync_v2, "stream %d, %zu bytes to %u %d", handle_number(stream), bytes,
+        place.type, place.id);
+  NEED(stream, STREAM)
+  REFUSE_IF(flags != 0 || !is_place(place.id) || place.type < 1 || place.type > 2,
+            STATUS_INVALID_VALUE);
+  tick();
+  return leave(check_managed(address, bytes, call));
+}
+
+API(cuMemAdvise_v2, (CudaAddress address, size_t bytes, CudaEnum advice, CudaLocation place)) {
+  ENTER(cuMemAdvise_v2, "%zu bytes, advice %u, %u %d", bytes, advice, place.type, place.id);
+  NEED_CURRENT
+  REFUSE_IF(advice < 1 || advice > 6 || !is_place(place.id), STATUS_INVALID_VALUE);
+  return leave(check_managed(address, bytes, call));
+}
+
+API(cuModuleGetFunctionCount, (unsigned int *count, CudaModule module)) {
+  ENTER(cuModuleGetFunctionCount, "module %d", handle_number(module));
+  NEED(module, MODULE)
+  *count = 0;
+  for (Handle *handle = handles; handle != NULL; handle = handle->next) {
+    *count += handle->kind == FUNCTION && ((CudaFunction)handle)->module == module;
+  }
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuModuleEnumerateFunctions, (CudaFunction * functions, unsigned int count, CudaModule module)) {
+  ENTER(cuModuleEnumerateFunctions, "module %d", handle_number(module));
+  NEED(module, MODULE)
+  for (Handle *handle = handles; handle != NULL && count > 0; handle = handle->next) {
+    if (handle->kind == FUNCTION && ((CudaFunction)handle)->module == module) {
+      functions[--count] = (CudaFunction)handle;
+    }
+  }
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuFuncGetName, (const char **name, CudaFunction function)) {
+  ENTER(cuFuncGetName, "function %d", handle_number(function));
+  NEED(function, FUNCTION)
+  *name = function->name;
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuFuncGetParamInfo, (CudaFunction function, size_t index, size_t *offset, size_t *bytes)) {
+  ENTER(cuFuncGetParamInfo, "function %d, %zu", handle_number(function), index);
+  NEED(function, FUNCTION)
+  REFUSE_IF(index >= (size_t)function->parameters, STATUS_INVALID_VALUE);
+  /* An address, then integers. */
+  *offset = index == 0 ? 0 : 4 + 4 * index;
+  *bytes = index == 0 ? 8 : 4;
+  return leave(STATUS_SUCCESS);
+}
+#endif
+
+API(cuMemPrefetchAsync,
+    (CudaAddress address, size_t bytes, CudaDevice place, CudaStream stream)) {
+  ENTER(cuMemPrefetchAsync, "stream %d, %zu bytes to %d", handle_number(stream), bytes, place);
+  NEED(stream, STREAM)
+  REFUSE_IF(!is_place(place), INVALID_DEVICE);
+  return leave(check_managed(address, bytes, call));
+}
+
+API(cuMemAdvise, (CudaAddress address, size_t bytes, CudaEnum advice, CudaDevice place)) {
+  ENTER(cuMemAdvise, "%zu bytes, advice %u, %d", bytes, advice, place);
+  NEED_CURRENT
+  REFUSE_IF(advice < 1 || advice > 6 || !is_place(place), INVALID_DEVICE);
+  return leave(check_managed(address, bytes, call));
+}
+
+API(cuStreamAttachMemAsync,
+    (CudaStream stream, CudaAddress address, size_t bytes, unsigned int flags)) {
+  ENTER(cuStreamAttachMemAsync, "stream %d, %zu bytes, %u", handle_number(stream), bytes, flags);
+  NEED(stream, STREAM)
+  REFUSE_IF(flags != 1 && flags != 2 && flags != 4, STATUS_INVALID_VALUE);
+  return leave(check_managed(address, bytes, call));
+}

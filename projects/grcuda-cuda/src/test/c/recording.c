@@ -1,0 +1,289 @@
+/* The double's state: what it was told, what it gave out, what it saw. */
+#include "recording.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const uint64_t MAGIC = 0x6772637564616c76;
+static const char *const NAMES[KINDS] = {"context", "stream", "event",
+                                         "module",  "function", "allocation"};
+
+typedef struct {
+  char call[64];
+  int skip;
+  int times;
+  CudaStatus status;
+} Rule;
+
+typedef struct {
+  char *text;
+  size_t length, room;
+} Text;
+
+State state;
+struct CUctx_st contexts[MAX_DEVICES];
+_Thread_local CudaContext current;
+Handle *handles;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Rule rules[32];
+static int rule_count;
+static int numbers[KINDS];
+static Text record;
+static Text violations;
+
+static void append(Text *to, const char *format, va_list arguments) {
+  char line[512];
+  int length = vsnprintf(line, sizeof line, format, arguments);
+  size_t bytes = length < (int)sizeof line ? (size_t)length : sizeof line - 1;
+  if (to->length + bytes + 2 > to->room) {
+    to->room = 2 * to->room + bytes + 4096;
+    to->text = realloc(to->text, to->room);
+  }
+  memcpy(to->text + to->length, line, bytes);
+  to->length += bytes;
+  to->text[to->length] = 0;
+}
+
+static void add(Text *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(Text *to, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  append(to, format, arguments);
+  va_end(arguments);
+}
+
+CudaStatus violation(CudaStatus status, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  append(&violations, format, arguments);
+  add(&violations, "\n");
+  va_end(arguments);
+  return status;
+}
+
+static CudaStatus injected(const char *call) {
+  for (int i = 0; i < rule_count; i++) {
+    Rule *rule = &rules[i];
+    if (strcmp(rule->call, call) == 0 && rule->times != 0) {
+      if (rule->skip > 0) {
+        rule->skip--;
+        continue;
+      }
+      if (rule->times > 0) {
+        rule->times--;
+      }
+      return rule->status;
+    }
+  }
+  return STATUS_SUCCESS;
+}
+
+CudaStatus enter(const char *call, const char *format, ...) {
+  pthread_mutex_lock(&lock);
+  if (state.recording) {
+    va_list arguments;
+    va_start(arguments, format);
+    add(&record, "%s ", call);
+    append(&record, format, arguments);
+    add(&record, "\n");
+    va_end(arguments);
+  }
+  CudaStatus status = injected(call);
+  int describes = strncmp(call, "cuGetError", 10) == 0 || strncmp(call, "cuDevice", 8) == 0;
+  return status == STATUS_SUCCESS && !describes ? state.fault : status;
+}
+
+CudaStatus leave(CudaStatus status) {
+  if (state.recording && status != STATUS_SUCCESS) {
+    add(&record, "  = %u\n", status);
+  }
+  pthread_mutex_unlock(&lock);
+  return status;
+}
+
+void *handle_new(Kind kind, size_t bytes, CudaContext context) {
+  Handle *handle = calloc(1, bytes);
+  handle->magic = MAGIC;
+  handle->kind = kind;
+  handle->number = ++numbers[kind];
+  handle->alive = 1;
+  handle->context = context;
+  handle->next = handles;
+  handles = handle;
+  return handle;
+}
+
+int handle_number(const void *handle) {
+  return handle == NULL ? 0 : ((const Handle *)handle)->number;
+}
+
+CudaStatus handle_check(const void *pointer, Kind kind, const char *call) {
+  const Handle *handle = pointer;
+  if (handle == NULL || handle->magic != MAGIC || handle->kind != kind) {
+    return violation(INVALID_HANDLE, "%s with what is no %s", call, NAMES[kind]);
+  }
+  if (!handle->alive) {
+    return violation(INVALID_HANDLE, "%s with destroyed %s %d", call, NAMES[kind], handle->number);
+  }
+  if (current == NULL || !current->handle.alive) {
+    return violation(INVALID_CONTEXT, "%s without a current context", call);
+  }
+  /* An event may be waited for from any context. */
+  if (handle->context != current && !(kind == EVENT && strcmp(call, "cuStreamWaitEvent") == 0)) {
+    return violation(INVALID_CONTEXT, "%s with %s %d of another context", call, NAMES[kind],
+                     handle->number);
+  }
+  return STATUS_SUCCESS;
+}
+
+void handle_end(void *pointer) {
+  ((Handle *)pointer)->alive = 0;
+}
+
+Allocation *allocation_new(char kind, size_t bytes, CudaContext context) {
+  Allocation *allocation = handle_new(ALLOCATION, sizeof *allocation, context);
+  void *memory = NULL;
+  if (posix_memalign(&memory, 256, (bytes + 255) / 256 * 256) != 0) {
+    allocation->handle.alive = 0;
+    return NULL;
+  }
+  allocation->address = memory;
+  allocation->bytes = bytes;
+  allocation->kind = kind;
+  if (kind == 'd') {
+    state.used[context->device] += bytes;
+  }
+  return allocation;
+}
+
+void allocation_end(Allocation *allocation) {
+  if (allocation->kind == 'd') {
+    state.used[allocation->handle.context->device] -= allocation->bytes;
+  }
+  free(allocation->address);
+  handle_end(allocation);
+}
+
+Allocation *allocation_of(CudaAddress address, size_t bytes) {
+  for (Handle *handle = handles; handle != NULL; handle = handle->next) {
+    Allocation *allocation = (Allocation *)handle;
+    if (handle->kind == ALLOCATION && handle->alive) {
+      CudaAddress begin = (CudaAddress)(uintptr_t)allocation->address;
+      if (address >= begin && address - begin <= allocation->bytes &&
+          bytes <= allocation->bytes - (address - begin)) {
+        return allocation;
+      }
+    }
+  }
+  return NULL;
+}
+
+/* ---- what tests call ---- */
+
+/* Forgets everything: handles, records, rules. Nothing of the driver is in use. */
+EXPORTED void recording_reset(int devices, int64_t memory) {
+  pthread_mutex_lock(&lock);
+  while (handles != NULL) {
+    Handle *next = handles->next;
+    if (handles->kind == ALLOCATION && handles->alive) {
+      free(((Allocation *)handles)->address);
+    }
+    free(handles);
+    handles = next;
+  }
+  memset(numbers, 0, sizeof numbers);
+  memset(&state, 0, sizeof state);
+  memset(contexts, 0, sizeof contexts);
+  rule_count = 0;
+  free(record.text);
+  free(violations.text);
+  memset(&record, 0, sizeof record);
+  memset(&violations, 0, sizeof violations);
+  state.devices = devices;
+  state.memory = (size_t)memory;
+  state.version = 12090;
+  state.peers = 1;
+  state.recording = 1;
+  pthread_mutex_unlock(&lock);
+}
+
+EXPORTED void recording_set_version(int version) {
+  state.version = version;
+}
+
+EXPORTED void recording_set_attribute(int attribute, int value) {
+  state.attributes[attribute] = value;
+}
+
+EXPORTED void recording_set_peers(int peers) {
+  state.peers = peers;
+}
+
+/* Events recorded from now on are not complete before this is called with 0. */
+EXPORTED void recording_hold(int held) {
+  pthread_mutex_lock(&lock);
+  state.held = held;
+  for (Handle *handle = handles; handle != NULL && !held; handle = handle->next) {
+    if (handle->kind == EVENT) {
+      ((CudaEvent)handle)->held = 0;
+    }
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* Lets calls do nothing but return, for measuring. */
+EXPORTED void recording_be_quiet(int quiet) {
+  state.quiet = quiet;
+}
+
+/* Fails a call by name, after some that are not failed; times below 0: always. */
+EXPORTED void recording_fail(const char *call, int skip, int times, int status) {
+  pthread_mutex_lock(&lock);
+  Rule *rule = &rules[rule_count++ % 32];
+  snprintf(rule->call, sizeof rule->call, "%s", call);
+  rule->skip = skip;
+  rule->times = times;
+  rule->status = (CudaStatus)status;
+  pthread_mutex_unlock(&lock);
+}
+
+/* Fails every call from now on, as after a fault of a kernel. */
+EXPORTED void recording_fault(int status) {
+  state.fault = (CudaStatus)status;
+}
+
+/* Handles of a kind that were not given back; contexts count their references. */
+EXPORTED int recording_live(const char *kind) {
+  pthread_mutex_lock(&lock);
+  int live = 0;
+  for (Handle *handle = handles; handle != NULL; handle = handle->next) {
+    live += handle->alive && strcmp(kind, NAMES[handle->kind]) == 0;
+  }
+  for (int i = 0; i < MAX_DEVICES && strcmp(kind, NAMES[CONTEXT]) == 0; i++) {
+    live += contexts[i].references;
+  }
+  pthread_mutex_unlock(&lock);
+  return live;
+}
+
+/* The calls so far, one per line; those that failed are followed by their status. */
+EXPORTED const char *recording_calls(void) {
+  return record.text == NULL ? "" : record.text;
+}
+
+EXPORTED void recording_forget_calls(void) {
+  pthread_mutex_lock(&lock);
+  record.length = 0;
+  if (record.text != NULL) {
+    record.text[0] = 0;
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* What no right caller does, one per line. */
+EXPORTED const char *recording_violations(void) {
+  return violations.text == NULL ? "" : violations.text;
+}
