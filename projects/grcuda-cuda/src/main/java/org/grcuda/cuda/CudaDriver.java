@@ -262,17 +262,27 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
-  /** Failures of the work are told elsewhere, or to nobody: the program closes the driver. */
   private void finish(NativeHandle handle) {
     try {
       if (handle instanceof CudaStream stream) {
-        DriverApi.synchronizeStream(session.handle(), stream.context(), stream.handle());
+        session.check(
+            DriverApi.synchronizeStream(session.handle(), stream.context(), stream.handle()),
+            "cuStreamSynchronize",
+            stream.owner().ordinal());
       }
+    } catch (DriverException e) {
+      note(e);
+    }
+    try {
       handle.close();
     } catch (DriverException e) {
-      synchronized (failures) {
-        failures.add(e);
-      }
+      note(e);
+    }
+  }
+
+  private void note(DriverException failure) {
+    synchronized (failures) {
+      failures.add(failure);
     }
   }
 
@@ -292,11 +302,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   /** Gives back memory and contexts; nothing is in use any more. */
   private void release() {
-    memory.close(failures);
+    memory.close(this::note);
     for (Gpu gpu : gpus) {
       int status = DriverApi.releaseContext(session.handle(), gpu.number());
       if (status != 0) {
-        failures.add(session.failure(status, "cuDevicePrimaryCtxRelease", gpu.number(), null));
+        note(session.failure(status, "cuDevicePrimaryCtxRelease", gpu.number(), null));
       }
     }
     writer.close();

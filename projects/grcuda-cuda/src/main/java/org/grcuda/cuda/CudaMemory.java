@@ -3,6 +3,7 @@ package org.grcuda.cuda;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
@@ -134,7 +135,7 @@ final class CudaMemory {
   }
 
   /** Frees everything; what is being allocated now is freed by who does. */
-  void close(List<DriverException> failures) {
+  void close(Consumer<DriverException> failures) {
     List<Range> left;
     synchronized (this) {
       closed = true;
@@ -145,7 +146,7 @@ final class CudaMemory {
       if (range.kind != Kind.VARIABLE) {
         int status = freeNative(range);
         if (status != 0) {
-          failures.add(session.failure(status, freeing(range), ordinal(range), null));
+          failures.accept(session.failure(status, freeing(range), ordinal(range), null));
         }
       }
     }

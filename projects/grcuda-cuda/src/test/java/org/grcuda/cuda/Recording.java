@@ -58,8 +58,12 @@ public final class Recording {
     return Builds.CURRENT;
   }
 
-  /** Builds a double with flags of the compiler. */
-  static Path build(String name, String... flags) {
+  /** The double of another driver, built with flags of the compiler. */
+  static Recording built(String name, String... flags) {
+    return new Recording(build(name, flags));
+  }
+
+  private static Path build(String name, String... flags) {
     Path file = Builds.FOLDER.resolve("libcuda-" + name + ".so");
     run(Path.of("src/test/c/build.sh"), file, flags);
     file.toFile().deleteOnExit();

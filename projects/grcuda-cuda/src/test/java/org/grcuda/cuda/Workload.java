@@ -1,0 +1,121 @@
+package org.grcuda.cuda;
+
+import java.nio.charset.StandardCharsets;
+import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.driver.Module;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+
+/** A program that makes every call of the driver API that the backend has. */
+final class Workload {
+
+  static final String PTX =
+      """
+      .version 8.0
+      .target sm_80
+      .address_size 64
+      .visible .global .align 4 .u32 table[3] = {7, 8, 9};
+      .visible .entry add(.param .u64 add_x, .param .u32 add_n, .param .u32 add_by)
+      {
+        ret;
+      }
+      .visible .entry meet()
+      {
+        .reg .b32 %r<2>;
+        mov.u32 %r1, %envreg2;
+        ret;
+      }
+      .visible .entry stray(.param .u64 stray_x)
+      {
+        ret;
+      }
+      """;
+
+  private Workload() {}
+
+  /** Runs on two devices; closes everything whatever fails. */
+  static void run(Recording recording) throws InterruptedException {
+    Driver driver = recording.open(DriverSettings.defaults());
+    try {
+      use(driver);
+    } catch (DriverException first) {
+      try {
+        driver.close();
+      } catch (DriverException second) {
+        first.addSuppressed(second);
+      }
+      throw first;
+    }
+    driver.close();
+  }
+
+  private static void use(Driver driver) throws InterruptedException {
+    Device device = driver.device(0);
+    long managed = driver.allocateManaged(1024);
+    long host = driver.allocateHost(1024);
+    long own = device.allocate(1024);
+    device.freeMemory();
+    Module module = load(device);
+    Function add = module.function("add");
+    Function meet = module.function("meet");
+    describe(add, module);
+    Stream stream = device.createStream();
+    Stream other = driver.device(1).createStream();
+    Event begin = device.createEvent(true);
+    Event end = device.createEvent(true);
+    Submission submission = new Submission();
+    submission.record(stream, begin);
+    for (int width = 1; width <= 8; width *= 2) {
+      submission.fill(stream, managed, 0x0102_0304_0506_0708L, width, 16);
+    }
+    submission.copy(stream, own, managed, 64);
+    submission.copy(stream, host, own, 64);
+    submission.prefetch(stream, managed, 64, 0);
+    submission.prefetch(stream, managed, 64, -1);
+    submission.advise(stream, managed, 64, MemoryAdvice.SET_PREFERRED_LOCATION, 1);
+    submission.attach(stream, managed, 1024, AttachMode.GLOBAL);
+    LaunchShape shape = new LaunchShape(2, 1, 1, 8, 1, 1, 0);
+    submission.launch(stream, add, shape, new long[] {managed, 16 | 5L << 32}, 16);
+    submission.launch(stream, meet, shape, new long[0], 0);
+    submission.record(stream, end);
+    device.submit(submission);
+    submission.clear();
+    submission.waitFor(other, end);
+    driver.device(1).submit(submission);
+    end.await();
+    end.elapsedNanos(begin);
+    stream.isIdle();
+    device.synchronize();
+    other.close();
+    begin.close();
+    module.close();
+    driver.free(host);
+    driver.free(own);
+  }
+
+  private static void describe(Function add, Module module) {
+    add.suggestedBlockSize(0);
+    add.setMaxDynamicSharedBytes(64 << 10);
+    module.global("table");
+    try {
+      module.function("ad");
+      throw new AssertionError("there is no such kernel");
+    } catch (DriverException e) {
+      if (e.result() != org.grcuda.driver.CudaResult.CUDA_ERROR_NOT_FOUND) {
+        throw e;
+      }
+    }
+  }
+
+  static Module load(Device device) {
+    return device.loadModule(PTX.getBytes(StandardCharsets.UTF_8), PTX);
+  }
+}
