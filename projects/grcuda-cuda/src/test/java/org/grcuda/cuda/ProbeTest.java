@@ -219,6 +219,7 @@ class ProbeTest {
 
   private static DriverSettings settings(DriverSettings.Gpus gpus) {
     DriverSettings defaults = DriverSettings.defaults();
-    return new DriverSettings(gpus, 0, 0, 0, true, defaults.kernelOutput(), defaults.debugging());
+    return new DriverSettings(
+        0, 0, 0, true, defaults.kernelOutput(), defaults.debugging(), defaults.simulation(), gpus);
   }
 }
