@@ -46,7 +46,8 @@ final class Functional implements AutoCloseable {
                 settings.threadsPerDevice(),
                 settings.vectors(),
                 settings.kernelOutput(),
-                settings.debugging()));
+                settings.debugging(),
+                settings.simulation()));
     device = driver.device(0);
     stream = device.createStream();
   }
