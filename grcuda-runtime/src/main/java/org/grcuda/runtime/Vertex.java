@@ -1,5 +1,7 @@
 package org.grcuda.runtime;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -29,6 +31,17 @@ public final class Vertex {
     FAILED
   }
 
+  /** A store that publishes what was set before, without the fence of a volatile one. */
+  private static final VarHandle STATUS;
+
+  static {
+    try {
+      STATUS = MethodHandles.lookup().findVarHandle(Vertex.class, "status", Status.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private static final Vertex[] NO_PARENTS = {};
   private static final Access[] NO_ACCESSES = {};
 
@@ -39,7 +52,10 @@ public final class Vertex {
   private Access[] accesses;
   private Vertex[] parents = NO_PARENTS;
   private boolean[] dataParents;
-  private volatile Status status = Status.PENDING;
+
+  /** Accessed as {@link #STATUS}. */
+  private Status status = Status.PENDING;
+
   private Failure failure;
 
   // State of the inner layer.
@@ -178,18 +194,18 @@ public final class Vertex {
 
   /** How far it is. */
   public Status status() {
-    return status;
+    return (Status) STATUS.getAcquire(this);
   }
 
   /** Whether it has completed or failed. */
   public boolean isComplete() {
-    Status now = status;
+    Status now = status();
     return now == Status.COMPLETE || now == Status.FAILED;
   }
 
   /** Whether it failed, or depends on the data of one that did. */
   public boolean isFailed() {
-    return status == Status.FAILED;
+    return status() == Status.FAILED;
   }
 
   /** The computation that failed first: this one or an ancestor. Null unless failed. */
@@ -240,7 +256,7 @@ public final class Vertex {
 
   /** Whether a stream can wait for it: it was handed to the driver, or has completed. */
   boolean isDispatched() {
-    return status != Status.PENDING;
+    return status() != Status.PENDING;
   }
 
   /**
@@ -310,7 +326,7 @@ public final class Vertex {
       shape = launch.shape();
       operation = null;
     }
-    status = Status.SCHEDULED;
+    STATUS.setRelease(this, Status.SCHEDULED);
   }
 
   /**
@@ -331,7 +347,7 @@ public final class Vertex {
     stream = null;
     refusal = null;
     shape = null;
-    status = failure == null ? Status.COMPLETE : Status.FAILED;
+    STATUS.setRelease(this, failure == null ? Status.COMPLETE : Status.FAILED);
   }
 
   @Override

@@ -15,6 +15,7 @@ public final class KernelSignature {
   private final List<Parameter> parameters;
   private final String text;
   private final List<Place> places;
+  private final List<Parameter> values;
   private final int[] offsets;
   private final int parameterBytes;
 
@@ -53,6 +54,7 @@ public final class KernelSignature {
         addParts(i, "", struct, whole.offset);
       }
     }
+    this.values = places.stream().map(Place::value).toList();
     this.offsets = places.stream().mapToInt(Place::offset).toArray();
     this.parameterBytes = end;
   }
@@ -94,7 +96,7 @@ public final class KernelSignature {
 
   /** What goes to each place: the parameters, then the values in structs, depth first. */
   public List<Parameter> values() {
-    return places.stream().map(Place::value).toList();
+    return values;
   }
 
   /** Offset in bytes of place {@code index} in the parameter block. */

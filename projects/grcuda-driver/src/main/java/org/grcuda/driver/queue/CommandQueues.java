@@ -250,7 +250,9 @@ public final class CommandQueues implements SubmissionCheck.Handles {
         executor.enqueued(batch.command(i));
       }
     }
-    toAdvance.add(stream);
+    if (stream.head() == batch) {
+      toAdvance.add(stream);
+    }
   }
 
   private void advance() {
