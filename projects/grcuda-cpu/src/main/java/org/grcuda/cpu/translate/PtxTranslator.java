@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandles;
 import java.util.ArrayList;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -36,6 +37,9 @@ import org.grcuda.ptx.SourceLines;
 public final class PtxTranslator {
 
   private static final int MAX_THREADS = 1024;
+
+  /** The class-file format's largest line number. */
+  private static final int MOST_LINES = 0xffff;
 
   /** Part of the address that {@code grid.sync()} reads (cooperative_groups/details). */
   private static final Operand GRID_WORKSPACE = new Operand.SpecialRegister("%envreg2");
@@ -81,14 +85,9 @@ public final class PtxTranslator {
     boolean cooperative = meetsAcrossGrid(calls);
     TranslationOptions options = cooperative ? forGrid(given) : given;
     MemoryLayout layout = layout(module, kernel, calls);
-    options
-        .listener()
-        .after(
-            kernel.name(),
-            "CallGraph",
-            calls.functions().stream().map(PtxFunction::name).toList().toString());
-    ClassDesc owner =
-        ClassDesc.of(AddressChecks.KERNEL_CLASS + kernel.name().replaceAll("\\W", "_"));
+    options.tell(kernel.name(), "Inlining", () -> PassText.of(calls.functions()));
+    options.tell(kernel.name(), "MemoryLayout", layout::toString);
+    ClassDesc owner = ClassDesc.of(AddressChecks.className(kernel.name(), firstLine(calls)));
     KernelAssembler assembler =
         new KernelAssembler(module, kernel, variables, calls, layout, owner, options, source);
     ParameterLayout parameters = layout.parameters();
@@ -160,6 +159,17 @@ public final class PtxTranslator {
     return calls.functions().stream()
         .flatMap(function -> function.body().stream())
         .anyMatch(s -> s instanceof Instruction i && i.operands().contains(GRID_WORKSPACE));
+  }
+
+  /** 0 where the lines of the kernel and its functions fit a class file as they are. */
+  private static int firstLine(CallGraph calls) {
+    IntSummaryStatistics lines =
+        calls.functions().stream()
+            .flatMap(function -> function.body().stream())
+            .mapToInt(s -> s instanceof Instruction i ? i.line() : 0)
+            .filter(line -> line > 0)
+            .summaryStatistics();
+    return lines.getMax() <= MOST_LINES ? 0 : lines.getMin() - 1;
   }
 
   private static int maxThreads(PtxFunction kernel) {

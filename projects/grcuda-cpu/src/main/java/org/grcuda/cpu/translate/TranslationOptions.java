@@ -79,8 +79,8 @@ public record TranslationOptions(
      * Called after a pass over one kernel.
      *
      * @param pass class name of the pass, such as {@code "SuspensionPoints"}
-     * @param result what it found, in words; of {@code KernelAssembler}, the methods and their
-     *     sizes
+     * @param result what it found, in words; of {@code KernelAssembler}, the methods, their sizes
+     *     and their bytecode
      */
     void after(String kernel, String pass, String result);
   }

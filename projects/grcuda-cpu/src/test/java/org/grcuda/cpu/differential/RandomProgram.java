@@ -290,11 +290,27 @@ final class RandomProgram {
                     operands.register(PtxType.B32))));
   }
 
+  /**
+   * With what is sure of an activemask: that it is not 0. Threads that have taken turns in a loop
+   * with atomics need not be together again after it (PTX ISA 9.7.13.10).
+   */
+  private static List<String> promised(List<String> statements) {
+    List<String> all = new ArrayList<>();
+    for (String statement : statements) {
+      all.add(statement);
+      if (statement.startsWith("activemask")) {
+        String register = statement.substring(statement.indexOf('%'), statement.indexOf(';'));
+        all.add("min.u32 " + register + ", " + register + ", 1;");
+      }
+    }
+    return all;
+  }
+
   /** All threads of the warp or the block meet. */
   private Node meeting(Place place) {
     int choice = random.nextInt(10);
     if (choice < 6) {
-      return Node.of(operands.write(pick(meetings)));
+      return Node.of(promised(operands.write(pick(meetings))));
     }
     if (choice == 6 && place.depth() == 0) {
       String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));

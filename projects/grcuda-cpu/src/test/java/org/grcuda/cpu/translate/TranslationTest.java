@@ -60,6 +60,7 @@ final class TranslationTest {
         (kernel, methods) ->
             methods
                 .lines()
+                .filter(line -> !line.startsWith(" "))
                 .forEach(
                     line -> {
                       int bytes = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));

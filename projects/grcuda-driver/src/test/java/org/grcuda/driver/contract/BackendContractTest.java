@@ -36,7 +36,8 @@ abstract class BackendContractTest {
   /**
    * {@code add(int* x, int n, int by)} adds to n elements; {@code late(int* x, int value)} stores
    * after a long loop; {@code stray(int* x)} stores where it is told; {@code small()} takes blocks
-   * of at most 32 threads.
+   * of at most 32 threads; {@code meet(int* x)} counts its blocks, and is cooperative as it reads
+   * the environment register in which they find each other.
    */
   static final String PTX =
       """
@@ -93,6 +94,22 @@ abstract class BackendContractTest {
         ld.param.u64 %rd1, [stray_x];
         mov.u32 %r1, 1;
         st.global.u32 [%rd1], %r1;
+        ret;
+      }
+
+      .visible .entry meet(.param .u64 meet_x)
+      {
+        .reg .pred %p<2>;
+        .reg .b32 %r<4>;
+        .reg .b64 %rd<2>;
+        ld.param.u64 %rd1, [meet_x];
+        mov.u32 %r1, %envreg2;
+        setp.eq.u32 %p1, %r1, 0;
+        mov.u32 %r2, %tid.x;
+        setp.ne.or.u32 %p1, %r2, 0, %p1;
+        @%p1 bra $end;
+        atom.global.add.u32 %r3, [%rd1], 1;
+      $end:
         ret;
       }
 

@@ -1,6 +1,8 @@
 package org.grcuda.driver.contract;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +12,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.charset.StandardCharsets;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
@@ -17,6 +20,7 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Modules, kernels, launches and their failures. */
 abstract class LaunchContractTest extends BackendContractTest {
@@ -82,6 +86,54 @@ abstract class LaunchContractTest extends BackendContractTest {
                 s ->
                     s.launch(
                         stream, small, new LaunchShape(1, 1, 1, 33, 1, 1, 0), new long[0], 0)));
+  }
+
+  @Test
+  void moreSharedMemoryIsForThoseWhoAsk() {
+    assumeTrue(computes());
+    Function small = kernel(device, "small");
+    int plain = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK);
+    int most = device.attribute(DeviceAttribute.MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+    assertTrue(most >= plain);
+    assumeTrue(most > plain, "a device with no more for those who ask");
+    LaunchShape shape = new LaunchShape(1, 1, 1, 32, 1, 1, plain + 16);
+    Executable launch =
+        () -> {
+          submit(device, s -> s.launch(stream, small, shape, new long[0], 0));
+          stream.synchronize();
+        };
+    assertEquals(0, small.maxDynamicSharedBytes());
+    assertFails(CudaResult.CUDA_ERROR_INVALID_VALUE, launch);
+    for (int refused : new int[] {-1, most + 1}) {
+      assertFails(
+          CudaResult.CUDA_ERROR_INVALID_VALUE, () -> small.setMaxDynamicSharedBytes(refused));
+    }
+    small.setMaxDynamicSharedBytes(most);
+    assertEquals(most, small.maxDynamicSharedBytes());
+    assertDoesNotThrow(launch);
+    assertEquals(0, kernel(driver.device(1), "small").maxDynamicSharedBytes());
+  }
+
+  @Test
+  void blocksThatMeetMustFitTheDevice() {
+    assumeTrue(computes());
+    Function meet = kernel(device, "meet");
+    assertTrue(meet.isCooperative());
+    assertFalse(kernel(device, "add").isCooperative());
+    long most = meet.maxResidentBlocks(32, 0);
+    assertTrue(most >= 1);
+    long x = driver.allocateManaged(8);
+    write(x, new int[] {0, 0});
+    int blocks = (int) Math.min(most, 6);
+    LaunchShape fits = new LaunchShape(blocks, 1, 1, 32, 1, 1, 0);
+    submit(device, s -> s.launch(stream, meet, fits, new long[] {x}, 8));
+    stream.synchronize();
+    assertContents(new int[] {blocks, 0}, x);
+    LaunchShape tooMany = new LaunchShape((int) most + 1, 1, 1, 32, 1, 1, 0);
+    assertFails(
+        CudaResult.CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+        () -> submit(device, s -> s.launch(stream, meet, tooMany, new long[] {x}, 8)));
+    assertTrue(stream.isIdle());
   }
 
   @Test

@@ -7,6 +7,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation;
 import org.grcuda.cpu.translate.pass.SuspensionPoints;
+import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -37,6 +38,11 @@ record FunctionScope(
   /** Whether the function is the kernel itself. */
   boolean isKernel() {
     return function == kernel;
+  }
+
+  /** The PTX line that is line 0 of the class file. */
+  int firstLine() {
+    return AddressChecks.firstLine(owner.packageName() + "." + owner.displayName());
   }
 
   /** JVM name of the method of a device function: its position among the functions. */

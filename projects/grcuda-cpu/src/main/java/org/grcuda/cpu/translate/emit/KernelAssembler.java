@@ -134,28 +134,10 @@ public final class KernelAssembler {
   }
 
   private void report(byte[] classFile) {
-    tell("Segmentation", () -> kernelScope.segmentation().segments().toString());
-    tell("SuspensionPoints", () -> kernelScope.suspensions().all().toString());
-    tell("SavedRegisters", () -> kernelScope.saved().toString());
-    tell("KernelAssembler", () -> sizes(classFile));
-  }
-
-  private static String sizes(byte[] classFile) {
-    StringBuilder sizes = new StringBuilder();
-    ClassFile.of()
-        .parse(classFile)
-        .methods()
-        .forEach(
-            m ->
-                m.findAttribute(Attributes.code())
-                    .ifPresent(
-                        c ->
-                            sizes
-                                .append(m.methodName())
-                                .append(' ')
-                                .append(c.codeLength())
-                                .append('\n')));
-    return sizes.toString();
+    tell("Segmentation", () -> kernelScope.segmentation().segments() + "\n");
+    tell("SuspensionPoints", () -> kernelScope.suspensions().all() + "\n");
+    tell("SavedRegisters", () -> kernelScope.saved() + "\n");
+    tell("KernelAssembler", () -> ClassText.of(classFile));
   }
 
   private void tell(String pass, Supplier<String> result) {

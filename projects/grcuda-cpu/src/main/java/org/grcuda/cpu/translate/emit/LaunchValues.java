@@ -7,8 +7,10 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
@@ -59,6 +61,7 @@ final class LaunchValues {
   private final ThreadFrame frame;
   private final int launch;
   private final Map<String, Hoisted> hoisted = new LinkedHashMap<>();
+  private final Set<String> seen = new HashSet<>();
 
   LaunchValues(MethodEmitter m, ThreadFrame frame) {
     this.m = m;
@@ -124,6 +127,9 @@ final class LaunchValues {
   }
 
   private void hoistVariable(Operand.Symbol symbol) {
+    if (!seen.add(symbol.name())) {
+      return;
+    }
     Integer index = m.scope().variables().index(symbol.name());
     Variable local = m.scope().function().variable(symbol.name());
     boolean global =
@@ -131,7 +137,7 @@ final class LaunchValues {
             && (local == null
                 || local.space() == StateSpace.GLOBAL
                 || local.space() == StateSpace.CONST);
-    if (global && !hoisted.containsKey(symbol.name())) {
+    if (global) {
       m.code()
           .aload(launch)
           .getfield(LAUNCH, "globals", CD_long.arrayType())

@@ -32,10 +32,14 @@ final class MethodEmitter {
   private static final ClassDesc FLOAT = ClassDesc.of("java.lang.Float");
   private static final ClassDesc DOUBLE = ClassDesc.of("java.lang.Double");
 
+  /** The class-file format's largest line number. */
+  private static final int LAST_LINE = 0xffff;
+
   private static final Set<String> READS_CARRY = Set.of("addc", "subc", "madc");
 
   private final CodeBuilder code;
   private final FunctionScope scope;
+  private final int firstLine;
   private final Map<Register, Integer> slots = new HashMap<>();
   private final Map<String, Label> labels = new LinkedHashMap<>();
   private final Set<String> bound = new HashSet<>();
@@ -55,6 +59,7 @@ final class MethodEmitter {
   MethodEmitter(CodeBuilder code, FunctionScope scope, ThreadFrame frame, ControlTarget control) {
     this.code = code;
     this.scope = scope;
+    this.firstLine = scope.firstLine();
     this.control = control;
     int first = code.allocateLocal(TypeKind.INT);
     this.carry = first;
@@ -120,7 +125,7 @@ final class MethodEmitter {
   /** Sets the PTX line of what is emitted from here. */
   void line(int ptxLine) {
     line = ptxLine;
-    code.lineNumber(Math.min(ptxLine, 0xffff));
+    code.lineNumber(Math.clamp(ptxLine - firstLine, 0, LAST_LINE));
   }
 
   /** A refusal of something on the current line. */

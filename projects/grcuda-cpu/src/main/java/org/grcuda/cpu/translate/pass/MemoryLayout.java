@@ -2,11 +2,9 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
@@ -28,6 +26,8 @@ public final class MemoryLayout {
 
   /** Local memory that a kernel with recursive functions gets for its stack, per thread. */
   private static final int RECURSION_BYTES = 32 << 10;
+
+  private static final int UNDER_WAY = -1;
 
   /** Shared memory of the system that cooperative groups use (cooperative_groups/details). */
   private static final Operand RESERVED = new Operand.SpecialRegister("%reserved_smem_offset_1");
@@ -64,7 +64,7 @@ public final class MemoryLayout {
     module.variables().forEach(this::addShared);
     this.reservedShared = addReserved();
     staticSharedBytes = align(staticSharedBytes, 16);
-    this.localBytes = depth(kernel.name(), new HashSet<>());
+    this.localBytes = localBytes(kernel.name());
   }
 
   /** Lays out the memory of {@code kernel}. */
@@ -114,16 +114,31 @@ public final class MemoryLayout {
         && (variable.isArray() || variable.vectorWidth() > 1);
   }
 
-  private int depth(String function, Set<String> path) {
-    if (!path.add(function)) {
-      return RECURSION_BYTES;
-    }
+  /** Frames of the longest chain of calls, and a stack for functions that call themselves. */
+  private int localBytes(String kernel) {
+    Map<String, Integer> depths = new HashMap<>();
+    boolean recursive = addDepth(kernel, depths);
+    return Math.addExact(depths.get(kernel), recursive ? RECURSION_BYTES : 0);
+  }
+
+  /**
+   * Adds how much memory the chains of calls from {@code function} take; whether one comes back to
+   * where it was.
+   */
+  private boolean addDepth(String function, Map<String, Integer> depths) {
+    depths.put(function, UNDER_WAY);
+    boolean recursive = false;
     int deepest = 0;
     for (String callee : calls.callees(function)) {
-      deepest = Math.max(deepest, depth(callee, path));
+      if (!depths.containsKey(callee)) {
+        recursive |= addDepth(callee, depths);
+      }
+      int below = depths.get(callee);
+      recursive |= below == UNDER_WAY;
+      deepest = Math.max(deepest, below);
     }
-    path.remove(function);
-    return frames.get(function).bytes() + deepest;
+    depths.put(function, Math.addExact(frames.get(function).bytes(), deepest));
+    return recursive;
   }
 
   private static int align(int value, int alignment) {
@@ -187,5 +202,11 @@ public final class MemoryLayout {
       throw new UnsupportedPtxException("address of " + symbol.name(), line);
     }
     return found;
+  }
+
+  @Override
+  public String toString() {
+    return "parameters %s%nshared %s, %d bytes%nlocal %s, %d bytes per thread%n"
+        .formatted(parameters.slots(), shared, staticSharedBytes, frames, localBytes);
   }
 }

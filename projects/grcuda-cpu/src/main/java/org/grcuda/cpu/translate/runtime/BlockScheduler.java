@@ -1,13 +1,18 @@
 package org.grcuda.cpu.translate.runtime;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
+import org.grcuda.ptx.Instruction;
 
 /**
  * Runs a block whose threads suspend: runs what is ready, completes warp operations whose lanes
@@ -16,6 +21,7 @@ import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 public final class BlockScheduler implements BlockCode {
 
   private static final int WARP = 32;
+  private static final int MOST_POINTS_TOLD = 4;
 
   private final ThreadCode code;
   private final Point[] points;
@@ -141,19 +147,36 @@ public final class BlockScheduler implements BlockCode {
 
   private KernelFault deadlock(BlockContext context, int threads) {
     ThreadStates states = context.states;
-    int waiting = 0;
-    int line = 0;
-    for (int t = threads - 1; t >= 0; t--) {
+    Map<Point, List<Integer>> waiting = new LinkedHashMap<>();
+    for (int t = 0; t < threads; t++) {
       if (states.resume[t] != ThreadStates.EXITED) {
-        waiting++;
-        context.thread = t;
-        line = points[~states.resume[t] - 1].instruction().line();
+        waiting.computeIfAbsent(points[~states.resume[t] - 1], p -> new ArrayList<>()).add(t);
       }
     }
+    Point first = waiting.keySet().iterator().next();
+    context.thread = waiting.get(first).getFirst();
+    String who =
+        waiting.entrySet().stream()
+            .limit(MOST_POINTS_TOLD)
+            .map(entry -> waiters(context, entry.getKey().instruction(), entry.getValue()))
+            .collect(Collectors.joining("; "));
+    int others = threads - waiting.values().stream().mapToInt(List::size).sum();
     return new KernelFault(
         KernelFault.Kind.DEADLOCK,
         0,
-        line,
-        waiting + " threads wait at a barrier or warp operation that no other thread reaches");
+        first.instruction().line(),
+        "threads wait for each other or for threads that have ended: %s; %d have ended"
+            .formatted(who, others));
+  }
+
+  private static String waiters(BlockContext context, Instruction at, List<Integer> threads) {
+    String first = context.launch.threadName(threads.getFirst());
+    String last = context.launch.threadName(threads.getLast());
+    return "%d at '%s' (PTX line %d), %s"
+        .formatted(
+            threads.size(),
+            at.text(),
+            at.line(),
+            threads.size() == 1 ? first : first + " to " + last);
   }
 }

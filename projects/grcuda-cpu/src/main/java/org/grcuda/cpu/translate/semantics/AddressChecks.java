@@ -87,10 +87,26 @@ public final class AddressChecks {
                 frames
                     .filter(f -> f.getClassName().startsWith(KERNEL_CLASS))
                     .findFirst()
-                    .map(StackWalker.StackFrame::getLineNumber)
+                    .map(f -> f.getLineNumber() + firstLine(f.getClassName()))
                     .orElse(0));
   }
 
   /** Start of the names of the classes of translated kernels. */
-  public static final String KERNEL_CLASS = "org.grcuda.cpu.translate.Kernel$";
+  private static final String KERNEL_CLASS = "org.grcuda.cpu.translate.Kernel$";
+
+  /**
+   * The name of the class of a kernel.
+   *
+   * @param kernel its name
+   * @param firstLine the PTX line that is line 0 of the class file, whose numbers end at 65535
+   */
+  public static String className(String kernel, int firstLine) {
+    return KERNEL_CLASS + firstLine + "$" + kernel.replaceAll("\\W", "_");
+  }
+
+  /** What {@link #className} was given. */
+  public static int firstLine(String className) {
+    int start = KERNEL_CLASS.length();
+    return Integer.parseInt(className, start, className.indexOf('$', start), 10);
+  }
 }
