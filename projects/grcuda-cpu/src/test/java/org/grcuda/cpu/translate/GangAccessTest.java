@@ -38,6 +38,8 @@ class GangAccessTest {
           "mul.lo.s32 %r4, %r0, 3; and.b32 %r4, %r4, 127;",
           "and.b32 %r4, %r0, 6; sub.s32 %r4, 127, %r4;",
           "and.b32 %r4, %r0, 15; mul.lo.s32 %r4, %r4, -1; add.s32 %r4, %r4, 70;",
+          "shr.u32 %r10, %r9, 4; xor.b32 %r4, %r0, %r10;",
+          "sub.s32 %r10, %r9, 1; and.b32 %r10, %r10, %r0; sub.s32 %r4, %r1, %r10;",
           "and.b32 %r4, %r0, %r9;");
 
   @BeforeAll

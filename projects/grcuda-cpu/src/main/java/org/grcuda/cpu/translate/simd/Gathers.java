@@ -23,6 +23,7 @@ final class Gathers {
   private final Assembler asm;
   private final AddressChecks addresses;
   private final Windows windows;
+  private final Runs runs;
   private final Pairs pairs;
 
   Gathers(GangEmitter e, AddressChecks addresses) {
@@ -30,6 +31,7 @@ final class Gathers {
     this.asm = e.asm();
     this.addresses = addresses;
     this.windows = new Windows(e, addresses);
+    this.runs = new Runs(e, addresses);
     this.pairs = new Pairs(e, addresses);
   }
 
@@ -38,6 +40,10 @@ final class Gathers {
     Optional<Windows.Window> window = windows.of(x);
     if (window.isPresent()) {
       windows.load(x, window.get(), () -> gatherNative(x, 0));
+      return;
+    }
+    if (runs.mayBe(x)) {
+      runs.load(x, () -> gatherNative(x, 0));
       return;
     }
     if (pairs.isLoaded()) {
@@ -158,6 +164,10 @@ final class Gathers {
     Optional<Windows.Window> window = windows.of(x);
     if (window.isPresent() && windows.isStorable(window.get())) {
       windows.store(x, window.get(), () -> scatterWords(x));
+      return;
+    }
+    if (window.isEmpty() && runs.mayBe(x)) {
+      runs.store(x, () -> scatterWords(x));
       return;
     }
     addresses.lanes(x);

@@ -1,0 +1,52 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that finds the registers whose values depend on what was read from memory or comes from
+ * other threads. Addresses made of such values seldom follow a rule; those of others often do.
+ */
+public final class Loaded {
+
+  private static final Set<String> SOURCES =
+      Set.of("ld", "ldu", "atom", "shfl", "match", "redux", "call");
+
+  private final BitSet registers = new BitSet();
+
+  private Loaded() {}
+
+  /** Finds them. */
+  public static Loaded run(List<Statement> body) {
+    Loaded result = new Loaded();
+    int before;
+    do {
+      before = result.registers.cardinality();
+      for (Statement s : body) {
+        if (s instanceof Instruction i && (isSource(i) || result.reads(i))) {
+          RegisterUse.defined(i).forEach(r -> result.registers.set(r.index()));
+        }
+      }
+    } while (result.registers.cardinality() > before);
+    return result;
+  }
+
+  private static boolean isSource(Instruction i) {
+    return SOURCES.contains(i.opcode()) && i.space() != StateSpace.PARAM;
+  }
+
+  private boolean reads(Instruction i) {
+    return RegisterUse.used(i).stream().anyMatch(this::contains);
+  }
+
+  /** Whether a register is among them. */
+  public boolean contains(Register register) {
+    return registers.get(register.index());
+  }
+}
