@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
@@ -53,6 +54,19 @@ public final class Kernel {
    */
   public List<Duration> times() {
     return Arrays.stream(kernel.times()).mapToObj(Duration::ofNanos).toList();
+  }
+
+  /**
+   * Declares what later launches cost: on simulated devices they take as long as that takes.
+   *
+   * @param flops floating-point operations: an expression of the numbers that the kernel is called
+   *     with, such as {@code "2 * n * m"}; in double precision if a parameter is a double, or
+   *     points to such
+   * @param bytes bytes read and written in device memory: an expression, too
+   * @throws GrCudaException if one is no expression of the kernel's numbers
+   */
+  public void cost(String flops, String bytes) {
+    kernel.declareCost(Map.of("flops", flops, "bytes", bytes));
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
 import org.grcuda.ElementType;
@@ -10,6 +11,7 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.LaunchCost;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.history.KernelProfile;
@@ -26,6 +28,7 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final int[] usualSlots;
   private final SideEffects sideEffects;
   private final KernelProfile profile;
+  private volatile KernelCost cost;
   private final LongAdder launches = new LongAdder();
 
   /** By device, where it was asked for. */
@@ -185,6 +188,27 @@ public final class GpuKernel implements Operation.KernelLookup {
   public long[] times() {
     session.poll();
     return profile.times();
+  }
+
+  /** What its launches are declared to cost; null if nothing was declared. */
+  public KernelCost cost() {
+    return cost;
+  }
+
+  /**
+   * Declares what later launches cost: simulated devices take as long.
+   *
+   * @param expressions as {@link KernelCost} takes them
+   * @throws GrCudaException if one is wrong
+   */
+  public void declareCost(Map<String, String> expressions) {
+    cost = new KernelCost(signature, expressions);
+  }
+
+  /** What the launch with these parameters costs; null if nobody knows, or wants to. */
+  LaunchCost cost(long[] words) {
+    KernelCost declared = cost;
+    return declared == null || !session.driver().hasVirtualTime() ? null : declared.of(words);
   }
 
   /** What it touches besides its arguments. */

@@ -148,6 +148,12 @@ public final class LaunchArguments extends CallArguments {
     int shared = shape.dynamicSharedBytes();
     Operation.KernelLookup lookup = shared == 0 ? kernel : device -> kernel.on(device, shared);
     return new Operation.Launch(
-        lookup, shape, words, signature.parameterBytes(), slots(), kernel.profile());
+        lookup,
+        shape,
+        words,
+        signature.parameterBytes(),
+        slots(),
+        kernel.profile(),
+        kernel.cost(words));
   }
 }

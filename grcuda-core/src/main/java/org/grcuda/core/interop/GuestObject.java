@@ -3,6 +3,7 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnknownIdentifierException;
+import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
@@ -58,6 +59,28 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
       throw UnknownIdentifierException.create(name);
     }
     return Guest.guarded(node, () -> members.read(self(), name));
+  }
+
+  @ExportMessage
+  public final boolean isMemberModifiable(String name) {
+    return members.isWritable(name);
+  }
+
+  @ExportMessage
+  public final boolean isMemberInsertable(@SuppressWarnings("unused") String name) {
+    return false;
+  }
+
+  @ExportMessage
+  public final void writeMember(String name, Object value, @Bind Node node)
+      throws UnknownIdentifierException, UnsupportedMessageException {
+    if (!members.has(name)) {
+      throw UnknownIdentifierException.create(name);
+    }
+    if (!members.isWritable(name)) {
+      throw UnsupportedMessageException.create();
+    }
+    members.write(self(), name, value, node);
   }
 
   @ExportMessage

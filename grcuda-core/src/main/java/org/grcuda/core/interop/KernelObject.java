@@ -5,8 +5,11 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.grcuda.ElementType;
 import org.grcuda.core.engine.GpuKernel;
+import org.grcuda.core.engine.KernelCost;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
@@ -27,6 +30,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("signature", kernel -> kernel.kernel.signature().text())
           .property("attributes", KernelObject::attributes)
           .property("times", kernel -> HistoryRows.times(kernel.kernel.times()))
+          .property("cost", KernelObject::cost, KernelObject::declareCost)
           .method("forall", 1, 2, KernelObject::forall)
           .method("global", 1, 2, KernelObject::global)
           // A keyword of Python has an underscore there (PEP 8).
@@ -51,6 +55,36 @@ public final class KernelObject extends GuestObject<KernelObject> {
         .with("localBytes", function.localBytes())
         .with("maxThreadsPerBlock", function.maxThreadsPerBlock())
         .with("suggestedBlockSize", function.suggestedBlockSize(0));
+  }
+
+  private static Object cost(KernelObject object) {
+    KernelCost cost = object.kernel.cost();
+    if (cost == null) {
+      return GuestNull.INSTANCE;
+    }
+    Record record = new Record("kernel cost");
+    for (Map.Entry<String, String> member : cost.texts().entrySet()) {
+      record = record.with(member.getKey(), member.getValue());
+    }
+    return record;
+  }
+
+  private static void declareCost(KernelObject object, Object value) {
+    String place = object.place("cost");
+    if (!GuestDictionary.isDictionary(value)) {
+      throw Values.expected(place, "an object with flops and bytes", value);
+    }
+    Map<String, String> expressions = new LinkedHashMap<>();
+    GuestDictionary.entries(place, value)
+        .forEach((name, expression) -> expressions.put(name, expression(place, name, expression)));
+    object.kernel.declareCost(expressions);
+  }
+
+  private static String expression(String place, String name, Object value) {
+    Object plain = Values.plain(value);
+    return plain instanceof Number number
+        ? number.toString()
+        : Values.string(place + "." + name, value);
   }
 
   private static Object forall(KernelObject object, Object[] arguments) {

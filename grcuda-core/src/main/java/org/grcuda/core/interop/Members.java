@@ -4,6 +4,7 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
@@ -28,7 +29,9 @@ public final class Members<T> {
 
   private sealed interface Member<T> {}
 
-  private record Property<T>(Function<T, Object> getter) implements Member<T> {}
+  /** A property; without a setter it cannot be set. */
+  private record Property<T>(Function<T, Object> getter, BiConsumer<T, Object> setter)
+      implements Member<T> {}
 
   /** A method member with the number of arguments it takes. */
   record MethodMember<T>(String name, int least, int most, Method<T> method) implements Member<T> {}
@@ -45,7 +48,14 @@ public final class Members<T> {
 
   /** Adds a read-only property. */
   public Members<T> property(String name, Function<T, Object> getter) {
-    table.put(name, new Property<>(getter));
+    table.put(name, new Property<>(getter, null));
+    return this;
+  }
+
+  /** Adds a property; the setter takes an interop value. */
+  public Members<T> property(
+      String name, Function<T, Object> getter, BiConsumer<T, Object> setter) {
+    table.put(name, new Property<>(getter, setter));
     return this;
   }
 
@@ -68,6 +78,24 @@ public final class Members<T> {
   @TruffleBoundary
   boolean hasMethod(String name) {
     return table.get(name) instanceof MethodMember;
+  }
+
+  @TruffleBoundary
+  boolean isWritable(String name) {
+    return table.get(name) instanceof Property<T>(var getter, var setter) && setter != null;
+  }
+
+  /** Sets property {@code name}, which {@link #isWritable}. */
+  @TruffleBoundary
+  void write(T receiver, String name, Object value, Node node) {
+    if (table.get(name) instanceof Property<T>(var getter, var setter)) {
+      Guest.guarded(
+          node,
+          () -> {
+            setter.accept(receiver, value);
+            return null;
+          });
+    }
   }
 
   @TruffleBoundary

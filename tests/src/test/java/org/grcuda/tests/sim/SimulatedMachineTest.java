@@ -1,0 +1,192 @@
+package org.grcuda.tests.sim;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.Kernel;
+import org.grcuda.driver.DriverException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whole programs on simulated machines. */
+class SimulatedMachineTest {
+
+  private static final int N = 1 << 16;
+
+  private static final String SOURCE =
+      """
+      extern "C" __global__ void scale(float *x, float by, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n) x[i] *= by;
+      }
+      extern "C" __global__ void add(const float *x, float *y, int n) {
+        int i = blockIdx.x * blockDim.x + threadIdx.x;
+        if (i < n) y[i] += x[i];
+      }
+      """;
+
+  private static final String SCALE = "scale(x: inout pointer float, by: float, n: sint32)";
+  private static final String ADD = "add(x: in pointer float, y: inout pointer float, n: sint32)";
+
+  private static GrCuda open(Map<String, String> options) {
+    GrCuda.Builder builder = GrCuda.builder().option("Backend", "sim");
+    options.forEach(builder::option);
+    return builder.open();
+  }
+
+  /** Four chains that end in one sum, twice. */
+  private static float[] program(GrCuda cuda) {
+    Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+    Kernel add = cuda.buildKernel(SOURCE, ADD);
+    FloatArray sum = cuda.floatArray(N);
+    FloatArray[] parts = new FloatArray[4];
+    for (int k = 0; k < parts.length; k++) {
+      parts[k] = cuda.floatArray(N);
+      parts[k].fill(k + 1);
+    }
+    for (int round = 0; round < 2; round++) {
+      for (FloatArray part : parts) {
+        scale.forall(N).launch(part, 1.5f, N);
+        scale.forall(N).launch(part, 2f, N);
+      }
+      for (FloatArray part : parts) {
+        add.forall(N).launch(part, sum, N);
+      }
+    }
+    return new float[] {sum.get(0), sum.get(N / 2), sum.get(N - 1)};
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"auto", "round-robin", "lookahead", "completion-time"})
+  void resultsAreComputedWhateverThePolicy(String policy) {
+    for (String memory : List.of("managed", "replicated")) {
+      Map<String, String> options =
+          Map.of("DeviceSelectionPolicy", policy, "MemoryManager", memory, "Topology", "v100-4");
+      try (GrCuda cuda = open(options)) {
+        assertArrayEquals(new float[] {120, 120, 120}, program(cuda), policy + " " + memory);
+      }
+    }
+  }
+
+  private static String trace(Path file, Map<String, String> options) throws IOException {
+    try (GrCuda cuda = open(options)) {
+      program(cuda);
+    }
+    return Files.readString(file);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"managed", "replicated"})
+  void sameProgramHasTheSameTrace(String memory, @TempDir Path folder) throws IOException {
+    Path file = folder.resolve("trace.json");
+    for (String policy : List.of("completion-time", "lookahead", "minmax-transfer-time")) {
+      Map<String, String> options =
+          Map.of(
+              "ExportTrace",
+              file.toString(),
+              "DeviceSelectionPolicy",
+              policy,
+              "MemoryManager",
+              memory,
+              "Topology",
+              "a100-4");
+      String first = trace(file, options);
+      assertTrue(first.contains("simulated, a100-4"), "devices say that they are simulated");
+      for (int i = 0; i < 3; i++) {
+        assertEquals(first, trace(file, options), policy + ", run " + (i + 2));
+      }
+    }
+  }
+
+  @Test
+  void kernelsTakeTheirDeclaredCost() {
+    try (GrCuda cuda = open(Map.of("Topology", "v100-1", "EnableComputationTimers", "true"))) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      FloatArray x = cuda.floatArray(N);
+      x.fill(1);
+      scale.forall(1 << 20).launch(x, 2f, N);
+      scale.cost("14e6 * (n + 1) - 14e6 * n", "by");
+      scale.forall(1 << 20).launch(x, 2f, N);
+      cuda.synchronize();
+      // The bytes of x, read and written, at 780 GB/s; then 14e6 operations at 14 TFLOP/s. Each
+      // begins 2 microseconds after its turn.
+      long undeclared = 2000 + Math.round(2.0 * 4 * N / 780);
+      assertEquals(List.of(Duration.ofNanos(undeclared), Duration.ofNanos(3000)), scale.times());
+      assertEquals(4, x.get(N - 1));
+      GrCudaException refused = assertThrows(GrCudaException.class, () -> scale.cost("2 * m", "n"));
+      assertEquals(
+          "kernel 'scale', cost.flops \"2 * m\": there is no number 'm'; the kernel is called with:"
+              + " by, n",
+          refused.getMessage());
+    }
+  }
+
+  @Test
+  void withoutComputingArraysTakeOnlyWhatTheHostTouches() {
+    Map<String, String> options =
+        Map.of("SimCompute", "false", "Topology", "v100-8", "EnableComputationTimers", "true");
+    try (GrCuda cuda = open(options)) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      int elements = 500_000_000;
+      FloatArray[] parts = new FloatArray[80];
+      for (int k = 0; k < parts.length; k++) {
+        parts[k] = cuda.floatArray(elements);
+        parts[k].set(5, 3);
+        scale.forall(elements).launch(parts[k], 2f, elements);
+      }
+      cuda.synchronize();
+      // 160 GB on devices of 16 GiB each: what does not fit was evicted.
+      assertEquals(3, parts[0].get(5), "kernels change nothing");
+      assertEquals(0, parts[79].get(elements - 1));
+      assertEquals(80, scale.times().size());
+      long resident = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+      assertTrue(resident < 1L << 30, "heap of " + resident + " bytes");
+    }
+  }
+
+  @Test
+  void policiesSeeTheBandwidthsOfTheMachine() {
+    try (GrCuda cuda = open(Map.of("Topology", "v100-8"))) {
+      assertEquals(48.4, cuda.bandwidth().between(0, 3));
+      assertEquals(8.5, cuda.bandwidth().between(0, 7));
+      assertEquals(12, cuda.bandwidth().between(-1, 7));
+      assertNotEquals(0, cuda.bandwidth().devices());
+    }
+  }
+
+  @Test
+  void wrongMachinesAreRefusedByName(@TempDir Path folder) throws IOException {
+    DriverException unknown =
+        assertThrows(DriverException.class, () -> use(Map.of("Topology", "v100-16")));
+    assertTrue(unknown.getMessage().contains("v100 has 1 to 8 devices"), unknown.getMessage());
+    DriverException many =
+        assertThrows(
+            DriverException.class, () -> use(Map.of("Topology", "pcie-2", "NumberOfGPUs", "3")));
+    assertTrue(many.getMessage().contains("3 devices wanted"), many.getMessage());
+    Path file = folder.resolve("mine.json");
+    Files.writeString(file, "{\"host\": 5}");
+    DriverException broken =
+        assertThrows(DriverException.class, () -> use(Map.of("Topology", file.toString())));
+    assertTrue(broken.getMessage().contains("host is 5, expected an object"), broken.getMessage());
+  }
+
+  private static void use(Map<String, String> options) {
+    try (GrCuda cuda = open(options)) {
+      cuda.floatArray(1);
+    }
+  }
+}
