@@ -3,8 +3,9 @@ package org.grcuda.runtime.policy;
 /**
  * The device on which the computation is predicted to finish first (HEFT's choice, Topcuoglu et al.
  * 2002). Moving data has a price of its own beside the delay, since it keeps links from others: so
- * a tie, or a small gain, moves nothing. Looking ahead, what moves later because of the choice has
- * a price as well.
+ * a tie, or a small gain, moves nothing. What moves later because of the choice has a price as
+ * well: known, if the policy looks ahead; else guessed from whether the computation leaves its
+ * parents.
  */
 final class CompletionTime implements DeviceSelectionPolicy {
 
@@ -12,7 +13,13 @@ final class CompletionTime implements DeviceSelectionPolicy {
   private static final double TRANSFER_PRICE = 3;
 
   /** As {@link #TRANSFER_PRICE}, of transfers that would follow. */
-  private static final double NEXT_PRICE = 1;
+  private static final double NEXT_PRICE = 2;
+
+  /**
+   * Added to {@link #TRANSFER_PRICE} on devices where none of the parents runs that have not
+   * finished: what comes next often needs what they leave there, too.
+   */
+  private static final double LEAVING_PRICE = 0.5;
 
   /** How much a nanosecond of work that a device was given counts: decides between equals. */
   private static final double LOAD_PRICE = 0.01;
@@ -42,11 +49,17 @@ final class CompletionTime implements DeviceSelectionPolicy {
   }
 
   private double cost(DeviceSelectionContext context, int device) {
+    double transfers = context.transferNanos(device);
     double cost =
         context.predictedFinish(device)
-            + TRANSFER_PRICE * context.transferNanos(device)
+            + TRANSFER_PRICE * transfers
             + LOAD_PRICE * context.predictedReady(device);
-    return looksAhead ? cost + NEXT_PRICE * context.nextTransferNanos(device) : cost;
+    if (looksAhead) {
+      return cost + NEXT_PRICE * context.nextTransferNanos(device);
+    }
+    long parents = context.parentDevices();
+    boolean leaves = parents != 0 && (parents & 1L << device) == 0;
+    return leaves ? cost + LEAVING_PRICE * transfers : cost;
   }
 
   @Override

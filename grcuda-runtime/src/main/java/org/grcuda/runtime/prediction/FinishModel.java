@@ -150,13 +150,16 @@ public final class FinishModel {
    */
   public double finish(int device, double nanos) {
     double duration = duration(device, nanos);
-    return start(device, arrive(device, false), duration) + duration;
+    return start(device, arrive(device, false), duration) + lag[device] + duration;
   }
 
-  /** When {@code device} begins what takes {@code duration}, after the parents and the data. */
+  /**
+   * When {@code device} would begin what takes {@code duration}, after the parents and the data,
+   * were it not behind.
+   */
   private double start(int device, double arrival, double duration) {
     double earliest = Math.max(latestParent, arrival);
-    return work[device].fit(earliest - lag[device], duration) + lag[device];
+    return work[device].fit(earliest - lag[device], duration);
   }
 
   /** When {@code device} will have done what it was given. */
@@ -181,7 +184,7 @@ public final class FinishModel {
   public double dispatched(int device, double nanos) {
     double duration = duration(device, nanos);
     double arrival = arrive(device, true);
-    double start = start(device, arrival, duration) - lag[device];
+    double start = start(device, arrival, duration);
     work[device].book(start, duration);
     unfinished[device]++;
     arrived = arrival - lag[device];
@@ -258,6 +261,7 @@ public final class FinishModel {
       }
       double first = Double.POSITIVE_INFINITY;
       int source = 0;
+      double begun = 0;
       double taken = 0;
       for (long rest = places; rest != 0; rest &= rest - 1) {
         int from = Long.numberOfTrailingZeros(rest);
@@ -268,6 +272,7 @@ public final class FinishModel {
         if (begin + nanos < first) {
           first = begin + nanos;
           source = from;
+          begun = begin;
           taken = nanos;
         }
       }
@@ -276,7 +281,7 @@ public final class FinishModel {
       latest = Math.max(latest, first);
       if (book) {
         moves[link(source, device + 1)].forgetBefore(now);
-        moves[link(source, device + 1)].book(first - taken, taken);
+        moves[link(source, device + 1)].book(begun, taken);
       }
     }
     return latest;

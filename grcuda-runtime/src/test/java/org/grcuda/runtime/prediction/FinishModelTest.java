@@ -4,6 +4,7 @@ import static org.grcuda.runtime.prediction.FinishModel.KERNEL_NANOS;
 import static org.grcuda.runtime.prediction.FinishModel.TRANSFER_NANOS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.Random;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.junit.jupiter.api.Test;
 
@@ -205,5 +206,29 @@ class FinishModelTest {
     model.begin(0);
     model.needs(1_200_000, HOST, null);
     assertNanos(TRANSFER_NANOS + 100_000, model.finish(0, 0));
+  }
+
+  /** Whatever their lengths are: sums of them are rounded, and still no two share a link. */
+  @Test
+  void whatFillsAGapOfALinkQueuesThere() {
+    Random random = new Random(11);
+    for (int round = 0; round < 200; round++) {
+      FinishModel busy = new FinishModel(links(), 3);
+      busy.begin(0);
+      double parent = busy.dispatched(1, 100 * KERNEL);
+      busy.begin(0);
+      busy.after(1, parent);
+      busy.needs(1000, on(1), null);
+      busy.dispatched(0, 1);
+      double before = 0;
+      for (int i = 0; i < 10; i++) {
+        long bytes = 1 + random.nextInt(1 << 24);
+        busy.begin(0);
+        busy.needs(bytes, on(1), null);
+        busy.dispatched(0, 1);
+        assertEquals(TRANSFER_NANOS + bytes / 50.0, busy.arrival() - before, ROUNDING);
+        before = busy.arrival();
+      }
+    }
   }
 }
