@@ -2,6 +2,7 @@ package org.grcuda.cpu.differential;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.Test;
 
 /** Every instruction of the ISA: the same ones are executed by all engines, with the same bits. */
@@ -45,9 +47,32 @@ final class InstructionTest {
             .filter(InstructionTest::compares)
             .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
             .toList();
+    compareAll(engines, forms, true);
+  }
+
+  /**
+   * Kernels with local memory have no machine code, nor has one of which an instruction has none.
+   */
+  @Test
+  void machineCodeComputesTheSame() {
+    assumeTrue(Processor.current().hasAvx512());
+    Map<String, TranslationOptions> engines = Engines.all();
+    engines.keySet().retainAll(List.of("interpreter", "native"));
+    List<InstructionForm> forms =
+        InstructionCatalog.forms().stream()
+            .filter(InstructionTest::compares)
+            .filter(Probe::hasMachineCode)
+            .toList();
+    System.out.println("instructions with machine code: " + forms.size());
+    compareAll(engines, forms, false);
+  }
+
+  private static void compareAll(
+      Map<String, TranslationOptions> engines, List<InstructionForm> forms, boolean local) {
     try (GridRunner runner = new GridRunner()) {
       for (int at = 0; at < forms.size(); at += PER_KERNEL) {
-        compare(runner, engines, forms.subList(at, Math.min(forms.size(), at + PER_KERNEL)), at);
+        List<InstructionForm> some = forms.subList(at, Math.min(forms.size(), at + PER_KERNEL));
+        compare(runner, engines, some, new KernelText(local), at);
       }
     }
   }
@@ -64,9 +89,9 @@ final class InstructionTest {
       GridRunner runner,
       Map<String, TranslationOptions> engines,
       List<InstructionForm> forms,
+      KernelText kernel,
       long seed) {
     Random random = new Random(seed);
-    KernelText kernel = new KernelText();
     Operands operands = new Operands(random);
     for (InstructionForm form : forms) {
       for (int copy = 0; copy < 2; copy++) {

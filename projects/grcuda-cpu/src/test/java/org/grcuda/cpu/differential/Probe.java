@@ -1,9 +1,12 @@
 package org.grcuda.cpu.differential;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.PtxSyntaxException;
 
 /** Asks an engine whether it executes an instruction. */
 final class Probe {
@@ -58,6 +61,24 @@ final class Probe {
       return refused.getMessage().replaceFirst(" \\(PTX line \\d+\\)$", "");
     } catch (RuntimeException | LinkageError broken) {
       return BROKEN + broken;
+    }
+  }
+
+  /** Whether an instruction has machine code, in a kernel without local memory and calls. */
+  static boolean hasMachineCode(InstructionForm form) {
+    String kernel = module(form);
+    String plain =
+        kernel.replaceFirst("(?s)\\.func .*?\\}\n", "").replaceFirst(".local .*localSlot.*", "");
+    List<String> passes = new ArrayList<>();
+    try {
+      PtxTranslator.translate(
+          plain,
+          TranslationOptions.defaults()
+              .withEngine(TranslationOptions.Engine.NATIVE)
+              .withListener((name, pass, result) -> passes.add(pass)));
+      return passes.contains("GangAssembler");
+    } catch (UnsupportedPtxException | PtxSyntaxException refused) {
+      return false;
     }
   }
 }

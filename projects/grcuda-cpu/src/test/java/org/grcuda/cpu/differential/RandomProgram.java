@@ -25,6 +25,7 @@ final class RandomProgram {
   private final List<Boolean> functionMeets = new ArrayList<>();
   private final Node body = new Node(List.of(), List.of());
   private int names;
+  private final boolean plain;
 
   /**
    * Where statements stand.
@@ -43,8 +44,11 @@ final class RandomProgram {
    * Makes a program.
    *
    * @param forms the instructions that may occur
+   * @param plain whether there are no calls, carries, indexed branches and local memory: what has
+   *     no machine code
    */
-  RandomProgram(List<InstructionForm> forms, long seed) {
+  RandomProgram(List<InstructionForm> forms, long seed, boolean plain) {
+    this.plain = plain;
     this.random = new Random(seed);
     this.operands = new Operands(random);
     for (InstructionForm form : forms) {
@@ -54,7 +58,7 @@ final class RandomProgram {
         pool.computeIfAbsent(form.pattern(), p -> new ArrayList<>()).add(form);
       }
     }
-    int count = random.nextInt(3);
+    int count = plain ? 0 : random.nextInt(3);
     for (int f = 0; f < count; f++) {
       addFunction(f);
     }
@@ -91,7 +95,7 @@ final class RandomProgram {
   /** The module. */
   @Override
   public String toString() {
-    KernelText kernel = new KernelText();
+    KernelText kernel = new KernelText(!plain);
     for (Node function : functions) {
       StringBuilder text = new StringBuilder();
       function.print(text);
@@ -118,10 +122,10 @@ final class RandomProgram {
     if (choice < 16 && nests) {
       return loop(place);
     }
-    if (choice < 19 && nests) {
+    if (choice < 19 && nests && !plain) {
       return selection(place);
     }
-    if (choice < 24) {
+    if (choice < 24 && !plain) {
       return carryChain();
     }
     if (choice < 28) {

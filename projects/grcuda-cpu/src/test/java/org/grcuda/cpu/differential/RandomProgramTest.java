@@ -1,5 +1,6 @@
 package org.grcuda.cpu.differential;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.Random;
 import org.grcuda.cpu.differential.GridRunner.Shape;
 import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -20,9 +22,15 @@ final class RandomProgramTest {
   private static final long SECONDS = 20;
 
   private final Map<String, TranslationOptions> engines = Engines.all();
+  private int machineCodes;
 
   @Test
   void enginesAgree() {
+    engines.computeIfPresent(
+        "native",
+        (name, options) ->
+            options.withListener(
+                (kernel, pass, result) -> machineCodes += pass.equals("GangAssembler") ? 1 : 0));
     long wanted = Long.getLong("grcuda.test.programs", 0);
     long first = Long.getLong("grcuda.test.seed", 1);
     List<InstructionForm> forms =
@@ -30,11 +38,14 @@ final class RandomProgramTest {
             .filter(InstructionForm::isWritable)
             .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
             .toList();
+    List<InstructionForm> inMachineCode = forms.stream().filter(Probe::hasMachineCode).toList();
     long end = System.nanoTime() + SECONDS * 1_000_000_000L;
     long programs = 0;
     try (GridRunner runner = new GridRunner()) {
       while (wanted > 0 ? programs < wanted : System.nanoTime() < end) {
-        check(runner, forms, first + programs);
+        long seed = first + programs;
+        boolean plain = seed % 2 == 0;
+        check(runner, new RandomProgram(plain ? inMachineCode : forms, seed, plain), seed);
         programs++;
         if (programs % 10_000 == 0) {
           System.out.println(programs + " random programs agree so far");
@@ -42,11 +53,18 @@ final class RandomProgramTest {
       }
     }
     System.out.println(
-        programs + " random programs agree on " + engines.keySet() + ", seeds from " + first);
+        programs
+            + " random programs agree on "
+            + engines.keySet()
+            + ", seeds from "
+            + first
+            + "; "
+            + machineCodes
+            + " times a program became machine code");
+    assertTrue(machineCodes > programs / 4 || !Processor.current().hasAvx512(), "machine code");
   }
 
-  private void check(GridRunner runner, List<InstructionForm> forms, long seed) {
-    RandomProgram program = new RandomProgram(forms, seed);
+  private void check(GridRunner runner, RandomProgram program, long seed) {
     Shape shape = Shape.random(new Random(seed));
     String difference = difference(runner, program, shape, seed);
     if (difference != null) {

@@ -31,14 +31,21 @@ final class CompareOps {
     }
     compare(i);
     if (second != null) {
-      // The comparison is saved in rdx, as the scratch masks are needed.
+      // Saved in general registers, as the scratch masks are needed; both results before either is
+      // stored, as they may be a source.
       asm.kmovToGpr(Assembler.RDX, 0);
       asm.knot(0, 0);
       combine(i);
+      asm.kmovToGpr(Assembler.RDI, 0);
+      asm.kmovFromGpr(0, Assembler.RDX);
+      combine(i);
+      asm.kmovToGpr(Assembler.RDX, 0);
+      asm.kmovFromGpr(0, Assembler.RDI);
       e.storePredicate(second, 0);
       asm.kmovFromGpr(0, Assembler.RDX);
+    } else {
+      combine(i);
     }
-    combine(i);
     e.storePredicate(first, 0);
   }
 
@@ -202,6 +209,10 @@ final class CompareOps {
     }
     int c = e.vector(i.operand(3), condition, 0, 0);
     boolean real = condition == PtxType.F32;
+    if (real && i.hasModifier("ftz")) {
+      floats.flush(c, 0);
+      c = 0;
+    }
     asm.vector(VectorOp.VPXORD, 3, 3, 3, Form.ALL);
     asm.vector(
         real ? VectorOp.VCMPPS : VectorOp.VPCMPD,

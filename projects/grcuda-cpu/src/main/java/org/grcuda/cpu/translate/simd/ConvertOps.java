@@ -117,8 +117,11 @@ final class ConvertOps {
       if (mode >= 0) {
         throw e.refuse();
       }
+      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, LOW, LOW, Form.ALL.with(UNORDERED));
       asm.vector(VectorOp.VCVTPS2PH_STORE, LOW, 0, LOW, Form.ALL.with(nearest));
       asm.vector(VectorOp.VPMOVZXWD, LOW, 0, LOW, Form.ALL);
+      Source nan = e.constant(PtxType.B32, 0x7fff);
+      e.move(LOW, nan, PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));
     }
     if (to == PtxType.F32 && i.hasModifier("ftz")) {
       floats.flush(LOW, LOW);

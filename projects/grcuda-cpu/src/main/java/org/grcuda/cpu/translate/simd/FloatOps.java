@@ -171,7 +171,10 @@ final class FloatOps {
     return mode < 0 ? form : form.rounded(mode);
   }
 
-  /** VRANGE is IEEE's minNum: of a NaN and a number the number, -0 below +0. */
+  /**
+   * VRANGE is IEEE's minNum: of a quiet NaN and a number the number, -0 below +0. A product with 1
+   * is quiet.
+   */
   private void minMax(Instruction i) {
     if (i.hasModifier("xorsign") || i.hasModifier("NaN") || i.operands().size() > 3) {
       throw e.refuse();
@@ -180,10 +183,12 @@ final class FloatOps {
     int control = selectSignOfResult | (i.opcode().equals("max") ? 1 : 0);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
-      int b = operand(i, 2, h, 2);
+      VectorOp multiply = single(i) ? VectorOp.VMULPS : VectorOp.VMULPD;
+      Source one = e.constant(i.type(), single(i) ? 0x3f80_0000L : 0x3ff0_0000_0000_0000L);
+      e.op(multiply, 3, operand(i, 1, h, 0), one, Form.ALL);
+      e.op(multiply, 2, operand(i, 2, h, 2), one, Form.ALL);
       asm.vector(
-          single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, 3, a, b, Form.ALL.with(control));
+          single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, 3, 3, 2, Form.ALL.with(control));
       finish(i, t, h);
     }
     e.done(t);

@@ -125,7 +125,7 @@ final class Flow {
     Guard guard = control ? last.guard() : null;
     if (!control) {
       jumpAll(b, plan.fallThrough(b) == null ? GangPlan.END : plan.fallThrough(b), next);
-    } else if (guard == null) {
+    } else if (guard == null || plan.taken(b).equals(plan.fallThrough(b))) {
       jumpAll(b, plan.taken(b), next);
     } else if (plan.isDivergent(b)) {
       part(b, guard, next);
