@@ -84,8 +84,13 @@ final class CudaModule extends NativeHandle implements Module {
   }
 
   private CudaFunction find(String name) {
-    long found = lookUp("cuModuleGetFunction", "kernel", name, 1, DriverApi::function)[0];
-    return new CudaFunction(this, name, found, cooperative.contains(name));
+    use();
+    try {
+      long found = lookUp("cuModuleGetFunction", "kernel", name, 1, DriverApi::function)[0];
+      return new CudaFunction(this, name, found, cooperative.contains(name));
+    } finally {
+      unpin();
+    }
   }
 
   @Override

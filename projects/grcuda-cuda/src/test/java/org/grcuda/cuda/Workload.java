@@ -2,6 +2,7 @@ package org.grcuda.cuda;
 
 import java.nio.charset.StandardCharsets;
 import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
@@ -109,7 +110,7 @@ final class Workload {
       module.function("ad");
       throw new AssertionError("there is no such kernel");
     } catch (DriverException e) {
-      if (e.result() != org.grcuda.driver.CudaResult.CUDA_ERROR_NOT_FOUND) {
+      if (e.result() != CudaResult.CUDA_ERROR_NOT_FOUND) {
         throw e;
       }
     }

@@ -1,0 +1,245 @@
+package org.grcuda.cuda;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What submissions become in the driver API, and handles that are closed while they are used. */
+class CallsTest {
+
+  private final Recording recording = Recording.current();
+  private Driver driver;
+  private Device device;
+  private Stream stream;
+
+  @BeforeEach
+  void open() {
+    recording.reset(2, 64 << 20);
+  }
+
+  @AfterEach
+  void everythingWasGivenBack() {
+    driver.close();
+    recording.assertClean();
+  }
+
+  private void use() {
+    driver = recording.open(DriverSettings.defaults());
+    device = driver.device(0);
+    stream = device.createStream();
+    recording.forgetCalls();
+  }
+
+  @Test
+  void commandsAreMadeInOrderWithTheirOperands() {
+    use();
+    long x = driver.allocateManaged(1024);
+    Event event = device.createEvent(false);
+    Function add = Workload.load(device).function("add");
+    recording.forgetCalls();
+    Submission submission = new Submission();
+    submission.waitFor(stream, event);
+    submission.copy(stream, x, x + 512, 100);
+    submission.copy(stream, x, x + 512, 0);
+    submission.fill(stream, x, 0x1_0000_0002L, 8, 3);
+    submission.prefetch(stream, x, 1000, 1);
+    submission.advise(stream, x, 1000, MemoryAdvice.SET_READ_MOSTLY, -1);
+    submission.attach(stream, x, 1024, AttachMode.SINGLE);
+    submission.launch(
+        stream, add, new LaunchShape(1, 2, 3, 4, 5, 6, 7), new long[] {x, 1 | 2L << 32}, 16);
+    submission.record(stream, event);
+    device.submit(submission);
+    assertEquals(
+        List.of(
+            "cuStreamWaitEvent stream 1, event 1",
+            "cuMemcpyAsync stream 1, 100 bytes",
+            "cuMemsetD2D32Async stream 1, pitch 8, 1 x 3 times 2",
+            "cuMemsetD2D32Async stream 1, pitch 8, 1 x 3 times 1",
+            "cuMemPrefetchAsync_v2 stream 1, 1000 bytes to 1 1",
+            "cuMemAdvise_v2 1000 bytes, advice 1, 2 0",
+            "cuStreamAttachMemAsync stream 1, 0 bytes, 4",
+            "cuLaunchKernel add, grid 1 2 3, block 4 5 6, shared 7, stream 1",
+            "cuEventRecord event 1, stream 1"),
+        recording.calls());
+  }
+
+  @Test
+  void contextIsSetOnlyWhenItDiffers() {
+    use();
+    Stream other = driver.device(1).createStream();
+    Submission first = new Submission();
+    first.record(stream, device.createEvent(false));
+    Submission second = new Submission();
+    second.record(other, driver.device(1).createEvent(false));
+    recording.forgetCalls();
+    for (int i = 0; i < 3; i++) {
+      device.submit(first);
+      device.submit(first);
+      driver.device(1).submit(second);
+    }
+    long sets = recording.calls().stream().filter(call -> call.startsWith("cuCtxSet")).count();
+    assertEquals(6, sets);
+  }
+
+  @Test
+  void kernelsWhoseBlocksMeetAreLaunchedTogether() {
+    use();
+    Function meet = Workload.load(device).function("meet");
+    assertTrue(meet.isCooperative());
+    assertFalse(Workload.load(device).function("add").isCooperative());
+    assertEquals(64 * 4, meet.maxResidentBlocks(32, 0));
+    recording.forgetCalls();
+    Submission submission = new Submission();
+    submission.launch(stream, meet, new LaunchShape(2, 1, 1, 32, 1, 1, 0), new long[0], 0);
+    device.submit(submission);
+    assertEquals(
+        List.of(
+            "cuOccupancyMaxActiveBlocksPerMultiprocessor function 2, 32, 0",
+            "cuLaunchKernelEx meet, grid 2 1 1, block 32 1 1, shared 0, stream 1, attribute 2 = 1"),
+        recording.calls());
+  }
+
+  @Test
+  void functionsThatMeetMakeTheirCallersCooperative() {
+    use();
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .func meet()
+        {
+          .reg .b32 %r<2>;
+          mov.u32 %r1, %envreg2;
+          ret;
+        }
+        .visible .entry direct()
+        {
+          call meet, ();
+          ret;
+        }
+        .visible .entry alone()
+        {
+          ret;
+        }
+        """;
+    var module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8), ptx);
+    assertTrue(module.function("direct").isCooperative());
+    assertFalse(module.function("alone").isCooperative());
+  }
+
+  @Test
+  void hintsAreLeftOutWherePagesDoNotMove() {
+    recording.setAttribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS, -1);
+    use();
+    long x = driver.allocateManaged(64);
+    recording.forgetCalls();
+    Submission submission = new Submission();
+    submission.prefetch(stream, x, 64, 0);
+    submission.advise(stream, x, 64, MemoryAdvice.SET_READ_MOSTLY, 0);
+    device.submit(submission);
+    assertEquals(List.of(), recording.calls());
+  }
+
+  @Test
+  void submissionsOfAnySizeAreWritten() {
+    use();
+    long x = driver.allocateManaged(4);
+    Function add = Workload.load(device).function("add");
+    Submission submission = new Submission();
+    for (int i = 0; i < 1000; i++) {
+      submission.launch(
+          stream, add, new LaunchShape(1, 1, 1, 1, 1, 1, 0), new long[] {x, 1 | 1L << 32}, 16);
+      submission.record(stream, device.createEvent(false));
+    }
+    device.submit(submission);
+    assertEquals(
+        1000, recording.calls().stream().filter(call -> call.startsWith("cuLaunch")).count());
+  }
+
+  @Test
+  void handlesMayBeClosedWhileOthersUseThem() throws InterruptedException {
+    use();
+    int rounds = 300;
+    for (int round = 0; round < rounds; round++) {
+      Event event = device.createEvent(false);
+      Stream own = device.createStream();
+      CountDownLatch start = new CountDownLatch(1);
+      List<Thread> threads = new ArrayList<>();
+      threads.add(start(start, event::isComplete));
+      threads.add(start(start, own::synchronize));
+      threads.add(
+          start(
+              start,
+              () -> {
+                Submission submission = new Submission();
+                submission.record(own, event);
+                device.submit(submission);
+              }));
+      threads.add(start(start, event::close));
+      threads.add(start(start, own::close));
+      start.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertEquals(0, recording.live("event"));
+      assertEquals(1, recording.live("stream"));
+    }
+    assertEquals("", recording.violations());
+  }
+
+  /** What finds the handle closed is refused; what the double sees is what counts. */
+  private static Thread start(CountDownLatch latch, Runnable use) {
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              try {
+                latch.await();
+                use.run();
+              } catch (IllegalStateException refused) {
+                assertTrue(refused.getMessage().endsWith("is closed"), refused.getMessage());
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+  }
+
+  @Test
+  void driverMayBeClosedWhileOthersUseIt() throws InterruptedException {
+    for (int round = 0; round < 30; round++) {
+      use();
+      CountDownLatch start = new CountDownLatch(1);
+      List<Thread> threads = new ArrayList<>();
+      threads.add(start(start, () -> driver.allocateManaged(64)));
+      threads.add(start(start, () -> device.createEvent(false).isComplete()));
+      threads.add(start(start, () -> Workload.load(device).function("add")));
+      threads.add(start(start, stream::synchronize));
+      threads.add(start(start, driver::close));
+      start.countDown();
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      driver.close();
+      recording.assertClean();
+    }
+  }
+}
