@@ -36,6 +36,21 @@ public final class CudaStream implements AutoCloseable {
     stream.waitFor(event.event());
   }
 
+  /**
+   * Moves {@code array} to this stream's device ahead of its use, in the order of the stream
+   * (cudaMemPrefetchAsync).
+   *
+   * @throws GrCudaException if the elements of {@code array} have gaps between them
+   */
+  public void prefetch(DeviceArray array) {
+    Session session = array.session();
+    session
+        .cuda()
+        .memory()
+        .prefetch(
+            array.array().dense("prefetch", "prefetched").region(), device(), placement(session));
+  }
+
   /** Whether it was closed. */
   public boolean isClosed() {
     return stream.isDestroyed();

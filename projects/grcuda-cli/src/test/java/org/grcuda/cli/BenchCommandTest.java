@@ -95,7 +95,8 @@ final class BenchCommandTest {
   void suiteGoesOnWhereItWasInterrupted(@TempDir Path folder) throws Exception {
     assertRefused("bench: unknown argument '--size=1': there are ", "bench", "suite", "--size=1");
     assertRefused("bench: --devices: expected whole numbers", "bench", "suite", "--devices=all");
-    assertRefused("bench: --hosts: expected some of java,python,js", "bench", "suite", "--hosts=r");
+    assertRefused(
+        "bench: --hosts: expected some of java,java-hand,python,js", "bench", "suite", "--hosts=r");
     String[] suite = {
       "bench",
       "suite",

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every benchmark of the suite, in three languages, at a small size: its results are those of the
@@ -86,7 +87,26 @@ final class SuiteTest {
   @MethodSource("all")
   void java(Configuration configuration) throws IOException {
     try (GrCuda cuda = configuration.typed().open()) {
-      each(arguments -> JavaProgram.run(cuda, files, arguments));
+      each(arguments -> JavaProgram.run(cuda, JavaProgram.HOST, files, arguments));
+    }
+  }
+
+  /** Versions scheduled by hand validate too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4})
+  void byHand(int devices) throws IOException {
+    try (GrCuda cuda = configuration("round-robin", devices).typed().open()) {
+      for (String name :
+          List.of("vec-multi", "bs-multi", "ml-multi", "cg-dense", "mul", "lanczos", "matmul")) {
+        List<String> arguments =
+            List.of(name, "--size=" + files.table().benchmark(name).small(), "--iterations=1");
+        var result = JavaProgram.run(cuda, JavaProgram.HOST_BY_HAND, files, arguments);
+        assertEquals(Boolean.TRUE, result.valid(), () -> "not valid: " + result.json());
+        assertEquals("java-hand", result.host());
+      }
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> JavaProgram.run(cuda, JavaProgram.HOST_BY_HAND, files, List.of("hits")));
     }
   }
 
@@ -161,7 +181,7 @@ final class SuiteTest {
             "--reinit");
     try (GrCuda cuda = configuration.typed().open();
         Context context = context(configuration)) {
-      ProgramResult java = JavaProgram.run(cuda, files, arguments);
+      ProgramResult java = JavaProgram.run(cuda, JavaProgram.HOST, files, arguments);
       for (String host : List.of("python", "js")) {
         ProgramResult guest = GuestProgram.run(context, host, files, arguments);
         assertEquals(host, guest.host());
@@ -208,7 +228,7 @@ final class SuiteTest {
     try (GrCuda cuda = configuration.typed().open();
         Context context = context(configuration)) {
       for (List<String> arguments : refused) {
-        String java = refusal(() -> JavaProgram.run(cuda, files, arguments));
+        String java = refusal(() -> JavaProgram.run(cuda, JavaProgram.HOST, files, arguments));
         for (String host : List.of("python", "js")) {
           String guest = refusal(() -> GuestProgram.run(context, host, files, arguments));
           assertTrue(guest.contains(java.replace(", --grcuda.NAME", "")), host + ": " + guest);

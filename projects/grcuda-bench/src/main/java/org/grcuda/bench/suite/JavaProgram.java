@@ -4,24 +4,32 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.grcuda.GrCuda;
 import org.grcuda.bench.suite.program.Benchmark;
 import org.grcuda.bench.suite.program.BlackScholes;
+import org.grcuda.bench.suite.program.BlackScholesByHand;
 import org.grcuda.bench.suite.program.Chain;
 import org.grcuda.bench.suite.program.DenseConjugateGradients;
+import org.grcuda.bench.suite.program.DenseConjugateGradientsByHand;
 import org.grcuda.bench.suite.program.ForkJoin;
 import org.grcuda.bench.suite.program.Hits;
 import org.grcuda.bench.suite.program.Images;
 import org.grcuda.bench.suite.program.Lanczos;
+import org.grcuda.bench.suite.program.LanczosByHand;
 import org.grcuda.bench.suite.program.MachineLearning;
+import org.grcuda.bench.suite.program.MachineLearningByHand;
 import org.grcuda.bench.suite.program.MatrixProduct;
+import org.grcuda.bench.suite.program.MatrixProductByHand;
 import org.grcuda.bench.suite.program.MatrixVector;
+import org.grcuda.bench.suite.program.MatrixVectorByHand;
 import org.grcuda.bench.suite.program.NeuralNetwork;
 import org.grcuda.bench.suite.program.SparseConjugateGradients;
 import org.grcuda.bench.suite.program.Tree;
 import org.grcuda.bench.suite.program.VectorSquares;
+import org.grcuda.bench.suite.program.VectorSquaresByHand;
 
 /** The suite in Java: command line, measurement, report. */
 public final class JavaProgram {
@@ -46,28 +54,50 @@ public final class JavaProgram {
           Map.entry("lanczos", Lanczos::new),
           Map.entry("matmul", MatrixProduct::new));
 
+  private static final Map<String, Function<ProgramContext, Benchmark>> BY_HAND =
+      Map.of(
+          "vec", VectorSquaresByHand::new,
+          "bs", BlackScholesByHand::new,
+          "ml", MachineLearningByHand::new,
+          "cg-dense", DenseConjugateGradientsByHand::new,
+          "mul", MatrixVectorByHand::new,
+          "lanczos", LanczosByHand::new,
+          "matmul", MatrixProductByHand::new);
+
+  /** The programs in Java, as a host. */
+  public static final String HOST = "java";
+
+  /** Those that name devices, streams and transfers themselves, as a host. */
+  public static final String HOST_BY_HAND = "java-hand";
+
+  private static final String BY_HAND_FLAG = "--by-hand";
+
   private JavaProgram() {}
 
   /**
    * {@code grcuda bench program}: runs one benchmark and prints what it took.
    *
-   * @param arguments its name and its options, among them {@code --grcuda.NAME=VALUE}
+   * @param arguments its name and its options, among them {@code --grcuda.NAME=VALUE}, and {@code
+   *     --by-hand} for the version that is scheduled by hand
    * @throws IllegalArgumentException for others
    */
   public static void main(List<String> arguments) throws IOException {
     GrCuda.Builder builder = GrCuda.builder();
     List<String> rest = new ArrayList<>();
+    String host = HOST;
     for (String argument : arguments) {
       int equals = argument.indexOf('=');
       if (argument.startsWith(OPTION_PREFIX) && equals > 0) {
         builder.option(
             argument.substring(OPTION_PREFIX.length(), equals), argument.substring(equals + 1));
+      } else if (argument.equals(BY_HAND_FLAG)) {
+        host = HOST_BY_HAND;
       } else {
         rest.add(argument);
       }
     }
     try (GrCuda cuda = builder.open()) {
-      ProgramResult result = run(cuda, SuiteFiles.find(), rest);
+      ProgramResult result = run(cuda, host, SuiteFiles.find(), rest);
       System.out.println(result.settings().json() ? result.json() : result.report());
     }
   }
@@ -75,21 +105,32 @@ public final class JavaProgram {
   /**
    * Runs one benchmark.
    *
+   * @param host {@link #HOST} or {@link #HOST_BY_HAND}
    * @param arguments its name and its options
    * @throws IllegalArgumentException for others
    */
-  public static ProgramResult run(GrCuda cuda, SuiteFiles files, List<String> arguments)
-      throws IOException {
+  public static ProgramResult run(
+      GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
     SuiteTable table = files.table();
     SuiteTable.Entry entry = table.benchmark(arguments.isEmpty() ? "" : arguments.getFirst());
     String name = arguments.getFirst();
     var settings = ProgramSettings.parse(name, entry, arguments.subList(1, arguments.size()));
     var context = new ProgramContext(cuda, files, table, settings);
-    return measure(name, entry, context, PROGRAMS.get(entry.program()).apply(context));
+    var programs = host.equals(HOST) ? PROGRAMS : BY_HAND;
+    if (!programs.containsKey(entry.program())) {
+      throw new IllegalArgumentException(
+          "%s: scheduled by hand are %s".formatted(name, new TreeSet<>(BY_HAND.keySet())));
+    }
+    Benchmark benchmark = programs.get(entry.program()).apply(context);
+    return measure(name, host, entry, context, benchmark);
   }
 
   private static ProgramResult measure(
-      String name, SuiteTable.Entry entry, ProgramContext context, Benchmark benchmark) {
+      String name,
+      String host,
+      SuiteTable.Entry entry,
+      ProgramContext context,
+      Benchmark benchmark) {
     ProgramSettings settings = context.settings();
     GrCuda cuda = context.cuda();
     double[] seconds = new double[settings.warmUp() + settings.iterations()];
@@ -113,7 +154,7 @@ public final class JavaProgram {
     Map<String, String> options = cuda.options();
     return new ProgramResult(
         name,
-        "java",
+        host,
         settings,
         cuda.devices().size(),
         options.get("DeviceSelectionPolicy"),

@@ -9,7 +9,7 @@ import java.util.Locale;
  * What running a benchmark gave; as JSON the same members in every language.
  *
  * @param benchmark its name
- * @param host {@code java}, {@code python} or {@code js}
+ * @param host {@code java}, {@code java-hand}, {@code python} or {@code js}
  * @param settings what was run
  * @param devices number of devices in use
  * @param policy the option {@code DeviceSelectionPolicy}

@@ -17,8 +17,8 @@ import java.util.Map;
  * @param blocks of a launch of one dimension; 0: as many as it takes for a thread per element
  * @param reinit whether the host writes the inputs before each iteration, not only the first
  * @param validate whether each iteration's results are held against what the host computes
- * @param data {@code full}, or {@code touch}: the host writes one element of each input, which
- *     makes it the holder of the array, and nothing is validated; for simulated devices
+ * @param data {@code full}, or {@code touch}: inputs count as written by the host, which writes
+ *     nothing, and nothing is validated; for simulated devices
  * @param json whether the result is printed as JSON
  */
 public record ProgramSettings(

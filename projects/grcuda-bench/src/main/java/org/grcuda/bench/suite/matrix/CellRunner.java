@@ -28,7 +28,7 @@ final class CellRunner implements AutoCloseable {
   /** What comes of {@code cell}; that it is refused, or fails, is an outcome, too. */
   Outcome run(Cell cell) throws IOException {
     try {
-      return new Outcome(cell, cell.host().equals("java") ? inJava(cell) : inGuest(cell), null);
+      return new Outcome(cell, cell.host().startsWith("java") ? inJava(cell) : inGuest(cell), null);
     } catch (GrCudaException | PolyglotException | IllegalArgumentException e) {
       return new Outcome(cell, null, e.getMessage());
     }
@@ -38,7 +38,7 @@ final class CellRunner implements AutoCloseable {
     GrCuda.Builder builder = GrCuda.builder();
     cell.contextOptions().forEach(builder::option);
     try (GrCuda cuda = builder.open()) {
-      return JavaProgram.run(cuda, files, cell.programArguments());
+      return JavaProgram.run(cuda, cell.host(), files, cell.programArguments());
     }
   }
 

@@ -22,7 +22,7 @@ record MatrixSettings(Set<Cell> cells, Path output, boolean json, List<String> p
 
   private static final String OPTION_PREFIX = "--grcuda.";
   private static final String ONE_DEVICE = "single-gpu";
-  private static final List<String> HOSTS = List.of("java", "python", "js");
+  private static final List<String> HOSTS = List.of("java", "java-hand", "python", "js");
 
   /** Passed on to the benchmarks. */
   private static final List<String> PROGRAM_OPTIONS =

@@ -1,12 +1,15 @@
 package org.grcuda.bench.suite.program;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.grcuda.DeviceArray;
 import org.grcuda.DoubleArray;
 import org.grcuda.FloatArray;
+import org.grcuda.HostFunction;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
@@ -22,10 +25,15 @@ public abstract class Benchmark {
   private final ProgramSettings settings;
   private final List<Runnable> writers = new ArrayList<>();
 
+  /** Writes no byte: the host holds the array afterwards, whatever is in it. */
+  private final HostFunction writeNothing;
+
   protected Benchmark(ProgramContext context) {
     this.context = context;
     this.settings = context.settings();
     this.size = settings.size();
+    this.writeNothing =
+        context.cuda().bind(Path.of("libc.so.6"), "bzero(s: out pointer void, n: uint64): void");
   }
 
   /** A partition: elements, or rows, from {@code from} to before {@code to}. */
@@ -113,23 +121,27 @@ public abstract class Benchmark {
 
   protected final Input<FloatArray, float[]> input(long length, Supplier<float[]> values) {
     FloatArray array = floats(length);
-    return input(array, values, array::copyFrom, () -> array.set(0, 1));
+    return input(array, values, array::copyFrom);
   }
 
   protected final Input<DoubleArray, double[]> doubleInput(long length, Supplier<double[]> values) {
     DoubleArray array = doubles(length);
-    return input(array, values, array::copyFrom, () -> array.set(0, 1));
+    return input(array, values, array::copyFrom);
   }
 
   protected final Input<IntArray, int[]> intInput(long length, Supplier<int[]> values) {
     IntArray array = ints(length);
-    return input(array, values, array::copyFrom, () -> array.set(0, 1));
+    return input(array, values, array::copyFrom);
   }
 
-  private <S, A> Input<S, A> input(S array, Supplier<A> values, Consumer<A> copy, Runnable touch) {
+  private <S extends DeviceArray, A> Input<S, A> input(
+      S array, Supplier<A> values, Consumer<A> copy) {
     Supplier<A> once = new Once<>(values)::get;
-    boolean full = settings.data().equals("full");
-    writers.add(full ? () -> copy.accept(once.get()) : touch);
+    if (settings.data().equals("full")) {
+      writers.add(() -> copy.accept(once.get()));
+    } else {
+      writers.add(() -> writeNothing.call(array, 0));
+    }
     return new Input<>(array, once);
   }
 

@@ -32,6 +32,11 @@ abstract sealed class ConjugateGradients extends Benchmark
   /** Launches {@code out = A in}. */
   abstract void product(FloatArray in, FloatArray out);
 
+  /** A kernel on whole vectors. */
+  Kernel.Configuration vector(Kernel kernel) {
+    return over(kernel, size);
+  }
+
   /** A in. */
   abstract double[] hostProduct(double[] in);
 
@@ -45,18 +50,18 @@ abstract sealed class ConjugateGradients extends Benchmark
   }
 
   @Override
-  public final double run() {
-    over(dot, size).launch(r, r, rr.slice(0, 1), size);
+  public double run() {
+    vector(dot).launch(r, r, rr.slice(0, 1), size);
     for (int k = 0; k < STEPS; k++) {
       FloatArray before = rr.slice(k, k + 1L);
       FloatArray after = rr.slice(k + 1L, k + 2L);
       FloatArray curvature = pap.slice(k, k + 1L);
       product(p, ap);
-      over(dot, size).launch(p, ap, curvature, size);
-      over(stepAlong, size).launch(x, p, before, curvature, 1f, size);
-      over(stepAlong, size).launch(r, ap, before, curvature, -1f, size);
-      over(dot, size).launch(r, r, after, size);
-      over(nextDirection, size).launch(p, r, after, before, size);
+      vector(dot).launch(p, ap, curvature, size);
+      vector(stepAlong).launch(x, p, before, curvature, 1f, size);
+      vector(stepAlong).launch(r, ap, before, curvature, -1f, size);
+      vector(dot).launch(r, r, after, size);
+      vector(nextDirection).launch(p, r, after, before, size);
     }
     return x.get(0);
   }

@@ -5,7 +5,7 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** CG on a dense system, the product in partitions of the rows. */
-public final class DenseConjugateGradients extends ConjugateGradients {
+public non-sealed class DenseConjugateGradients extends ConjugateGradients {
 
   private final Kernel denseProduct = kernel("dense_product");
   private final Input<FloatArray, float[]> a =
@@ -18,10 +18,18 @@ public final class DenseConjugateGradients extends ConjugateGradients {
   @Override
   void product(FloatArray in, FloatArray out) {
     for (Part part : parts()) {
-      FloatArray rows = a.array().slice((long) part.from() * size, (long) part.to() * size);
-      over(denseProduct, part.length())
-          .launch(rows, in, out.slice(part.from(), part.to()), part.length(), size);
+      overRows(part).launch(rows(part), in, out.slice(part.from(), part.to()), part.length(), size);
     }
+  }
+
+  /** The product of the rows of a partition. */
+  Kernel.Configuration overRows(Part part) {
+    return over(denseProduct, part.length());
+  }
+
+  /** The rows of a partition. */
+  final FloatArray rows(Part part) {
+    return a.array().slice((long) part.from() * size, (long) part.to() * size);
   }
 
   @Override

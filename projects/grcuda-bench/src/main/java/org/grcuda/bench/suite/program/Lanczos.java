@@ -10,7 +10,7 @@ import org.grcuda.bench.suite.ProgramContext;
  * Lanczos: the tridiagonal form of a dense symmetric matrix, the products in partitions of the
  * rows.
  */
-public final class Lanczos extends Benchmark {
+public class Lanczos extends Benchmark {
 
   private static final int STEPS = 8;
 
@@ -48,22 +48,35 @@ public final class Lanczos extends Benchmark {
       FloatArray beside = beta.slice(k, k + 1L);
       FloatArray v = inTurn[k % 2];
       FloatArray previous = k == 0 ? zeros : inTurn[(k + 1) % 2];
-      over(dot, size).launch(w, w, beside, size);
-      over(scaleToUnit, size).launch(w, beside, v, size);
+      vector(dot).launch(w, w, beside, size);
+      vector(scaleToUnit).launch(w, beside, v, size);
       product(v);
-      over(dot, size).launch(w, v, diagonal, size);
-      over(orthogonalise, size).launch(w, v, previous, diagonal, beside, size);
+      vector(dot).launch(w, v, diagonal, size);
+      vector(orthogonalise).launch(w, v, previous, diagonal, beside, size);
     }
-    over(dot, size).launch(w, w, beta.slice(STEPS, STEPS + 1L), size);
+    vector(dot).launch(w, w, beta.slice(STEPS, STEPS + 1L), size);
     return beta.get(STEPS);
   }
 
   private void product(FloatArray v) {
     for (Part part : parts()) {
-      FloatArray rows = a.array().slice((long) part.from() * size, (long) part.to() * size);
-      over(denseProduct, part.length())
-          .launch(rows, v, w.slice(part.from(), part.to()), part.length(), size);
+      overRows(part).launch(rows(part), v, w.slice(part.from(), part.to()), part.length(), size);
     }
+  }
+
+  /** A kernel on whole vectors. */
+  Kernel.Configuration vector(Kernel kernel) {
+    return over(kernel, size);
+  }
+
+  /** The product of the rows of a partition. */
+  Kernel.Configuration overRows(Part part) {
+    return over(denseProduct, part.length());
+  }
+
+  /** The rows of a partition. */
+  final FloatArray rows(Part part) {
+    return a.array().slice((long) part.from() * size, (long) part.to() * size);
   }
 
   /** The diagonal, and what is beside it. */

@@ -9,9 +9,9 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** ML: the vote of two classifiers, naive Bayes and ridge regression, over partitions of rows. */
-public final class MachineLearning extends Benchmark {
+public class MachineLearning extends Benchmark {
 
-  private static final int FEATURES = 200;
+  static final int FEATURES = 200;
   private static final int CLASSES = 10;
   private static final int WEIGHTS = FEATURES * CLASSES;
 
@@ -26,7 +26,7 @@ public final class MachineLearning extends Benchmark {
   private final Kernel softmax = kernel("softmax");
   private final Kernel vote = kernel("vote");
 
-  private final Input<FloatArray, float[]> x =
+  final Input<FloatArray, float[]> x =
       input((long) size * FEATURES, () -> Data.floats(size * FEATURES, 1, 0, 4));
   private final Input<FloatArray, float[]> likelihoods =
       input(WEIGHTS, () -> Data.floats(WEIGHTS, 2, -0.25, 0));
@@ -49,19 +49,35 @@ public final class MachineLearning extends Benchmark {
     super(context);
   }
 
+  /** The classifiers. */
+  enum Branch {
+    BAYES,
+    RIDGE
+  }
+
+  /** A kernel of a partition. */
+  Kernel.Configuration over(Part part, Branch branch, Kernel kernel, int threads) {
+    return over(kernel, threads);
+  }
+
+  /** A kernel that takes what all partitions have made. */
+  Kernel.Configuration combination(Kernel kernel, int threads) {
+    return over(kernel, threads);
+  }
+
   @Override
   public double run() {
     for (Part part : parts()) {
       FloatArray own =
           partial.slice(2L * part.index() * FEATURES, 2L * (part.index() + 1) * FEATURES);
-      over(partialMoments, FEATURES)
+      over(part, Branch.RIDGE, partialMoments, FEATURES)
           .launch(rows(x.array(), part, FEATURES), own, part.length(), FEATURES);
     }
-    over(combineMoments, FEATURES).launch(partial, moments, partitions(), size, FEATURES);
+    combination(combineMoments, FEATURES).launch(partial, moments, partitions(), size, FEATURES);
     for (Part part : parts()) {
       naiveBayes(part);
       ridgeRegression(part);
-      over(vote, part.length())
+      over(part, Branch.RIDGE, vote, part.length())
           .launch(
               rows(bayes, part, CLASSES),
               rows(regression, part, CLASSES),
@@ -78,25 +94,27 @@ public final class MachineLearning extends Benchmark {
     FloatArray scores = rows(bayes, part, CLASSES);
     FloatArray most = rows(greatest, part, 1);
     FloatArray sum = rows(sums, part, 1);
-    over(linearScores, n * CLASSES)
+    over(part, Branch.BAYES, linearScores, n * CLASSES)
         .launch(rows(x.array(), part, FEATURES), likelihoods.array(), scores, n, FEATURES, CLASSES);
-    over(rowMaximum, n).launch(scores, most, n, CLASSES);
-    over(rowLogSum, n).launch(scores, most, sum, n, CLASSES);
-    over(posterior, n * CLASSES).launch(scores, sum, n, CLASSES);
+    over(part, Branch.BAYES, rowMaximum, n).launch(scores, most, n, CLASSES);
+    over(part, Branch.BAYES, rowLogSum, n).launch(scores, most, sum, n, CLASSES);
+    over(part, Branch.BAYES, posterior, n * CLASSES).launch(scores, sum, n, CLASSES);
   }
 
   private void ridgeRegression(Part part) {
     int n = part.length();
     FloatArray standard = rows(z, part, FEATURES);
     FloatArray scores = rows(regression, part, CLASSES);
-    over(standardise, n * FEATURES)
+    over(part, Branch.RIDGE, standardise, n * FEATURES)
         .launch(rows(x.array(), part, FEATURES), moments, standard, n, FEATURES);
-    over(linearScores, n * CLASSES).launch(standard, ridge.array(), scores, n, FEATURES, CLASSES);
-    over(addIntercepts, n * CLASSES).launch(scores, intercepts.array(), n, CLASSES);
-    over(softmax, n).launch(scores, n, CLASSES);
+    over(part, Branch.RIDGE, linearScores, n * CLASSES)
+        .launch(standard, ridge.array(), scores, n, FEATURES, CLASSES);
+    over(part, Branch.RIDGE, addIntercepts, n * CLASSES)
+        .launch(scores, intercepts.array(), n, CLASSES);
+    over(part, Branch.RIDGE, softmax, n).launch(scores, n, CLASSES);
   }
 
-  private static FloatArray rows(FloatArray matrix, Part part, int width) {
+  static FloatArray rows(FloatArray matrix, Part part, int width) {
     return matrix.slice((long) part.from() * width, (long) part.to() * width);
   }
 

@@ -5,14 +5,14 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** The product of two dense matrices, in partitions of the rows. */
-public final class MatrixProduct extends Benchmark {
+public class MatrixProduct extends Benchmark {
 
-  private final Kernel matrixProduct = kernel("matrix_product");
-  private final Input<FloatArray, float[]> a =
+  final Kernel matrixProduct = kernel("matrix_product");
+  final Input<FloatArray, float[]> a =
       input((long) size * size, () -> Data.floats(size * size, 1, 0, 1));
-  private final Input<FloatArray, float[]> b =
+  final Input<FloatArray, float[]> b =
       input((long) size * size, () -> Data.floats(size * size, 2, 0, 1));
-  private final FloatArray c = floats((long) size * size);
+  final FloatArray c = floats((long) size * size);
 
   public MatrixProduct(ProgramContext context) {
     super(context);
@@ -21,12 +21,19 @@ public final class MatrixProduct extends Benchmark {
   @Override
   public double run() {
     for (Part part : parts()) {
-      long from = (long) part.from() * size;
-      long to = (long) part.to() * size;
       over(matrixProduct, size, part.length())
-          .launch(
-              a.array().slice(from, to), b.array(), c.slice(from, to), part.length(), size, size);
+          .launch(rows(a.array(), part), b.array(), rows(c, part), part.length(), size, size);
     }
+    return firstOfEach();
+  }
+
+  /** The rows of a partition. */
+  final FloatArray rows(FloatArray matrix, Part part) {
+    return matrix.slice((long) part.from() * size, (long) part.to() * size);
+  }
+
+  /** The sum of an element from each partition, which waits for all. */
+  final double firstOfEach() {
     return parts().stream().mapToDouble(part -> c.get((long) part.from() * size)).sum();
   }
 

@@ -5,13 +5,13 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** MUL: the product of a dense matrix and a vector, in partitions of the rows. */
-public final class MatrixVector extends Benchmark {
+public class MatrixVector extends Benchmark {
 
-  private final Kernel denseProduct = kernel("dense_product");
-  private final Input<FloatArray, float[]> a =
+  final Kernel denseProduct = kernel("dense_product");
+  final Input<FloatArray, float[]> a =
       input((long) size * size, () -> Data.floats(size * size, 1, 0, 1));
-  private final Input<FloatArray, float[]> x = input(size, () -> Data.floats(size, 2, 0, 1));
-  private final FloatArray y = floats(size);
+  final Input<FloatArray, float[]> x = input(size, () -> Data.floats(size, 2, 0, 1));
+  final FloatArray y = floats(size);
 
   public MatrixVector(ProgramContext context) {
     super(context);
@@ -20,10 +20,19 @@ public final class MatrixVector extends Benchmark {
   @Override
   public double run() {
     for (Part part : parts()) {
-      FloatArray rows = a.array().slice((long) part.from() * size, (long) part.to() * size);
       over(denseProduct, part.length())
-          .launch(rows, x.array(), y.slice(part.from(), part.to()), part.length(), size);
+          .launch(rows(part), x.array(), y.slice(part.from(), part.to()), part.length(), size);
     }
+    return firstOfEach();
+  }
+
+  /** The rows of a partition. */
+  final FloatArray rows(Part part) {
+    return a.array().slice((long) part.from() * size, (long) part.to() * size);
+  }
+
+  /** The sum of an element from each partition, which waits for all. */
+  final double firstOfEach() {
     return parts().stream().mapToDouble(part -> y.get(part.from())).sum();
   }
 

@@ -5,15 +5,15 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** VEC: the sum of the differences of two squared vectors. */
-public final class VectorSquares extends Benchmark {
+public class VectorSquares extends Benchmark {
 
-  private final Kernel square = kernel("square");
-  private final Kernel sumDifference = kernel("sum_difference");
-  private final Input<FloatArray, float[]> x = input(size, () -> Data.floats(size, 1, 1, 2));
-  private final Input<FloatArray, float[]> y = input(size, () -> Data.floats(size, 2, 0, 1));
-  private final FloatArray squaredX = floats(size);
-  private final FloatArray squaredY = floats(size);
-  private final FloatArray sums = floats(partitions());
+  final Kernel square = kernel("square");
+  final Kernel sumDifference = kernel("sum_difference");
+  final Input<FloatArray, float[]> x = input(size, () -> Data.floats(size, 1, 1, 2));
+  final Input<FloatArray, float[]> y = input(size, () -> Data.floats(size, 2, 0, 1));
+  final FloatArray squaredX = floats(size);
+  final FloatArray squaredY = floats(size);
+  final FloatArray sums = floats(partitions());
 
   public VectorSquares(ProgramContext context) {
     super(context);
