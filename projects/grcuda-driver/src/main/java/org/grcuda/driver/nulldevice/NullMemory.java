@@ -1,19 +1,23 @@
 package org.grcuda.driver.nulldevice;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
-/** Accounts for the allocations of a driver, and holds those that are real memory. */
+/**
+ * Accounts for the allocations of a driver, and holds those that are real memory.
+ *
+ * <p>Element accesses of the host take no lock, so that another thread may free, or close, what
+ * they are about to touch. Therefore real memory that was freed is never unmapped: it waits for an
+ * allocation of its size, and all of it belongs to this object, which lives as long as anything
+ * refers to the driver; arrays do until their accesses end.
+ */
 final class NullMemory {
 
   private static final long ALIGNMENT = 256;
@@ -23,16 +27,19 @@ final class NullMemory {
 
   private static final int HOST = -1;
 
-  private static final long RETIREMENT_NANOS = 1_000_000_000;
-
-  /** Bytes of freed memory that may wait. */
-  private static final long MOST_RETIRED = 64L << 20;
+  /** Sizes of blocks are multiples of one eighth to one sixteenth of themselves. */
+  private static final int SIZE_BITS = 3;
 
   private final NullSettings settings;
   private final AddressMap<Allocation> live = new AddressMap<>();
   private final Map<Integer, Long> used = new HashMap<>();
-  private final ArrayDeque<Retired> retired = new ArrayDeque<>();
-  private long retiredBytes;
+
+  /** Unmaps when it is unreachable. */
+  private final Arena arena = Arena.ofAuto();
+
+  /** Blocks that were freed, by size. */
+  private final Map<Long, ArrayDeque<MemorySegment>> freed = new HashMap<>();
+
   private long nextNumber = FIRST_NUMBER;
 
   NullMemory(NullSettings settings) {
@@ -57,24 +64,10 @@ final class NullMemory {
           "0x%x is not the address of a live allocation".formatted(address));
     }
     used.merge(allocation.place, -allocation.bytes, Long::sum);
-    if (allocation.arena != null) {
-      retire(allocation);
-    }
-  }
-
-  /**
-   * Real memory stays mapped for a moment after it was freed: a thread may be inside an access of
-   * an array that another frees, and nothing is locked there.
-   */
-  private void retire(Allocation allocation) {
-    long now = System.nanoTime();
-    retired.add(new Retired(allocation, now));
-    retiredBytes += allocation.bytes;
-    while (retired.size() > 1
-        && (retiredBytes > MOST_RETIRED || now - retired.getFirst().since > RETIREMENT_NANOS)) {
-      Allocation oldest = retired.removeFirst().allocation;
-      retiredBytes -= oldest.bytes;
-      oldest.arena.close();
+    if (allocation.block != null) {
+      freed
+          .computeIfAbsent(allocation.block.byteSize(), size -> new ArrayDeque<>())
+          .push(allocation.block);
     }
   }
 
@@ -104,18 +97,19 @@ final class NullMemory {
     }
   }
 
+  /** Frees everything. */
   synchronized void close() {
-    List<Arena> left = new ArrayList<>();
-    live.values().stream().map(Allocation::arena).filter(Objects::nonNull).forEach(left::add);
-    retired.forEach(one -> left.add(one.allocation.arena));
-    live.values().forEach(allocation -> live.remove(allocation.address));
-    used.clear();
-    retired.clear();
-    retiredBytes = 0;
-    if (!left.isEmpty()) {
-      CompletableFuture.delayedExecutor(RETIREMENT_NANOS, TimeUnit.NANOSECONDS)
-          .execute(() -> left.forEach(Arena::close));
-    }
+    List.copyOf(live.values()).forEach(allocation -> free(allocation.address));
+  }
+
+  /** Memory of at least {@code bytes} bytes, all zero. */
+  private MemorySegment block(long bytes) {
+    long step = Math.max(ALIGNMENT, Long.highestOneBit(bytes) >> SIZE_BITS);
+    long size = (bytes + step - 1) / step * step;
+    ArrayDeque<MemorySegment> fitting = freed.get(size);
+    return fitting == null || fitting.isEmpty()
+        ? arena.allocate(size, ALIGNMENT)
+        : fitting.pop().fill((byte) 0);
   }
 
   private long allocate(long bytes, int place, long limit, String call) {
@@ -131,22 +125,20 @@ final class NullMemory {
           place,
           "%d bytes requested, %d of %d bytes are free".formatted(bytes, free, limit));
     }
-    Arena arena = null;
+    MemorySegment block = null;
     long address;
     if (place == HOST && settings.realMemory()) {
-      arena = Arena.ofShared();
-      address = arena.allocate(bytes, ALIGNMENT).address();
+      block = block(bytes);
+      address = block.address();
     } else {
       address = nextNumber;
       nextNumber += (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
-    live.put(address, new Allocation(address, bytes, place, arena));
+    live.put(address, new Allocation(address, bytes, place, block));
     used.merge(place, bytes, Long::sum);
     return address;
   }
 
-  /** {@code arena} holds the memory, null where the address is a number only. */
-  private record Allocation(long address, long bytes, int place, Arena arena) {}
-
-  private record Retired(Allocation allocation, long since) {}
+  /** {@code block} is the memory, null where the address is a number only. */
+  private record Allocation(long address, long bytes, int place, MemorySegment block) {}
 }

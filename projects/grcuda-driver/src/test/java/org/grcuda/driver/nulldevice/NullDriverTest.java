@@ -9,8 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -59,7 +62,7 @@ class NullDriverTest {
   /** Were it not so, this test would end the process. */
   @Test
   @SuppressWarnings("restricted")
-  void memoryStaysMappedForAMomentAfterItWasFreed() {
+  void memoryStaysMappedWhileSomebodyKnowsTheDriver() {
     long bytes = 8 << 20;
     long freed = driver.allocateManaged(bytes);
     long live = driver.allocateManaged(bytes);
@@ -70,7 +73,26 @@ class NullDriverTest {
     driver.close();
     first.fill((byte) 2);
     second.fill((byte) 2);
+    System.gc();
+    assertEquals(2, first.get(ValueLayout.JAVA_BYTE, bytes - 1));
     assertEquals(2, second.get(ValueLayout.JAVA_BYTE, bytes - 1));
+    Reference.reachabilityFence(driver);
+  }
+
+  @Test
+  @SuppressWarnings("restricted")
+  void freedMemoryIsGivenOutAgainZeroed() {
+    Set<Long> addresses = new HashSet<>();
+    for (int i = 0; i < 100; i++) {
+      long address = driver.allocateManaged(1_000_000 + i);
+      MemorySegment memory = MemorySegment.ofAddress(address).reinterpret(1_000_000);
+      assertEquals(0, memory.get(ValueLayout.JAVA_BYTE, i));
+      memory.fill((byte) 7);
+      addresses.add(address);
+      driver.free(address);
+    }
+    assertEquals(1, addresses.size());
+    assertEquals(0, driver.liveAllocations());
   }
 
   @Test
