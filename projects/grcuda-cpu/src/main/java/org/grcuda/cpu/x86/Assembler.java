@@ -265,6 +265,12 @@ public final class Assembler extends CodeBuffer {
     general(4, to, from, 0x0f, 0xbc);
   }
 
+  /** {@code popcnt}. */
+  public void popcnt(int to, int from) {
+    put(0xf3);
+    general(4, to, from, 0x0f, 0xb8);
+  }
+
   /** Clears the lowest set bit: {@code blsr}. */
   public void blsr(int to, int from) {
     put(0xc4);

@@ -200,6 +200,37 @@ class GangSynchronizationTest {
   }
 
   @Test
+  void barriersReducePredicates() {
+    String body =
+        """
+        mov.u32 %r5, 0;
+        mov.u32 %r6, 0;
+        L:
+        and.b32 %r7, %r0, 3;
+        setp.eq.u32 %p2, %r7, %r5;
+        barrier.red.popc.aligned.u32 %r8, 0, %p2;
+        bar.red.and.pred %p3, 0, !%p2;
+        setp.lt.u32 %p4, %r0, 100;
+        barrier.red.and.aligned.pred %p5, 0, %p4;
+        bar.red.or.pred %p6, 0, %p2;
+        mad.lo.u32 %r6, %r6, 7, %r8;
+        @%p3 add.u32 %r6, %r6, 1;
+        @%p5 add.u32 %r6, %r6, 2;
+        @%p6 add.u32 %r6, %r6, 4;
+        bar.sync 0;
+        add.u32 %r5, %r5, 2;
+        setp.lt.u32 %p1, %r5, 7;
+        @%p1 bra L;
+        cvt.u64.u32 %rd8, %r6;
+        st.global.u64 [%rd3], %rd8;
+        """;
+    same(
+        body,
+        "setp.gt.u32 %p3, %r0, 18; @%p3 exit;" + body,
+        body.replace("bar.sync 0;", "bar.sync 0; shfl.sync.bfly.b32 %r6, %r6, 1, 31, -1;"));
+  }
+
+  @Test
   void threadsThatHaveEndedAreNotWaitedFor() {
     same(
         "setp.gt.u32 %p3, %r0, 20; @%p3 exit;" + RING.replace("%ntid.x", "21"),

@@ -293,8 +293,8 @@ public final class KernelAssembler {
             .waiting()
             .filter(p -> p.kind() != Kind.WARP && p.kind() != Kind.ACTIVE_MASK)
             .toList();
-    return points.stream().allMatch(SuspensionPoints.Point::isPlainBarrier)
-        && points.stream().map(SuspensionPoints.Point::plainBarrier).distinct().count() <= 1;
+    return points.stream().allMatch(p -> p.barrierOfBlock() >= 0)
+        && points.stream().map(SuspensionPoints.Point::barrierOfBlock).distinct().count() <= 1;
   }
 
   /** Whether the code tells of its accesses or instructions. */

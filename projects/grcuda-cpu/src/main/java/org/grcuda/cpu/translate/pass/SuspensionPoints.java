@@ -59,6 +59,22 @@ public final class SuspensionPoints {
     public int plainBarrier() {
       return (int) ((Operand.IntegerImmediate) instruction.operand(0)).value();
     }
+
+    /**
+     * The constant number of a barrier for the whole block, which may reduce a predicate; -1 of any
+     * other point.
+     */
+    public int barrierOfBlock() {
+      if (isPlainBarrier()) {
+        return plainBarrier();
+      }
+      boolean reduces =
+          kind == Kind.BARRIER
+              && instruction.hasModifier("red")
+              && instruction.operands().size() == 3
+              && instruction.operand(1) instanceof Operand.IntegerImmediate;
+      return reduces ? (int) ((Operand.IntegerImmediate) instruction.operand(1)).value() : -1;
+    }
   }
 
   private final Map<Integer, Point> points = new LinkedHashMap<>();

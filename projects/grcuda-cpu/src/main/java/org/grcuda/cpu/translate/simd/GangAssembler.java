@@ -91,7 +91,7 @@ final class GangAssembler {
     Gathers gathers = new Gathers(e, addresses);
     this.accesses = new Accesses(e, addresses, gathers);
     this.atomics = new AtomicOps(e, gathers);
-    this.rounds = new Rounds(scope, asm, registers);
+    this.rounds = new Rounds(scope, e, registers);
     this.loop = new GangLoop(scope, asm);
     this.warps = new WarpOps(e);
     this.waits = new Waits(e, flow);
@@ -226,7 +226,7 @@ final class GangAssembler {
 
   private void emit(Instruction i, int statement) {
     if (Meetings.isBarrier(i)) {
-      rounds.barrier(statement);
+      rounds.barrier(i, statement);
       return;
     }
     if (Meetings.isOfWarp(i)) {

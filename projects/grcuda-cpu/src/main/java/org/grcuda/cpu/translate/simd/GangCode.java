@@ -237,6 +237,8 @@ final class GangCode implements BlockCode {
   private static void beginAreas(MemorySegment frame, Launch launch, Version version) {
     if (version.areaBytes() > 0) {
       put(frame, GangFrame.STOPPED, 0);
+      put(frame, GangFrame.ROUND, 0);
+      putLong(frame, GangFrame.REDUCTIONS, 0);
       for (int g = 0; g < gangsOf(launch); g++) {
         long area = version.areas(launch) + (long) g * version.areaBytes();
         frame.set(ValueLayout.JAVA_INT, area, Rounds.START);

@@ -85,6 +85,12 @@ final class GangFrame {
    */
   static final int COORDINATES = 320;
 
+  /** Which of {@link #REDUCTIONS} this round adds to: 0 or 8. */
+  static final int ROUND = 328;
+
+  /** Twice, for this round and the last: threads whose predicate is 1, and threads, at bar.red. */
+  static final int REDUCTIONS = 336;
+
   static final int TABLE = 4096;
 
   /** Size of the arena in words, less 1, where two words may begin. */

@@ -14,11 +14,13 @@ import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
@@ -46,15 +48,18 @@ final class Rounds {
   private record Stop(int number, List<Saved> saved, Label resume) {}
 
   private final GangScope scope;
+  private final GangEmitter e;
   private final Assembler asm;
   private final RegisterAllocation registers;
   private final Map<Integer, Stop> stops = new HashMap<>();
   private final Label stopped = new Label();
   private int areaBytes;
+  private boolean reduces;
 
-  Rounds(GangScope scope, Assembler asm, RegisterAllocation registers) {
+  Rounds(GangScope scope, GangEmitter e, RegisterAllocation registers) {
     this.scope = scope;
-    this.asm = asm;
+    this.e = e;
+    this.asm = e.asm();
     this.registers = registers;
     for (BasicBlock block : scope.plan().order()) {
       for (int s = block.start(); s < block.end(); s++) {
@@ -72,7 +77,9 @@ final class Rounds {
             .mapToObj(scope.graph().blocks()::get)
             .map(b -> Meetings.first(scope.graph(), b))
             .anyMatch(other -> other != null && Meetings.isBarrier(other));
-    if (varies || meetsElsewhere || !i.hasModifier("sync")) {
+    boolean known = i.hasModifier("sync") || i.hasModifier("red");
+    reduces |= i.hasModifier("red");
+    if (varies || meetsElsewhere || !known) {
       throw new NotVectorizableException(
           "a barrier that not all threads reach together (PTX line " + i.line() + ")");
     }
@@ -143,6 +150,12 @@ final class Rounds {
     asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.STOPPED), 0);
     asm.jump(Condition.E, done);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    if (reduces) {
+      asm.load(4, RAX, Mem.at(FRAME, GangFrame.ROUND));
+      asm.aluImmediate(Alu.XOR, 4, RAX, 8);
+      asm.store(4, Mem.at(FRAME, GangFrame.ROUND), RAX);
+      asm.storeConstant(8, Mem.indexed(FRAME, RAX, 1, GangFrame.REDUCTIONS), 0);
+    }
     for (int field :
         new int[] {
           GangFrame.GANG,
@@ -162,8 +175,11 @@ final class Rounds {
   }
 
   /** A barrier. */
-  void barrier(int statement) {
+  void barrier(Instruction i, int statement) {
     Stop stop = stops.get(statement);
+    if (i.hasModifier("red")) {
+      contribute(i);
+    }
     area();
     for (Saved s : stop.saved()) {
       save(s);
@@ -181,6 +197,53 @@ final class Rounds {
     for (int h = 0; h < registers.halves(); h++) {
       asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + 2 * h));
     }
+    if (i.hasModifier("red")) {
+      assign(i);
+    }
+  }
+
+  /** Adds the gang's threads, and those whose predicate is 1, to this round's. */
+  private void contribute(Instruction i) {
+    for (int h = 0; h < registers.halves(); h++) {
+      e.setHalf(h);
+      int p = e.predicate(i.operand(2), 0);
+      asm.mask(MaskOp.KAND, 0, p, e.active());
+      asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
+      asm.kmovToGpr(RAX, 0);
+      asm.popcnt(RAX, RAX);
+      asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS), RAX, false);
+      asm.kmovToGpr(RAX, e.active());
+      asm.popcnt(RAX, RAX);
+      asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS + 4), RAX, false);
+    }
+    e.setHalf(0);
+  }
+
+  /** Brings what the last round reduced to the threads. */
+  private void assign(Instruction i) {
+    asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
+    asm.aluImmediate(Alu.XOR, 4, RDX, 8);
+    asm.load(4, RAX, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS));
+    if (i.hasModifier("and")) {
+      asm.alu(Alu.CMP, 4, RAX, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS + 4));
+      asm.set(Condition.E, RAX);
+    } else if (!i.hasModifier("popc")) {
+      asm.test(4, RAX, RAX);
+      asm.set(Condition.NE, RAX);
+    }
+    for (int h = 0; h < registers.halves(); h++) {
+      e.setHalf(h);
+      asm.vector(VectorOp.VPBROADCASTD_GPR, 3, 0, RAX, Form.ALL);
+      if (i.hasModifier("popc")) {
+        VectorTarget t = e.target(i.operand(0), PtxType.U32);
+        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+        e.done(t);
+      } else {
+        asm.vector(VectorOp.VPTESTMD, 0, 3, 3, Form.ALL);
+        e.storePredicate(i.operand(0), 0);
+      }
+    }
+    e.setHalf(0);
   }
 
   private void save(Saved s) {
