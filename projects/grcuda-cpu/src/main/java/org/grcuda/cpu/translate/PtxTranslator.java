@@ -19,6 +19,7 @@ import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
+import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
@@ -59,7 +60,7 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule module = IndirectCalls.run(PtxParser.parse(ptx));
+    PtxModule module = IndirectCalls.run(Mbarriers.run(PtxParser.parse(ptx)));
     SourceLines source = SourceLines.of(ptx);
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();

@@ -35,8 +35,8 @@ final class TranslationTest {
   @Test
   void refusesByInstructionAndLine() {
     assertEquals(
-        "the cpu backend does not support 'mbarrier.init.shared.b64' (PTX line 8)",
-        refusal("mov.u32 %r1, 0;\nmbarrier.init.shared.b64 [%r1], 4;"));
+        "the cpu backend does not support 'mbarrier.expect_tx.shared.b64' (PTX line 8)",
+        refusal("mov.u32 %r1, 0;\nmbarrier.expect_tx.shared.b64 [%r1], 4;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("red.global.add.v2.f32 [%rd1], {%f1, %f2};").contains("v2.f32"));
   }
