@@ -21,7 +21,9 @@ export class Benchmark {
 
   kernel(name) {
     const entry = this.kernels[name];
-    return this.cu.buildkernel(readKernelFile(entry.source), entry.signature);
+    const kernel = this.cu.buildkernel(readKernelFile(entry.source), entry.signature);
+    kernel.cost = entry.cost;  // for simulated devices
+    return kernel;
   }
 
   array(element, length) {

@@ -160,7 +160,9 @@ class Benchmark:
     def kernel(self, name):
         entry = self.kernels[name]
         with open(join(KERNELS, entry["source"])) as source:
-            return self.cu.buildkernel(source.read(), entry["signature"])
+            kernel = self.cu.buildkernel(source.read(), entry["signature"])
+        kernel.cost = entry["cost"]  # for simulated devices
+        return kernel
 
     def array(self, element, length):
         return self.cu.DeviceArray(element, length)

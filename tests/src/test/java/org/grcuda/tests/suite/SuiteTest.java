@@ -212,6 +212,36 @@ final class SuiteTest {
         "valid", result.valid());
   }
 
+  /**
+   * On simulated devices results are computed all the same, and times follow the declared costs.
+   */
+  @Test
+  void simulatedDevicesAreChargedTheDeclaredCosts() throws IOException {
+    Configuration machine = Configuration.of("Backend", "sim", "Topology", "v100-2");
+    List<String> arguments = List.of("matmul", "--size=29", "--iterations=1");
+    try (GrCuda cuda = machine.typed().open();
+        Context context = context(machine)) {
+      ProgramResult java = JavaProgram.run(cuda, JavaProgram.HOST, files, arguments);
+      assertEquals(Boolean.TRUE, java.valid(), java::json);
+      for (String host : List.of("python", "js")) {
+        ProgramResult guest = GuestProgram.run(context, host, files, arguments);
+        assertEquals(Boolean.TRUE, guest.valid(), guest::json);
+      }
+    }
+    Configuration large =
+        Configuration.of("Backend", "sim", "Topology", "v100-1", "SimCompute", "false");
+    try (GrCuda cuda = large.typed().open()) {
+      double small = seconds(cuda, "1000");
+      double eightfold = seconds(cuda, "8000");
+      assertTrue(eightfold > 256 * small, "512 times the operations: " + small + ", " + eightfold);
+    }
+  }
+
+  private double seconds(GrCuda cuda, String size) throws IOException {
+    List<String> arguments = List.of("matmul", "--size=" + size, "--data=touch", "--iterations=1");
+    return JavaProgram.run(cuda, JavaProgram.HOST, files, arguments).medianSeconds();
+  }
+
   @Test
   void languagesRefuseTheSame() throws IOException {
     List<List<String>> refused =

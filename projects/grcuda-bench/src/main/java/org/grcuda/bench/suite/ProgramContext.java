@@ -16,11 +16,13 @@ import org.grcuda.Kernel;
 public record ProgramContext(
     GrCuda cuda, SuiteFiles files, SuiteTable table, ProgramSettings settings) {
 
-  /** Builds the kernel of that name. */
+  /** Builds the kernel of that name, and declares what it costs simulated devices. */
   public Kernel kernel(String name) {
     SuiteTable.KernelEntry entry = table.kernels().get(name);
     try {
-      return cuda.buildKernel(files.text("kernels/" + entry.source()), entry.signature());
+      Kernel kernel = cuda.buildKernel(files.text("kernels/" + entry.source()), entry.signature());
+      kernel.cost(entry.cost().flops(), entry.cost().bytes());
+      return kernel;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
