@@ -312,6 +312,7 @@ final class AssemblerTest {
         row("movzx edi,dil", a -> a.extend(1, false, 7, 7), "40 0f b6 ff"),
         row("movsx r9d,r10w", a -> a.extend(2, true, 9, 10), "45 0f bf ca"),
         row("tzcnt ecx,r9d", a -> a.tzcnt(1, 9), "f3 41 0f bc c9"),
+        row("popcnt ecx,r9d", a -> a.popcnt(1, 9), "f3 41 0f b8 c9"),
         row("blsr eax,r10d", a -> a.blsr(0, 10), "c4 c2 78 f3 ca"),
         row("cmova rax,r9", a -> a.cmov(Condition.A, 8, 0, 9), "49 0f 47 c1"),
         row("push r12", a -> a.push(12), "41 54"),

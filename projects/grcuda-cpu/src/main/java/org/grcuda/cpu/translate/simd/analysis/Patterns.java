@@ -65,6 +65,7 @@ public final class Patterns {
         || undefined.get(r.index())
         || patterns[r.index()] != null
         || plan.kept(block.index()).get(r.index())
+        || i.type() == null
         || !ShapeRules.isScalar(i.type())
         || i.type().size() < 4) {
       return false;
