@@ -168,6 +168,11 @@ public final class Assembler extends CodeBuffer {
     general(width, register, to, 0, 0x0f, 0xb1);
   }
 
+  /** {@code prefetcht0}, or {@code prefetchw} of what is to be written. */
+  public void prefetch(Mem m, boolean write) {
+    general(4, 1, m, 0, 0x0f, write ? 0x0d : 0x18);
+  }
+
   /** {@code mfence}. */
   public void mfence() {
     put(0x0f);

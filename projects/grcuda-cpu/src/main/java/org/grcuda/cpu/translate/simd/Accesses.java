@@ -26,12 +26,14 @@ final class Accesses {
   private final Assembler asm;
   private final AddressChecks addresses;
   private final Gathers gathers;
+  private final Prefetches prefetches;
 
   Accesses(GangEmitter e, AddressChecks addresses, Gathers gathers) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
     this.gathers = gathers;
+    this.prefetches = new Prefetches(e);
   }
 
   // ---- loads
@@ -103,6 +105,7 @@ final class Accesses {
   }
 
   private void loadRow(Access x, Mem row) {
+    prefetches.before(x, row, false);
     VectorTarget t = e.target(x.values().get(0), x.type());
     if (x.type().size() == 8) {
       if (t.form(0).mask() == 0) {
@@ -153,6 +156,7 @@ final class Accesses {
   }
 
   private void storeRow(Access x, Mem row) {
+    prefetches.before(x, row, true);
     Operand value = x.values().get(0);
     if (x.type().size() == 8) {
       int low = e.vector(value, x.type(), 0, 0);
