@@ -94,6 +94,10 @@ CudaStatus kernel_run(CudaFunction function, unsigned int blocks, unsigned int t
     CudaAddress address;
     memcpy(&address, parameters, 8);
     memcpy((void *)(uintptr_t)address, parameters + 8, 4);
+  } else if (strcmp(function->name, "meet") == 0 && bytes == 8) {
+    CudaAddress address;
+    memcpy(&address, parameters, 8);
+    *(unsigned int *)(uintptr_t)address = blocks;
   } else if (strcmp(function->name, "stray") == 0) {
     state.fault = ILLEGAL_ADDRESS;
   }

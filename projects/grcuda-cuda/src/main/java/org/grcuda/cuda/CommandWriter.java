@@ -22,7 +22,6 @@ final class CommandWriter {
   private Arena arena = Arena.ofShared();
   private long address;
   private int capacity;
-  private int words;
   private CudaEvent[] records = new CudaEvent[4];
   private int recordCount;
 
@@ -37,25 +36,26 @@ final class CommandWriter {
 
   /** Writes all commands that the device executes; returns the number of words. */
   int write(Submission submission, CudaDevice device) {
-    words = 0;
     recordCount = 0;
     Submission.Reader reader = submission.reader();
+    int at = 0;
     while (reader.next()) {
-      reserve(MOST_WORDS + reader.wordCount());
+      reserve(at, MOST_WORDS + reader.wordCount());
       Command command = reader.command();
       CudaStream stream = (CudaStream) reader.stream();
       switch (command) {
-        case LAUNCH -> launch(reader, stream);
-        case WAIT, RECORD -> event(reader, command, stream);
-        case COPY, FILL -> operands(reader, command, stream, command == Command.COPY ? 3 : 4);
+        case LAUNCH -> at = launch(at, reader, stream);
+        case WAIT, RECORD -> at = event(at, reader, command, stream);
+        case COPY -> at = operands(at, reader, command, stream, 3);
+        case FILL -> at = operands(at, reader, command, stream, 4);
         case PREFETCH, ADVISE, ATTACH -> {
           if (isWritten(reader, device)) {
-            managed(reader, command, stream, device);
+            at = managed(at, reader, command, stream, device);
           }
         }
       }
     }
-    return words;
+    return at;
   }
 
   /**
@@ -90,70 +90,79 @@ final class CommandWriter {
     arena.close();
   }
 
-  private void event(Submission.Reader reader, Command command, CudaStream stream) {
+  // Each writes one command from word `at` on, and returns where the next one begins.
+
+  private int event(int at, Submission.Reader reader, Command command, CudaStream stream) {
     CudaEvent event = (CudaEvent) reader.event();
-    begin(command.ordinal(), stream);
-    put(event.handle());
+    begin(at, command.ordinal(), stream);
+    put(at + 2, event.handle());
     if (command == Command.RECORD) {
       if (recordCount == records.length) {
         records = Arrays.copyOf(records, 2 * recordCount);
       }
       records[recordCount++] = event;
     }
+    return at + 3;
   }
 
-  private void operands(Submission.Reader reader, Command command, CudaStream stream, int count) {
-    begin(command.ordinal(), stream);
+  private int operands(
+      int at, Submission.Reader reader, Command command, CudaStream stream, int count) {
+    begin(at, command.ordinal(), stream);
     for (int i = 0; i < count; i++) {
-      put(reader.word(i));
+      put(at + 2 + i, reader.word(i));
     }
+    return at + 2 + count;
   }
 
-  private void managed(
-      Submission.Reader reader, Command command, CudaStream stream, CudaDevice device) {
-    begin(command.ordinal(), stream);
-    put(reader.word(0));
+  private int managed(
+      int at, Submission.Reader reader, Command command, CudaStream stream, CudaDevice device) {
+    begin(at, command.ordinal(), stream);
+    put(at + 2, reader.word(0));
     // Memory is attached as a whole, which a length of 0 means.
-    put(command == Command.ATTACH ? 0 : reader.word(1));
+    put(at + 3, command == Command.ATTACH ? 0 : reader.word(1));
+    int next = at + 4;
     if (command != Command.PREFETCH) {
-      put(reader.word(2));
+      put(next++, reader.word(2));
     }
     if (command != Command.ATTACH) {
       int place = (int) reader.word(command == Command.PREFETCH ? 2 : 3);
-      put(place < 0 ? -1 : device.driver().cudaDevice(place).gpu().number());
+      put(next++, place < 0 ? -1 : device.driver().cudaDevice(place).gpu().number());
     }
+    return next;
   }
 
-  private void launch(Submission.Reader reader, CudaStream stream) {
+  private int launch(int at, Submission.Reader reader, CudaStream stream) {
     CudaFunction function = (CudaFunction) reader.function();
     stream.launched(function);
-    begin(Command.LAUNCH.ordinal() | (function.isCooperative() ? COOPERATIVE : 0), stream);
-    put(function.handle());
-    for (int i = 0; i < 8; i += 2) {
-      put(reader.word(i) & 0xffff_ffffL | reader.word(i + 1) << Integer.SIZE);
+    begin(at, Command.LAUNCH.ordinal() | (function.isCooperative() ? COOPERATIVE : 0), stream);
+    put(at + 2, function.handle());
+    for (int i = 0; i < 4; i++) {
+      long pair = reader.word(2 * i) & 0xffff_ffffL | reader.word(2 * i + 1) << Integer.SIZE;
+      put(at + 3 + i, pair);
     }
     int parameterWords = (reader.parameterBytes() + 7) >>> 3;
     for (int i = 0; i < parameterWords; i++) {
-      put(reader.word(8 + i));
+      put(at + 7 + i, reader.word(8 + i));
     }
+    return at + 7 + parameterWords;
   }
 
-  private void begin(int kind, CudaStream stream) {
-    put(kind);
-    put(stream.handle());
+  private void begin(int at, int kind, CudaStream stream) {
+    put(at, kind);
+    put(at + 1, stream.handle());
   }
 
-  private void put(long word) {
-    NativeMemory.ALL.set(ValueLayout.JAVA_LONG, address + 8L * words++, word);
+  private void put(int at, long word) {
+    NativeMemory.ALL.set(ValueLayout.JAVA_LONG_UNALIGNED, address + 8L * at, word);
   }
 
-  private void reserve(int more) {
-    if (words + more > capacity) {
+  private void reserve(int written, int more) {
+    if (written + more > capacity) {
       Arena before = arena;
       long from = address;
       arena = Arena.ofShared();
-      allocate(Math.max(2 * capacity, words + more));
-      MemorySegment.copy(NativeMemory.ALL, from, NativeMemory.ALL, address, 8L * words);
+      allocate(Math.max(2 * capacity, written + more));
+      MemorySegment.copy(NativeMemory.ALL, from, NativeMemory.ALL, address, 8L * written);
       before.close();
     }
   }

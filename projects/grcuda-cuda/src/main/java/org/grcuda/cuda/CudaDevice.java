@@ -100,7 +100,7 @@ final class CudaDevice implements Device {
 
   @Override
   public Module loadModule(byte[] image) {
-    return loadModule(image, null);
+    return loadModule(image, CudaModule.isText(image) ? CudaModule.text(image) : null);
   }
 
   @Override

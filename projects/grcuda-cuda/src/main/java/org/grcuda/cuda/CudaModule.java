@@ -69,7 +69,18 @@ final class CudaModule extends NativeHandle implements Module {
   }
 
   private static String text(MemorySegment room) {
-    byte[] bytes = room.toArray(ValueLayout.JAVA_BYTE);
+    return text(room.toArray(ValueLayout.JAVA_BYTE));
+  }
+
+  /** Whether code is PTX: neither a cubin (ELF) nor a fatbin (magic number 0xBA55ED50). */
+  static boolean isText(byte[] image) {
+    return image.length > 1
+        && !(image[0] == 0x7f && image[1] == 'E')
+        && !(image[0] == 0x50 && image[1] == (byte) 0xed);
+  }
+
+  /** What is before the first zero. */
+  static String text(byte[] bytes) {
     int length = 0;
     while (length < bytes.length && bytes[length] != 0) {
       length++;
