@@ -3,9 +3,9 @@ module org.grcuda.bench {
   requires com.google.gson;
   requires java.management;
   requires jdk.management;
-  requires org.graalvm.polyglot;
+  requires transitive org.graalvm.polyglot;
   requires org.graalvm.truffle;
-  requires org.grcuda.core;
+  requires transitive org.grcuda.core;
   requires org.grcuda.runtime;
 
   exports org.grcuda.bench;
@@ -13,7 +13,6 @@ module org.grcuda.bench {
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;
-  exports org.grcuda.bench.suite.program;
   exports org.grcuda.bench.waiting;
 
   opens org.grcuda.bench.suite to
