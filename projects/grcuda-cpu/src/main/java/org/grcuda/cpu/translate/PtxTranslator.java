@@ -22,6 +22,7 @@ import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.pass.TypedAccesses;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
@@ -60,7 +61,7 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule module = IndirectCalls.run(Mbarriers.run(PtxParser.parse(ptx)));
+    PtxModule module = IndirectCalls.run(Mbarriers.run(TypedAccesses.run(PtxParser.parse(ptx))));
     SourceLines source = SourceLines.of(ptx);
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();

@@ -38,6 +38,7 @@ final class TranslationTest {
         "the cpu backend does not support 'mbarrier.expect_tx.shared.b64' (PTX line 8)",
         refusal("mov.u32 %r1, 0;\nmbarrier.expect_tx.shared.b64 [%r1], 4;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
+    assertTrue(refusal("ld.param.hi %r1, [k_param_0];").contains("'ld.param.hi' (PTX line"));
     assertTrue(refusal("red.global.add.v2.f32 [%rd1], {%f1, %f2};").contains("v2.f32"));
   }
 

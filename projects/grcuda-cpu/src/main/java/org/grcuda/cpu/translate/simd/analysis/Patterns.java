@@ -79,7 +79,7 @@ public final class Patterns {
       return null;
     }
     List<Pattern> sources = i.operands().stream().skip(1).map(this::of).toList();
-    if (sources.contains(null)) {
+    if (sources.isEmpty() || sources.contains(null)) {
       return null;
     }
     Pattern a = sources.get(0);

@@ -1,0 +1,38 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.Set;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.Statement;
+
+/**
+ * Refuses instructions that access memory and do not say of which type: all later passes ask for
+ * it. (PTX ISA, "Data Movement and Conversion Instructions": the type is not optional.)
+ */
+public final class TypedAccesses {
+
+  private static final Set<String> ACCESSES =
+      Set.of("ld", "ldu", "st", "atom", "red", "mov", "cvta");
+
+  private TypedAccesses() {}
+
+  /**
+   * Returns {@code module}.
+   *
+   * @throws UnsupportedPtxException naming the first such instruction and its line
+   */
+  public static PtxModule run(PtxModule module) {
+    for (PtxFunction function : module.functions()) {
+      for (Statement statement : function.body()) {
+        if (statement instanceof Instruction i
+            && i.type() == null
+            && ACCESSES.contains(i.opcode())) {
+          throw new UnsupportedPtxException(i.mnemonic(), i.line());
+        }
+      }
+    }
+    return module;
+  }
+}
