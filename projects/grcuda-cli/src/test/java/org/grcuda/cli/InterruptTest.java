@@ -29,7 +29,10 @@ class InterruptTest {
         console.log(x[0]);
         """);
     Process process =
+        // A shell starts commands in the background with SIGINT ignored, and that is inherited.
         new ProcessBuilder(
+                "env",
+                "--default-signal=INT",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",

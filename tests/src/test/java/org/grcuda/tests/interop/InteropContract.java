@@ -8,6 +8,7 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.core.language.GrCudaLanguage;
 
 /**
@@ -17,6 +18,9 @@ import org.grcuda.core.language.GrCudaLanguage;
 final class InteropContract {
 
   static final InteropLibrary INTEROP = InteropLibrary.getUncached();
+
+  /** Members that a program may assign; a number is no value for any of them. */
+  private static final Set<String> MODIFIABLE = Set.of("cost");
 
   private final Object object;
   private final List<String> violations = new ArrayList<>();
@@ -160,13 +164,16 @@ final class InteropContract {
       Object member = INTEROP.readMember(object, name);
       boolean callable = INTEROP.isExecutable(member);
       demand(INTEROP.isMemberInvocable(object, name) == callable, "invocable or not: " + name);
-      demand(!INTEROP.isMemberModifiable(object, name), "modifiable: " + name);
+      boolean modifiable = MODIFIABLE.contains(name);
+      demand(
+          INTEROP.isMemberModifiable(object, name) == modifiable,
+          (modifiable ? "not modifiable: " : "modifiable: ") + name);
       demand(!INTEROP.isMemberRemovable(object, name), "removable: " + name);
       demand(!INTEROP.isMemberInsertable(object, name), "insertable: " + name);
       refuses(
           "write of member " + name,
           () -> INTEROP.writeMember(object, name, 1),
-          UnsupportedMessageException.class);
+          modifiable ? AbstractTruffleException.class : UnsupportedMessageException.class);
     }
     String missing = "no such member";
     demand(!INTEROP.isMemberReadable(object, missing), "a member that is not listed is readable");
