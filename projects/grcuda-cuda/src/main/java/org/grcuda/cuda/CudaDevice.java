@@ -187,6 +187,7 @@ final class CudaDevice implements Device {
       String name, CudaSession.Call call, LongFunction<T> made, Supplier<String> detail) {
     CudaSession session = driver.session();
     driver.pin();
+    T result;
     try {
       session.requireHealthy(name, ordinal);
       int[] status = new int[1];
@@ -203,11 +204,21 @@ final class CudaDevice implements Device {
         throw session.failure(
             status[0], name, ordinal, said == null || said.isEmpty() ? null : said);
       }
-      return made.apply(handle);
+      result = made.apply(handle);
     } catch (RuntimeException e) {
       driver.unpin();
       throw e;
     }
+    return unlessClosed(result);
+  }
+
+  /** Closing the driver closes what it knows of: it may have looked before this was remembered. */
+  private <T extends NativeHandle> T unlessClosed(T handle) {
+    if (driver.isClosed()) {
+      handle.close();
+      driver.requireOpen();
+    }
+    return handle;
   }
 
   CudaDriver driver() {
@@ -260,7 +271,7 @@ final class CudaDevice implements Device {
     @Override
     protected void checkParameters(Function function, int parameterBytes) {
       int expected = ((CudaFunction) function).parameterBytes();
-      if (parameterBytes < expected) {
+      if (expected >= 0 && parameterBytes != expected) {
         throw new DriverException(
             CudaResult.CUDA_ERROR_INVALID_VALUE,
             "cuLaunchKernel",

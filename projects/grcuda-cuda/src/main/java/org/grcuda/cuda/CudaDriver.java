@@ -356,6 +356,10 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     life.requireOpen();
   }
 
+  boolean isClosed() {
+    return life.isClosed();
+  }
+
   void remember(NativeHandle handle) {
     handles.add(handle);
   }

@@ -111,9 +111,15 @@ final class CudaModule extends NativeHandle implements Module {
   }
 
   private GlobalVariable findVariable(String name) {
-    long[] found = lookUp("cuModuleGetGlobal", "variable", name, 2, DriverApi::global);
-    owner().driver().memory().addVariable(this, found[0], found[1]);
-    return new GlobalVariable(found[0], found[1]);
+    // Until its memory is known: closing the module forgets what is.
+    pin();
+    try {
+      long[] found = lookUp("cuModuleGetGlobal", "variable", name, 2, DriverApi::global);
+      owner().driver().memory().addVariable(this, found[0], found[1]);
+      return new GlobalVariable(found[0], found[1]);
+    } finally {
+      unpin();
+    }
   }
 
   @FunctionalInterface

@@ -31,7 +31,10 @@ final class CudaSession {
           CudaResult.CUDA_ERROR_INVALID_ADDRESS_SPACE,
           CudaResult.CUDA_ERROR_INVALID_PC,
           CudaResult.CUDA_ERROR_LAUNCH_FAILED,
-          CudaResult.CUDA_ERROR_EXTERNAL_DEVICE);
+          CudaResult.CUDA_ERROR_EXTERNAL_DEVICE,
+          CudaResult.CUDA_ERROR_MPS_CLIENT_TERMINATED,
+          CudaResult.CUDA_ERROR_CONTAINED,
+          CudaResult.CUDA_ERROR_TENSOR_MEMORY_LEAK);
 
   private final long handle;
   private volatile DriverException fault;
