@@ -7,6 +7,7 @@ import java.util.ServiceLoader;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 
@@ -42,7 +43,7 @@ public final class Backends {
    * Opens the backend called {@code name}, or with {@link #AUTO} the first one available. Those
    * that run native code of the program need native access.
    *
-   * @throws GrCudaException if there is none, saying why not
+   * @throws GrCudaException if there is none or it cannot be opened, saying why not
    */
   public Driver open(String name, DriverSettings settings, Permissions permissions) {
     if (!name.equals(AUTO)) {
@@ -50,16 +51,24 @@ public final class Backends {
       if (provider.needsNativeAccess()) {
         permissions.requireNativeAccess("option grcuda.Backend: '" + name + "'");
       }
-      return provider.open(settings);
+      return open(provider, settings);
     }
     for (DriverProvider provider : providers) {
       boolean allowed = permissions.nativeAccess() || !provider.needsNativeAccess();
       if (allowed && provider.rank() >= 0 && provider.probe().available()) {
-        return provider.open(settings);
+        return open(provider, settings);
       }
     }
     throw new GrCudaException(
         GrCudaException.Kind.STATE, "no backend can be used: " + describe(candidates()));
+  }
+
+  private static Driver open(DriverProvider provider, DriverSettings settings) {
+    try {
+      return provider.open(settings);
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    }
   }
 
   private DriverProvider named(String name) {

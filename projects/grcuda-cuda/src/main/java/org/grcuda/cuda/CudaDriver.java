@@ -172,14 +172,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   CudaDevice cudaDevice(int ordinal) {
-    if (ordinal < 0 || ordinal >= devices.size()) {
-      throw new DriverException(
-          CudaResult.CUDA_ERROR_INVALID_DEVICE,
-          "cuDeviceGet",
-          ordinal,
-          "expected 0 to " + (devices.size() - 1));
-    }
-    return devices.get(ordinal);
+    return DriverException.requireDevice(devices, ordinal);
   }
 
   @Override

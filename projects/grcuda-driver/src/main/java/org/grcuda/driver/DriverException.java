@@ -1,5 +1,7 @@
 package org.grcuda.driver;
 
+import java.util.List;
+
 /** A call of the driver contract, or work that was enqueued by one, failed. */
 public final class DriverException extends RuntimeException {
 
@@ -33,6 +35,22 @@ public final class DriverException extends RuntimeException {
   private static String message(CudaResult result, String call, int device, String detail) {
     String where = device < 0 ? "" : " on device " + device;
     return result + " (" + result.code() + "): " + detail + " [" + call + where + "]";
+  }
+
+  /**
+   * The device of an ordinal.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_DEVICE, saying which there are
+   */
+  public static <T> T requireDevice(List<T> devices, int ordinal) {
+    if (ordinal < 0 || ordinal >= devices.size()) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_DEVICE,
+          "cuDeviceGet",
+          ordinal,
+          "expected 0 to " + (devices.size() - 1));
+    }
+    return devices.get(ordinal);
   }
 
   /** The CUDA result code. */

@@ -52,6 +52,30 @@ public record PtxFunction(
     body = List.copyOf(body);
   }
 
+  /** This function with another body over the same registers. */
+  public PtxFunction withBody(List<Statement> other) {
+    return withBody(registers, other);
+  }
+
+  /** This function with another body and the registers that it uses. */
+  public PtxFunction withBody(List<Register> used, List<Statement> other) {
+    return new PtxFunction(
+        name,
+        isEntry,
+        linkage,
+        isDeclaration,
+        results,
+        parameters,
+        directives,
+        used,
+        variables,
+        branchTargets,
+        callPrototypes,
+        callTargets,
+        other,
+        line);
+  }
+
   /** The parameter, return parameter or function-scoped variable of that name, or null. */
   public Variable variable(String variableName) {
     for (List<Variable> list : List.of(parameters, results, variables)) {

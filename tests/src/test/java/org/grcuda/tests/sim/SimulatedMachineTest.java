@@ -16,7 +16,6 @@ import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
 import org.grcuda.Kernel;
-import org.grcuda.driver.DriverException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -170,17 +169,17 @@ class SimulatedMachineTest {
 
   @Test
   void wrongMachinesAreRefusedByName(@TempDir Path folder) throws IOException {
-    DriverException unknown =
-        assertThrows(DriverException.class, () -> use(Map.of("Topology", "v100-16")));
+    GrCudaException unknown =
+        assertThrows(GrCudaException.class, () -> use(Map.of("Topology", "v100-16")));
     assertTrue(unknown.getMessage().contains("v100 has 1 to 8 devices"), unknown.getMessage());
-    DriverException many =
+    GrCudaException many =
         assertThrows(
-            DriverException.class, () -> use(Map.of("Topology", "pcie-2", "NumberOfGPUs", "3")));
+            GrCudaException.class, () -> use(Map.of("Topology", "pcie-2", "NumberOfGPUs", "3")));
     assertTrue(many.getMessage().contains("3 devices wanted"), many.getMessage());
     Path file = folder.resolve("mine.json");
     Files.writeString(file, "{\"host\": 5}");
-    DriverException broken =
-        assertThrows(DriverException.class, () -> use(Map.of("Topology", file.toString())));
+    GrCudaException broken =
+        assertThrows(GrCudaException.class, () -> use(Map.of("Topology", file.toString())));
     assertTrue(broken.getMessage().contains("host is 5, expected an object"), broken.getMessage());
   }
 

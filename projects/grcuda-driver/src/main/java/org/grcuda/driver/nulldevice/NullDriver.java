@@ -2,7 +2,6 @@ package org.grcuda.driver.nulldevice;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
@@ -185,13 +184,6 @@ public final class NullDriver implements Driver {
   }
 
   private Device requireDevice(int ordinal) {
-    if (ordinal < 0 || ordinal >= devices.size()) {
-      throw new DriverException(
-          CudaResult.CUDA_ERROR_INVALID_DEVICE,
-          "cuDeviceGet",
-          ordinal,
-          "expected 0 to " + (devices.size() - 1));
-    }
-    return devices.get(ordinal);
+    return DriverException.requireDevice(devices, ordinal);
   }
 }

@@ -139,21 +139,7 @@ public final class IndirectCalls {
           body.add(statement);
         }
       }
-      return new PtxFunction(
-          function.name(),
-          function.isEntry(),
-          function.linkage(),
-          function.isDeclaration(),
-          function.results(),
-          function.parameters(),
-          function.directives(),
-          registers,
-          function.variables(),
-          function.branchTargets(),
-          function.callPrototypes(),
-          function.callTargets(),
-          body,
-          function.line());
+      return function.withBody(registers, body);
     }
 
     private Register register(String name, PtxType type) {

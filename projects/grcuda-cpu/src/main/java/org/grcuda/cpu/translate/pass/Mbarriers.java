@@ -74,21 +74,7 @@ public final class Mbarriers {
         body.add(statement);
       }
     }
-    return new PtxFunction(
-        function.name(),
-        function.isEntry(),
-        function.linkage(),
-        function.isDeclaration(),
-        function.results(),
-        function.parameters(),
-        function.directives(),
-        registers,
-        function.variables(),
-        function.branchTargets(),
-        function.callPrototypes(),
-        function.callTargets(),
-        body,
-        function.line());
+    return function.withBody(registers, body);
   }
 
   private void replace(Instruction i) {

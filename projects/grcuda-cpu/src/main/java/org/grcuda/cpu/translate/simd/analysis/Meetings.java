@@ -67,21 +67,7 @@ public final class Meetings {
       }
       body.add(s);
     }
-    return new PtxFunction(
-        f.name(),
-        f.isEntry(),
-        f.linkage(),
-        f.isDeclaration(),
-        f.results(),
-        f.parameters(),
-        f.directives(),
-        f.registers(),
-        f.variables(),
-        f.branchTargets(),
-        f.callPrototypes(),
-        f.callTargets(),
-        body,
-        f.line());
+    return f.withBody(body);
   }
 
   /** The meeting at which a block begins, or null. */
