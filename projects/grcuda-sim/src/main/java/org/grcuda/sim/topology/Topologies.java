@@ -56,10 +56,15 @@ public final class Topologies {
     if (count > most) {
       throw new TopologyException("'%s': %s has 1 to %d devices".formatted(given, machine, most));
     }
-    String resource = machine + "-" + most + ".json";
+    String name = machine + "-" + most;
+    return TopologyFile.parse(name + ".json", text(name)).first(given, count);
+  }
+
+  /** The description of the built-in machine of that name, with all its devices. */
+  static String text(String name) {
+    String resource = name + ".json";
     try (InputStream in = Topologies.class.getResourceAsStream(resource)) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return TopologyFile.parse(resource, text).first(given, count);
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(resource, e);
     }

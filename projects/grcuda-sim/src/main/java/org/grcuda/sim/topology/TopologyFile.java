@@ -40,7 +40,8 @@ final class TopologyFile {
     } catch (JsonParseException e) {
       throw new TopologyException(file + ": no JSON: " + e.getMessage(), e);
     }
-    return new TopologyFile(file).read(new Members(file, "", root));
+    JsonElement whole = Variation.resolve(file, root);
+    return new TopologyFile(file).read(new Members(file, "", whole));
   }
 
   private Topology read(Members members) {

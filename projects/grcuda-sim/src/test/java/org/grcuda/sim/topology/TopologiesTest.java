@@ -87,6 +87,36 @@ class TopologiesTest {
   }
 
   @Test
+  void aFileMaySayOnlyWhatIsDifferentFromABuiltInMachine() {
+    String text =
+        """
+        {"like": "v100-8", "host": {"launch": 7}, "device": {"memorySaturation": 0.1},
+         "scale": {"links": 0.5, "kernels": 2}}
+        """;
+    Topology varied = Topologies.find(new Simulation("mine.json", path -> text, true));
+    Topology original = find("v100-8");
+    assertEquals(8, varied.devices());
+    assertEquals(7_000, varied.host().launch());
+    assertEquals(original.host().submission(), varied.host().submission());
+    assertEquals(0.1, varied.device().memorySaturation());
+    assertEquals(original.device().memoryBandwidth() / 2, varied.device().memoryBandwidth());
+    assertEquals(original.device().flops() / 2, varied.device().flops());
+    assertEquals(original.device().doubleFlops() / 2, varied.device().doubleFlops());
+    for (int i = 0; i < 8; i++) {
+      for (int j = -1; j < i; j++) {
+        assertEquals(original.bandwidth(i, j) / 2, varied.bandwidth(i, j), 1e-12, i + " to " + j);
+      }
+    }
+    assertRefused("{\"like\": \"v100\"}", "like is 'v100'", "a100-8, h100-8, pcie-4, v100-8");
+    assertRefused("{\"like\": \"v100-8\", \"hosts\": {}}", "unknown member 'hosts'");
+    assertRefused("{\"like\": \"v100-8\", \"host\": {\"launch\": -1}}", "host.launch is -1");
+    assertRefused(
+        "{\"like\": \"v100-8\", \"scale\": {\"links\": 0}}", "scale.links is 0", "above 0");
+    assertRefused(
+        "{\"like\": \"v100-8\", \"scale\": {\"link\": 1}}", "'scale.link'", "links, kernels");
+  }
+
+  @Test
   void whatIsWrongIsToldWithItsPlace() throws IOException {
     String text = builtInText("pcie-4.json");
     assertRefused("{", "no JSON");
