@@ -123,18 +123,31 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
      * @throws GrCudaException for an unknown option or value, or if no backend can be used
      */
     public GrCuda open() {
-      SessionHost host =
-          new SessionHost(
-              System.getenv(),
-              output,
-              messages,
-              Permissions.ALL,
-              new LocalFiles(),
-              Blocker.uninterruptible(),
-              deviceSelection);
+      SessionHost host = host();
       Options checked = Options.of(options);
       return new GrCuda(
           driver == null ? Session.open(checked, host) : Session.open(checked, host, driver));
+    }
+
+    /**
+     * The backend that {@link #open} would take, and what became of the others. It is opened, to
+     * see whether that can be done, and closed again.
+     *
+     * @throws GrCudaException for an unknown option or value
+     */
+    public BackendChoice explainBackend() {
+      return Session.explainBackend(Options.of(options), host());
+    }
+
+    private SessionHost host() {
+      return new SessionHost(
+          System.getenv(),
+          output,
+          messages,
+          Permissions.ALL,
+          new LocalFiles(),
+          Blocker.uninterruptible(),
+          deviceSelection);
     }
   }
 

@@ -4,8 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+import org.grcuda.BackendChoice;
+import org.grcuda.BackendChoice.Candidate;
+import org.grcuda.BackendChoice.Outcome;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Suggestions;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
@@ -21,89 +26,170 @@ public final class Backends {
 
   /** These, highest rank first. */
   Backends(List<DriverProvider> providers) {
-    this.providers = providers;
+    this.providers =
+        providers.stream()
+            .sorted(
+                Comparator.comparingInt(DriverProvider::rank)
+                    .reversed()
+                    .thenComparing(DriverProvider::name))
+            .toList();
   }
 
-  /** Those registered with {@link ServiceLoader}, highest rank first. */
+  /** Those registered with {@link ServiceLoader}. */
   public static Backends installed() {
     var found = new ArrayList<DriverProvider>();
     ServiceLoader.load(DriverProvider.class, Backends.class.getClassLoader()).forEach(found::add);
-    found.sort(Comparator.comparingInt(DriverProvider::rank).reversed());
-    return new Backends(List.copyOf(found));
-  }
-
-  /** What {@code grcuda devices} shows: each backend, and why it can or cannot be used. */
-  public List<Candidate> candidates() {
-    return providers.stream()
-        .map(provider -> new Candidate(provider.name(), provider.probe()))
-        .toList();
+    return new Backends(found);
   }
 
   /**
-   * Opens the backend called {@code name}, or with {@link #AUTO} the first one available. Those
-   * that run native code of the program need native access.
+   * Opens the backend called {@code name}, or with {@link #AUTO} the first one that can be opened.
+   * Those that run native code of the program need native access.
    *
    * @throws GrCudaException if there is none or it cannot be opened, saying why not
    */
-  public Driver open(String name, DriverSettings settings, Permissions permissions) {
+  public Opened open(String name, DriverSettings settings, Permissions permissions) {
+    Search search = search(name, settings, permissions);
+    for (DriverProvider provider : providers) {
+      if (search.wants(provider)) {
+        search.lookAt(provider);
+      }
+    }
+    if (search.driver == null) {
+      throw search.failure();
+    }
+    return new Opened(search.driver, search.choice());
+  }
+
+  /**
+   * What {@link #open} would choose, and why. The backend is opened, to see whether that can be
+   * done, and closed.
+   *
+   * @throws GrCudaException if no backend has that name, or a setting is out of range
+   */
+  public BackendChoice explain(String name, DriverSettings settings, Permissions permissions) {
+    Search search = search(name, settings, permissions);
+    providers.forEach(search::lookAt);
+    if (search.driver != null) {
+      search.driver.close();
+    } else if (search.wrongSetting) {
+      throw search.failure();
+    }
+    return search.choice();
+  }
+
+  private Search search(String name, DriverSettings settings, Permissions permissions) {
     if (!name.equals(AUTO)) {
-      DriverProvider provider = named(name);
-      if (provider.needsNativeAccess()) {
-        permissions.requireNativeAccess("option grcuda.Backend: '" + name + "'");
-      }
-      return open(provider, settings);
+      requireKnown(name);
     }
-    for (DriverProvider provider : providers) {
-      boolean allowed = permissions.nativeAccess() || !provider.needsNativeAccess();
-      if (allowed && provider.rank() >= 0 && provider.probe().available()) {
-        return open(provider, settings);
-      }
-    }
-    throw new GrCudaException(
-        GrCudaException.Kind.STATE, "no backend can be used: " + describe(candidates()));
+    return new Search(name, settings, permissions);
   }
 
-  private static Driver open(DriverProvider provider, DriverSettings settings) {
-    try {
-      return provider.open(settings);
-    } catch (DriverException e) {
-      throw GrCudaException.of(e);
-    }
-  }
-
-  private DriverProvider named(String name) {
-    for (DriverProvider provider : providers) {
-      if (provider.name().equals(name)) {
-        var availability = provider.probe();
-        if (!availability.available()) {
-          throw new GrCudaException(
-              GrCudaException.Kind.STATE,
-              "backend '" + name + "' cannot be used: " + availability.reason());
-        }
-        return provider;
-      }
-    }
+  private void requireKnown(String name) {
     var names = new ArrayList<String>(List.of(AUTO));
     providers.forEach(provider -> names.add(provider.name()));
-    throw new GrCudaException(
-        GrCudaException.Kind.VALUE,
-        "option grcuda.Backend: unknown value '"
-            + name
-            + "'"
-            + Suggestions.didYouMean(name, names, "legal values", String.join(", ", names)));
-  }
-
-  private static String describe(List<Candidate> candidates) {
-    if (candidates.isEmpty()) {
-      return "none is on the module path";
+    if (!names.contains(name)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "option grcuda.Backend: unknown value '"
+              + name
+              + "'"
+              + Suggestions.didYouMean(name, names, "legal values", String.join(", ", names)));
     }
-    return String.join(
-        "; ",
-        candidates.stream()
-            .map(candidate -> candidate.name() + ": " + candidate.availability().reason())
-            .toList());
   }
 
-  /** A backend and whether it can be used. */
-  public record Candidate(String name, DriverProvider.Availability availability) {}
+  /**
+   * An open driver.
+   *
+   * @param choice how it was found
+   */
+  public record Opened(Driver driver, BackendChoice choice) {}
+
+  /** The providers looked at so far, and the driver once one has been opened. */
+  private static final class Search {
+
+    private final String asked;
+    private final DriverSettings settings;
+    private final Permissions permissions;
+    private final List<Candidate> candidates = new ArrayList<>();
+    private Driver driver;
+    private GrCudaException failure;
+    private boolean wrongSetting;
+
+    Search(String asked, DriverSettings settings, Permissions permissions) {
+      this.asked = asked;
+      this.settings = settings;
+      this.permissions = permissions;
+    }
+
+    BackendChoice choice() {
+      return new BackendChoice(asked, List.copyOf(candidates));
+    }
+
+    /** Why there is no driver. */
+    GrCudaException failure() {
+      return failure != null
+          ? failure
+          : new GrCudaException(GrCudaException.Kind.STATE, "no backend can be used: " + reasons());
+    }
+
+    private String reasons() {
+      return candidates.isEmpty()
+          ? "none is on the module path"
+          : candidates.stream()
+              .map(candidate -> candidate.name() + ": " + candidate.reason())
+              .collect(Collectors.joining("; "));
+    }
+
+    /** Whether the choice may fall on a provider, as things stand. */
+    boolean wants(DriverProvider provider) {
+      boolean eligible = asked.equals(AUTO) ? provider.rank() >= 0 : asked.equals(provider.name());
+      return eligible && driver == null && failure == null;
+    }
+
+    void lookAt(DriverProvider provider) {
+      boolean wanted = wants(provider);
+      boolean named = asked.equals(provider.name());
+      if (!permissions.nativeAccess() && provider.needsNativeAccess()) {
+        if (named) {
+          permissions.requireNativeAccess("option grcuda.Backend: '" + asked + "'");
+        }
+        add(provider, Outcome.DENIED, "the program has no native access");
+        return;
+      }
+      DriverProvider.Availability found = provider.probe();
+      if (!found.available()) {
+        add(provider, Outcome.UNAVAILABLE, found.reason());
+        if (named) {
+          failure =
+              new GrCudaException(
+                  GrCudaException.Kind.STATE,
+                  "backend '" + asked + "' cannot be used: " + found.reason());
+        }
+      } else if (wanted) {
+        open(provider, named, found.reason());
+      } else {
+        boolean hidden = provider.rank() < 0;
+        add(provider, hidden ? Outcome.ONLY_BY_NAME : Outcome.NOT_NEEDED, found.reason());
+      }
+    }
+
+    /** A setting that is wrong is the program's error, whichever backend would take it. */
+    private void open(DriverProvider provider, boolean named, String reason) {
+      try {
+        driver = provider.open(settings);
+        add(provider, Outcome.TAKEN, reason);
+      } catch (DriverException e) {
+        add(provider, Outcome.FAILED, e.getMessage());
+        wrongSetting = e.result() == CudaResult.CUDA_ERROR_INVALID_VALUE;
+        if (named || wrongSetting) {
+          failure = GrCudaException.of(e);
+        }
+      }
+    }
+
+    private void add(DriverProvider provider, Outcome outcome, String reason) {
+      candidates.add(new Candidate(provider.name(), outcome, reason));
+    }
+  }
 }

@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.lang.ref.Reference;
 import java.util.function.Supplier;
+import org.grcuda.BackendChoice;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
@@ -78,10 +79,28 @@ public final class Session implements AutoCloseable {
    * @throws GrCudaException if no backend can be used
    */
   public static Session open(Options options, SessionHost host) {
-    Driver driver =
+    Backends.Opened opened =
         Backends.installed()
             .open(options.get("Backend"), OptionReader.driver(options, host), host.permissions());
-    return open(options, host, driver);
+    opened.choice().candidates().stream()
+        .filter(candidate -> candidate.outcome() == BackendChoice.Outcome.FAILED)
+        .forEach(failed -> warn(host, fallback(failed, opened.driver())));
+    return open(options, host, opened.driver());
+  }
+
+  private static String fallback(BackendChoice.Candidate failed, Driver taken) {
+    return "backend '%s' could not be opened, '%s' is taken: %s"
+        .formatted(failed.name(), taken.name(), failed.reason());
+  }
+
+  /**
+   * What {@link #open} would choose, and why.
+   *
+   * @throws GrCudaException for an unknown backend or a setting out of range
+   */
+  public static BackendChoice explainBackend(Options options, SessionHost host) {
+    return Backends.installed()
+        .explain(options.get("Backend"), OptionReader.driver(options, host), host.permissions());
   }
 
   /**

@@ -32,23 +32,25 @@ record Arguments(
    * @throws CommandFailure if an option is of no known form
    */
   static Arguments parse(List<String> args) {
-    return parse(args, Set.of());
+    return parse(args, Set.of(), Set.of());
   }
 
   /**
    * Parses {@code args} for a command that has options of its own. Such a command runs no script,
    * so its options may follow operands too.
    *
-   * @param own their names; each takes a value, as the next argument
+   * @param own names of those that take a value, as the next argument
+   * @param flags names of those that take none; given, their value is "true"
    * @throws CommandFailure if an option is of no known form, or has no value
    */
-  static Arguments parse(List<String> args, Set<String> own) {
+  static Arguments parse(List<String> args, Set<String> own, Set<String> flags) {
+    boolean anywhere = !own.isEmpty() || !flags.isEmpty();
     boolean help = false;
     var languageOptions = new LinkedHashMap<String, String>();
     var commandOptions = new LinkedHashMap<String, String>();
     var operands = new ArrayList<String>();
     int next = 0;
-    while (next < args.size() && (!own.isEmpty() || isOption(args.get(next)))) {
+    while (next < args.size() && (anywhere || isOption(args.get(next)))) {
       String option = args.get(next++);
       if (option.equals("--")) {
         break;
@@ -56,6 +58,8 @@ record Arguments(
         operands.add(option);
       } else if (option.equals("-h") || option.equals("--help")) {
         help = true;
+      } else if (flags.contains(option)) {
+        commandOptions.put(option, "true");
       } else if (own.contains(option)) {
         if (next == args.size()) {
           throw CommandFailure.usage("%s: no value given".formatted(option));

@@ -22,7 +22,6 @@ import org.grcuda.runtime.policy.BandwidthProfile;
 final class BandwidthCommand implements Command {
 
   private static final String OUTPUT = "-o";
-  private static final String PREFIX = "grcuda.";
 
   @Override
   public String name() {
@@ -82,17 +81,10 @@ final class BandwidthCommand implements Command {
 
   /** What is measured again needs no file of old figures. */
   private static GrCuda open(Map<String, String> options) {
-    GrCuda.Builder builder = GrCuda.builder();
-    options.forEach(
-        (name, value) -> {
-          if (!name.startsWith(PREFIX)) {
-            throw CommandFailure.usage(
-                "bandwidth: takes options of grcuda only, got '--" + name + "'");
-          }
-          builder.option(name.substring(PREFIX.length()), value);
-        });
     try {
-      return builder.option("DeviceSelectionPolicy", "single-gpu").open();
+      return LanguageOptions.typed("bandwidth", options)
+          .option("DeviceSelectionPolicy", "single-gpu")
+          .open();
     } catch (GrCudaException e) {
       throw e.kind() == GrCudaException.Kind.VALUE ? CommandFailure.usage(e.getMessage()) : e;
     }

@@ -19,6 +19,11 @@ interface Command {
     return Set.of();
   }
 
+  /** Names of its own options that take no value: {@code --why}. */
+  default Set<String> flags() {
+    return Set.of();
+  }
+
   /** Whether it opens a context, so that the options of languages mean something. */
   default boolean takesLanguageOptions() {
     return true;

@@ -8,9 +8,12 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Instrument;
 import org.graalvm.polyglot.Language;
+import org.grcuda.GrCuda;
 
 /** Options of the languages, the tools and the engine. */
 final class LanguageOptions {
+
+  private static final String PREFIX = "grcuda.";
 
   private LanguageOptions() {}
 
@@ -26,6 +29,25 @@ final class LanguageOptions {
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(explain(options, e));
     }
+  }
+
+  /**
+   * A typed context with {@code options}, about to be opened.
+   *
+   * @param command names the command in errors
+   * @throws CommandFailure if one is not an option of grcuda
+   */
+  static GrCuda.Builder typed(String command, Map<String, String> options) {
+    GrCuda.Builder builder = GrCuda.builder();
+    options.forEach(
+        (name, value) -> {
+          if (!name.startsWith(PREFIX)) {
+            throw CommandFailure.usage(
+                "%s: takes options of grcuda only, got '--%s'".formatted(command, name));
+          }
+          builder.option(name.substring(PREFIX.length()), value);
+        });
+    return builder;
   }
 
   /**

@@ -54,7 +54,7 @@ public final class Main {
       case "-V", "--version" -> System.out.print(Version.text());
       default -> {
         Command command = command(args.getFirst());
-        Arguments arguments = Arguments.parse(rest, command.options());
+        Arguments arguments = Arguments.parse(rest, command.options(), command.flags());
         if (!arguments.help()) {
           refuseLanguageOptions(command, arguments);
           return command.run(arguments);

@@ -34,15 +34,25 @@ class ArgumentsTest {
   @Test
   void optionsOfACommandTakeTheNextArgumentWhereverTheyStand() {
     for (List<String> args : List.of(List.of("-o", "b", "a"), List.of("a", "-o", "b"))) {
-      Arguments arguments = Arguments.parse(args, Set.of("-o"));
+      Arguments arguments = Arguments.parse(args, Set.of("-o"), Set.of());
       assertEquals(Map.of("-o", "b"), arguments.commandOptions());
       assertEquals(List.of("a"), arguments.operands());
     }
     assertEquals(
-        List.of("a", "-o"), Arguments.parse(List.of("a", "--", "-o"), Set.of("-o")).operands());
+        List.of("a", "-o"),
+        Arguments.parse(List.of("a", "--", "-o"), Set.of("-o"), Set.of()).operands());
     var error =
-        assertThrows(CommandFailure.class, () -> Arguments.parse(List.of("a", "-o"), Set.of("-o")));
+        assertThrows(
+            CommandFailure.class,
+            () -> Arguments.parse(List.of("a", "-o"), Set.of("-o"), Set.of()));
     assertEquals("-o: no value given", error.getMessage());
+  }
+
+  @Test
+  void flagsOfACommandTakeNoValue() {
+    Arguments arguments = Arguments.parse(List.of("a", "--why", "b"), Set.of(), Set.of("--why"));
+    assertEquals(Map.of("--why", "true"), arguments.commandOptions());
+    assertEquals(List.of("a", "b"), arguments.operands());
   }
 
   @Test
