@@ -130,6 +130,12 @@ JNI(int32_t, synchronizeStream, int64_t handle, int64_t context, int64_t stream)
   CALL_IN(context, cuStreamSynchronize, POINTER(CudaStream, stream));
 }
 
+JNI(int32_t, launchHostFunction, int64_t handle, int64_t context, int64_t stream, int64_t function,
+    int64_t data) {
+  CALL_IN(context, cuLaunchHostFunc, POINTER(CudaStream, stream), POINTER(CudaHostFunction, function),
+          POINTER(void *, data));
+}
+
 JNI(int32_t, createEvent, int64_t handle, int64_t context, int32_t flags, int64_t out) {
   CALL_IN(context, cuEventCreate, POINTER(CudaEvent *, out), (unsigned int)flags);
 }

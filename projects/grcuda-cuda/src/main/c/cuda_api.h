@@ -19,6 +19,9 @@ typedef struct CUevent_st *CudaEvent;
 typedef struct CUmod_st *CudaModule;
 typedef struct CUfunc_st *CudaFunction;
 
+/* CUhostFn: runs on a thread of the driver, which must not call the driver from it. */
+typedef void (*CudaHostFunction)(void *data);
+
 /* CUmemLocation: a place of managed memory. */
 typedef struct {
   CudaEnum type;
@@ -146,7 +149,8 @@ enum {
      unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,  \
      CudaStream stream, void **parameters, void **extra))                                          \
   F(cuLaunchKernelEx, (const CUDA_LAUNCH_CONFIG *config, CudaFunction function,                    \
-                       void **parameters, void **extra))
+                       void **parameters, void **extra))                                           \
+  F(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data))
 
 /* The functions of a loaded driver; null where it lacks an optional one. */
 typedef struct {

@@ -32,6 +32,7 @@ API(cuStreamQuery, (CudaStream stream)) {
 }
 
 API(cuStreamSynchronize, (CudaStream stream)) {
+  host_functions_await();
   ENTER(cuStreamSynchronize, "stream %d", handle_number(stream));
   NEED(stream, STREAM)
   return leave(STATUS_SUCCESS);
@@ -244,4 +245,12 @@ API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, vo
   REFUSE_IF(parameters != NULL || config->attribute_count != 1, STATUS_INVALID_VALUE);
   return leave(launch(function, config->grid_x * config->grid_y * config->grid_z,
                       config->block_x * config->block_y * config->block_z, extra, call));
+}
+
+API(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data)) {
+  ENTER(cuLaunchHostFunc, "stream %d", handle_number(stream));
+  NEED(stream, STREAM)
+  REFUSE_IF(function == NULL, STATUS_INVALID_VALUE);
+  state.ticks++;
+  return leave(host_functions_add(function, data));
 }

@@ -213,6 +213,8 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   state.peers = 1;
   state.recording = 1;
   pthread_mutex_unlock(&lock);
+  host_functions_hold(0);
+  host_functions_await();
 }
 
 EXPORTED void recording_set_version(int version) {
@@ -237,6 +239,7 @@ EXPORTED void recording_hold(int held) {
     }
   }
   pthread_mutex_unlock(&lock);
+  host_functions_hold(held);
 }
 
 /* Lets calls do nothing but return, for measuring. */

@@ -120,6 +120,13 @@ CudaStatus module_fill(CudaModule module, const char *text);
 CudaStatus kernel_run(CudaFunction function, unsigned int blocks, unsigned int threads,
                       const char *parameters, size_t bytes);
 
+/* Has a thread of its own call them, in order, unless events are held. */
+CudaStatus host_functions_add(CudaHostFunction function, void *data);
+/* Lets it go on, or stop before the next one. */
+void host_functions_hold(int held);
+/* Waits until all were called, unless they are held. */
+void host_functions_await(void);
+
 #define ENTER(name, ...)                                                                           \
   if (state.quiet) {                                                                               \
     return STATUS_SUCCESS;                                                                         \

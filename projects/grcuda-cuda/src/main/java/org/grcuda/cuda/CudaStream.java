@@ -52,6 +52,27 @@ final class CudaStream extends NativeHandle implements Stream {
     }
   }
 
+  /**
+   * Has a C function called when all earlier work of the stream is done (cuLaunchHostFunc), on a
+   * thread of the driver; later work of the stream waits for it. It is not called if earlier work
+   * failed, and must not call the driver.
+   *
+   * @param function address of a {@code void function(void *data)}
+   * @param data what it is given
+   */
+  void launchHostFunction(long function, long data) {
+    use();
+    try {
+      session()
+          .check(
+              DriverApi.launchHostFunction(session().handle(), context(), handle(), function, data),
+              "cuLaunchHostFunc",
+              owner().ordinal());
+    } finally {
+      unpin();
+    }
+  }
+
   /** True; a failure of the work is kept for those who ask, any other is thrown. */
   private boolean hasEnded(int status, String call) {
     if (status != 0) {

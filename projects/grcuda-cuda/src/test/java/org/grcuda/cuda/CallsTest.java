@@ -2,16 +2,27 @@ package org.grcuda.cuda;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
@@ -145,6 +156,42 @@ class CallsTest {
     var module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8), ptx);
     assertTrue(module.function("direct").isCooperative());
     assertFalse(module.function("alone").isCooperative());
+  }
+
+  @Test
+  @SuppressWarnings("restricted")
+  void hostFunctionsRunInOrderOnAThreadOfTheDriver() throws Exception {
+    use();
+    List<String> called = Collections.synchronizedList(new ArrayList<>());
+    MethodHandle body =
+        MethodHandles.insertArguments(
+            MethodHandles.lookup()
+                .findStatic(
+                    CallsTest.class,
+                    "note",
+                    MethodType.methodType(
+                        void.class, List.class, Thread.class, MemorySegment.class)),
+            0,
+            called,
+            Thread.currentThread());
+    try (Arena arena = Arena.ofShared()) {
+      long function =
+          Linker.nativeLinker()
+              .upcallStub(body, FunctionDescriptor.ofVoid(ValueLayout.ADDRESS), arena)
+              .address();
+      recording.hold(true);
+      ((CudaStream) stream).launchHostFunction(function, 1);
+      ((CudaStream) stream).launchHostFunction(function, 2);
+      assertEquals(List.of(), called);
+      recording.hold(false);
+      stream.synchronize();
+    }
+    assertEquals(List.of("1 elsewhere", "2 elsewhere"), called);
+    assertThrows(DriverException.class, () -> ((CudaStream) stream).launchHostFunction(0, 0));
+  }
+
+  private static void note(List<String> called, Thread caller, MemorySegment data) {
+    called.add(data.address() + (Thread.currentThread() == caller ? " here" : " elsewhere"));
   }
 
   @Test

@@ -92,6 +92,13 @@ public final class DriverApi {
   /** cuStreamSynchronize. */
   public static native int synchronizeStream(long session, long context, long stream);
 
+  /**
+   * cuLaunchHostFunc: calls a C function, {@code void function(void *data)}, when all earlier work
+   * of the stream is done, on a thread of the driver. It must not call the driver.
+   */
+  public static native int launchHostFunction(
+      long session, long context, long stream, long function, long data);
+
   /** cuEventCreate. */
   public static native int createEvent(long session, long context, int flags, long out);
 
