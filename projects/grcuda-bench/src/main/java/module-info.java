@@ -10,6 +10,7 @@ module org.grcuda.bench {
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
+  exports org.grcuda.bench.reproduce;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;

@@ -22,7 +22,8 @@ public final class Main {
           new DevicesCommand(),
           new BandwidthCommand(),
           new DagCommand(),
-          new BenchCommand());
+          new BenchCommand(),
+          new ReproduceCommand());
 
   private Main() {}
 

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.grcuda.bench.plot.BarChart;
 
 /**
  * The plots of a matrix: ratios of medians. There is a group of bars for each benchmark, size and

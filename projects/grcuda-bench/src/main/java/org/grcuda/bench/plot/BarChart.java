@@ -1,4 +1,4 @@
-package org.grcuda.bench.suite.matrix;
+package org.grcuda.bench.plot;
 
 import java.util.List;
 import java.util.Locale;
@@ -12,7 +12,7 @@ import java.util.Map;
  * @param series names of the bars of a group
  * @param groups values by series, by group; a group need not have all series
  */
-record BarChart(
+public record BarChart(
     String name, String title, List<String> series, Map<String, Map<String, Double>> groups) {
 
   private static final int BAR = 14;
@@ -31,12 +31,13 @@ record BarChart(
       List.of(
           "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999");
 
-  boolean isEmpty() {
+  /** Whether it has no bars. */
+  public boolean isEmpty() {
     return groups.isEmpty();
   }
 
   /** The picture. */
-  String svg() {
+  public String svg() {
     int groupWidth = series.size() * BAR + GAP;
     int width = Math.max(LEAST_WIDTH, LEFT + groups.size() * groupWidth + GAP);
     StringBuilder svg = new StringBuilder();

@@ -1,0 +1,2 @@
+/** Pictures of results. */
+package org.grcuda.bench.plot;

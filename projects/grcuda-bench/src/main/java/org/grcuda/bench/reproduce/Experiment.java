@@ -1,0 +1,93 @@
+package org.grcuda.bench.reproduce;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What figures have in common: the simulator, the machines, the sizes. */
+final class Experiment {
+
+  /** The policy that was published as the best. */
+  static final String PUBLISHED_BEST = "minmax-transfer-time";
+
+  /** Those that this project has besides the published ones. */
+  static final List<String> OWN = List.of("completion-time", "lookahead", "auto");
+
+  private final Simulator simulator;
+  private final ReproductionSettings settings;
+  private final Runnable step;
+  private final Map<Machine, Simulator.Device> known = new HashMap<>();
+
+  /**
+   * @param step is run for each machine of each figure
+   */
+  Experiment(Simulator simulator, ReproductionSettings settings, Runnable step) {
+    this.simulator = simulator;
+    this.settings = settings;
+    this.step = step;
+  }
+
+  Simulator simulator() {
+    return simulator;
+  }
+
+  List<Machine> machines() {
+    return settings.machines();
+  }
+
+  /** Tells that a machine is done. */
+  void step() {
+    step.run();
+  }
+
+  /** The numbers of devices that are compared, as far as the machine has them. */
+  List<Integer> devices(Machine machine) throws IOException {
+    int most = device(machine).count();
+    return settings.devices().stream().filter(count -> count <= most).toList();
+  }
+
+  /** The most of these. */
+  int most(Machine machine) throws IOException {
+    return devices(machine).stream().mapToInt(Integer::intValue).max().orElse(1);
+  }
+
+  /** The benchmarks asked for that figures were published for. */
+  List<Workload> published() {
+    return settings.workloads().stream().filter(Workload.PUBLISHED::contains).toList();
+  }
+
+  /** All benchmarks asked for. */
+  List<Workload> workloads() {
+    return settings.workloads();
+  }
+
+  /** The benchmark on one device, at its usual size. */
+  Run run(Machine machine, Workload workload) throws IOException {
+    return run(machine, workload, settings.share());
+  }
+
+  /** The same where its arrays take a share of a device's memory. */
+  Run run(Machine machine, Workload workload, double share) throws IOException {
+    return Run.of(machine, workload, workload.size(share * device(machine).memory()));
+  }
+
+  double millis(Run run) throws IOException {
+    return simulator.seconds(run) * 1e3;
+  }
+
+  /** How many times as fast as {@code base} {@code run} is. */
+  double speedUp(Run base, Run run) throws IOException {
+    return simulator.seconds(base) / simulator.seconds(run);
+  }
+
+  private Simulator.Device device(Machine machine) throws IOException {
+    Machine plain = machine.with("");
+    Simulator.Device device = known.get(plain);
+    if (device == null) {
+      device = simulator.device(plain);
+      known.put(plain, device);
+    }
+    return device;
+  }
+}

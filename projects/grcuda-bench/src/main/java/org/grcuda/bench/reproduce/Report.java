@@ -1,0 +1,75 @@
+package org.grcuda.bench.reproduce;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.bench.plot.BarChart;
+
+/**
+ * What a figure came out as.
+ *
+ * @param name of the figure
+ * @param title what it shows
+ * @param tables in their order
+ * @param details tables that only the terminal and JSON have
+ * @param notes what there is to know about it, a sentence or more each
+ * @param pictures SVG by name of the file
+ */
+record Report(
+    String name,
+    String title,
+    List<Table> tables,
+    List<Table> details,
+    List<String> notes,
+    Map<String, String> pictures) {
+
+  static Report of(String name, String title) {
+    return new Report(
+        name,
+        title,
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new ArrayList<>(),
+        new LinkedHashMap<>());
+  }
+
+  void add(BarChart chart) {
+    pictures.put(chart.name() + ".svg", chart.svg());
+  }
+
+  /** For a terminal. */
+  String text() {
+    StringBuilder text = new StringBuilder("%s: %s (simulated)%n%n".formatted(name, title));
+    tables.forEach(table -> text.append(table.text()).append('\n'));
+    details.forEach(table -> text.append(table.text()).append('\n'));
+    notes.forEach(note -> text.append("- ").append(note).append('\n'));
+    return text.append('\n').toString();
+  }
+
+  /** A section of a document. */
+  String markdown() {
+    StringBuilder text = new StringBuilder("## %s%n%n".formatted(title));
+    text.append("`scripts/grcuda reproduce %s`.%n%n".formatted(name));
+    tables.forEach(table -> text.append(table.markdown()));
+    notes.forEach(note -> text.append("- ").append(note).append('\n'));
+    return text.append('\n').toString();
+  }
+
+  JsonObject json() {
+    JsonObject json = new JsonObject();
+    json.addProperty("figure", name);
+    json.addProperty("title", title);
+    json.addProperty("simulated", true);
+    JsonArray all = new JsonArray();
+    tables.forEach(table -> all.add(table.json()));
+    details.forEach(table -> all.add(table.json()));
+    json.add("tables", all);
+    JsonArray remarks = new JsonArray();
+    notes.forEach(remarks::add);
+    json.add("notes", remarks);
+    return json;
+  }
+}

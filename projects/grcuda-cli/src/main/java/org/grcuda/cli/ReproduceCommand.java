@@ -1,0 +1,39 @@
+package org.grcuda.cli;
+
+import java.io.IOException;
+import org.grcuda.bench.reproduce.Reproduction;
+
+/** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
+final class ReproduceCommand implements Command {
+
+  @Override
+  public String name() {
+    return "reproduce";
+  }
+
+  @Override
+  public String synopsis() {
+    return "(" + Reproduction.names("|") + ") [ARGUMENTS]";
+  }
+
+  @Override
+  public String summary() {
+    return "Runs the published multi-GPU experiments on simulated machines, with the published"
+        + " figures beside.";
+  }
+
+  @Override
+  public boolean takesLanguageOptions() {
+    return false;
+  }
+
+  @Override
+  public int run(Arguments arguments) {
+    try (ProgressLine line = new ProgressLine("reproduce", System.err)) {
+      Reproduction.run(arguments.operands(), line::at);
+    } catch (IOException | IllegalArgumentException e) {
+      throw CommandFailure.usage("reproduce: " + e.getMessage());
+    }
+    return 0;
+  }
+}
