@@ -178,9 +178,27 @@ public final class Allocation {
 
   /** Whether no place but {@code place} holds an up-to-date copy of any byte. Under the lock. */
   public boolean isNowhereBut(int place) {
+    return isNowhereBut(0, bytes, place);
+  }
+
+  /** As the other, of {@code length} bytes from {@code offset}. */
+  boolean isNowhereBut(long offset, long length, int place) {
     long only = Places.of(place);
-    for (int i = 0; i < locations.count(); i++) {
+    for (int i = locations.find(offset); i < locations.count(); i++) {
+      if (locations.start(i) >= offset + length) {
+        break;
+      }
       if (locations.value(i).places != only) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether {@code place} holds an up-to-date copy of every byte. Under the lock. */
+  boolean isAllAt(int place) {
+    for (int i = 0; i < locations.count(); i++) {
+      if (!Places.contains(locations.value(i).places, place)) {
         return false;
       }
     }

@@ -27,7 +27,8 @@ final class ManagedMemoryManager implements MemoryManager {
   /** Whether the host may touch managed memory while a device works. */
   private final boolean concurrent;
 
-  private final boolean virtualTime;
+  /** Bytes of the pages that accesses of the host move; 0 where the driver is not told of them. */
+  private final long hostPage;
 
   private final AllocationTable table;
 
@@ -48,7 +49,7 @@ final class ManagedMemoryManager implements MemoryManager {
     this.driver = driver;
     this.lock = lock;
     this.work = work;
-    this.virtualTime = driver.hasVirtualTime();
+    this.hostPage = driver.hostPageBytes();
     this.table = new AllocationTable(lock);
     this.hints = ManagedHints.of(options, driver.deviceCount());
     this.holdings = options.recording() ? new Holdings(driver.deviceCount()) : null;
@@ -229,21 +230,39 @@ final class ManagedMemoryManager implements MemoryManager {
   }
 
   @Override
-  public Region readAhead(Region region) {
+  public Region reach(Region region, AccessMode mode) {
     // Faults of the host bring pages. Where the driver is not told of them, nobody needs to know.
-    return virtualTime ? region : region.allocation().whole();
+    Allocation allocation = region.allocation();
+    boolean all = hostPage == 0 || !allocation.moves() || allocation.isAllAt(Places.HOST);
+    return all ? allocation.whole() : pages(region);
+  }
+
+  private Region pages(Region region) {
+    Allocation allocation = region.allocation();
+    long begin = region.offset() / hostPage * hostPage;
+    long end = Math.min(allocation.bytes(), (region.end() + hostPage - 1) / hostPage * hostPage);
+    return new Region(allocation, begin, end - begin);
   }
 
   @Override
   public Vertex hostAccess(Region region, AccessMode mode) {
-    Vertex working = concurrent || !region.allocation().moves() ? null : work.any();
+    Allocation allocation = region.allocation();
+    Vertex working = concurrent || !allocation.moves() ? null : work.any();
     if (working != null) {
       return working;
     }
-    update(region, mode, Places.HOST);
-    if (virtualTime && region.allocation().moves()) {
-      driver.hostAccess(
-          region.allocation().hostAddress() + region.offset(), region.length(), mode.writes());
+    if (hostPage == 0 || !allocation.moves()) {
+      update(region, mode, Places.HOST);
+      return null;
+    }
+    Region pages = pages(region);
+    boolean here =
+        mode.writes()
+            ? allocation.isNowhereBut(pages.offset(), pages.length(), Places.HOST)
+            : allocation.missingBytes(pages.offset(), pages.length(), Places.HOST) == 0;
+    if (!here) {
+      update(pages, mode, Places.HOST);
+      driver.hostAccess(allocation.hostAddress() + pages.offset(), pages.length(), mode.writes());
     }
     return null;
   }

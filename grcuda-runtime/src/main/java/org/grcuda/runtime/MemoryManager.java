@@ -110,10 +110,10 @@ public interface MemoryManager {
   Vertex hostAccess(Region region, AccessMode mode);
 
   /**
-   * What to make valid on the host for a read of {@code region}: it, or more, where that spares
-   * later reads the way.
+   * What to make valid on the host for an access to {@code region}, where nothing unfinished
+   * conflicts with more: it, or more, where that comes with it or spares later accesses the way.
    */
-  Region readAhead(Region region);
+  Region reach(Region region, AccessMode mode);
 
   /**
    * Frees the memory of {@code allocation}, whose users have completed; nothing where that is done.

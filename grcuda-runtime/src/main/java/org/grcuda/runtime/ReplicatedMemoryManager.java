@@ -284,10 +284,10 @@ final class ReplicatedMemoryManager implements MemoryManager {
    * result of many is read without the others, and a loop over all pays for few transfers.
    */
   @Override
-  public Region readAhead(Region region) {
+  public Region reach(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
     long bytes = allocation.bytes();
-    boolean little = region.length() <= PAGE && bytes > WHOLE_BYTES;
+    boolean little = !mode.writes() && region.length() <= PAGE && bytes > WHOLE_BYTES;
     if (!little || !allocation.moves() || allocation.pageReads >= MOST_COST) {
       return allocation.whole();
     }

@@ -5,8 +5,8 @@ import org.grcuda.runtime.HostWaits.HostWait;
 
 /**
  * Threads wait here until a computation has ended: for its event, and before that until it has one.
- * Where time is virtual, the thread that waits lets it pass, from one completion to the next, and
- * does what comes due: no other thread, no sleep and no clock of the host has a say in that.
+ * Where time is virtual, the thread that waits lets it pass, and does what comes due: no other
+ * thread, no sleep and no clock of the host has a say in that.
  */
 final class VertexWaits {
 
@@ -159,23 +159,34 @@ final class VertexWaits {
     }
   }
 
-  /** Lets something complete, and what is held back be dispatched if it can be now. */
+  /** Lets time pass until {@code vertex} has ended. */
   private void letTimePass(Vertex vertex) throws InterruptedException {
-    boolean passed = driver.awaitNext();
-    lock.lockInterruptibly();
+    if (!driver.awaitUntil(() -> hasEnded(vertex))) {
+      lock.lockInterruptibly();
+      try {
+        if (!vertex.isDispatched() && completion.busyStreams() == 0) {
+          // Host code of another thread is what it waits for.
+          deferred.await();
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Has what is held back dispatched if it can be now, too. */
+  private boolean hasEnded(Vertex vertex) {
+    lock.lock();
     try {
       completion.poll(vertex);
-      if (deferred.heldBackCount() > 0) {
+      if (deferred.heldBackCount() > 0 || !vertex.isDispatched()) {
         completion.pollAll();
         demand(vertex);
         if (kept != null) {
           kept.feed();
         }
       }
-      if (!passed && !vertex.isDispatched() && completion.busyStreams() == 0) {
-        // Host code of another thread is what it waits for.
-        deferred.await();
-      }
+      return vertex.isComplete();
     } finally {
       lock.unlock();
     }

@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
@@ -22,12 +23,14 @@ final class VirtualTimeDriver implements Driver {
   }
 
   @Override
-  public boolean awaitNext() {
-    List<QueuedCommand> ready = driver.ready();
-    if (ready.isEmpty()) {
-      return false;
+  public boolean awaitUntil(BooleanSupplier complete) {
+    while (!complete.getAsBoolean()) {
+      List<QueuedCommand> ready = driver.ready();
+      if (ready.isEmpty()) {
+        return false;
+      }
+      driver.complete(ready.getFirst());
     }
-    driver.complete(ready.getFirst());
     return true;
   }
 

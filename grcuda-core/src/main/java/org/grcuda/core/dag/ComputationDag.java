@@ -261,12 +261,12 @@ public final class ComputationDag {
     // Where nobody slices, an element counts as the whole; but an overwritten part does not heal
     // the rest.
     boolean widen = histories.count() == 1 && !histories.value(0).isPoisoned();
-    Region entered = widen ? allocation.whole() : region;
+    Region moved = widen ? runtime.memory().reach(region, mode) : region;
     // What is widened is not overwritten as a whole.
-    AccessMode effective = entered.length() == region.length() ? mode : AccessMode.WRITE;
-    Vertex pending = runtime.memory().hostAccess(entered, effective);
+    AccessMode effective = moved.length() == region.length() ? mode : AccessMode.WRITE;
+    Vertex pending = runtime.memory().hostAccess(moved, effective);
     if (pending == null) {
-      tracker.write(entered, null);
+      tracker.write(widen ? allocation.whole() : region, null);
       histories = HazardTracker.histories(allocation);
       boolean here = allocation.isForeign() || allocation.isNowhereBut(Places.HOST);
       boolean alone = here && isQuiet(histories);
@@ -279,10 +279,10 @@ public final class ComputationDag {
     Allocation allocation = region.allocation();
     IntervalMap<AccessHistory> histories = HazardTracker.histories(allocation);
     boolean written = histories.count() > 1 && hasPendingWriter(histories);
-    Region entered = written ? region : runtime.memory().readAhead(region);
-    Vertex pending = runtime.memory().hostAccess(entered, AccessMode.READ);
+    Region moved = written ? region : runtime.memory().reach(region, AccessMode.READ);
+    Vertex pending = runtime.memory().hostAccess(moved, AccessMode.READ);
     if (pending == null) {
-      allocation.setHostAccess(entered.length() == allocation.bytes(), false);
+      allocation.setHostAccess(moved.length() == allocation.bytes(), false);
     }
     return pending;
   }

@@ -1,5 +1,7 @@
 package org.grcuda.driver;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * One open backend: its devices and the memory they share.
  *
@@ -69,23 +71,35 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
-   * Where time is virtual, waits for whatever completes next.
+   * Where time is virtual, lets it pass until {@code complete} holds, as a thread that sleeps does.
    *
-   * @return false if nothing is under way, for which time would stand still for ever
+   * @param complete asked on this thread, before and after whatever completes; it may submit work.
+   *     Questions to events cost nothing there
+   * @return false if nothing is under way and {@code complete} does not hold: time would stand
+   *     still for ever
+   * @throws InterruptedException if the thread is interrupted; the wait may be started anew
    * @throws UnsupportedOperationException unless {@link #hasVirtualTime}
    */
-  default boolean awaitNext() {
+  default boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
     throw new UnsupportedOperationException("the devices of " + name() + " live in real time");
   }
 
   /**
    * The host is about to access managed memory, whose contents may be on a device: returns when
-   * they are on the host. Called by the thread that accesses it, where {@link #hasVirtualTime};
-   * else the machine sees to it.
+   * they are on the host. Called by the thread that accesses it, where {@link #hostPageBytes} is
+   * above 0; else the machine sees to it.
    *
    * @param writes whether it may write
    */
   default void hostAccess(long address, long bytes, boolean writes) {}
+
+  /**
+   * Bytes of the pages that {@link #hostAccess} moves, counted from the beginning of an allocation;
+   * 0 where it does nothing.
+   */
+  default long hostPageBytes() {
+    return 0;
+  }
 
   /**
    * Bandwidth of copies between two places, each a device ordinal or -1 for the host, in GB/s

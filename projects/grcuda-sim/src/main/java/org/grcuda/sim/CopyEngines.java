@@ -1,5 +1,6 @@
 package org.grcuda.sim;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +22,10 @@ final class CopyEngines {
   private final Topology topology;
   private final int[] sending;
   private final int[] receiving;
-  private final List<Copy> waiting = new ArrayList<>();
+  private final int places;
+  // Of each way those that wait, oldest first.
+  private final List<ArrayDeque<Copy>> waiting = new ArrayList<>();
+  private long asked;
 
   CopyEngines(Engine engine, Topology topology, int devices) {
     this.engine = engine;
@@ -31,6 +35,16 @@ final class CopyEngines {
     this.receiving = new int[devices];
     Arrays.fill(sending, topology.device().copyEngines());
     Arrays.fill(receiving, topology.device().copyEngines());
+    this.places = devices + 1;
+    for (int i = 0; i < places * places; i++) {
+      waiting.add(new ArrayDeque<>());
+    }
+  }
+
+  /** A copy within the host's memory, which it reads and writes. */
+  void copyOnHost(double bytes, Completion end) {
+    int[] memory = {topology.capacities().length - 1};
+    network.start(2 * bytes, memory, Double.POSITIVE_INFINITY, end);
   }
 
   /**
@@ -42,19 +56,49 @@ final class CopyEngines {
    * @param end called when it has arrived
    */
   void copy(int from, int to, double bytes, double efficiency, Completion end) {
-    waiting.add(new Copy(from, to, bytes, efficiency, end));
-    begin();
+    Copy copy = new Copy(from, to, bytes, efficiency, end, asked++);
+    // If its engines are free, nobody waits for both of them.
+    if (canBegin(copy)) {
+      begin(copy);
+    } else {
+      way(from, to).add(copy);
+    }
   }
 
-  private void begin() {
-    for (int i = 0; i < waiting.size(); i++) {
-      Copy copy = waiting.get(i);
-      if (free(sending, copy.from) && free(receiving, copy.to)) {
-        waiting.remove(i--);
-        change(copy, -1);
-        engine.after(topology.device().copyLatency(), () -> travel(copy));
-      }
+  private ArrayDeque<Copy> way(int from, int to) {
+    return waiting.get((from + 1) * places + to + 1);
+  }
+
+  private boolean canBegin(Copy copy) {
+    return free(sending, copy.from) && free(receiving, copy.to);
+  }
+
+  private void begin(Copy copy) {
+    change(copy, -1);
+    engine.after(topology.device().copyLatency(), () -> travel(copy));
+  }
+
+  /** An engine of each of two places is free again. */
+  private void freed(int from, int to) {
+    Copy copy;
+    while ((copy = oldest(from, to)) != null) {
+      begin(way(copy.from, copy.to).remove());
     }
+  }
+
+  /** Of those that leave the one place or reach the other, the first that can begin. */
+  private Copy oldest(int from, int to) {
+    Copy oldest = null;
+    for (int place = Topology.HOST; place < places - 1; place++) {
+      oldest = older(oldest, way(from, place).peek());
+      oldest = older(oldest, way(place, to).peek());
+    }
+    return oldest;
+  }
+
+  private Copy older(Copy known, Copy other) {
+    boolean better = other != null && canBegin(other);
+    return better && (known == null || other.number < known.number) ? other : known;
   }
 
   private void travel(Copy copy) {
@@ -80,7 +124,8 @@ final class CopyEngines {
   }
 
   /** One that waits for engines, then for its latency, and then takes its way over the links. */
-  private record Copy(int from, int to, double bytes, double efficiency, Completion end) {}
+  private record Copy(
+      int from, int to, double bytes, double efficiency, Completion end, long number) {}
 
   private final class Arrival implements Completion {
 
@@ -93,7 +138,7 @@ final class CopyEngines {
     @Override
     public void run() {
       change(copy, 1);
-      begin();
+      freed(copy.from, copy.to);
       copy.end.run();
     }
 

@@ -2,6 +2,8 @@ package org.grcuda.sim;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.MemoryAdvice;
@@ -12,12 +14,20 @@ import org.grcuda.sim.engine.ComputeUnit;
 import org.grcuda.sim.engine.Engine;
 import org.grcuda.sim.memory.Allocation;
 import org.grcuda.sim.memory.Movement;
+import org.grcuda.sim.memory.Mover;
 import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.Topology;
 
 /** What the commands of streams take when their turn has come. With the lock of the queues held. */
 final class Execution {
+
+  /** What the driver API calls what a backend executes. */
+  private static final Map<Submission.Command, String> CALLS =
+      Map.of(
+          Submission.Command.LAUNCH, "cuLaunchKernel",
+          Submission.Command.COPY, "cuMemcpyAsync",
+          Submission.Command.FILL, "cuMemsetD8Async");
 
   private final SimDriver driver;
   private final Engine engine;
@@ -33,17 +43,12 @@ final class Execution {
       units[i] = engine.computeUnit();
     }
     copies = new CopyEngines(engine, driver.topology(), units.length);
-    residency = new Residency(driver.memory(), this::move, units.length);
+    residency = new Residency(driver.memory(), new PageMover(), units.length);
   }
 
   /** Where managed memory is. */
   Residency residency() {
     return residency;
-  }
-
-  private void move(int from, int to, long bytes, boolean faults, Runnable arrived) {
-    double efficiency = faults ? driver.topology().device().faultEfficiency() : 1;
-    copies.copy(from, to, bytes, efficiency, arrived::run);
   }
 
   /** As for a command executor. */
@@ -67,7 +72,8 @@ final class Execution {
     DeviceModel device = driver.topology().device();
     KernelModel kernel = KernelModel.of(command, device);
     List<Residency.Use> uses = uses(command);
-    Movement arrival = uses.isEmpty() ? null : residency.use(uses, command.device(), true);
+    Movement arrival =
+        uses.isEmpty() ? null : residency.access(uses, command.device(), kernel.passes());
     boolean isThere = arrival == null || arrival.isOver();
     if (isThere && running.event == null && kernel.nanos() == 0 && device.launchLatency() == 0) {
       return true;
@@ -102,7 +108,7 @@ final class Execution {
       return true;
     }
     Residency.Use use = new Residency.Use(allocation, command.word(0), command.word(1), false);
-    Movement movement = residency.use(List.of(use), (int) command.word(2), false);
+    Movement movement = residency.prefetch(use, (int) command.word(2));
     if (movement.isOver()) {
       return true;
     }
@@ -137,7 +143,7 @@ final class Execution {
     if (from != to) {
       copies.copy(from, to, bytes, 1, running);
     } else if (from == Topology.HOST) {
-      engine.after(bytes / driver.topology().bandwidth(from, to), running);
+      copies.copyOnHost(bytes, running);
     } else {
       local(from, bytes / driver.topology().bandwidth(from, to), running);
     }
@@ -154,8 +160,11 @@ final class Execution {
       return fail(running);
     }
     int place = written(command.word(0), bytes, command.device());
-    int device = place == Topology.HOST ? command.device() : place;
-    local(device, bytes / driver.topology().device().memoryBandwidth(), running);
+    if (place == Topology.HOST) {
+      copies.copy(command.device(), place, bytes, 1, running);
+    } else {
+      local(place, bytes / driver.topology().device().memoryBandwidth(), running);
+    }
     return false;
   }
 
@@ -172,7 +181,7 @@ final class Execution {
       return Topology.HOST;
     }
     return allocation.isManaged()
-        ? residency.place(allocation, address, bytes, device)
+        ? residency.place(new Residency.Use(allocation, address, bytes, false), device)
         : allocation.place();
   }
 
@@ -195,12 +204,37 @@ final class Execution {
       return new Running(command, driver.functional().begin(command), null);
     } catch (DriverException e) {
       return new Running(command, null, e);
+    } catch (RuntimeException e) {
+      // Such as that of a module that was closed meanwhile: the stream must go on.
+      DriverException failure =
+          new DriverException(
+              CudaResult.CUDA_ERROR_UNKNOWN,
+              CALLS.get(command.kind()),
+              command.device(),
+              String.valueOf(e.getMessage()),
+              e);
+      return new Running(command, null, failure);
     }
   }
 
   private boolean fail(Running running) {
     engine.after(0, running);
     return false;
+  }
+
+  /** Moves pages over the links. */
+  private final class PageMover implements Mover {
+
+    @Override
+    public void move(int from, int to, long bytes, boolean faults, Runnable arrived) {
+      double efficiency = faults ? driver.topology().device().faultEfficiency() : 1;
+      copies.copy(from, to, bytes, efficiency, arrived::run);
+    }
+
+    @Override
+    public double bandwidth(int from, int to) {
+      return driver.topology().bandwidth(from, to);
+    }
   }
 
   /** A command that has begun. */

@@ -11,8 +11,9 @@ import org.grcuda.sim.topology.DeviceModel;
  * @param nanos how long
  * @param share of the device that it can use: of its threads, its arithmetic or its memory
  *     bandwidth, whichever is most
+ * @param passes how often it goes through all that it accesses, at least 1
  */
-record KernelModel(double nanos, double share) {
+record KernelModel(double nanos, double share, double passes) {
 
   static KernelModel of(QueuedCommand launch, DeviceModel device) {
     double occupancy = ((SimFunction) launch.function()).occupancy(launch.shape());
@@ -20,22 +21,23 @@ record KernelModel(double nanos, double share) {
     double memoryRoof = Math.min(1, occupancy / device.memorySaturation());
     double arithmetic =
         known(launch.flops()) / device.flops() + known(launch.doubleFlops()) / device.doubleFlops();
-    double memory = bytes(launch) / device.memoryBandwidth();
+    double once = onePass(launch);
+    double bytes = Double.isNaN(launch.bytes()) ? once : launch.bytes();
+    double memory = bytes / device.memoryBandwidth();
     double nanos = Math.max(arithmetic / computeRoof, memory / memoryRoof);
     double busiest = Math.max(arithmetic, memory) / Math.max(nanos, Double.MIN_NORMAL);
-    return new KernelModel(nanos, Math.clamp(Math.max(occupancy, busiest), Double.MIN_NORMAL, 1));
+    return new KernelModel(
+        nanos,
+        Math.clamp(Math.max(occupancy, busiest), Double.MIN_NORMAL, 1),
+        once == 0 ? 1 : Math.max(1, bytes / once));
   }
 
   private static double known(double flops) {
     return Double.isNaN(flops) ? 0 : flops;
   }
 
-  /** As declared, else each access once for reading and once for writing. */
-  private static double bytes(QueuedCommand launch) {
-    double declared = launch.bytes();
-    if (!Double.isNaN(declared)) {
-      return declared;
-    }
+  /** Bytes of one pass: each access once for reading and once for writing. */
+  private static double onePass(QueuedCommand launch) {
     double bytes = 0;
     for (int i = 0; i < launch.accessCount(); i++) {
       long mode = launch.access(i, 2);

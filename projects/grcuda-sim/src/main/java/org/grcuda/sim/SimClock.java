@@ -12,15 +12,20 @@ final class SimClock {
 
   private final Engine engine;
   private final Object lock;
+  private final double query;
   private final double wake;
+  // Set while the thread waits, and looks whether it has to go on.
+  private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
 
   /**
    * @param lock guards the engine
+   * @param query nanoseconds of a question whether something has completed
    * @param wake nanoseconds from the end of a wait until the host goes on
    */
-  SimClock(Engine engine, Object lock, double wake) {
+  SimClock(Engine engine, Object lock, double query, double wake) {
     this.engine = engine;
     this.lock = lock;
+    this.query = query;
     this.wake = wake;
   }
 
@@ -29,89 +34,115 @@ final class SimClock {
     return engine.now();
   }
 
-  /** The host is busy for {@code nanos} nanoseconds. */
+  /** The host is busy for {@code nanos} nanoseconds. An interrupt is kept for the caller. */
   void spend(double nanos) {
     double until;
     synchronized (lock) {
       until = engine.now() + nanos;
     }
-    Event gate = advance(until);
     boolean interrupted = false;
-    while (gate != null) {
+    while (true) {
       try {
-        gate.await();
+        passUntil(until);
+        break;
       } catch (InterruptedException e) {
         interrupted = true;
       }
-      gate = advance(until);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private Event advance(double until) {
-    synchronized (lock) {
-      return engine.advance(until);
-    }
-  }
-
-  /** Lets time pass until {@code complete} holds, at most {@code nanos} nanoseconds. */
-  void drive(BooleanSupplier complete, long nanos) throws InterruptedException {
-    double deadline =
-        nanos == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : engine.now() + Math.max(0, nanos);
+  /** The host stands still until {@code complete} holds, which comes by itself. */
+  void stall(BooleanSupplier complete) {
     while (!complete.getAsBoolean()) {
-      if (Thread.interrupted()) {
-        throw new InterruptedException();
-      }
-      Event gate;
+      double next;
       synchronized (lock) {
-        if (complete.getAsBoolean()) {
-          break;
-        }
-        double next = engine.next();
-        if (next > deadline) {
-          engine.advance(deadline);
-          return;
-        }
-        if (next == Double.POSITIVE_INFINITY) {
-          throw new IllegalStateException(
-              "the simulation stands still, and something is waited for");
-        }
-        gate = engine.advance(next);
+        next = engine.next();
       }
-      if (gate != null) {
-        gate.await();
-      }
-    }
-    spend(wake);
-  }
-
-  /** As {@link #drive}, without end; an interrupt is kept for the caller. */
-  void driveUninterruptibly(BooleanSupplier complete) {
-    boolean interrupted = false;
-    while (!complete.getAsBoolean()) {
-      try {
-        drive(complete, Long.MAX_VALUE);
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+      spend(next - engine.now());
     }
   }
 
-  /** Lets time pass until something ends; false if nothing goes on. */
-  boolean step() {
-    double next;
-    synchronized (lock) {
-      next = engine.next();
-      if (next == Double.POSITIVE_INFINITY) {
+  /** A host thread asks whether something has completed; free where {@link #await} asks. */
+  void asked() {
+    if (!looking.get()) {
+      spend(query);
+    }
+  }
+
+  /**
+   * Lets time pass until {@code complete} holds, which is asked after whatever ends, at most {@code
+   * nanos} nanoseconds; if it takes any, the host must wake up then.
+   *
+   * @return false if nothing goes on, and {@code complete} does not hold
+   */
+  boolean await(BooleanSupplier complete, long nanos) throws InterruptedException {
+    if (holds(complete)) {
+      return true;
+    }
+    if (nanos == Long.MAX_VALUE) {
+      if (!pass(complete, Double.POSITIVE_INFINITY)) {
         return false;
       }
+    } else if (!pass(complete, engine.now() + Math.max(0, nanos))) {
+      return true;
     }
-    spend(Math.max(0, next - engine.now()));
+    passUntil(engine.now() + wake);
     return true;
+  }
+
+  /**
+   * Lets time pass until {@code complete} holds.
+   *
+   * @param deadline nanoseconds at which it is left alone
+   * @return whether it holds
+   */
+  boolean pass(BooleanSupplier complete, double deadline) throws InterruptedException {
+    while (!holds(complete)) {
+      double next;
+      synchronized (lock) {
+        next = engine.next();
+      }
+      if (next > deadline) {
+        passUntil(deadline);
+        return holds(complete);
+      }
+      if (next == Double.POSITIVE_INFINITY) {
+        // What another thread has ended meanwhile counts.
+        return holds(complete);
+      }
+      passUntil(next);
+    }
+    return true;
+  }
+
+  private boolean holds(BooleanSupplier complete) {
+    boolean before = looking.get();
+    looking.set(true);
+    try {
+      return complete.getAsBoolean();
+    } finally {
+      looking.set(before);
+    }
+  }
+
+  /** Lets time pass; where the machine has yet to compute what ends until then, waits for it. */
+  private void passUntil(double time) throws InterruptedException {
+    Event gate = advance(time);
+    while (gate != null) {
+      gate.await();
+      gate = advance(time);
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  private Event advance(double time) {
+    synchronized (lock) {
+      return engine.advance(time);
+    }
   }
 }

@@ -26,8 +26,8 @@ import org.grcuda.sim.topology.Topology;
  */
 final class SimDriver implements Driver {
 
-  /** What a fault of the host moves at least, bytes. */
-  private static final long HOST_PAGE = 4096;
+  /** What a fault of the host moves at least, bytes: neighbours of a page come with it. */
+  private static final long HOST_PAGE = 64 << 10;
 
   private final Topology topology;
   private final long deviceMemory;
@@ -55,7 +55,7 @@ final class SimDriver implements Driver {
     this.memory =
         new SimMemory(functional::allocate, count, deviceMemory, topology.host().memory());
     Engine engine = new Engine();
-    this.clock = new SimClock(engine, queues, topology.host().wake());
+    this.clock = new SimClock(engine, queues, topology.host().query(), topology.host().wake());
     for (int ordinal = 0; ordinal < count; ordinal++) {
       devices.add(new SimDevice(this, ordinal));
     }
@@ -108,11 +108,7 @@ final class SimDriver implements Driver {
   @Override
   public long allocateManaged(long bytes) {
     queues.requireOpen();
-    long address = memory.allocateManaged(bytes);
-    synchronized (queues) {
-      execution.residency().added(memory.at(address));
-    }
-    return address;
+    return memory.allocateManaged(bytes);
   }
 
   @Override
@@ -144,12 +140,17 @@ final class SimDriver implements Driver {
   }
 
   @Override
-  public boolean awaitNext() {
+  public boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
     queues.requireOpen();
-    return clock.step();
+    return clock.await(complete, Long.MAX_VALUE);
   }
 
-  /** Page faults of the host, a page at a time; device memory and what is there costs nothing. */
+  @Override
+  public long hostPageBytes() {
+    return HOST_PAGE;
+  }
+
+  /** Page faults of the host; device memory and what is there costs nothing. */
   @Override
   public void hostAccess(long address, long bytes, boolean writes) {
     queues.requireOpen();
@@ -157,15 +158,16 @@ final class SimDriver implements Driver {
     if (allocation == null || !allocation.isManaged()) {
       return;
     }
-    long begin = Math.max(allocation.address(), address / HOST_PAGE * HOST_PAGE);
-    long end = (address + bytes + HOST_PAGE - 1) / HOST_PAGE * HOST_PAGE;
-    long within = Math.min(end, allocation.address() + allocation.bytes()) - begin;
+    long first = (address - allocation.address()) / HOST_PAGE * HOST_PAGE;
+    long last = (address + bytes - allocation.address() + HOST_PAGE - 1) / HOST_PAGE * HOST_PAGE;
+    long length = Math.min(last, allocation.bytes()) - first;
     Movement movement;
     synchronized (queues) {
-      Residency.Use use = new Residency.Use(allocation, begin, within, writes);
-      movement = execution.residency().use(List.of(use), SimMemory.HOST, true);
+      Residency.Use use =
+          new Residency.Use(allocation, allocation.address() + first, length, writes);
+      movement = execution.residency().access(List.of(use), SimMemory.HOST);
     }
-    clock.driveUninterruptibly(movement::isOver);
+    clock.stall(movement::isOver);
   }
 
   @Override
@@ -229,12 +231,14 @@ final class SimDriver implements Driver {
 
     @Override
     public void asked() {
-      clock.spend(topology.host().query());
+      clock.asked();
     }
 
     @Override
     public boolean drive(BooleanSupplier complete, long nanos) throws InterruptedException {
-      clock.drive(complete, nanos);
+      if (!clock.await(complete, nanos)) {
+        throw new IllegalStateException("the simulation stands still, and something is waited for");
+      }
       return true;
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,10 @@ import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
 import org.grcuda.Kernel;
+import org.grcuda.runtime.schedule.ComputationKind;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.ScheduleReader;
+import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +45,22 @@ class SimulatedMachineTest {
 
   private static final String SCALE = "scale(x: inout pointer float, by: float, n: sint32)";
   private static final String ADD = "add(x: in pointer float, y: inout pointer float, n: sint32)";
+
+  /** Two devices, 10 GB/s from the host to each; what the host does costs what is given. */
+  private static final String MACHINE =
+      """
+      {"host": {"memory": 64, "memoryBandwidth": 1000, %s, "launch": 0, "copy": 0, "event": 0,
+                "query": 0.000001},
+       "devices": 2,
+       "device": {"name": "Model", "computeCapability": "8.0", "memory": 1,
+                  "memoryBandwidth": 524.288, "teraflops": 1, "doubleTeraflops": 0.5,
+                  "multiprocessors": 10, "threads": 1024, "blocks": 32, "registers": 65536,
+                  "sharedMemory": 96, "sharedMemoryPerBlock": 96, "l2": 4096, "copyEngines": 2,
+                  "launchLatency": 0, "copyLatency": 0, "computeSaturation": 0.001,
+                  "memorySaturation": 0.001, "faultEfficiency": 0.5},
+       "links": [{"between": ["host", "gpu0"], "bandwidth": 10},
+                 {"between": ["host", "gpu1"], "bandwidth": 10}]}
+      """;
 
   private static GrCuda open(Map<String, String> options) {
     GrCuda.Builder builder = GrCuda.builder().option("Backend", "sim");
@@ -165,6 +186,97 @@ class SimulatedMachineTest {
       assertEquals(12, cuda.bandwidth().between(-1, 7));
       assertNotEquals(0, cuda.bandwidth().devices());
     }
+  }
+
+  private static Path machine(Path folder, String costs) throws IOException {
+    Path file = folder.resolve(Math.abs(costs.hashCode()) + ".json");
+    Files.writeString(file, MACHINE.formatted(costs));
+    return file;
+  }
+
+  /** Nanoseconds from before a launch until the host has read the first of its results. */
+  private static long launchAndRead(Path machine) {
+    try (GrCuda cuda = open(Map.of("Topology", machine.toString()))) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      FloatArray x = cuda.floatArray(N);
+      x.fill(1);
+      long before = cuda.nanoTime();
+      scale.forall(N).launch(x, 2f, N);
+      assertEquals(2, x.get(5));
+      return cuda.nanoTime() - before;
+    }
+  }
+
+  @Test
+  void hostWakesUpAfterWaitsForComputations(@TempDir Path folder) throws IOException {
+    long at = launchAndRead(machine(folder, "\"submission\": 0, \"wake\": 0"));
+    long late = launchAndRead(machine(folder, "\"submission\": 0, \"wake\": 7000"));
+    assertEquals(7_000_000, late - at);
+  }
+
+  @Test
+  void timesOfDevicesAndHostAreOnOneLine(@TempDir Path folder) throws IOException {
+    Path dag = folder.resolve("dag.json");
+    Path machine = machine(folder, "\"submission\": 1000, \"wake\": 0");
+    try (GrCuda cuda =
+        open(
+            Map.of(
+                "Topology", machine.toString(),
+                "ExportDAG", dag.toString(),
+                "EnableComputationTimers", "true"))) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      FloatArray x = cuda.floatArray(N);
+      x.fill(1);
+      scale.forall(N).launch(x, 2f, N);
+      x.copyTo(new float[N], 0, N);
+    }
+    Schedule schedule;
+    try (Reader in = Files.newBufferedReader(dag)) {
+      schedule = ScheduleReader.read(in);
+    }
+    ScheduledComputation kernel = only(schedule, ComputationKind.LAUNCH);
+    ScheduledComputation copy = schedule.computations().getLast();
+    // Reading and writing 256 KiB takes 1 us at 524 GB/s; then they come by faults, at 5 GB/s.
+    assertEquals(1000, kernel.endNanos() - kernel.startNanos(), 2);
+    assertEquals(kernel.endNanos() + 52_429, copy.startNanos(), 2);
+  }
+
+  private static ScheduledComputation only(Schedule schedule, ComputationKind kind) {
+    return schedule.computations().stream()
+        .filter(computation -> computation.kind() == kind)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void hostFaultsBringPages(@TempDir Path folder) throws IOException {
+    Path machine = machine(folder, "\"submission\": 0, \"wake\": 0");
+    int n = 1 << 20;
+    try (GrCuda cuda = open(Map.of("Topology", machine.toString()))) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      FloatArray x = cuda.floatArray(n);
+      x.fill(1);
+      scale.forall(n).launch(x, 2f, n);
+      cuda.synchronize();
+      long page = Math.round((64 << 10) / 5.0);
+      assertEquals(page, nanos(cuda, () -> x.get(5)), 1);
+      assertEquals(page, nanos(cuda, () -> x.set(n - 1, 3)), 1);
+      assertEquals(0, nanos(cuda, () -> x.set(n - 2, 3)), 1);
+      assertEquals(62 * page, nanos(cuda, () -> sum(x, n)), 62);
+      assertEquals(0, nanos(cuda, () -> sum(x, n)), 1);
+    }
+  }
+
+  private static void sum(FloatArray x, int n) {
+    for (int i = 0; i < n; i += 1000) {
+      x.get(i);
+    }
+  }
+
+  private static long nanos(GrCuda cuda, Runnable action) {
+    long before = cuda.nanoTime();
+    action.run();
+    return cuda.nanoTime() - before;
   }
 
   @Test

@@ -1,7 +1,6 @@
 package org.grcuda.sim.memory;
 
 /** Moves bytes between places, in simulated time. */
-@FunctionalInterface
 public interface Mover {
 
   /**
@@ -11,4 +10,7 @@ public interface Mover {
    * @param faults whether page faults move them, rather than a copy
    */
   void move(int from, int to, long bytes, boolean faults, Runnable arrived);
+
+  /** Bytes per nanosecond that a move between two places gets where no other disturbs it. */
+  double bandwidth(int from, int to);
 }

@@ -13,7 +13,7 @@ final class Pages {
   private int many = FEW;
 
   Pages(long address, long bytes) {
-    pieces.add(new Piece(address, address + bytes));
+    pieces.add(new Piece(this, address, address + bytes));
   }
 
   List<Piece> all() {
@@ -53,9 +53,8 @@ final class Pages {
     List<Piece> kept = new ArrayList<>(pieces.size());
     Piece last = null;
     for (Piece piece : pieces) {
-      if (last != null && isAlike(last, piece)) {
-        last.end = piece.end;
-        last.lastUse = Math.max(last.lastUse, piece.lastUse);
+      if (last != null && last.isLike(piece)) {
+        last.join(piece);
       } else {
         kept.add(piece);
         last = piece;
@@ -66,18 +65,5 @@ final class Pages {
       pieces.addAll(kept);
     }
     many = Math.max(FEW, 2 * pieces.size());
-  }
-
-  private static boolean isAlike(Piece a, Piece b) {
-    return a.places == b.places
-        && a.readMostly == b.readMostly
-        && a.users == 0
-        && b.users == 0
-        && isSettled(a)
-        && isSettled(b);
-  }
-
-  private static boolean isSettled(Piece piece) {
-    return piece.movement == null || piece.movement.isOver();
   }
 }

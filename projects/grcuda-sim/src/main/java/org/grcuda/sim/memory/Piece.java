@@ -3,11 +3,9 @@ package org.grcuda.sim.memory;
 /** Neighbouring bytes of a managed allocation that are at the same places. */
 final class Piece {
 
+  final Pages pages;
   final long begin;
   long end;
-
-  /** The places that hold it, bit place + 1; 0 before anyone has touched it. */
-  long places;
 
   /** Whether readers get copies of their own (CU_MEM_ADVISE_SET_READ_MOSTLY). */
   boolean readMostly;
@@ -15,25 +13,27 @@ final class Piece {
   /** When it was last used, in uses of managed memory. */
   long lastUse;
 
-  /** The last movement of it, which may be under way; null if there was none. */
-  Movement movement;
-
   /** Commands that have begun and not ended, and use it. */
   int users;
 
-  Piece(long begin, long end) {
+  // Null before anyone has touched it.
+  private Copy copies;
+
+  Piece(Pages pages, long begin, long end) {
+    this.pages = pages;
     this.begin = begin;
     this.end = end;
   }
 
   /** The part from {@code from} on, which this one loses. */
   Piece split(long from) {
-    Piece rest = new Piece(from, end);
-    rest.places = places;
+    Piece rest = new Piece(pages, from, end);
     rest.readMostly = readMostly;
     rest.lastUse = lastUse;
-    rest.movement = movement;
     rest.users = users;
+    for (Copy copy = copies; copy != null; copy = copy.next) {
+      rest.add(copy.split(rest));
+    }
     end = from;
     return rest;
   }
@@ -42,17 +42,82 @@ final class Piece {
     return end - begin;
   }
 
+  /** The first of the places that hold it, with those behind it; null if none does. */
+  Copy copies() {
+    return copies;
+  }
+
   boolean isAt(int place) {
-    return (places & bit(place)) != 0;
+    return at(place) != null;
   }
 
-  static long bit(int place) {
-    return 1L << (place + 1);
+  /** As {@code place} holds it; null if it does not. */
+  Copy at(int place) {
+    Copy copy = copies;
+    while (copy != null && copy.place != place) {
+      copy = copy.next;
+    }
+    return copy;
   }
 
-  /** The place to read it from: the first of those that hold it, devices before the host. */
-  int source() {
-    long devices = places >>> 1;
-    return devices != 0 ? Long.numberOfTrailingZeros(devices) : SimMemory.HOST;
+  /** One more place holds it: the order is that of the places. */
+  void add(Copy added) {
+    if (copies == null || added.place < copies.place) {
+      added.next = copies;
+      copies = added;
+      return;
+    }
+    Copy before = copies;
+    while (before.next != null && before.next.place < added.place) {
+      before = before.next;
+    }
+    added.next = before.next;
+    before.next = added;
+  }
+
+  /** A place holds it no longer. */
+  void remove(Copy removed) {
+    removed.unlink();
+    if (copies == removed) {
+      copies = removed.next;
+      return;
+    }
+    Copy before = copies;
+    while (before.next != removed) {
+      before = before.next;
+    }
+    before.next = removed.next;
+  }
+
+  /** Whether nothing but its address tells it from {@code other}, and nobody uses either. */
+  boolean isLike(Piece other) {
+    if (readMostly != other.readMostly || users > 0 || other.users > 0) {
+      return false;
+    }
+    Copy mine = copies;
+    Copy theirs = other.copies;
+    while (mine != null && theirs != null && mine.place == theirs.place) {
+      if (mine.arrival() != null || theirs.arrival() != null) {
+        return false;
+      }
+      mine = mine.next;
+      theirs = theirs.next;
+    }
+    return mine == null && theirs == null;
+  }
+
+  /** Takes in {@code rest}, the next piece, which {@link #isLike} this: used when either was. */
+  void join(Piece rest) {
+    end = rest.end;
+    Copy theirs = rest.copies;
+    for (Copy mine = copies; mine != null; mine = mine.next) {
+      if (rest.lastUse > lastUse && theirs.isLinked()) {
+        mine.unlink();
+        mine.linkAfter(theirs);
+      }
+      theirs.unlink();
+      theirs = theirs.next;
+    }
+    lastUse = Math.max(lastUse, rest.lastUse);
   }
 }

@@ -1,9 +1,7 @@
 package org.grcuda.sim.memory;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Unified memory: pages of managed allocations are where they were used last, and move to where
@@ -20,7 +18,8 @@ public final class Residency {
   private final SimMemory memory;
   private final Mover mover;
   private final long[] resident;
-  private final Set<Allocation> managed = new LinkedHashSet<>();
+  // Of each device the ring of what it holds and nobody uses just now, by last use.
+  private final Copy[] unused;
   private long uses;
 
   /**
@@ -32,6 +31,10 @@ public final class Residency {
     this.memory = memory;
     this.mover = mover;
     this.resident = new long[devices];
+    this.unused = new Copy[devices];
+    for (int i = 0; i < devices; i++) {
+      unused[i] = Copy.sentinel();
+    }
   }
 
   /** A range of managed memory, and what is done to it. */
@@ -42,95 +45,211 @@ public final class Residency {
     return resident[device];
   }
 
+  /** Copies a range to a place, if it is not there; where it is not read-mostly, moves it. */
+  public Movement prefetch(Use range, int place) {
+    return bring(List.of(range), place, false, 1);
+  }
+
+  /** Lets page faults make ranges valid at a place, and those that are written only there. */
+  public Movement access(List<Use> ranges, int place) {
+    return bring(ranges, place, true, 1);
+  }
+
   /**
-   * Makes ranges valid at a place, and those that are written valid only there.
+   * As {@link #access}, by a kernel. Of ranges that are more than the device can hold it evicts
+   * what it needs again: each time that it goes through them all of it comes once more, and leaves.
    *
-   * @param faults whether page faults bring what is missing, rather than a prefetch
+   * @param passes how often it goes through all of the ranges, at least 1
+   */
+  public Movement access(List<Use> ranges, int device, double passes) {
+    return bring(ranges, device, true, passes);
+  }
+
+  /**
    * @return what is over when everything is there
    */
-  public Movement use(List<Use> ranges, int place, boolean faults) {
+  private Movement bring(List<Use> ranges, int place, boolean faults, double passes) {
+    Movement arrival = new Movement();
+    arrival.begin(1);
+    List<Piece> pieces = pieces(ranges);
+    List<Piece> missing = new ArrayList<>();
+    long all = 0;
+    long needed = 0;
+    for (Piece piece : pieces) {
+      all += piece.bytes();
+      Copy here = piece.at(place);
+      if (here == null) {
+        missing.add(piece);
+        needed += piece.bytes();
+      } else {
+        touch(here);
+        arrival.follow(here.arrival());
+      }
+    }
+    makeRoom(needed, place, arrival);
+    Moves moves = new Moves(mover, faults, arrival);
+    for (Piece piece : missing) {
+      fetch(piece, place, moves, arrival);
+    }
+    moves.begin();
+    leaveOthers(ranges, place);
+    long room = place == SimMemory.HOST ? Long.MAX_VALUE : memory.free(place);
+    if (all <= room) {
+      arrival.arrived();
+      return arrival;
+    }
+    Movement end = spill(pieces, place, all - room, arrival);
+    long again = all - needed + (long) ((passes - 1) * all);
+    arrival.then(
+        () -> {
+          move(place, SimMemory.HOST, again, false, end);
+          move(SimMemory.HOST, place, again, faults, end);
+          end.arrived();
+        });
+    arrival.arrived();
+    return end;
+  }
+
+  /** The pieces of ranges, which may overlap, each once. All are used now. */
+  private List<Piece> pieces(List<Use> ranges) {
     uses++;
     for (Use use : ranges) {
       use.allocation.pages().tidy();
     }
     for (Use use : ranges) {
-      // Ranges may overlap: all pieces get their borders before one is looked at.
-      range(use.allocation, use.address, use.bytes);
+      // All pieces get their borders before one is looked at.
+      range(use);
     }
-    Movement arrival = new Movement();
-    arrival.begin(1);
-    List<Piece> missing = new ArrayList<>();
-    long needed = 0;
+    List<Piece> pieces = new ArrayList<>();
     for (Use use : ranges) {
-      for (Piece piece : range(use.allocation, use.address, use.bytes)) {
-        piece.lastUse = uses;
-        arrival.follow(piece.movement);
-        if (!piece.isAt(place) && !missing.contains(piece)) {
-          missing.add(piece);
-          needed += piece.bytes();
+      for (Piece piece : range(use)) {
+        if (piece.lastUse != uses) {
+          piece.lastUse = uses;
+          pieces.add(piece);
         }
       }
     }
-    makeRoom(needed, place, arrival);
-    for (Piece piece : missing) {
-      fetch(piece, place, faults, arrival);
+    return pieces;
+  }
+
+  /** Brings a piece to a place. What nobody has touched appears there. */
+  private void fetch(Piece piece, int place, Moves moves, Movement arrival) {
+    Copy copy = new Copy(piece, place);
+    if (piece.copies() != null) {
+      Copy source = source(piece, place);
+      copy.arrivesWith(arrival);
+      moves.add(source.place, place, piece.begin, piece.end, source.arrival());
+      if (!piece.readMostly) {
+        leaveAll(piece);
+      }
     }
+    enter(copy);
+  }
+
+  /** Where to read a piece from: what is there before what comes, then the widest way. */
+  private Copy source(Piece piece, int place) {
+    Copy best = piece.copies();
+    for (Copy copy = best.next; copy != null; copy = copy.next) {
+      boolean comes = copy.arrival() != null;
+      if (comes == (best.arrival() != null)
+          ? mover.bandwidth(copy.place, place) > mover.bandwidth(best.place, place)
+          : !comes) {
+        best = copy;
+      }
+    }
+    return best;
+  }
+
+  private void leaveOthers(List<Use> ranges, int place) {
     for (Use use : ranges) {
       if (use.writes) {
-        for (Piece piece : range(use.allocation, use.address, use.bytes)) {
-          leave(piece, piece.places & ~Piece.bit(place));
+        for (Piece piece : range(use)) {
+          for (Copy copy = piece.copies(); copy != null; copy = copy.next) {
+            if (copy.place != place) {
+              leave(copy);
+            }
+          }
         }
       }
     }
-    arrival.arrived();
-    return arrival;
+  }
+
+  /**
+   * Of what is used, and is more than fits, the first bytes are on the host in the end.
+   *
+   * @param arrival brings it; follows the bytes that leave
+   * @return not over yet: what brings them to the host
+   */
+  private Movement spill(List<Piece> used, int device, long excess, Movement arrival) {
+    Movement end = new Movement();
+    end.begin(1);
+    move(device, SimMemory.HOST, excess, false, arrival);
+    long left = excess;
+    for (Piece piece : used) {
+      if (left <= 0) {
+        break;
+      }
+      piece.pages.range(piece.begin, Math.min(piece.end, piece.begin + left));
+      left -= piece.bytes();
+      leave(piece.at(device));
+      if (!piece.isAt(SimMemory.HOST)) {
+        Copy saved = new Copy(piece, SimMemory.HOST);
+        saved.arrivesWith(end);
+        enter(saved);
+      }
+    }
+    return end;
+  }
+
+  private void move(int from, int to, long bytes, boolean faults, Movement arrival) {
+    if (bytes > 0) {
+      arrival.begin(1);
+      mover.move(from, to, bytes, faults, arrival::arrived);
+    }
   }
 
   /** A range is written at a place by a copy or fill that needs no earlier contents. */
   public void overwrite(Use range, int place) {
-    uses++;
-    range.allocation.pages().tidy();
-    List<Piece> pieces = range(range.allocation, range.address, range.bytes);
+    List<Piece> pieces = pieces(List.of(range));
+    pieces.forEach(this::leaveAll);
+    makeRoom(range.bytes, place, null);
     for (Piece piece : pieces) {
-      leave(piece, piece.places);
-      piece.lastUse = uses;
-    }
-    makeRoom(place == SimMemory.HOST ? 0 : range.bytes, place, null);
-    for (Piece piece : range(range.allocation, range.address, range.bytes)) {
-      enter(piece, place);
+      enter(new Copy(piece, place));
     }
   }
 
   /** What uses the ranges has begun, or ended: meanwhile they are not evicted. */
   public void pin(List<Use> ranges, boolean begins) {
     for (Use use : ranges) {
-      for (Piece piece : range(use.allocation, use.address, use.bytes)) {
+      for (Piece piece : range(use)) {
+        boolean wasUsed = piece.users > 0;
         piece.users += begins ? 1 : -1;
+        if (wasUsed != piece.users > 0) {
+          for (Copy copy = piece.copies(); copy != null; copy = copy.next) {
+            touch(copy);
+          }
+        }
       }
     }
   }
 
-  /** Managed memory was allocated: it is nowhere yet. */
-  public void added(Allocation allocation) {
-    managed.add(allocation);
-  }
-
   /** Says whether readers of a range get copies of their own. */
   public void setReadMostly(Allocation allocation, long address, long bytes, boolean readMostly) {
-    for (Piece piece : range(allocation, address, bytes)) {
+    for (Piece piece : range(new Use(allocation, address, bytes, false))) {
       piece.readMostly = readMostly;
     }
   }
 
   /**
-   * The place that has most of a range; the first of several, the host before devices.
+   * The place that most of a range is read from; the first of several, the host before devices.
    *
-   * @param nowhere the place of what nobody has touched
+   * @param reader the place that reads it, and has what nobody has touched
    */
-  public int place(Allocation allocation, long address, long bytes, int nowhere) {
+  public int place(Use range, int reader) {
     long[] at = new long[resident.length + 1];
-    for (Piece piece : range(allocation, address, bytes)) {
-      at[(piece.places == 0 ? nowhere : piece.source()) + 1] += piece.bytes();
+    for (Piece piece : range(range)) {
+      int from = piece.copies() == null ? reader : source(piece, reader).place;
+      at[from + 1] += piece.bytes();
     }
     int best = 0;
     for (int i = 1; i < at.length; i++) {
@@ -143,49 +262,42 @@ public final class Residency {
 
   /** An allocation is no more. */
   public void removed(Allocation allocation) {
-    for (Piece piece : allocation.pages().all()) {
-      leave(piece, piece.places);
+    allocation.pages().all().forEach(this::leaveAll);
+  }
+
+  private static List<Piece> range(Use use) {
+    return use.allocation.pages().range(use.address, use.address + use.bytes);
+  }
+
+  private void enter(Copy copy) {
+    copy.piece.add(copy);
+    if (copy.place != SimMemory.HOST) {
+      resident[copy.place] += copy.piece.bytes();
     }
-    managed.remove(allocation);
+    touch(copy);
   }
 
-  private List<Piece> range(Allocation allocation, long address, long bytes) {
-    return allocation.pages().range(address, address + bytes);
+  private void leave(Copy copy) {
+    if (copy.place != SimMemory.HOST) {
+      resident[copy.place] -= copy.piece.bytes();
+    }
+    copy.piece.remove(copy);
   }
 
-  /** Brings a piece to a place. What nobody has touched appears there. */
-  private void fetch(Piece piece, int place, boolean faults, Movement arrival) {
-    if (piece.places != 0) {
-      int from = piece.source();
-      long bytes = piece.bytes();
-      Movement before = piece.movement;
-      piece.movement = arrival;
-      arrival.begin(1);
-      Runnable move = () -> mover.move(from, place, bytes, faults, arrival::arrived);
-      if (before == null || before == arrival || before.isOver()) {
-        move.run();
-      } else {
-        before.then(move);
+  private void leaveAll(Piece piece) {
+    while (piece.copies() != null) {
+      leave(piece.copies());
+    }
+  }
+
+  /** It is in use now, or was until now. */
+  private void touch(Copy copy) {
+    if (copy.place != SimMemory.HOST) {
+      copy.unlink();
+      if (copy.piece.users == 0) {
+        copy.linkLast(unused[copy.place]);
       }
     }
-    if (!piece.readMostly) {
-      leave(piece, piece.places);
-    }
-    enter(piece, place);
-  }
-
-  private void enter(Piece piece, int place) {
-    if (place != SimMemory.HOST && !piece.isAt(place)) {
-      resident[place] += piece.bytes();
-    }
-    piece.places |= Piece.bit(place);
-  }
-
-  private void leave(Piece piece, long places) {
-    for (long left = places >>> 1; left != 0; left &= left - 1) {
-      resident[Long.numberOfTrailingZeros(left)] -= piece.bytes();
-    }
-    piece.places &= ~places;
   }
 
   /**
@@ -195,49 +307,50 @@ public final class Residency {
    * @param user follows what must be saved; null if it need not
    */
   private void makeRoom(long bytes, int place, Movement user) {
-    long needed = place == SimMemory.HOST ? 0 : resident[place] + bytes - memory.free(place);
-    while (needed > 0) {
-      Piece victim = oldest(place, needed);
-      if (victim == null) {
-        return;
+    if (place == SimMemory.HOST) {
+      return;
+    }
+    long needed = resident[place] + bytes - memory.free(place);
+    if (needed <= 0) {
+      return;
+    }
+    Movement saving = new Movement();
+    saving.begin(1);
+    Moves moves = new Moves(mover, false, saving);
+    Copy copy = unused[place].newer();
+    while (needed > 0 && copy != unused[place] && copy.piece.lastUse < uses) {
+      // What comes just now stays.
+      Copy next = copy.newer();
+      if (copy.arrival() == null) {
+        needed -= evict(copy, needed, moves, saving);
       }
-      needed -= victim.bytes();
-      evict(victim, place, user);
+      copy = next;
+    }
+    moves.begin();
+    saving.arrived();
+    if (user != null) {
+      user.follow(saving);
     }
   }
 
-  /** What may leave a device and was not used for longest, at most as much as is needed. */
-  private Piece oldest(int place, long needed) {
-    Allocation owner = null;
-    Piece oldest = null;
-    for (Allocation allocation : managed) {
-      for (Piece piece : allocation.pages().all()) {
-        boolean free = piece.isAt(place) && piece.users == 0 && piece.lastUse < uses;
-        boolean settled = piece.movement == null || piece.movement.isOver();
-        if (free && settled && (oldest == null || piece.lastUse < oldest.lastUse)) {
-          owner = allocation;
-          oldest = piece;
-        }
-      }
-    }
+  /**
+   * Evicts a piece, or its first part if that is enough.
+   *
+   * @return bytes that are free now
+   */
+  private long evict(Copy victim, long needed, Moves moves, Movement saving) {
+    Piece piece = victim.piece;
     long rounded = (needed + GRANULARITY - 1) / GRANULARITY * GRANULARITY;
-    if (oldest != null && oldest.bytes() > rounded) {
-      return range(owner, oldest.begin, rounded).get(0);
+    if (piece.bytes() > rounded) {
+      piece.pages.range(piece.begin, piece.begin + rounded);
     }
-    return oldest;
-  }
-
-  private void evict(Piece victim, int place, Movement user) {
-    leave(victim, Piece.bit(place));
-    if (victim.places == 0) {
-      Movement saving = new Movement();
-      saving.begin(1);
-      victim.movement = saving;
-      if (user != null) {
-        user.follow(saving);
-      }
-      mover.move(place, SimMemory.HOST, victim.bytes(), false, saving::arrived);
-      enter(victim, SimMemory.HOST);
+    leave(victim);
+    if (piece.copies() == null) {
+      moves.add(victim.place, SimMemory.HOST, piece.begin, piece.end, null);
+      Copy saved = new Copy(piece, SimMemory.HOST);
+      saved.arrivesWith(saving);
+      enter(saved);
     }
+    return piece.bytes();
   }
 }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * Nodes ({@code host}, {@code gpu0} and on, and switches of any other name) and links, and the
@@ -45,13 +46,18 @@ final class LinkGraph {
   private final int devices;
   private final List<Link> links;
   private final List<Limit> limits;
+  private final double hostMemory;
   private final Map<String, List<Step>> steps = new LinkedHashMap<>();
 
-  LinkGraph(String file, int devices, List<Link> links, List<Limit> limits) {
+  /**
+   * @param hostMemory GB/s of the host's memory, which all that begins or ends there shares
+   */
+  LinkGraph(String file, int devices, List<Link> links, List<Limit> limits, double hostMemory) {
     this.file = file;
     this.devices = devices;
     this.links = links;
     this.limits = limits;
+    this.hostMemory = hostMemory;
     for (int i = 0; i < links.size(); i++) {
       Link link = links.get(i);
       int back = link.shared() ? 2 * i : 2 * i + 1;
@@ -84,12 +90,13 @@ final class LinkGraph {
     }
   }
 
-  /** Of each directed link its capacity. */
+  /** Of each directed link its capacity; last that of the host's memory. */
   double[] capacities() {
-    double[] capacities = new double[2 * links.size()];
-    for (int i = 0; i < capacities.length; i++) {
+    double[] capacities = new double[2 * links.size() + 1];
+    for (int i = 0; i < 2 * links.size(); i++) {
       capacities[i] = links.get(i / 2).bandwidth();
     }
+    capacities[2 * links.size()] = hostMemory;
     return capacities;
   }
 
@@ -123,7 +130,11 @@ final class LinkGraph {
         most = limit.bandwidth();
       }
     }
-    return new Route(path.steps().stream().mapToInt(Step::link).toArray(), most);
+    IntStream way = path.steps().stream().mapToInt(Step::link);
+    if (from.equals(HOST) || to.equals(HOST)) {
+      way = IntStream.concat(way, IntStream.of(2 * links.size()));
+    }
+    return new Route(way.toArray(), most);
   }
 
   private static boolean passes(Path path, String node) {

@@ -54,7 +54,7 @@ public final class Topology {
     return devices;
   }
 
-  /** Of each directed link its bytes per nanosecond. */
+  /** Of each directed link its bytes per nanosecond; last those of the host's memory. */
   public double[] capacities() {
     return capacities.clone();
   }

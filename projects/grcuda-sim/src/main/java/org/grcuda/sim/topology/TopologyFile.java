@@ -53,7 +53,7 @@ final class TopologyFile {
     List<LinkGraph.Link> links = links(members);
     List<LinkGraph.Limit> limits = limits(members);
     members.end();
-    LinkGraph graph = new LinkGraph(file, devices, links, limits);
+    LinkGraph graph = new LinkGraph(file, devices, links, limits, host.memoryBandwidth());
     return new Topology(file, host, device, devices, graph.capacities(), graph.routes());
   }
 
