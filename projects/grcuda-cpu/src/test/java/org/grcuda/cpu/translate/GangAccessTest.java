@@ -190,6 +190,28 @@ class GangAccessTest {
             add.s32 %r5, %r5, %r6; st.global.u32 [%rd5], %r5;
             DONE:
             """,
+        // Three words, behind them the last of the array; then one that has its own gather.
+        SCATTERED
+            + """
+            add.s64 %rd3, %rd3, 504;
+            ld.global.u32 %r5, [%rd3+4]; ld.global.u32 %r6, [%rd3]; ld.global.u32 %r7, [%rd3+-4];
+            ld.global.u32 %r8, [%rd3+-12];
+            shl.b32 %r6, %r6, 3; add.s32 %r5, %r5, %r6; mul.lo.s32 %r5, %r5, %r7;
+            sub.s32 %r5, %r5, %r8; st.global.u32 [%rd5], %r5;
+            """,
+        // Two groups of four in a branch that some take.
+        SCATTERED
+            + """
+            mov.u32 %r5, 0;
+            @%p0 bra DONE;
+            ld.global.u32 %r5, [%rd3]; ld.global.u32 %r6, [%rd3+4]; ld.global.u32 %r7, [%rd3+8];
+            ld.global.u32 %r8, [%rd3+12]; ld.global.u32 %r10, [%rd3+16]; ld.global.u32 %r11, [%rd3+20];
+            ld.global.u32 %r12, [%rd3+24]; ld.global.u32 %r13, [%rd3+28];
+            sub.s32 %r5, %r5, %r6; xor.b32 %r5, %r5, %r7; mul.lo.s32 %r5, %r5, %r8;
+            sub.s32 %r5, %r5, %r10; xor.b32 %r5, %r5, %r11; mul.lo.s32 %r5, %r5, %r12; xor.b32 %r5, %r5, %r13;
+            DONE:
+            st.global.u32 [%rd5], %r5;
+            """,
         // The store may hit what is loaded next.
         SCATTERED
             + """
@@ -215,6 +237,107 @@ class GangAccessTest {
         """;
     String good = faultOf(Engine.BYTECODE, body);
     assertEquals(good, faultOf(Engine.NATIVE, body));
+  }
+
+  /** An index that was loaded, 0 to 63, in r4. */
+  private static final String LOADED_INDEX =
+      """
+      mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; add.s64 %rd6, %rd0, %rd4;
+      mov.u32 %r5, 7; ld.global.u32 %r4, [%rd6]; and.b32 %r4, %r4, 63;
+      """;
+
+  /** The forms in which compilers write {@code array[index]}; the last ones must not be joined. */
+  private static final List<String> INDEXED =
+      List.of(
+          "mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+8];",
+          "mul.wide.u32 %rd7, %r4, 4; add.s64 %rd8, %rd7, %rd0; ld.global.u32 %r5, [%rd8];",
+          "mad.wide.s32 %rd8, %r4, 4, %rd0; ld.global.u32 %r5, [%rd8];",
+          """
+          sub.s32 %r4, %r4, 32; add.s64 %rd9, %rd0, 256;
+          cvt.s64.s32 %rd6, %r4; shl.b64 %rd7, %rd6, 2; add.s64 %rd8, %rd9, %rd7;
+          @%p0 ld.global.u32 %r5, [%rd8+-4];
+          """,
+          "mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r4, [%rd8];"
+              + " mov.u32 %r5, %r4;",
+          """
+          mul.wide.s32 %rd7, %r4, 8; add.s64 %rd8, %rd0, %rd7; ld.global.u64 %rd9, [%rd8];
+          mul.wide.s32 %rd10, %r4, 8; add.s64 %rd11, %rd0, %rd10; @!%p0 ld.global.u64 %rd9, [%rd11+16];
+          cvt.u32.u64 %r5, %rd9; shr.u64 %rd9, %rd9, 32; cvt.u32.u64 %r6, %rd9; xor.b32 %r5, %r5, %r6;
+          """,
+          """
+          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; add.s64 %rd9, %rd0, %rd7;
+          ld.global.u32 %r5, [%rd8]; ld.global.u32 %r6, [%rd9+4]; add.s32 %r5, %r5, %r6;
+          """,
+          """
+          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; mov.u32 %r4, 1;
+          ld.global.u32 %r5, [%rd8]; add.s32 %r5, %r5, %r4;
+          """,
+          """
+          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; mov.u64 %rd0, %rd1;
+          ld.global.u32 %r5, [%rd8];
+          """,
+          """
+          mul.wide.s32 %rd7, %r4, 4; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8];
+          cvt.u32.u64 %r6, %rd7; add.s32 %r5, %r5, %r6;
+          """,
+          "mul.wide.s32 %rd7, %r4, 8; add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8];");
+
+  @Test
+  void elementsAtLoadedIndices() {
+    String store = " st.global.u32 [%rd5], %r5;";
+    same(INDEXED.stream().map(i -> LOADED_INDEX + i + store).toArray(String[]::new));
+    // In a branch, where the other threads keep what they have.
+    same(
+        INDEXED.stream()
+            .map(i -> LOADED_INDEX + "@%p0 bra DONE; " + i + " DONE: " + store)
+            .toArray(String[]::new));
+  }
+
+  /** Thread 5's index is out of bounds: to the front, to the back, or so far that it wraps. */
+  @ParameterizedTest
+  @ValueSource(ints = {-67, 67108864, Integer.MIN_VALUE, Integer.MAX_VALUE})
+  void indicesOutOfBoundsFault(int index) {
+    for (String multiply : List.of("mul.wide.s32 %rd7, %r4, 4;", "mul.wide.u32 %rd7, %r4, 4;")) {
+      String body =
+          LOADED_INDEX
+              + "setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, "
+              + index
+              + ", %r4, %p1; "
+              + multiply
+              + " add.s64 %rd8, %rd0, %rd7; ld.global.u32 %r5, [%rd8+4]; st.global.u32 [%rd5],"
+              + " %r5;";
+      assertEquals(faultOf(Engine.BYTECODE, body), faultOf(Engine.NATIVE, body));
+    }
+    String outside =
+        LOADED_INDEX
+            + "setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, -4, %r4, %p1; mov.u64 %rd9, 16;"
+            + " mul.wide.u32 %rd7, %r4, 4; add.s64 %rd8, %rd9, %rd7; ld.global.u32 %r5, [%rd8];"
+            + " st.global.u32 [%rd5], %r5;";
+    assertEquals(faultOf(Engine.BYTECODE, outside), faultOf(Engine.NATIVE, outside));
+  }
+
+  /** Of four words the third is the arena's last for thread 5. */
+  @ParameterizedTest
+  @ValueSource(strings = {"[%rd3+-16]", "[%rd3+-12]", "[%rd3+-8]", "[%rd3+-4]"})
+  void oneOfFourWordsFaultsWhereItStands(String stored) {
+    String body =
+        """
+        setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, 4, 0, %p1; mul.wide.s32 %rd2, %r4, 4;
+        add.s64 %rd3, %rd0, %rd2; add.s64 %rd3, %rd3, 268435188;
+        ld.global.u32 %r6, [%rd3+-12];
+        ld.global.u32 %r5, [%rd3+-16];
+        ld.global.u32 %r7, [%rd3+-8];
+        ld.global.u32 %r8, [%rd3+-4];
+        add.s32 %r5, %r5, %r6; add.s32 %r5, %r5, %r7; add.s32 %r5, %r5, %r8;
+        st.global.u32 [%rd1], %r5;
+        """;
+    String late = "\nld.global.u32 %r9, " + stored + "; st.global.u32 [%rd1], %r9;";
+    assertEquals(faultOf(Engine.BYTECODE, body + late), faultOf(Engine.NATIVE, body + late));
+    String early =
+        body.replace(
+            "add.s64 %rd3, %rd3, 268435188;",
+            "add.s64 %rd3, %rd3, 268435188; ld.global.u32 %r9, " + stored + ";");
+    assertEquals(faultOf(Engine.BYTECODE, early), faultOf(Engine.NATIVE, early));
   }
 
   private static String faultOf(Engine engine, String body) {

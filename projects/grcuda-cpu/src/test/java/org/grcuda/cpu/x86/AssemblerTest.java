@@ -110,6 +110,30 @@ final class AssemblerTest {
   private static Stream<Arguments> memory() {
     return Stream.of(
         row(
+            "vpunpckldq zmm0,zmm2,zmm3",
+            a -> a.vector(VectorOp.VPUNPCKLDQ, 0, 2, 3, Form.ALL),
+            "62 f1 6d 48 62 c3"),
+        row(
+            "vpunpckhdq zmm17,zmm30,zmm3",
+            a -> a.vector(VectorOp.VPUNPCKHDQ, 17, 30, 3, Form.ALL),
+            "62 e1 0d 40 6a cb"),
+        row(
+            "vpunpcklqdq zmm2,zmm0,zmm6",
+            a -> a.vector(VectorOp.VPUNPCKLQDQ, 2, 0, 6, Form.ALL),
+            "62 f1 fd 48 6c d6"),
+        row(
+            "vpunpckhqdq zmm5,zmm1,zmm23",
+            a -> a.vector(VectorOp.VPUNPCKHQDQ, 5, 1, 23, Form.ALL),
+            "62 b1 f5 48 6d ef"),
+        row(
+            "vbroadcasti32x4 zmm2,XMMWORD PTR [rax]",
+            a -> a.vector(VectorOp.VBROADCASTI32X4, 2, 0, Mem.at(0, 0), Form.ALL),
+            "62 f2 7d 48 5a 10"),
+        row(
+            "vinserti32x4 zmm21,zmm21,XMMWORD PTR [r9],0x3",
+            a -> a.vector(VectorOp.VINSERTI32X4, 21, 21, Mem.at(9, 0), Form.ALL.with(3)),
+            "62 c3 55 40 38 29 03"),
+        row(
             "vpbroadcastd zmm25,r11d",
             a -> a.vector(VectorOp.VPBROADCASTD_GPR, 25, 0, 11, Form.ALL),
             "62 42 7d 48 7c cb"),

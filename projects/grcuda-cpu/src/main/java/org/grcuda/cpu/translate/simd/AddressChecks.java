@@ -199,12 +199,13 @@ final class AddressChecks {
   }
 
   /**
-   * The lanes' native addresses of the lower of two neighbouring words into registers 0 and 1;
-   * jumps if a lane that executes may not have both.
+   * The lanes' native addresses of the lowest of two or four neighbouring words into registers 0
+   * and 1; jumps if a lane that executes may not have all of them.
    */
-  void pairs(Access x, Label otherwise) {
+  void neighbours(Access x, int words, Label otherwise) {
     compute(x);
-    notBelow(x, Mem.at(FRAME, GangFrame.ARENA_PAIR_LIMIT));
+    int limit = words == 2 ? GangFrame.ARENA_PAIR_LIMIT : GangFrame.ARENA_QUAD_LIMIT;
+    notBelow(x, Mem.at(FRAME, limit));
     asm.kortest(0, 0);
     asm.jump(Condition.NE, otherwise);
   }
@@ -212,6 +213,28 @@ final class AddressChecks {
   /** The lanes that execute and have bad addresses, in registers 0 and 1, into mask 0. */
   void bad(Access x) {
     notBelow(x, limit(x, false));
+  }
+
+  /**
+   * The index of an array's element in the arena into rcx; jumps if it has none. Then it is below
+   * {@link GangFrame#ARENA_INDEX_LIMIT}.
+   */
+  void arenaIndex(Access x, int array, Label otherwise) {
+    asm.lea(8, RCX, Mem.at(array, x.offset()));
+    asm.alu(Alu.SUB, 8, RCX, start(x));
+    asm.shift(Shift.ROR, 8, RCX, x.log());
+    asm.alu(Alu.CMP, 8, RCX, indexLimit(x));
+    asm.jump(Condition.AE, otherwise);
+  }
+
+  /** The number of elements of an access's size that indices reach, of 8 bytes. */
+  static Mem indexLimit(Access x) {
+    return Mem.at(FRAME, GangFrame.ARENA_INDEX_LIMIT + 8 * (x.log() - 2));
+  }
+
+  /** Stops if the addresses in registers 0 and 1 of lanes that execute are bad. */
+  void check(Access x) {
+    check(x, null);
   }
 
   private void compute(Access x) {

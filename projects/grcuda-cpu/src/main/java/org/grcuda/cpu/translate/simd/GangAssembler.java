@@ -210,7 +210,7 @@ final class GangAssembler {
       Statement statement = scope.function().body().get(s);
       if (statement instanceof Instruction i) {
         last = i;
-        if (!Flow.isControl(i) && !scope.invariants().contains(s)) {
+        if (!Flow.isControl(i) && !isElsewhere(s)) {
           int at = s;
           e.instruction(i, s, () -> emit(i, at));
           addresses.after(i);
@@ -222,6 +222,11 @@ final class GangAssembler {
       return;
     }
     flow.leave(block, last);
+  }
+
+  /** Whether a statement has no code in its block. */
+  private boolean isElsewhere(int statement) {
+    return scope.invariants().contains(statement) || scope.indexed().drops(statement);
   }
 
   private void emit(Instruction i, int statement) {

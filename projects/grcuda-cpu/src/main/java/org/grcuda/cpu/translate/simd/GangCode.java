@@ -212,6 +212,11 @@ final class GangCode implements BlockCode {
     putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
     putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
     putLong(frame, GangFrame.ARENA_PAIR_LIMIT, launch.arenaBytes / Integer.BYTES - 1);
+    putLong(frame, GangFrame.ARENA_QUAD_LIMIT, Math.max(0, launch.arenaBytes / Integer.BYTES - 3));
+    for (int log = 2; log <= 3; log++) {
+      long elements = Math.min(launch.arenaBytes >> log, 1L << 31);
+      putLong(frame, GangFrame.ARENA_INDEX_LIMIT + 8 * (log - 2), elements);
+    }
     putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes));
     putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared));
     put(frame, GangFrame.NTID_X, launch.blockX);

@@ -91,6 +91,12 @@ final class GangFrame {
   /** Twice, for this round and the last: threads whose predicate is 1, and threads, at bar.red. */
   static final int REDUCTIONS = 336;
 
+  /**
+   * By log2 of the element size, 2 and 3: elements of the arena, at most 2^31, which indices of 32
+   * bits may reach.
+   */
+  static final int ARENA_INDEX_LIMIT = 352;
+
   static final int TABLE = 4096;
 
   /** Size of the arena in words, less 1, where two words may begin. */
@@ -100,6 +106,9 @@ final class GangFrame {
   static final int ARENA_WINDOW_LIMIT = 480;
 
   static final int SHARED_WINDOW_LIMIT = 488;
+
+  /** Size of the arena in words, less 3, where four words may begin. */
+  static final int ARENA_QUAD_LIMIT = 496;
 
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
   static final int ADDRESSES = 512;

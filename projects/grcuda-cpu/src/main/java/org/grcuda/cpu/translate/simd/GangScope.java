@@ -4,6 +4,7 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.Patterns;
 import org.grcuda.ptx.PtxFunction;
@@ -18,6 +19,7 @@ record GangScope(
     GangPlan plan,
     Invariants invariants,
     Patterns patterns,
+    Indexed indexed,
     GangLayout gangs,
     MemoryLayout layout,
     ModuleVariables variables) {}

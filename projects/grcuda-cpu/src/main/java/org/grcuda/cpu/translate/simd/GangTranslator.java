@@ -11,6 +11,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Patterns;
@@ -78,6 +79,7 @@ public final class GangTranslator {
       Liveness liveness = Liveness.of(graph);
       GangPlan plan = GangPlan.run(graph, liveness, gangs);
       options.tell(kernel.name(), "GangPlan", plan::toString);
+      Patterns patterns = Patterns.run(graph, liveness, plan);
       GangAssembler.Result result =
           GangAssembler.run(
               new GangScope(
@@ -86,7 +88,8 @@ public final class GangTranslator {
                   liveness,
                   plan,
                   Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
-                  Patterns.run(graph, liveness, plan),
+                  patterns,
+                  Indexed.run(graph, plan, patterns),
                   gangs,
                   layout,
                   variables));

@@ -6,6 +6,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.Optional;
+import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
@@ -22,21 +23,28 @@ final class Gathers {
   private final GangEmitter e;
   private final Assembler asm;
   private final AddressChecks addresses;
+  private final IndexedGathers indexedGathers;
   private final Windows windows;
   private final Runs runs;
-  private final Pairs pairs;
+  private final Neighbours neighbours;
 
   Gathers(GangEmitter e, AddressChecks addresses) {
     this.e = e;
     this.asm = e.asm();
     this.addresses = addresses;
+    this.indexedGathers = new IndexedGathers(e, addresses);
     this.windows = new Windows(e, addresses);
     this.runs = new Runs(e, addresses);
-    this.pairs = new Pairs(e, addresses);
+    this.neighbours = new Neighbours(e, addresses);
   }
 
   /** Loads. */
   void gather(Access x) {
+    Indexed.Index index = e.scope().indexed().of(e.statement());
+    if (index != null) {
+      indexedGathers.load(x, index, () -> gatherNative(x, 0));
+      return;
+    }
     Optional<Windows.Window> window = windows.of(x);
     if (window.isPresent()) {
       windows.load(x, window.get(), () -> gatherNative(x, 0));
@@ -46,13 +54,13 @@ final class Gathers {
       runs.load(x, () -> gatherNative(x, 0));
       return;
     }
-    if (pairs.isLoaded()) {
-      pairs.loadSecond(x);
+    if (neighbours.isLoaded()) {
+      neighbours.loadLater(x);
       return;
     }
-    Optional<Integer> second = pairs.second();
-    if (second.isPresent()) {
-      pairs.loadFirst(x, second.get(), y -> gatherNative(y, 0));
+    Optional<Neighbours.Group> group = neighbours.group();
+    if (group.isPresent()) {
+      neighbours.loadFirst(x, group.get(), y -> gatherNative(y, 0));
       return;
     }
     boolean words = addresses.isSharedWords(x);

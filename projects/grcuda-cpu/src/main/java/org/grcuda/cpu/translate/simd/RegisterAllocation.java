@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -15,7 +16,6 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
-import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The pass that gives PTX registers a place in the machine: linear scan (Poletto, Sarkar: Linear
@@ -78,6 +78,7 @@ final class RegisterAllocation {
   private final GangPlan plan;
   private final Liveness liveness;
   private final Invariants invariants;
+  private final Indexed indexed;
   private final Interval[] intervals;
   private final Place[][] places;
   private final int halves;
@@ -90,6 +91,7 @@ final class RegisterAllocation {
     this.plan = scope.plan();
     this.liveness = scope.liveness();
     this.invariants = scope.invariants();
+    this.indexed = scope.indexed();
     this.frameBytes = frameBytes;
     List<Register> registers = graph.function().registers();
     this.intervals = new Interval[registers.size()];
@@ -146,10 +148,10 @@ final class RegisterAllocation {
       for (int s = block.start(); s < block.end(); s++) {
         position++;
         if (graph.function().body().get(s) instanceof Instruction i) {
-          for (Register r : RegisterUse.used(i)) {
+          for (Register r : indexed.used(s, i)) {
             use(r, position, weight);
           }
-          for (Register r : RegisterUse.defined(i)) {
+          for (Register r : indexed.defined(s, i)) {
             use(r, position, weight);
           }
         }

@@ -1,0 +1,98 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDX;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+
+/**
+ * Loads of four neighbouring words for each lane: 16 bytes for a lane at a time, transposed. A
+ * gather takes about as long for each word as such a load takes for all four.
+ */
+final class Quads {
+
+  /** The register of the first words of the lanes; the others follow. */
+  static final int WORDS = 2;
+
+  private static final int QUADS = 4;
+
+  /** Addresses of a gang that are no further apart may well be followed by those of the next. */
+  private static final int NEAR = 4096;
+
+  private final Assembler asm;
+
+  Quads(GangEmitter e) {
+    this.asm = e.asm();
+  }
+
+  /**
+   * Loads from the addresses in registers 0 and 1, of the lanes of a mask, and fetches what the
+   * next gang is likely to load. Changes rax, rcx, rdx, mask 6 and vectors 0 to 7.
+   */
+  void load(int mask) {
+    Mem addresses = Mem.at(FRAME, GangFrame.SCRATCH_A);
+    int k = GangEmitter.HIGH;
+    // Lanes that do not execute read the frame.
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, 2, 0, FRAME, Form.ALL);
+    asm.kshiftr(k, mask, 8);
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VPBLENDMQ, h, 2, h, Form.ALL.masked(h == 0 ? mask : k));
+      asm.vector(VectorOp.VMOVDQU64_STORE, h, 0, addresses.plus(64 * h), Form.ALL);
+    }
+    toNextGang(addresses);
+    for (int row = 0; row < QUADS; row++) {
+      for (int part = 0; part < QUADS; part++) {
+        int at = part % 2 == 0 ? RAX : RCX;
+        asm.load(8, at, addresses.plus(8 * (QUADS * part + row)));
+        insert(WORDS + row, Mem.at(at, 0), part);
+        asm.prefetch(Mem.indexed(at, RDX, 1, 0), false);
+      }
+    }
+    transpose();
+  }
+
+  /**
+   * The distance to the next gang's addresses into rdx, if they go on as those of the gang, lane by
+   * lane, do on average: as rows of a matrix do, also if they differ in length. 0 where the gang's
+   * addresses are not near to each other.
+   */
+  private void toNextGang(Mem addresses) {
+    asm.load(8, RDX, addresses.plus(8 * (GangEmitter.LANES - 1)));
+    asm.alu(Alu.SUB, 8, RDX, addresses);
+    asm.mov(8, RAX, RDX);
+    asm.shift(Shift.SHR, 8, RAX, 4);
+    asm.alu(Alu.ADD, 8, RAX, RDX);
+    asm.mov(RCX, 0);
+    asm.aluImmediate(Alu.CMP, 8, RDX, NEAR);
+    asm.cmov(Condition.AE, 8, RAX, RCX);
+    asm.mov(8, RDX, RAX);
+  }
+
+  private void insert(int to, Mem quad, int part) {
+    if (part == 0) {
+      asm.vector(VectorOp.VBROADCASTI32X4, to, 0, quad, Form.ALL);
+    } else {
+      asm.vector(VectorOp.VINSERTI32X4, to, to, quad, Form.ALL.with(part));
+    }
+  }
+
+  /** Register {@code WORDS + r} holds the quads of lanes r, r + 4, r + 8, r + 12. */
+  private void transpose() {
+    asm.vector(VectorOp.VPUNPCKLDQ, 0, WORDS, WORDS + 1, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHDQ, 1, WORDS, WORDS + 1, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLDQ, 6, WORDS + 2, WORDS + 3, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHDQ, 7, WORDS + 2, WORDS + 3, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS, 0, 6, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 1, 0, 6, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS + 2, 1, 7, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 3, 1, 7, Form.ALL);
+  }
+}

@@ -1,0 +1,247 @@
+package org.grcuda.cpu.translate.simd.analysis;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * The pass that finds loads of {@code array[index]}: from an address that nobody else reads, the
+ * sum of a uniform one and a varying index of 32 bits times the size of the element. The sum and
+ * the product need not be computed.
+ */
+public final class Indexed {
+
+  private static final int NONE = -1;
+
+  /**
+   * An index.
+   *
+   * @param array address of the element with index 0, less the load's offset
+   * @param register the 32-bit index
+   * @param signed whether the index is
+   */
+  public record Index(Register array, Register register, boolean signed) {}
+
+  /** A 64-bit product of an index, and the statement with which it ends. */
+  private record Scaled(Register index, boolean signed, int first) {}
+
+  private final ControlFlowGraph graph;
+  private final GangPlan plan;
+  private final List<Statement> body;
+  private final Loaded loaded;
+  private final Patterns patterns;
+  private final Map<Register, BitSet> uses = new HashMap<>();
+  private final Map<Integer, Index> loads = new HashMap<>();
+  private final BitSet dropped = new BitSet();
+
+  private Indexed(ControlFlowGraph graph, GangPlan plan, Patterns patterns) {
+    this.graph = graph;
+    this.plan = plan;
+    this.body = graph.function().body();
+    this.loaded = Loaded.run(body);
+    this.patterns = patterns;
+  }
+
+  /** Finds them. */
+  public static Indexed run(ControlFlowGraph graph, GangPlan plan, Patterns patterns) {
+    Indexed result = new Indexed(graph, plan, patterns);
+    for (int s = 0; s < result.body.size(); s++) {
+      if (result.body.get(s) instanceof Instruction i) {
+        for (Register r : RegisterUse.used(i)) {
+          result.uses.computeIfAbsent(r, _ -> new BitSet()).set(s);
+        }
+      }
+    }
+    for (BasicBlock block : plan.order()) {
+      for (int s = block.start(); s < block.end(); s++) {
+        if (result.body.get(s) instanceof Instruction i && result.mayBeIndexed(i)) {
+          result.find(block, s, i);
+        }
+      }
+    }
+    result.drop();
+    return result;
+  }
+
+  private boolean mayBeIndexed(Instruction i) {
+    return i.opcode().equals("ld")
+        && i.type().size() >= Integer.BYTES
+        && i.type().size() <= Long.BYTES
+        && i.space() != StateSpace.SHARED
+        && i.space() != StateSpace.LOCAL
+        && i.operand(0) instanceof Register
+        && i.operand(1) instanceof Operand.Address address
+        && address.offset() == (int) address.offset()
+        && address.base() instanceof Register base
+        && base.type().size() == Long.BYTES
+        && plan.shape(base).isVarying()
+        && loaded.contains(base)
+        && patterns.of(base) == null
+        && uses.get(base).cardinality() == 1;
+  }
+
+  private void find(BasicBlock block, int load, Instruction i) {
+    Register address = (Register) ((Operand.Address) i.operand(1)).base();
+    int at = definition(block, load, address);
+    if (at == NONE || !(body.get(at) instanceof Instruction sum)) {
+      return;
+    }
+    int size = i.type().size();
+    Operand array = null;
+    Scaled scaled = null;
+    if (sum.opcode().equals("add") && sum.type().size() == Long.BYTES) {
+      for (int k = 1; k <= 2 && scaled == null; k++) {
+        array = sum.operand(3 - k);
+        scaled = sum.operand(k) instanceof Register r ? product(block, at, r, size) : null;
+      }
+    } else if (sum.is("mad", "wide")) {
+      array = sum.operand(3);
+      scaled = wide(sum, at, size);
+    }
+    if (scaled != null
+        && array instanceof Register base
+        && base.type().size() == Long.BYTES
+        && plan.shape(base).isUniform()
+        && keeps(scaled.first(), load, scaled.index())
+        && keeps(at, load, base)) {
+      loads.put(load, new Index(base, scaled.index(), scaled.signed()));
+      dropped.set(at);
+    }
+  }
+
+  /** What a register holds that is a product of an index with the size, or null. */
+  private Scaled product(BasicBlock block, int before, Register r, int size) {
+    int at = definition(block, before, r);
+    if (at == NONE || !(body.get(at) instanceof Instruction i)) {
+      return null;
+    }
+    if (i.is("mul", "wide")) {
+      return wide(i, at, size);
+    }
+    boolean shifts =
+        i.opcode().equals("shl")
+            && i.type().size() == Long.BYTES
+            && i.operand(2) instanceof Operand.IntegerImmediate by
+            && by.value() == Integer.numberOfTrailingZeros(size);
+    return shifts && i.operand(1) instanceof Register from ? widened(block, at, from) : null;
+  }
+
+  private Scaled wide(Instruction i, int at, int size) {
+    boolean fits =
+        i.type().size() == Integer.BYTES
+            && i.operand(1) instanceof Register r
+            && r.type().size() == Integer.BYTES
+            && i.operand(2) instanceof Operand.IntegerImmediate by
+            && by.value() == size;
+    return fits ? new Scaled((Register) i.operand(1), i.type().isSigned(), at) : null;
+  }
+
+  private Scaled widened(BasicBlock block, int before, Register wide) {
+    int at = definition(block, before, wide);
+    if (at == NONE || !(body.get(at) instanceof Instruction i) || !i.opcode().equals("cvt")) {
+      return null;
+    }
+    PtxType from = i.sourceType();
+    boolean fits =
+        i.type().size() == Long.BYTES
+            && from.size() == Integer.BYTES
+            && (from == PtxType.S32 || from == PtxType.U32)
+            && (i.type() == PtxType.S64 || i.type() == PtxType.U64)
+            && i.operand(1) instanceof Register r
+            && r.type().size() == Integer.BYTES;
+    return fits ? new Scaled((Register) i.operand(1), from.isSigned(), at) : null;
+  }
+
+  /** The last statement of the block before another that writes a register, if without a guard. */
+  private int definition(BasicBlock block, int before, Register r) {
+    for (int s = before - 1; s >= block.start(); s--) {
+      if (body.get(s) instanceof Instruction i && RegisterUse.defined(i).contains(r)) {
+        return i.isGuarded() ? NONE : s;
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether no statement between two writes a register. */
+  private boolean keeps(int from, int to, Register r) {
+    return body.subList(from + 1, to).stream()
+        .noneMatch(s -> s instanceof Instruction i && RegisterUse.defined(i).contains(r));
+  }
+
+  /** What only dropped statements read is dropped as well, if it is a step of such an address. */
+  private void drop() {
+    for (boolean changed = true; changed; ) {
+      changed = false;
+      for (int s = dropped.length() - 1; s >= 0; s = dropped.previousSetBit(s - 1)) {
+        changed |= dropSources(s);
+      }
+    }
+  }
+
+  private boolean dropSources(int statement) {
+    boolean changed = false;
+    BasicBlock block = graph.blockAt(statement);
+    for (Register r : RegisterUse.used((Instruction) body.get(statement))) {
+      int at = definition(block, statement, r);
+      if (at != NONE
+          && !dropped.get(at)
+          && plan.shape(r).isVarying()
+          && isStep(at)
+          && isUnread(r)) {
+        dropped.set(at);
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  private boolean isStep(int statement) {
+    return body.get(statement) instanceof Instruction i
+        && (i.is("mul", "wide") || i.opcode().equals("shl") || i.opcode().equals("cvt"))
+        && i.operand(0) instanceof Register to
+        && to.type().size() == Long.BYTES;
+  }
+
+  private boolean isUnread(Register r) {
+    return uses.get(r).stream().allMatch(dropped::get);
+  }
+
+  /** The index of a load, or null. */
+  public Index of(int statement) {
+    return loads.get(statement);
+  }
+
+  /** Whether a statement need not be executed. */
+  public boolean drops(int statement) {
+    return dropped.get(statement);
+  }
+
+  /** The registers that a statement reads. */
+  public List<Register> used(int statement, Instruction i) {
+    Index index = loads.get(statement);
+    if (index == null) {
+      return dropped.get(statement) ? List.of() : RegisterUse.used(i);
+    }
+    List<Register> used = new ArrayList<>(List.of(index.array(), index.register()));
+    if (i.isGuarded()) {
+      used.add(i.guard().predicate());
+    }
+    return used;
+  }
+
+  /** The registers that a statement writes. */
+  public List<Register> defined(int statement, Instruction i) {
+    return dropped.get(statement) ? List.of() : RegisterUse.defined(i);
+  }
+}
