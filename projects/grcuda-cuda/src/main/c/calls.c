@@ -81,6 +81,15 @@ JNI(int32_t, releaseContext, int64_t handle, int32_t device) {
   return CALL(cuDevicePrimaryCtxRelease_v2, device);
 }
 
+JNI(int32_t, setContextFlags, int64_t handle, int32_t device, int32_t flags) {
+  SESSION;
+  return CALL(cuDevicePrimaryCtxSetFlags_v2, device, (unsigned int)flags);
+}
+
+JNI(int32_t, synchronizeContext, int64_t handle, int64_t context) {
+  CALL_IN(context, cuCtxSynchronize);
+}
+
 JNI(int32_t, enablePeerAccess, int64_t handle, int64_t context, int64_t peer) {
   CALL_IN(context, cuCtxEnablePeerAccess, POINTER(CudaContext, peer), 0);
 }
@@ -112,6 +121,12 @@ JNI(int32_t, allocateHost, int64_t handle, int64_t context, int64_t bytes, int32
 
 JNI(int32_t, freeHost, int64_t handle, int64_t context, int64_t address) {
   CALL_IN(context, cuMemFreeHost, POINTER(void *, address));
+}
+
+JNI(int32_t, pointerAttribute, int64_t handle, int64_t context, int32_t attribute, int64_t address,
+    int64_t out) {
+  CALL_IN(context, cuPointerGetAttribute, POINTER(void *, out), (CudaEnum)attribute,
+          (CudaAddress)address);
 }
 
 JNI(int32_t, createStream, int64_t handle, int64_t context, int32_t flags, int64_t out) {
@@ -146,6 +161,25 @@ JNI(int32_t, destroyEvent, int64_t handle, int64_t context, int64_t event) {
 
 JNI(int32_t, queryEvent, int64_t handle, int64_t context, int64_t event) {
   CALL_IN(context, cuEventQuery, POINTER(CudaEvent, event));
+}
+
+/*
+ * Sleeps until an event has completed: behind it a marker, an event of a stream of its own, is
+ * recorded. So only waits have the device interrupt the host, not each event that is recorded.
+ */
+JNI(int32_t, awaitEvent, int64_t handle, int64_t context, int64_t event, int64_t stream,
+    int64_t marker) {
+  SESSION;
+  CudaStatus status = session_use(session, POINTER(CudaContext, context));
+  if (status == STATUS_SUCCESS) {
+    status = session->cuda.cuStreamWaitEvent(POINTER(CudaStream, stream),
+                                             POINTER(CudaEvent, event), 0);
+  }
+  if (status == STATUS_SUCCESS) {
+    status = session->cuda.cuEventRecord(POINTER(CudaEvent, marker), POINTER(CudaStream, stream));
+  }
+  return status != STATUS_SUCCESS ? (int32_t)status
+                                  : CALL(cuEventSynchronize, POINTER(CudaEvent, marker));
 }
 
 JNI(int32_t, elapsedTime, int64_t handle, int64_t context, int64_t start, int64_t end,

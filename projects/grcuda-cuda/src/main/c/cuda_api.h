@@ -57,6 +57,7 @@ typedef struct {
 enum {
   STATUS_SUCCESS = 0,
   STATUS_INVALID_VALUE = 1,
+  STATUS_OUT_OF_MEMORY = 2,
   STATUS_NOT_FOUND = 500,
   STATUS_NOT_SUPPORTED = 801,
 
@@ -94,7 +95,10 @@ enum {
   F(cuDeviceCanAccessPeer, (int *can, CudaDevice device, CudaDevice peer))                         \
   F(cuDevicePrimaryCtxRetain, (CudaContext *context, CudaDevice device))                           \
   F(cuDevicePrimaryCtxRelease_v2, (CudaDevice device))                                             \
+  F(cuDevicePrimaryCtxSetFlags_v2, (CudaDevice device, unsigned int flags))                        \
   F(cuCtxSetCurrent, (CudaContext context))                                                        \
+  F(cuCtxGetCurrent, (CudaContext * context))                                                      \
+  F(cuCtxSynchronize, (void))                                                                      \
   F(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags))                                 \
   F(cuMemGetInfo_v2, (size_t *free, size_t *total))                                                \
   F(cuMemAlloc_v2, (CudaAddress *address, size_t bytes))                                           \
@@ -102,6 +106,7 @@ enum {
   F(cuMemAllocManaged, (CudaAddress *address, size_t bytes, unsigned int flags))                   \
   F(cuMemHostAlloc, (void **address, size_t bytes, unsigned int flags))                            \
   F(cuMemFreeHost, (void *address))                                                                \
+  F(cuPointerGetAttribute, (void *value, CudaEnum attribute, CudaAddress address))                 \
   F(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream stream))            \
   F(cuMemsetD8Async, (CudaAddress to, unsigned char value, size_t count, CudaStream stream))       \
   F(cuMemsetD16Async, (CudaAddress to, unsigned short value, size_t count, CudaStream stream))     \
@@ -125,6 +130,7 @@ enum {
   F(cuEventDestroy_v2, (CudaEvent event))                                                          \
   F(cuEventRecord, (CudaEvent event, CudaStream stream))                                           \
   F(cuEventQuery, (CudaEvent event))                                                               \
+  F(cuEventSynchronize, (CudaEvent event))                                                         \
   F(cuEventElapsedTime, (float *milliseconds, CudaEvent start, CudaEvent end))                     \
   F(cuModuleLoadDataEx, (CudaModule * module, const void *image, unsigned int option_count,        \
                          CudaEnum *options, void **values))                                        \

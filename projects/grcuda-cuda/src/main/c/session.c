@@ -1,26 +1,10 @@
 #include "session.h"
 
 #include <dlfcn.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "exported.h"
-
-_Thread_local CurrentContext current_context;
-
-static atomic_uint_fast64_t sessions;
-
-CudaStatus session_set_current(const Session *session, CudaContext context) {
-  CudaStatus status = session->cuda.cuCtxSetCurrent(context);
-  if (status == STATUS_SUCCESS) {
-    current_context.session = session->id;
-    current_context.context = context;
-  } else {
-    current_context.session = 0;
-  }
-  return status;
-}
 
 /* Functions are stored as data pointers, as POSIX has it for dlsym. */
 static int resolve(void *library, const char *name, void *field, int required, char *error,
@@ -60,7 +44,6 @@ EXPORTED int64_t grcuda_open(const char *library_name, char *error, int32_t erro
   CUDA_FUNCTIONS(REQUIRED, OPTIONAL)
 #undef REQUIRED
 #undef OPTIONAL
-  session->id = atomic_fetch_add(&sessions, 1) + 1;
   return (int64_t)(intptr_t)session;
 }
 

@@ -1,4 +1,4 @@
-/* A loaded driver, and which of its contexts is current on a thread. */
+/* A loaded driver, and how a context becomes current on a thread. */
 #ifndef GRCUDA_SESSION_H
 #define GRCUDA_SESSION_H
 
@@ -8,26 +8,19 @@
 
 typedef struct {
   CudaTable cuda;
-  /* Never used again by another session, so that what threads remember cannot be mistaken. */
-  uint64_t id;
 } Session;
 
-typedef struct {
-  uint64_t session;
-  CudaContext context;
-} CurrentContext;
-
-extern _Thread_local CurrentContext current_context __attribute__((tls_model("initial-exec")));
-
-CudaStatus session_set_current(const Session *session, CudaContext context);
-
-/* Makes a context current on this thread, unless it is: nothing but two comparisons then. */
+/*
+ * Makes a context current on this thread, unless it is. The driver is asked which one is: libraries
+ * of the same thread (CUDA's runtime) make others current, so nothing that is remembered here holds.
+ */
 static inline CudaStatus session_use(const Session *session, CudaContext context) {
-  if (__builtin_expect(current_context.session == session->id, 1) &&
-      __builtin_expect(current_context.context == context, 1)) {
+  CudaContext now = NULL;
+  CudaStatus status = session->cuda.cuCtxGetCurrent(&now);
+  if (__builtin_expect(status == STATUS_SUCCESS && now == context, 1)) {
     return STATUS_SUCCESS;
   }
-  return session_set_current(session, context);
+  return status != STATUS_SUCCESS ? status : session->cuda.cuCtxSetCurrent(context);
 }
 
 #endif

@@ -2,6 +2,7 @@
  * Executes a submission in one crossing. Its commands are 64-bit words, written by
  * org.grcuda.cuda.CommandWriter; each begins with its kind and the stream.
  */
+#include "copies.h"
 #include "exported.h"
 #include "session.h"
 
@@ -13,7 +14,10 @@ enum {
   COMMAND_ADVISE,
   COMMAND_ATTACH,
   COMMAND_LAUNCH,
-  COMMAND_RECORD
+  COMMAND_RECORD,
+  /* Copies that CUDA would wait for. */
+  COMMAND_COPY_ON_HOST,
+  COMMAND_COPY_STAGED
 };
 
 /* Words of each command; a launch has its parameter block in addition. */
@@ -25,7 +29,8 @@ enum {
   ADVISE_WORDS = 6,
   ATTACH_WORDS = 5,
   LAUNCH_WORDS = 7,
-  RECORD_WORDS = 3
+  RECORD_WORDS = 3,
+  COPY_STAGED_WORDS = 8
 };
 
 /* The kind of a launch has this added if its blocks wait for each other. */
@@ -71,6 +76,26 @@ static CudaStatus fill(const CudaTable *cuda, CudaStream stream, const int64_t *
     default:
       return STATUS_INVALID_VALUE;
   }
+}
+
+/* destination, source, bytes */
+static CudaStatus copy(const CudaTable *cuda, CudaStream stream, const int64_t *operand,
+                       int on_host) {
+  CudaAddress to = (CudaAddress)operand[0];
+  CudaAddress from = (CudaAddress)operand[1];
+  size_t bytes = (size_t)operand[2];
+  if (bytes == 0) {
+    return STATUS_SUCCESS;
+  }
+  return on_host ? copy_on_host(cuda, stream, to, from, bytes)
+                 : cuda->cuMemcpyAsync(to, from, bytes, stream);
+}
+
+/* destination, source, bytes, staging memory, its bytes, whether the device is the source */
+static CudaStatus staged(const CudaTable *cuda, CudaStream stream, const int64_t *operand) {
+  StagedCopy copy = {(CudaAddress)operand[0], (CudaAddress)operand[1], (size_t)operand[2],
+                     (CudaAddress)operand[3], (size_t)operand[4],      (int)operand[5]};
+  return copy_staged(cuda, stream, &copy);
 }
 
 static CudaLocation location(int64_t place) {
@@ -152,11 +177,16 @@ EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t
         next += WAIT_WORDS;
         break;
       case COMMAND_COPY:
-        status = operand[2] == 0 ? STATUS_SUCCESS
-                                 : cuda->cuMemcpyAsync((CudaAddress)operand[0],
-                                                       (CudaAddress)operand[1],
-                                                       (size_t)operand[2], stream);
+        status = copy(cuda, stream, operand, 0);
         next += COPY_WORDS;
+        break;
+      case COMMAND_COPY_ON_HOST:
+        status = copy(cuda, stream, operand, 1);
+        next += COPY_WORDS;
+        break;
+      case COMMAND_COPY_STAGED:
+        status = staged(cuda, stream, operand);
+        next += COPY_STAGED_WORDS;
         break;
       case COMMAND_FILL:
         status = fill(cuda, stream, operand);

@@ -148,6 +148,26 @@ API(cuCtxSetCurrent, (CudaContext context)) {
   return leave(STATUS_SUCCESS);
 }
 
+API(cuCtxGetCurrent, (CudaContext * context)) {
+  *context = current;
+  ENTER(cuCtxGetCurrent, "%s", "");
+  return leave(STATUS_SUCCESS);
+}
+
+API(cuCtxSynchronize, (void)) {
+  host_functions_await();
+  ENTER(cuCtxSynchronize, "%d", current == NULL ? -1 : current->device);
+  NEED_CURRENT
+  return leave(STATUS_SUCCESS);
+}
+
+/* As drivers of CUDA 11 and later: also while the context is in use. */
+API(cuDevicePrimaryCtxSetFlags_v2, (CudaDevice device, unsigned int flags)) {
+  ENTER(cuDevicePrimaryCtxSetFlags_v2, "%d %u", device, flags);
+  REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
+  return leave(STATUS_SUCCESS);
+}
+
 API(cuCtxEnablePeerAccess, (CudaContext peer, unsigned int flags)) {
   ENTER(cuCtxEnablePeerAccess, "%d %u", peer->device, flags);
   NEED_CURRENT
@@ -240,7 +260,18 @@ static CudaStatus check_range(CudaAddress address, size_t bytes, const char *cal
                          bytes);
 }
 
+/* Of a place that the driver has not given out or registered, it knows nothing. */
+API(cuPointerGetAttribute, (void *value, CudaEnum attribute, CudaAddress address)) {
+  ENTER(cuPointerGetAttribute, "%u", attribute);
+  REFUSE_IF(attribute != 2, STATUS_INVALID_VALUE);
+  Allocation *allocation = allocation_of(address, 1);
+  REFUSE_IF(allocation == NULL, STATUS_INVALID_VALUE);
+  *(unsigned int *)value = allocation->kind == 'h' || allocation->kind == 'r' ? 1 : 2;
+  return leave(STATUS_SUCCESS);
+}
+
 API(cuMemcpyAsync, (CudaAddress to, CudaAddress from, size_t bytes, CudaStream stream)) {
+  host_functions_await();
   ENTER(cuMemcpyAsync, "stream %d, %zu bytes", handle_number(stream), bytes);
   NEED(stream, STREAM)
   status = check_range(to, bytes, call);

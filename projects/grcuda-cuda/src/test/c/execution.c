@@ -63,12 +63,22 @@ API(cuEventDestroy_v2, (CudaEvent event)) {
 }
 
 API(cuEventRecord, (CudaEvent event, CudaStream stream)) {
+  host_functions_await();
   ENTER(cuEventRecord, "event %d, stream %d", handle_number(event), handle_number(stream));
   NEED(event, EVENT)
   NEED(stream, STREAM)
   event->recorded = ++state.ticks;
   event->held = state.held;
   return leave(STATUS_SUCCESS);
+}
+
+API(cuEventSynchronize, (CudaEvent event)) {
+  ENTER(cuEventSynchronize, "event %d", handle_number(event));
+  NEED(event, EVENT)
+  while (event->held && state.fault == STATUS_SUCCESS) {
+    await_release();
+  }
+  return leave(state.fault);
 }
 
 API(cuEventQuery, (CudaEvent event)) {
@@ -222,6 +232,7 @@ API(cuLaunchKernel, (CudaFunction function, unsigned int grid_x, unsigned int gr
                      unsigned int grid_z, unsigned int block_x, unsigned int block_y,
                      unsigned int block_z, unsigned int shared_bytes, CudaStream stream,
                      void **parameters, void **extra)) {
+  host_functions_await();
   ENTER(cuLaunchKernel, "%s, grid %u %u %u, block %u %u %u, shared %u, stream %d",
         function->name, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared_bytes,
         handle_number(stream));

@@ -33,8 +33,10 @@ _Thread_local CudaContext current;
 Handle *handles;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t released = PTHREAD_COND_INITIALIZER;
 static Rule rules[32];
 static int rule_count;
+static char blocked[64];
 static int numbers[KINDS];
 static Text record;
 static Text violations;
@@ -96,12 +98,23 @@ CudaStatus enter(const char *call, const char *format, ...) {
     add(&record, "\n");
     va_end(arguments);
   }
+  while (strcmp(blocked, call) == 0) {
+    pthread_cond_wait(&released, &lock);
+  }
   CudaStatus status = injected(call);
-  int describes = strncmp(call, "cuGetError", 10) == 0 || strncmp(call, "cuDevice", 8) == 0;
+  int describes = strncmp(call, "cuGetError", 10) == 0 || strncmp(call, "cuDevice", 8) == 0 ||
+                  strcmp(call, "cuCtxGetCurrent") == 0;
   return status == STATUS_SUCCESS && !describes ? state.fault : status;
 }
 
+void await_release(void) {
+  pthread_cond_wait(&released, &lock);
+}
+
 CudaStatus leave(CudaStatus status) {
+  if (state.fault != STATUS_SUCCESS) {
+    pthread_cond_broadcast(&released);
+  }
   if (state.recording && status != STATUS_SUCCESS) {
     add(&record, "  = %u\n", status);
   }
@@ -193,7 +206,7 @@ EXPORTED void recording_reset(int devices, int64_t memory) {
   pthread_mutex_lock(&lock);
   while (handles != NULL) {
     Handle *next = handles->next;
-    if (handles->kind == ALLOCATION && handles->alive) {
+    if (handles->kind == ALLOCATION && handles->alive && ((Allocation *)handles)->kind != 'r') {
       free(((Allocation *)handles)->address);
     }
     free(handles);
@@ -225,6 +238,11 @@ EXPORTED void recording_set_attribute(int attribute, int value) {
   state.attributes[attribute] = value;
 }
 
+/* As if managed memory that a device holds, or another process, had taken so much. */
+EXPORTED void recording_set_used(int device, int64_t bytes) {
+  state.used[device] = (size_t)bytes;
+}
+
 EXPORTED void recording_set_peers(int peers) {
   state.peers = peers;
 }
@@ -238,6 +256,7 @@ EXPORTED void recording_hold(int held) {
       ((CudaEvent)handle)->held = 0;
     }
   }
+  pthread_cond_broadcast(&released);
   pthread_mutex_unlock(&lock);
   host_functions_hold(held);
 }
@@ -260,7 +279,43 @@ EXPORTED void recording_fail(const char *call, int skip, int times, int status) 
 
 /* Fails every call from now on, as after a fault of a kernel. */
 EXPORTED void recording_fault(int status) {
+  pthread_mutex_lock(&lock);
   state.fault = (CudaStatus)status;
+  pthread_cond_broadcast(&released);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Has calls by that name wait until another name is given, such as the empty one. */
+EXPORTED void recording_block(const char *call) {
+  pthread_mutex_lock(&lock);
+  snprintf(blocked, sizeof blocked, "%s", call);
+  pthread_cond_broadcast(&released);
+  pthread_mutex_unlock(&lock);
+}
+
+/* Makes memory of the program known to the driver, as cuMemHostRegister does. */
+EXPORTED void recording_register(int64_t address, int64_t bytes) {
+  pthread_mutex_lock(&lock);
+  Allocation *allocation = handle_new(ALLOCATION, sizeof *allocation, NULL);
+  allocation->address = (char *)(intptr_t)address;
+  allocation->bytes = (size_t)bytes;
+  allocation->kind = 'r';
+  allocation->handle.alive = 1;
+  pthread_mutex_unlock(&lock);
+}
+
+EXPORTED void recording_unregister(int64_t address) {
+  pthread_mutex_lock(&lock);
+  Allocation *allocation = allocation_of((CudaAddress)address, 1);
+  if (allocation != NULL && allocation->kind == 'r') {
+    handle_end(allocation);
+  }
+  pthread_mutex_unlock(&lock);
+}
+
+/* Makes a context current on this thread, as a library of the program does; -1: none. */
+EXPORTED void recording_make_current(int device) {
+  current = device < 0 ? NULL : &contexts[device];
 }
 
 /* Handles of a kind that were not given back; contexts count their references. */

@@ -60,7 +60,7 @@ typedef struct {
   Handle handle;
   char *address;
   size_t bytes;
-  char kind; /* d: device, m: managed, h: host, g: variable of a module */
+  char kind; /* d: device, m: managed, h: host, r: registered, g: variable of a module */
   CudaModule module;
   char name[64];
 } Allocation;
@@ -105,6 +105,9 @@ CudaStatus leave(CudaStatus status);
 /* Notes what no right caller does. Returns the status to refuse it with. */
 CudaStatus violation(CudaStatus status, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+
+/* Sleeps until held events are released, or a fault ends everything. In a call. */
+void await_release(void);
 
 void *handle_new(Kind kind, size_t bytes, CudaContext context);
 CudaStatus handle_check(const void *handle, Kind kind, const char *call);

@@ -338,12 +338,20 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Waits until everything submitted before has completed, and the memory of the frees among it is
-   * free; not for what waits for host code that this thread has entered. Failures stay where they
-   * are: reading what a failed computation wrote throws.
+   * Waits until everything submitted before has completed, what it has printed is passed on, and
+   * the memory of the frees among it is free; not for what waits for host code that this thread has
+   * entered. Failures stay where they are: reading what a failed computation wrote throws.
    */
   public void synchronize() {
     work.await();
+    flushOutput();
+  }
+
+  /** Has what completed kernels have printed passed on. Called without the lock. */
+  public void flushOutput() {
+    for (int i = 0; i < devices.count(); i++) {
+      devices.device(i).flushOutput();
+    }
   }
 
   /**

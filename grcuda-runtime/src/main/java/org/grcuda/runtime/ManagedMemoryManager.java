@@ -155,7 +155,7 @@ final class ManagedMemoryManager implements MemoryManager {
   public long freeBytes(int device) {
     lock.lock();
     try {
-      return Math.max(0, driver.device(device).freeMemory() - residency.bytes(device));
+      return Math.max(0, driver.device(device).managedCapacity() - residency.bytes(device));
     } finally {
       lock.unlock();
     }

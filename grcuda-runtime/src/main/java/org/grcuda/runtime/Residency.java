@@ -122,7 +122,7 @@ final class Residency {
   }
 
   private void makeRoom(Vertex vertex, int device) {
-    long room = driver.device(device).freeMemory();
+    long room = driver.device(device).managedCapacity();
     Iterator<Map.Entry<Allocation, Long>> oldest = resident.get(device).entrySet().iterator();
     while (bytes[device] > room && oldest.hasNext()) {
       Map.Entry<Allocation, Long> entry = oldest.next();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
@@ -171,6 +172,35 @@ class ManagedMemoryTest {
       }
       assertEquals(List.of(true, true, true, true), on(0, arrays));
       assertEquals(0, rig.runtime.memory().freeBytes(0));
+    }
+  }
+
+  @Test
+  void whatManagedMemoryHasTakenIsNoLessRoomForIt() {
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(1024 * KIB);
+    try (Rig rig = Rig.seenAs(driver -> new GpuLikeDriver(driver).asDriver(), settings)) {
+      Allocation[] arrays = allocate(rig, 5);
+      for (Allocation array : arrays) {
+        launch(rig, 0, write(array));
+      }
+      assertEquals(List.of(false, true, true, true, true), on(0, arrays));
+      assertEquals(0, rig.runtime.memory().freeBytes(0));
+    }
+  }
+
+  @Test
+  void outputIsPassedOnBySynchronize() {
+    GpuLikeDriver[] seen = new GpuLikeDriver[1];
+    NullSettings settings = NullSettings.defaults().withDevices(2);
+    UnaryOperator<Driver> gpus =
+        driver -> {
+          seen[0] = new GpuLikeDriver(driver);
+          return seen[0].asDriver();
+        };
+    try (Rig rig = Rig.seenAs(gpus, settings)) {
+      assertEquals(0, seen[0].flushes());
+      rig.runtime.synchronize();
+      assertEquals(2, seen[0].flushes());
     }
   }
 

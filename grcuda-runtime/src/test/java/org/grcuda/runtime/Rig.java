@@ -58,6 +58,11 @@ final class Rig implements AutoCloseable {
     return new Rig(settings, options, Blocker.uninterruptible(), VirtualTimeDriver::new);
   }
 
+  /** Devices that the runtime sees as something else. */
+  static Rig seenAs(UnaryOperator<Driver> seen, NullSettings settings) {
+    return new Rig(settings, options -> options, Blocker.uninterruptible(), seen);
+  }
+
   /** {@code devices} devices that hold everything back. */
   static Rig holding(int devices, UnaryOperator<RuntimeOptions.Builder> options) {
     Rig rig = new Rig(NullSettings.defaults().withDevices(devices), options);

@@ -119,6 +119,7 @@ public final class UserEvent implements AutoCloseable {
   /** Waits until {@link #isComplete} (cudaEventSynchronize). */
   public void synchronize() {
     recording(session).ifPresent(recording -> session.await(recording.vertex()));
+    session.runtime().flushOutput();
   }
 
   /**

@@ -96,6 +96,7 @@ public final class UserStream implements AutoCloseable {
     if (last != null) {
       session.awaitEnd(last);
     }
+    session.runtime().flushOutput();
     Vertex failed = session.runtime().streams().untoldFailure(stream);
     if (failed != null) {
       session.await(failed);

@@ -3,18 +3,25 @@ package org.grcuda.cuda;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.grcuda.cuda.CudaMemory.Side;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.Submission.Command;
 
 /**
  * Writes submissions as the native library reads them (submit.c): 8-byte words, for each command
- * its kind, its stream, its operands. Used with the driver locked.
+ * its kind, its stream, its operands. Used with the lock of its GPU held.
  */
 final class CommandWriter {
 
   private static final int COOPERATIVE = 0x100;
+
+  // Kinds that follow those of Submission.Command.
+  private static final int COPY_ON_HOST = Command.values().length;
+  private static final int COPY_STAGED = COPY_ON_HOST + 1;
 
   /** Words of any command without its parameter block. */
   private static final int MOST_WORDS = 8;
@@ -24,6 +31,8 @@ final class CommandWriter {
   private int capacity;
   private CudaEvent[] records = new CudaEvent[4];
   private int recordCount;
+  private List<CudaEvent> guests = List.of();
+  private CudaStream unstaged;
 
   CommandWriter() {
     allocate(256);
@@ -34,9 +43,14 @@ final class CommandWriter {
     return address;
   }
 
-  /** Writes all commands that the device executes; returns the number of words. */
+  /**
+   * Writes all commands that the device executes; returns the number of words.
+   *
+   * @throws IllegalStateException if an event of another GPU was closed
+   */
   int write(Submission submission, CudaDevice device) {
     recordCount = 0;
+    unstaged = null;
     Submission.Reader reader = submission.reader();
     int at = 0;
     while (reader.next()) {
@@ -45,11 +59,23 @@ final class CommandWriter {
       CudaStream stream = (CudaStream) reader.stream();
       switch (command) {
         case LAUNCH -> at = launch(at, reader, stream);
-        case WAIT, RECORD -> at = event(at, reader, command, stream);
-        case COPY -> at = operands(at, reader, command, stream, 3);
-        case FILL -> at = operands(at, reader, command, stream, 4);
+        case WAIT -> {
+          CudaEvent event = (CudaEvent) reader.event();
+          keepIfGuest(event, device);
+          at = event(at, command, stream, event);
+        }
+        case RECORD -> {
+          CudaEvent event = (CudaEvent) reader.event();
+          noteRecord(event);
+          at = event(at, command, stream, event);
+        }
+        case COPY -> at = copy(at, reader, stream);
+        case FILL -> at = operands(at, reader, command.ordinal(), stream, 4);
         case PREFETCH, ADVISE, ATTACH -> {
           if (isWritten(reader, device)) {
+            if (command != Command.PREFETCH) {
+              device.driver().memory().noteHint(reader.word(0));
+            }
             at = managed(at, reader, command, stream, device);
           }
         }
@@ -86,28 +112,76 @@ final class CommandWriter {
     }
   }
 
+  /** The first stream that lacks the memory for a copy; what was written is no use then. */
+  CudaStream unstaged() {
+    return unstaged;
+  }
+
+  /** The events of other GPUs that were pinned for the submission. */
+  List<CudaEvent> takeGuests() {
+    List<CudaEvent> taken = guests;
+    guests = List.of();
+    return taken;
+  }
+
   void close() {
     arena.close();
   }
 
   // Each writes one command from word `at` on, and returns where the next one begins.
 
-  private int event(int at, Submission.Reader reader, Command command, CudaStream stream) {
-    CudaEvent event = (CudaEvent) reader.event();
+  private int event(int at, Command command, CudaStream stream, CudaEvent event) {
     begin(at, command.ordinal(), stream);
     put(at + 2, event.handle());
-    if (command == Command.RECORD) {
-      if (recordCount == records.length) {
-        records = Arrays.copyOf(records, 2 * recordCount);
-      }
-      records[recordCount++] = event;
-    }
     return at + 3;
   }
 
-  private int operands(
-      int at, Submission.Reader reader, Command command, CudaStream stream, int count) {
-    begin(at, command.ordinal(), stream);
+  private void noteRecord(CudaEvent event) {
+    if (recordCount == records.length) {
+      records = Arrays.copyOf(records, 2 * recordCount);
+    }
+    records[recordCount++] = event;
+  }
+
+  /** An event of another GPU may be destroyed meanwhile, as that GPU's lock is not held. */
+  private void keepIfGuest(CudaEvent event, CudaDevice device) {
+    if (event.owner().gpu() != device.gpu()) {
+      event.pin();
+      if (guests.isEmpty()) {
+        guests = new ArrayList<>();
+      }
+      guests.add(event);
+    }
+  }
+
+  /** Those that CUDA would make the caller wait for are made when their turn has come. */
+  private int copy(int at, Submission.Reader reader, CudaStream stream) {
+    CudaMemory memory = stream.owner().driver().memory();
+    long bytes = reader.word(2);
+    long external = reader.word(3);
+    CudaDevice device = stream.owner();
+    boolean out = (external & Submission.EXTERNAL_DESTINATION) != 0;
+    Side to = memory.side(reader.word(0), bytes, out, device);
+    boolean in = (external & Submission.EXTERNAL_SOURCE) != 0;
+    Side from = memory.side(reader.word(1), bytes, in, device);
+    if (to != Side.DEVICE && from != Side.DEVICE) {
+      return operands(at, reader, COPY_ON_HOST, stream, 3);
+    }
+    if (to != Side.PAGEABLE && from != Side.PAGEABLE) {
+      return operands(at, reader, Command.COPY.ordinal(), stream, 3);
+    }
+    if (stream.staging() == 0) {
+      unstaged = stream;
+    }
+    operands(at, reader, COPY_STAGED, stream, 3);
+    put(at + 5, stream.staging());
+    put(at + 6, CudaStream.STAGING_BYTES);
+    put(at + 7, from == Side.DEVICE ? 1 : 0);
+    return at + 8;
+  }
+
+  private int operands(int at, Submission.Reader reader, int kind, CudaStream stream, int count) {
+    begin(at, kind, stream);
     for (int i = 0; i < count; i++) {
       put(at + 2 + i, reader.word(i));
     }

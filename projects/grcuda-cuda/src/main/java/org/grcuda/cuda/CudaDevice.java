@@ -22,20 +22,32 @@ final class CudaDevice implements Device {
   private final CudaDriver driver;
   private final int ordinal;
   private final Gpu gpu;
+  private final GpuQueue queue;
   private final String name;
   private final CodeTarget target;
   private final long memory;
+  private final long capacity;
   private final int[] attributes = new int[DeviceAttribute.values().length];
   private final SubmissionCheck check = new Check();
 
   /**
    * @param name tells parts of a GPU apart
    * @param memory most bytes that it gives
+   * @param capacity bytes of them that were free when it was opened
    */
-  CudaDevice(CudaDriver driver, int ordinal, Gpu gpu, String name, CodeTarget target, long memory) {
+  CudaDevice(
+      CudaDriver driver,
+      int ordinal,
+      GpuQueue queue,
+      String name,
+      CodeTarget target,
+      long memory,
+      long capacity) {
+    this.queue = queue;
+    this.capacity = capacity;
     this.driver = driver;
     this.ordinal = ordinal;
-    this.gpu = gpu;
+    this.gpu = queue.gpu();
     this.name = name;
     this.target = target;
     this.memory = memory;
@@ -84,6 +96,21 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public long managedCapacity() {
+    return capacity - driver.memory().used(this);
+  }
+
+  @Override
+  public void flushOutput() {
+    driver.pin();
+    try {
+      queue.flushOutput();
+    } finally {
+      driver.unpin();
+    }
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return target;
   }
@@ -121,53 +148,14 @@ final class CudaDevice implements Device {
 
   @Override
   public void submit(Submission submission) {
-    synchronized (driver.lock()) {
-      driver.requireOpen();
-      driver.session().requireHealthy("cuLaunchKernel", ordinal);
-      check.run(submission, driver);
-      CommandWriter writer = driver.writer();
-      int words = writer.write(submission, this);
-      long result = DriverApi.submit(sessionHandle(), context(), writer.address(), words);
-      writer.noteRecords();
-      if (result != 0) {
-        throw failure(submission, (int) result, (int) (result >> Integer.SIZE));
-      }
-    }
-  }
-
-  /** The error of a command, by its index among those written. */
-  private DriverException failure(Submission submission, int status, int index) {
-    if (index < 0) {
-      return driver.session().failure(status, "cuCtxSetCurrent", ordinal, null);
-    }
-    Submission.Reader reader = submission.reader();
-    for (int left = index; reader.next(); left -= CommandWriter.isWritten(reader, this) ? 1 : 0) {
-      if (left == 0 && CommandWriter.isWritten(reader, this)) {
-        break;
-      }
-    }
-    Submission.Command command = reader.command();
-    String detail =
-        command == Submission.Command.LAUNCH
-            ? "kernel " + reader.function().name() + ", " + reader.shape()
-            : "command %d of its submission".formatted(index);
-    return driver.session().failure(status, command.call(), ordinal, detail);
+    queue.submit(this, check, submission);
   }
 
   @Override
   public void synchronize() {
     driver.requireOpen();
-    driver.streamsOf(this).forEach(CudaDevice::synchronizeIfOpen);
-  }
-
-  private static void synchronizeIfOpen(CudaStream stream) {
-    try {
-      stream.synchronize();
-    } catch (IllegalStateException e) {
-      if (!stream.isClosed()) {
-        throw e;
-      }
-    }
+    driver.streamsOf(this).forEach(CudaStream::synchronizeIfOpen);
+    flushOutput();
   }
 
   /**
@@ -229,6 +217,10 @@ final class CudaDevice implements Device {
     return gpu;
   }
 
+  GpuQueue queue() {
+    return queue;
+  }
+
   long context() {
     return gpu.context();
   }
@@ -266,6 +258,11 @@ final class CudaDevice implements Device {
     @Override
     protected void checkRange(long address, long bytes, String call) {
       driver.memory().checkRange(address, bytes, call, ordinal);
+    }
+
+    @Override
+    protected void checkExternal(long address, long bytes, String call) {
+      driver.memory().checkExternal(address, bytes, call, ordinal);
     }
 
     @Override

@@ -19,21 +19,26 @@ import org.grcuda.driver.queue.SubmissionCheck;
 
 /**
  * The GPUs of the machine. Every native call is made while something is pinned that keeps the
- * driver open, or with the driver locked; handles are destroyed with it locked.
+ * driver open; submissions to a GPU, and the destruction of its handles, hold that GPU's lock.
  */
 final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
   private static final int TOO_MANY_PEERS = 711;
 
+  /** One over the part of a device's memory that is kept of freed managed memory. */
+  private static final int POOLED_PART = 8;
+
+  private static final List<Class<? extends NativeHandle>> ORDER_OF_DESTRUCTION =
+      List.of(CudaModule.class, CudaEvent.class, CudaStream.class);
+
   private final CudaSession session;
   private final List<Gpu> gpus = new ArrayList<>();
+  private final List<GpuQueue> queues = new ArrayList<>();
   private final List<CudaDevice> devices = new ArrayList<>();
   private final CudaMemory memory;
   private final boolean[][] peers;
-  private final Object lock = new Object();
   private final Set<NativeHandle> handles = ConcurrentHashMap.newKeySet();
-  private final CommandWriter writer = new CommandWriter();
   private final Life life = new Life();
   private final CountDownLatch ended = new CountDownLatch(1);
   private final List<DriverException> failures = new ArrayList<>();
@@ -48,10 +53,13 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
     @Override
     void destroy() {
-      synchronized (lock) {
-        release();
-      }
+      release();
       ended.countDown();
+    }
+
+    @Override
+    void destroyLate() {
+      destroy();
     }
   }
 
@@ -70,17 +78,25 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     session.setSuspects(this::suspects);
     try {
       for (int number = 0; number < needed; number++) {
-        gpus.add(Gpu.open(session, number));
+        Gpu gpu = Gpu.open(session, number);
+        gpus.add(gpu);
+        queues.add(new GpuQueue(this, gpu));
       }
       enablePeers();
       CodeTarget target = commonTarget();
       for (int ordinal = 0; ordinal < count; ordinal++) {
         devices.add(device(ordinal, target, settings));
       }
+      memory.setPooled(pooledBytes());
     } catch (RuntimeException e) {
       release();
       throw e;
     }
+  }
+
+  /** Of freed managed memory so much is kept: a part of the smallest device. */
+  private long pooledBytes() {
+    return devices.stream().mapToLong(Device::totalMemory).min().orElse(0) / POOLED_PART;
   }
 
   /**
@@ -108,7 +124,8 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   private CudaDevice device(int ordinal, CodeTarget target, DriverSettings.Gpus settings) {
     int parts = settings.devicesPerGpu();
-    Gpu gpu = gpus.get(ordinal / parts);
+    GpuQueue queue = queues.get(ordinal / parts);
+    Gpu gpu = queue.gpu();
     String name =
         parts == 1
             ? gpu.name()
@@ -116,7 +133,8 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     long share = gpu.memory() / parts;
     long limit =
         settings.deviceMemory() == 0 ? share : Math.min(settings.deviceMemory(), gpu.memory());
-    return new CudaDevice(this, ordinal, gpu, name, target, limit);
+    long capacity = Math.min(limit, gpu.available() / parts);
+    return new CudaDevice(this, ordinal, queue, name, target, limit, capacity);
   }
 
   /** Code is compiled once for all: machine code if the GPUs are alike, else PTX for the oldest. */
@@ -245,8 +263,12 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
       life.unpin();
       return;
     }
-    for (NativeHandle handle : handles) {
-      finish(handle);
+    // Later submissions are refused; those under way may still enqueue work on any stream.
+    queues.forEach(GpuQueue::awaitSubmission);
+    of(CudaStream.class).forEach(stream -> noting(stream::synchronizeAtEnd));
+    queues.forEach(queue -> noting(queue::flushOutput));
+    for (Class<? extends NativeHandle> kind : ORDER_OF_DESTRUCTION) {
+      of(kind).forEach(handle -> noting(handle::close));
     }
     life.unpin();
     awaitEnd();
@@ -255,25 +277,21 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
-  private void finish(NativeHandle handle) {
+  private <T extends NativeHandle> List<T> of(Class<T> kind) {
+    return handles.stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  /** Does something whose failure is told when the driver is closed. */
+  void noting(Runnable end) {
     try {
-      if (handle instanceof CudaStream stream) {
-        session.check(
-            DriverApi.synchronizeStream(session.handle(), stream.context(), stream.handle()),
-            "cuStreamSynchronize",
-            stream.owner().ordinal());
-      }
-    } catch (DriverException e) {
-      note(e);
-    }
-    try {
-      handle.close();
+      end.run();
     } catch (DriverException e) {
       note(e);
     }
   }
 
-  private void note(DriverException failure) {
+  /** Has a failure told when the driver is closed. */
+  void note(DriverException failure) {
     synchronized (failures) {
       failures.add(failure);
     }
@@ -295,6 +313,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   /** Gives back memory and contexts; nothing is in use any more. */
   private void release() {
+    queues.forEach(queue -> queue.close(this::note));
     memory.close(this::note);
     for (Gpu gpu : gpus) {
       int status = DriverApi.releaseContext(session.handle(), gpu.number());
@@ -302,15 +321,13 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
         note(session.failure(status, "cuDevicePrimaryCtxRelease", gpu.number(), null));
       }
     }
-    writer.close();
     session.close();
   }
 
   private String suspects() {
     String names =
-        handles.stream()
-            .filter(CudaStream.class::isInstance)
-            .map(handle -> ((CudaStream) handle).lastLaunch())
+        of(CudaStream.class).stream()
+            .map(CudaStream::lastLaunch)
             .filter(launched -> launched != null)
             .map(CudaFunction::name)
             .distinct()
@@ -327,15 +344,6 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     return memory;
   }
 
-  /** Held while commands are enqueued and while handles are destroyed. */
-  Object lock() {
-    return lock;
-  }
-
-  CommandWriter writer() {
-    return writer;
-  }
-
   /** Keeps the driver open until {@link #unpin}. */
   void pin() {
     life.pin();
@@ -347,6 +355,13 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
 
   void requireOpen() {
     life.requireOpen();
+  }
+
+  /** After {@link #close} was called. */
+  void requireClosed() {
+    if (!life.isClosed()) {
+      throw new IllegalStateException("the driver is open");
+    }
   }
 
   boolean isClosed() {
@@ -364,10 +379,6 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   }
 
   List<CudaStream> streamsOf(CudaDevice device) {
-    return handles.stream()
-        .filter(handle -> handle.owner() == device)
-        .filter(CudaStream.class::isInstance)
-        .map(CudaStream.class::cast)
-        .toList();
+    return of(CudaStream.class).stream().filter(stream -> stream.owner() == device).toList();
   }
 }

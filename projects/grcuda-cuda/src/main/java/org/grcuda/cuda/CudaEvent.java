@@ -12,11 +12,8 @@ final class CudaEvent extends NativeHandle implements Event {
   private static final int DISABLE_TIMING = 2;
   private static final int NOT_READY = 600;
 
-  /** A wait looks again after this part of the time that it has taken: so late it is at most. */
-  private static final int LATENESS = 16;
-
-  private static final long SHORTEST_PARK_NANOS = 5_000;
-  private static final long LONGEST_PARK_NANOS = 1_000_000;
+  private static final long PARK_NANOS = 5_000;
+  private static final long LOOKING_NANOS = 50_000;
 
   private final boolean timing;
 
@@ -24,6 +21,10 @@ final class CudaEvent extends NativeHandle implements Event {
   private volatile int recorded;
 
   private volatile int completed;
+
+  // Guarded by this.
+  private EventWaits.Wait waiting;
+  private int waitedFor;
 
   private CudaEvent(CudaDevice device, long handle, boolean timing) {
     super(device, handle);
@@ -38,7 +39,7 @@ final class CudaEvent extends NativeHandle implements Event {
         handle -> new CudaEvent(device, handle, timing));
   }
 
-  /** After a submission that records it, with the driver locked. */
+  /** After a submission that records it, with its GPU locked. */
   @SuppressWarnings("NonAtomicOperationOnVolatileField")
   void recorded() {
     recorded++;
@@ -88,7 +89,7 @@ final class CudaEvent extends NativeHandle implements Event {
     return awaitUntil(nanos);
   }
 
-  /** Looks again and again, as a thread inside cuEventSynchronize cannot be interrupted. */
+  /** Looks again for a short while, for which it is not worth waking another thread. */
   private boolean awaitUntil(long nanos) throws InterruptedException {
     long start = System.nanoTime();
     while (!isComplete()) {
@@ -99,10 +100,23 @@ final class CudaEvent extends NativeHandle implements Event {
       if (waited >= nanos) {
         return false;
       }
-      long park = Math.clamp(waited / LATENESS, SHORTEST_PARK_NANOS, LONGEST_PARK_NANOS);
-      LockSupport.parkNanos(this, Math.min(park, nanos - waited));
+      if (waited < LOOKING_NANOS) {
+        LockSupport.parkNanos(this, Math.min(PARK_NANOS, nanos - waited));
+      } else {
+        waiting().await(nanos - waited);
+      }
     }
     return true;
+  }
+
+  /** The wait for its latest recording that goes on, begun if there is none. */
+  private synchronized EventWaits.Wait waiting() {
+    int number = recorded;
+    if (waiting == null || waiting.isOver() || waitedFor != number) {
+      waiting = owner().queue().waits().begin(this);
+      waitedFor = number;
+    }
+    return waiting;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package org.grcuda.cuda;
 
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
@@ -18,6 +20,9 @@ final class CudaFunction implements Function {
   private static final int INVALID_VALUE = 1;
   private static final int NOT_SUPPORTED = 801;
 
+  /** Shapes whose occupancy is remembered. */
+  private static final int MOST_KNOWN = 256;
+
   private final CudaModule module;
   private final String name;
   private final long handle;
@@ -28,6 +33,9 @@ final class CudaFunction implements Function {
   private final int maxThreadsPerBlock;
   private final int parameterBytes;
   private volatile int maxDynamicSharedBytes;
+
+  /** Blocks of a multiprocessor, by threads of a block and bytes of dynamic shared memory. */
+  private final Map<Long, Integer> activeBlocks = new ConcurrentHashMap<>();
 
   CudaFunction(CudaModule module, String name, long handle, boolean cooperative) {
     this.module = module;
@@ -121,6 +129,7 @@ final class CudaFunction implements Function {
       module.unpin();
     }
     maxDynamicSharedBytes = bytes;
+    activeBlocks.clear();
   }
 
   @Override
@@ -130,18 +139,21 @@ final class CudaFunction implements Function {
 
   @Override
   public long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes) {
-    int blocks =
-        intOf(
-            "cuOccupancyMaxActiveBlocksPerMultiprocessor",
-            out ->
-                DriverApi.activeBlocks(
-                    session(),
-                    context(),
-                    handle,
-                    Math.toIntExact(threadsPerBlock),
-                    dynamicSharedBytes,
-                    out));
+    int threads = Math.toIntExact(threadsPerBlock);
+    Long key = (long) threads << Integer.SIZE | dynamicSharedBytes & 0xffff_ffffL;
+    Integer known = activeBlocks.get(key);
+    int blocks = known != null ? known : activeBlocks(threads, dynamicSharedBytes);
+    if (known == null && activeBlocks.size() < MOST_KNOWN) {
+      activeBlocks.put(key, blocks);
+    }
     return (long) blocks * device().attribute(DeviceAttribute.MULTIPROCESSOR_COUNT);
+  }
+
+  private int activeBlocks(int threads, int dynamicSharedBytes) {
+    return intOf(
+        "cuOccupancyMaxActiveBlocksPerMultiprocessor",
+        out ->
+            DriverApi.activeBlocks(session(), context(), handle, threads, dynamicSharedBytes, out));
   }
 
   @Override

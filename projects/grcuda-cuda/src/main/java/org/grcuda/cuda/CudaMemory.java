@@ -1,5 +1,6 @@
 package org.grcuda.cuda;
 
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -9,11 +10,18 @@ import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
-/** The allocations of a driver. Used while the driver is pinned or locked. */
+/** The allocations of a driver. Used while the driver is pinned. */
 final class CudaMemory {
 
   private static final int ATTACH_GLOBAL = 1;
   private static final int HOST_PORTABLE = 1;
+
+  // Of enum CUpointer_attribute, and of enum CUmemorytype.
+  private static final int MEMORY_TYPE = 2;
+  private static final int MEMORY_TYPE_HOST = 1;
+
+  /** No process has memory below. */
+  private static final long LOWEST_ADDRESS = 1 << 16;
 
   private enum Kind {
     DEVICE("cuMemAlloc"),
@@ -28,16 +36,53 @@ final class CudaMemory {
     }
   }
 
-  /** {@code module} is that of a variable. */
-  private record Range(Kind kind, long address, long bytes, CudaDevice device, CudaModule module) {
+  /** What a copy finds at an address. */
+  enum Side {
+    /** Memory of a device, or managed: CUDA copies in the order of the stream. */
+    DEVICE,
+    /** Page-locked host memory. */
+    HOST,
+    /** Host memory that CUDA does not know. */
+    PAGEABLE
+  }
+
+  private static final class Range {
+    final Kind kind;
+    final long address;
+    final CudaDevice device;
+
+    /** That of a variable. */
+    final CudaModule module;
+
+    /** As asked for; what is allocated may be more. */
+    final long bytes;
+
+    /** Whether CUDA was told how it will be used, which it remembers. */
+    boolean hinted;
+
+    Range(Kind kind, long address, long bytes, CudaDevice device, CudaModule module) {
+      this.kind = kind;
+      this.address = address;
+      this.bytes = bytes;
+      this.device = device;
+      this.module = module;
+    }
 
     boolean holds(long from, long count) {
       return count >= 0 && from - address <= bytes && count <= bytes - (from - address);
+    }
+
+    boolean contains(long place) {
+      return place - address < bytes;
     }
   }
 
   private final CudaSession session;
   private final AddressMap<Range> live = new AddressMap<>();
+  private final ManagedPool<Range> pool = new ManagedPool<>();
+
+  /** What CUDA refused to free; it is tried again when memory is short, and at the end. */
+  private final List<Range> unfreed = new ArrayList<>();
 
   /** Bytes of device memory in use, by ordinal. */
   private final long[] used;
@@ -49,9 +94,24 @@ final class CudaMemory {
     this.used = new long[deviceCount];
   }
 
+  /** Keeps at most so many bytes of freed managed memory. */
+  synchronized void setPooled(long bytes) {
+    pool.setLimit(bytes);
+  }
+
   long allocateOn(CudaDevice device, long bytes) {
     requirePositive(Kind.DEVICE, bytes, device.ordinal());
-    reserve(device, bytes);
+    if (!reserve(device, bytes)) {
+      recover();
+      if (!reserve(device, bytes)) {
+        long left = device.totalMemory() - used(device);
+        throw outOfMemory(
+            Kind.DEVICE,
+            bytes,
+            device.ordinal(),
+            "%,d of %,d are free".formatted(left, device.totalMemory()));
+      }
+    }
     try {
       return add(
           Kind.DEVICE,
@@ -67,12 +127,26 @@ final class CudaMemory {
   /** Managed memory, made by a device for all. */
   long allocateManaged(CudaDevice first, long bytes) {
     requirePositive(Kind.MANAGED, bytes, -1);
+    long pooled = takePooled(first, bytes);
+    if (pooled != 0) {
+      return pooled;
+    }
     long context = first.context();
+    long capacity = ManagedPool.capacity(bytes);
     return add(
         Kind.MANAGED,
         first,
         bytes,
-        out -> DriverApi.allocateManaged(session.handle(), context, bytes, ATTACH_GLOBAL, out));
+        out -> DriverApi.allocateManaged(session.handle(), context, capacity, ATTACH_GLOBAL, out));
+  }
+
+  private synchronized long takePooled(CudaDevice device, long bytes) {
+    Range block = closed ? null : pool.take(ManagedPool.capacity(bytes));
+    if (block == null) {
+      return 0;
+    }
+    live.put(block.address, new Range(Kind.MANAGED, block.address, bytes, device, null));
+    return block.address;
   }
 
   /** Page-locked memory, for all devices. */
@@ -86,6 +160,12 @@ final class CudaMemory {
         out -> DriverApi.allocateHost(session.handle(), context, bytes, HOST_PORTABLE, out));
   }
 
+  /**
+   * Frees memory.
+   *
+   * @throws DriverException if it is none, or CUDA refuses to free it: it is tried again later, and
+   *     counts as used until then
+   */
   void free(long address) {
     Range range;
     synchronized (this) {
@@ -98,10 +178,55 @@ final class CudaMemory {
             "0x%x is not the address of a live allocation".formatted(address));
       }
       live.remove(address);
+      if (isReusable(range) && pool.give(range, ManagedPool.capacity(range.bytes))) {
+        return;
+      }
     }
-    session.check(freeNative(range), freeing(range), ordinal(range));
-    if (range.kind == Kind.DEVICE) {
-      release(range.device, range.bytes);
+    session.check(freeOrKeep(range), freeing(range), ordinal(range));
+  }
+
+  /** Hints would hold for the next user. */
+  private boolean isReusable(Range range) {
+    return range.kind == Kind.MANAGED && !range.hinted && session.fault() == null;
+  }
+
+  /** Frees memory of a stream that is destroyed: a CUresult. */
+  int freeStaging(long address) {
+    Range range;
+    synchronized (this) {
+      range = live.remove(address);
+    }
+    return freeOrKeep(range);
+  }
+
+  private int freeOrKeep(Range range) {
+    int status = freeNative(range);
+    synchronized (this) {
+      if (status != 0) {
+        unfreed.add(range);
+      } else if (range.kind == Kind.DEVICE) {
+        used[range.device.ordinal()] -= range.bytes;
+      }
+    }
+    return status;
+  }
+
+  /** Gives the driver back what is pooled, and what it refused to take before. */
+  private void recover() {
+    List<Range> again;
+    synchronized (this) {
+      again = pool.drain();
+      again.addAll(unfreed);
+      unfreed.clear();
+    }
+    again.forEach(this::freeOrKeep);
+  }
+
+  /** CUDA is about to be told how the memory at {@code address} will be used. */
+  synchronized void noteHint(long address) {
+    Range range = live.floor(address);
+    if (range != null) {
+      range.hinted = true;
     }
   }
 
@@ -134,6 +259,69 @@ final class CudaMemory {
     }
   }
 
+  /**
+   * Refuses a range that can be no host memory of the program's own. Its addresses are not checked:
+   * those of a live allocation are taken for it.
+   */
+  synchronized void checkExternal(long address, long bytes, String call, int device) {
+    boolean possible = address >= LOWEST_ADDRESS && bytes >= 0 && bytes <= Long.MAX_VALUE - address;
+    Range below = possible ? live.floor(address) : null;
+    if (possible && below != null && below.contains(address)) {
+      possible = below.holds(address, bytes);
+    } else if (possible && bytes > 0) {
+      possible = live.floor(address + bytes - 1) == below;
+    }
+    if (!possible) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          call,
+          device,
+          "%d bytes at 0x%x are no memory of the program alone".formatted(bytes, address));
+    }
+  }
+
+  /**
+   * What lies at an address that was checked.
+   *
+   * @param external whether it may be memory that was not allocated here
+   * @param device asks CUDA about such memory
+   */
+  Side side(long address, long bytes, boolean external, CudaDevice device) {
+    synchronized (this) {
+      Range below = live.floor(address);
+      if (!external || bytes == 0 || below != null && below.contains(address)) {
+        return below != null && below.kind == Kind.HOST ? Side.HOST : Side.DEVICE;
+      }
+    }
+    Side first = externalSide(address, device);
+    if (first != externalSide(address + bytes - 1, device)) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_INVALID_VALUE,
+          "cuMemcpyAsync",
+          device.ordinal(),
+          "CUDA knows a part of the %d bytes at 0x%x, and not the rest".formatted(bytes, address));
+    }
+    return first;
+  }
+
+  private Side externalSide(long address, CudaDevice device) {
+    int[] status = new int[1];
+    int type =
+        session.intOf(
+            "cuPointerGetAttribute",
+            device.ordinal(),
+            out -> {
+              status[0] =
+                  DriverApi.pointerAttribute(
+                      session.handle(), device.context(), MEMORY_TYPE, address, out);
+              return status[0] == CudaResult.CUDA_ERROR_INVALID_VALUE.code() ? 0 : status[0];
+            });
+    if (status[0] != 0) {
+      return Side.PAGEABLE;
+    }
+    return type == MEMORY_TYPE_HOST ? Side.HOST : Side.DEVICE;
+  }
+
   /** Frees everything; what is being allocated now is freed by who does. */
   void close(Consumer<DriverException> failures) {
     List<Range> left;
@@ -141,6 +329,9 @@ final class CudaMemory {
       closed = true;
       left = new ArrayList<>(live.values());
       left.forEach(range -> live.remove(range.address));
+      left.addAll(pool.drain());
+      left.addAll(unfreed);
+      unfreed.clear();
     }
     for (Range range : left) {
       if (range.kind != Kind.VARIABLE) {
@@ -154,16 +345,12 @@ final class CudaMemory {
 
   private long add(Kind kind, CudaDevice device, long bytes, CudaSession.Call call) {
     int ordinal = kind == Kind.DEVICE ? device.ordinal() : -1;
-    int[] status = new int[1];
-    long address =
-        session.longOf(
-            kind.call,
-            ordinal,
-            out -> {
-              status[0] = call.into(out);
-              return status[0] == CudaResult.CUDA_ERROR_OUT_OF_MEMORY.code() ? 0 : status[0];
-            });
-    if (status[0] != 0) {
+    long address = addressOf(kind, ordinal, call);
+    if (address == 0) {
+      recover();
+      address = addressOf(kind, ordinal, call);
+    }
+    if (address == 0) {
       throw outOfMemory(kind, bytes, ordinal, "the driver has not so much");
     }
     Range range = new Range(kind, address, bytes, device, null);
@@ -175,6 +362,21 @@ final class CudaMemory {
     }
     freeNative(range);
     throw new IllegalStateException("the driver is closed");
+  }
+
+  /** 0 if the driver has not so much. */
+  private long addressOf(Kind kind, int ordinal, CudaSession.Call call) {
+    return session.longOf(
+        kind.call,
+        ordinal,
+        out -> {
+          int status = call.into(out);
+          if (status == CudaResult.CUDA_ERROR_OUT_OF_MEMORY.code()) {
+            NativeMemory.ALL.set(ValueLayout.JAVA_LONG, out, 0);
+            return 0;
+          }
+          return status;
+        });
   }
 
   private int freeNative(Range range) {
@@ -192,16 +394,12 @@ final class CudaMemory {
     return range.kind == Kind.DEVICE ? range.device.ordinal() : -1;
   }
 
-  private synchronized void reserve(CudaDevice device, long bytes) {
-    long left = device.totalMemory() - used[device.ordinal()];
-    if (bytes > left) {
-      throw outOfMemory(
-          Kind.DEVICE,
-          bytes,
-          device.ordinal(),
-          "%,d of %,d are free".formatted(left, device.totalMemory()));
+  private synchronized boolean reserve(CudaDevice device, long bytes) {
+    if (bytes > device.totalMemory() - used[device.ordinal()]) {
+      return false;
     }
     used[device.ordinal()] += bytes;
+    return true;
   }
 
   private synchronized void release(CudaDevice device, long bytes) {

@@ -21,6 +21,9 @@ final class CudaModule extends NativeHandle implements Module {
   private static final int LOG_BYTES = 16 << 10;
   private static final int NOT_FOUND = 500;
 
+  /** What printf in a kernel calls: a name in PTX, and in the symbols of machine code. */
+  private static final String PRINTF = "vprintf";
+
   private final Set<String> cooperative;
   private final Map<String, CudaFunction> functions = new HashMap<>();
   private final Map<String, GlobalVariable> variables = new HashMap<>();
@@ -38,6 +41,9 @@ final class CudaModule extends NativeHandle implements Module {
    */
   static CudaModule load(CudaDevice device, byte[] image, String ptx) {
     Set<String> cooperative = ptx == null ? Set.of() : CooperativeKernels.of(ptx);
+    if (ptx == null ? contains(image, PRINTF) : ptx.contains(PRINTF)) {
+      device.queue().notePrinting();
+    }
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment logs = arena.allocate(2 * LOG_BYTES);
       MemorySegment code = arena.allocate(image.length + 1L, 16);
@@ -59,6 +65,10 @@ final class CudaModule extends NativeHandle implements Module {
           handle -> new CudaModule(device, handle, cooperative),
           () -> log(logs));
     }
+  }
+
+  private static boolean contains(byte[] image, String name) {
+    return new String(image, StandardCharsets.ISO_8859_1).contains(name);
   }
 
   /** What the driver's compiler said, errors first. */

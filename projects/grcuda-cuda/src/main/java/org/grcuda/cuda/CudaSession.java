@@ -16,9 +16,14 @@ final class CudaSession {
 
   private static final int ERROR_BYTES = 1024;
 
-  /** After these nothing that the process asks of CUDA succeeds (CUDA Driver API, CUresult). */
+  /**
+   * After these nothing that the process asks of CUDA succeeds (CUDA Driver API, CUresult). An
+   * unknown error is what a GPU that is lost gives.
+   */
   private static final Set<CudaResult> STICKY =
       EnumSet.of(
+          CudaResult.CUDA_ERROR_DEINITIALIZED,
+          CudaResult.CUDA_ERROR_UNKNOWN,
           CudaResult.CUDA_ERROR_ECC_UNCORRECTABLE,
           CudaResult.CUDA_ERROR_NVLINK_UNCORRECTABLE,
           CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS,
@@ -145,7 +150,7 @@ final class CudaSession {
     }
     CudaResult result = CudaResult.ofCode(status).orElse(CudaResult.CUDA_ERROR_UNKNOWN);
     String text = description(status, result) + (detail == null ? "" : ": " + detail);
-    if (!STICKY.contains(result)) {
+    if (!STICKY.contains(result) || result.code() != status) {
       return new DriverException(result, call, device, text);
     }
     return fault(new DriverException(result, call, device, text + suspects.get()));

@@ -1,7 +1,9 @@
 package org.grcuda.cuda;
 
+import java.util.function.Consumer;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Stream;
 
 /** A stream (CUstream). */
@@ -10,8 +12,14 @@ final class CudaStream extends NativeHandle implements Stream {
   private static final int NON_BLOCKING = 1;
   private static final int NOT_READY = 600;
 
-  /** Written with the driver locked, read at any time: it is only for messages. */
+  /** Size of the memory by way of which copies go that CUDA would wait for. */
+  static final int STAGING_BYTES = 4 << 20;
+
+  /** Written with the GPU locked, read at any time: it is only for messages. */
   private CudaFunction lastLaunch;
+
+  /** Address of page-locked memory, 0 before a copy has needed it. */
+  private volatile long staging;
 
   private CudaStream(CudaDevice device, long handle) {
     super(device, handle);
@@ -84,6 +92,49 @@ final class CudaStream extends NativeHandle implements Stream {
     return true;
   }
 
+  /** As {@link #synchronize}, while the driver is being closed. */
+  void synchronizeAtEnd() {
+    if (tryPin()) {
+      try {
+        session()
+            .check(
+                DriverApi.synchronizeStream(session().handle(), context(), handle()),
+                "cuStreamSynchronize",
+                owner().ordinal());
+      } finally {
+        unpin();
+      }
+    }
+  }
+
+  /** As {@link #synchronize}; nothing once it is closed. */
+  void synchronizeIfOpen() {
+    try {
+      synchronize();
+    } catch (IllegalStateException e) {
+      if (!isClosed()) {
+        throw e;
+      }
+    }
+  }
+
+  /** Memory of {@link #STAGING_BYTES} that only this stream uses, 0 before {@link #stage}. */
+  long staging() {
+    return staging;
+  }
+
+  /** Allocates {@link #staging}. Called without a lock. */
+  synchronized void stage() {
+    use();
+    try {
+      if (staging == 0) {
+        staging = owner().driver().memory().allocateHost(owner(), STAGING_BYTES);
+      }
+    } finally {
+      unpin();
+    }
+  }
+
   void launched(CudaFunction function) {
     lastLaunch = function;
   }
@@ -96,6 +147,31 @@ final class CudaStream extends NativeHandle implements Stream {
   @Override
   String what() {
     return "the stream";
+  }
+
+  /** Work that still uses its memory is waited for by another thread. */
+  @Override
+  void destroy(Consumer<DriverException> told) {
+    if (staging != 0) {
+      owner().queue().waits().execute(this::destroyAfterWork);
+    } else {
+      destroyNow(told);
+    }
+  }
+
+  private void destroyAfterWork() {
+    CudaDriver driver = owner().driver();
+    driver.noting(
+        () ->
+            hasEnded(
+                DriverApi.synchronizeStream(session().handle(), context(), handle()),
+                "cuStreamSynchronize"));
+    destroyNow(driver::note);
+  }
+
+  @Override
+  int giveBack() {
+    return staging == 0 ? 0 : owner().driver().memory().freeStaging(staging);
   }
 
   @Override

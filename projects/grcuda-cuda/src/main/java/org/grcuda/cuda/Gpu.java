@@ -16,12 +16,19 @@ import org.grcuda.driver.DeviceAttribute;
  * @param context its primary context, retained
  * @param name such as {@code "NVIDIA H200"}
  * @param memory bytes of memory
+ * @param available bytes of them that were free when the context had been retained
  * @param attributes those that the driver knows
  */
 record Gpu(
-    int number, long context, String name, long memory, Map<DeviceAttribute, Integer> attributes) {
+    int number,
+    long context,
+    String name,
+    long memory,
+    long available,
+    Map<DeviceAttribute, Integer> attributes) {
 
   private static final int NAME_BYTES = 256;
+  private static final int SCHED_BLOCKING_SYNC = 4;
 
   /** The newest architecture that the compiler which is fetched makes machine code for. */
   private static final int NEWEST_CUBIN = 121;
@@ -41,12 +48,37 @@ record Gpu(
             number,
             out -> DriverApi.deviceTotalMemory(session.handle(), number, out));
     Map<DeviceAttribute, Integer> attributes = attributes(session, number);
+    letWaitsSleep(session, number);
     long context =
         session.longOf(
             "cuDevicePrimaryCtxRetain",
             number,
             out -> DriverApi.retainContext(session.handle(), number, out));
-    return new Gpu(number, context, name, memory, attributes);
+    try {
+      return new Gpu(
+          number, context, name, memory, available(session, number, context), attributes);
+    } catch (RuntimeException e) {
+      int status = DriverApi.releaseContext(session.handle(), number);
+      if (status != 0) {
+        e.addSuppressed(session.failure(status, "cuDevicePrimaryCtxRelease", number, null));
+      }
+      throw e;
+    }
+  }
+
+  /** Threads that wait for the GPU sleep. Older drivers do not change a context that is in use. */
+  private static void letWaitsSleep(CudaSession session, int number) {
+    int status = DriverApi.setContextFlags(session.handle(), number, SCHED_BLOCKING_SYNC);
+    if (status != CudaResult.CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE.code()) {
+      session.check(status, "cuDevicePrimaryCtxSetFlags", number);
+    }
+  }
+
+  private static long available(CudaSession session, int number, long context) {
+    return session
+        .longsOf(
+            "cuMemGetInfo", number, 2, out -> DriverApi.memoryInfo(session.handle(), context, out))[
+        0];
   }
 
   /** Its name. */

@@ -1,5 +1,6 @@
 package org.grcuda.cuda;
 
+import java.util.function.Consumer;
 import org.grcuda.driver.DriverException;
 
 /**
@@ -21,7 +22,12 @@ abstract class NativeHandle extends Pinned {
     device.driver().remember(this);
   }
 
-  /** Its destruction in the driver API: a CUresult. */
+  /** Gives back its memory after its destruction, without a lock: a CUresult. */
+  int giveBack() {
+    return 0;
+  }
+
+  /** Its destruction in the driver API, with the lock of its GPU held: a CUresult. */
   abstract int destroyNative();
 
   /** The function that {@link #destroyNative} calls. */
@@ -31,7 +37,7 @@ abstract class NativeHandle extends Pinned {
     return device;
   }
 
-  /** The handle, for a call of the driver API while this is pinned or the driver locked. */
+  /** The handle, for a call of the driver API while this is pinned or its GPU locked. */
   final long handle() {
     return handle;
   }
@@ -58,23 +64,50 @@ abstract class NativeHandle extends Pinned {
 
   @Override
   final void destroy() {
+    destroy(
+        failure -> {
+          throw failure;
+        });
+  }
+
+  /** Who used it last has nothing to do with it: the driver tells when it is closed. */
+  @Override
+  final void destroyLate() {
+    destroy(device.driver()::note);
+  }
+
+  /** Destroys it now, or later. */
+  void destroy(Consumer<DriverException> told) {
+    destroyNow(told);
+  }
+
+  /**
+   * Destroys it.
+   *
+   * @param told what CUDA refuses, unless a fault was told before; by this thread
+   */
+  final void destroyNow(Consumer<DriverException> told) {
     CudaDriver driver = device.driver();
     try {
-      int status;
-      synchronized (driver.lock()) {
-        status = destroyNative();
-      }
-      if (status != 0) {
-        DriverException failure =
-            session().failure(status, destructor(), device.ordinal(), what() + " as it is closed");
-        // After a fault nothing can be destroyed, and the fault is told by every other call.
-        if (session().fault() == null) {
-          throw failure;
-        }
+      int status = device.queue().destroy(this);
+      DriverException refused = failure(status, destructor());
+      DriverException left = failure(giveBack(), "cuMemFreeHost");
+      if (refused != null || left != null) {
+        told.accept(refused != null ? refused : left);
       }
     } finally {
       driver.forget(this);
     }
+  }
+
+  /** Null after a fault: nothing can be destroyed then, and every other call tells the fault. */
+  private DriverException failure(int status, String call) {
+    if (status == 0) {
+      return null;
+    }
+    DriverException failure =
+        session().failure(status, call, device.ordinal(), what() + " as it is closed");
+    return session().fault() == null ? failure : null;
   }
 
   /** Destroys it once nobody uses it. Idempotent. */

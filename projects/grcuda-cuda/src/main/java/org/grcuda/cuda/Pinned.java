@@ -28,8 +28,13 @@ abstract class Pinned {
   /** What messages call it. */
   abstract String what();
 
-  /** Destroys it; called once. */
+  /** Destroys it; called once, by who closes it. */
   abstract void destroy();
+
+  /**
+   * Destroys it; called once, in place of {@link #destroy}, by the last user of what was closed.
+   */
+  abstract void destroyLate();
 
   /**
    * Begins a use, which {@link #unpin} ends.
@@ -37,19 +42,27 @@ abstract class Pinned {
    * @throws IllegalStateException if it is closed
    */
   final void pin() {
+    if (!tryPin()) {
+      throw closed();
+    }
+  }
+
+  /** Begins a use, unless it is closed; returns whether it does. */
+  final boolean tryPin() {
     int before;
     do {
       before = state;
       if (before < 0) {
-        throw closed();
+        return false;
       }
     } while (!STATE.compareAndSet(this, before, before + 1));
+    return true;
   }
 
   /** Ends a use. */
   final void unpin() {
     if ((int) STATE.getAndAdd(this, -1) - 1 == CLOSED) {
-      destroy();
+      destroyLate();
     }
   }
 

@@ -120,6 +120,11 @@ public final class Recording {
     call("recording_set_attribute", attribute.code(), value);
   }
 
+  /** As if managed memory, or another process, had taken so much. */
+  void setUsed(int device, long bytes) {
+    call("recording_set_used", device, bytes);
+  }
+
   void setPeers(boolean peers) {
     call("recording_set_peers", peers ? 1 : 0);
   }
@@ -141,6 +146,21 @@ public final class Recording {
     }
   }
 
+  /** Has calls of a function wait until this is called with another name, such as {@code ""}. */
+  void block(String function) {
+    try (Arena arena = Arena.ofConfined()) {
+      call("recording_block", arena.allocateFrom(function));
+    }
+  }
+
+  /** Returns once a function was called {@code count} times; fails after ten seconds. */
+  void awaitCalls(String function, int count) throws InterruptedException {
+    for (int i = 0; i < 10_000 && count(function) < count; i++) {
+      Thread.sleep(1);
+    }
+    assertEquals(count, count(function), function);
+  }
+
   /** Fails it once. */
   void failOnce(String function, CudaResult result) {
     fail(function, 0, 1, result.code());
@@ -151,9 +171,34 @@ public final class Recording {
     call("recording_fault", result.code());
   }
 
-  /** The calls so far. */
+  /** The calls so far, but for those that ask which context is current: they go before most. */
   List<String> calls() {
+    return allCalls().stream().filter(call -> !call.startsWith("cuCtxGetCurrent")).toList();
+  }
+
+  /** All calls so far. */
+  List<String> allCalls() {
     return text("recording_calls").lines().toList();
+  }
+
+  /** How often a function was called so far. */
+  int count(String function) {
+    return (int) allCalls().stream().filter(call -> call.startsWith(function + " ")).count();
+  }
+
+  /** Makes memory of the process known to the driver, as cuMemHostRegister does. */
+  void register(long address, long bytes) {
+    call("recording_register", address, bytes);
+  }
+
+  /** Ends {@link #register}. */
+  void unregister(long address) {
+    call("recording_unregister", address);
+  }
+
+  /** Makes a context current on this thread, as another library does; -1: none. */
+  void makeCurrent(int device) {
+    call("recording_make_current", device);
   }
 
   void forgetCalls() {

@@ -1,5 +1,6 @@
 package org.grcuda.cuda;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.nio.charset.StandardCharsets;
 import org.grcuda.driver.AttachMode;
@@ -35,6 +36,7 @@ final class Workload {
         mov.u32 %r1, %envreg2;
         ret;
       }
+      .extern .func (.param .b32 result) vprintf(.param .b64 format, .param .b64 list);
       .visible .entry stray(.param .u64 stray_x)
       {
         ret;
@@ -47,7 +49,7 @@ final class Workload {
   static void run(Recording recording) throws InterruptedException {
     Driver driver = recording.open(DriverSettings.defaults());
     try {
-      use(driver);
+      use(driver, recording);
     } catch (DriverException first) {
       try {
         driver.close();
@@ -59,7 +61,7 @@ final class Workload {
     driver.close();
   }
 
-  private static void use(Driver driver) throws InterruptedException {
+  private static void use(Driver driver, Recording recording) throws InterruptedException {
     Device device = driver.device(0);
     long managed = driver.allocateManaged(1024);
     long host = driver.allocateHost(1024);
@@ -93,7 +95,8 @@ final class Workload {
     submission.waitFor(other, end);
     driver.device(1).submit(submission);
     ((CudaStream) stream).launchHostFunction(harmless(), 0);
-    end.await();
+    awaitWork(recording, stream, end);
+    copyOwnMemory(device, stream, own);
     end.elapsedNanos(begin);
     stream.isIdle();
     device.synchronize();
@@ -102,6 +105,49 @@ final class Workload {
     module.close();
     driver.free(host);
     driver.free(own);
+  }
+
+  /** Records {@code event} anew, and waits for so long that the thread sleeps. */
+  private static void awaitWork(Recording recording, Stream stream, Event event)
+      throws InterruptedException {
+    event.await();
+    recording.hold(true);
+    Thread releaser = Thread.ofPlatform().start(() -> releaseOnceAwaited(recording));
+    try {
+      Submission submission = new Submission();
+      submission.record(stream, event);
+      stream.device().submit(submission);
+      event.await();
+    } finally {
+      releaser.interrupt();
+      releaser.join();
+      recording.hold(false);
+    }
+  }
+
+  private static void releaseOnceAwaited(Recording recording) {
+    try {
+      while (recording.count("cuEventSynchronize") == 0) {
+        Thread.sleep(1);
+      }
+      recording.hold(false);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Up, down, and between two places of the host. */
+  private static void copyOwnMemory(Device device, Stream stream, long onDevice) {
+    try (Arena arena = Arena.ofConfined()) {
+      long own = arena.allocate(128, 8).address();
+      Submission submission = new Submission();
+      submission.copy(stream, onDevice, own, 64, Submission.EXTERNAL_SOURCE);
+      submission.copy(stream, own + 64, onDevice, 64, Submission.EXTERNAL_DESTINATION);
+      int both = Submission.EXTERNAL_DESTINATION | Submission.EXTERNAL_SOURCE;
+      submission.copy(stream, own, own + 64, 64, both);
+      device.submit(submission);
+      stream.synchronize();
+    }
   }
 
   private static void describe(Function add, Module module) {

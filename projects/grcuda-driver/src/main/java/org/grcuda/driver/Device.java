@@ -18,6 +18,15 @@ public interface Device {
   /** Bytes of memory not allocated now (cuMemGetInfo). */
   long freeMemory();
 
+  /**
+   * Bytes of managed memory that the device can hold: those that were free when the driver was
+   * opened, less what was allocated on it since. Managed memory that it holds now is not taken off,
+   * as it is from {@link #freeMemory} on a GPU.
+   */
+  default long managedCapacity() {
+    return freeMemory();
+  }
+
   /** What {@link #loadModule} takes and kernels must be compiled to. */
   CodeTarget codeTarget();
 
@@ -71,6 +80,15 @@ public interface Device {
    */
   void submit(Submission submission);
 
-  /** Waits until everything enqueued on this device so far has completed or failed. */
+  /**
+   * Has what completed kernels have printed passed on, before it returns. Does nothing where that
+   * is done as they print.
+   */
+  default void flushOutput() {}
+
+  /**
+   * Waits until everything enqueued on this device so far has completed or failed; what it has
+   * printed is passed on then.
+   */
   void synchronize();
 }

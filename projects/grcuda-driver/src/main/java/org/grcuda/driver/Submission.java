@@ -22,7 +22,10 @@ public final class Submission {
      * event carries does not stop the stream.
      */
     WAIT("cuStreamWaitEvent"),
-    /** words: destination, source, bytes. handles: stream. Any mix of host and device memory. */
+    /**
+     * words: destination, source, bytes, {@link #EXTERNAL_DESTINATION} and {@link
+     * #EXTERNAL_SOURCE}. handles: stream. Any mix of host and device memory.
+     */
     COPY("cuMemcpyAsync"),
     /** words: destination, pattern, width (1, 2, 4 or 8), count of elements. handles: stream. */
     FILL("cuMemsetD8Async"),
@@ -63,6 +66,12 @@ public final class Submission {
   /** Of an access of a launch: it may change the contents. */
   public static final int WRITES = 2;
 
+  /** Of a copy: the destination is host memory that the driver did not allocate. */
+  public static final int EXTERNAL_DESTINATION = 1;
+
+  /** Of a copy: the source is host memory that the driver did not allocate. */
+  public static final int EXTERNAL_SOURCE = 2;
+
   private static final Command[] COMMANDS = Command.values();
 
   // Of the word with the command, below the number of its operands.
@@ -90,10 +99,21 @@ public final class Submission {
 
   /** Copies {@code bytes} bytes; the two ranges do not overlap (cuMemcpyAsync). */
   public void copy(Stream stream, long destination, long source, long bytes) {
-    int at = begin(Command.COPY, 3, stream, null);
+    copy(stream, destination, source, bytes, 0);
+  }
+
+  /**
+   * As the other copy, also from and to memory of the process that the driver did not allocate.
+   * That stays valid until the copy has completed; it is not checked.
+   *
+   * @param external {@link #EXTERNAL_DESTINATION}, {@link #EXTERNAL_SOURCE}, both or neither
+   */
+  public void copy(Stream stream, long destination, long source, long bytes, int external) {
+    int at = begin(Command.COPY, 4, stream, null);
     words[at] = destination;
     words[at + 1] = source;
     words[at + 2] = bytes;
+    words[at + 3] = external;
   }
 
   /**

@@ -91,7 +91,9 @@ final class Functional implements AutoCloseable {
         submission.launch(
             stream, function, command.shape(), command.parameters(), (int) command.word(7));
       }
-      case COPY -> submission.copy(stream, command.word(0), command.word(1), command.word(2));
+      case COPY ->
+          submission.copy(
+              stream, command.word(0), command.word(1), command.word(2), (int) command.word(3));
       case FILL ->
           submission.fill(
               stream, command.word(0), command.word(1), (int) command.word(2), command.word(3));

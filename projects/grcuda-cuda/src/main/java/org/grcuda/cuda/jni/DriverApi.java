@@ -57,6 +57,12 @@ public final class DriverApi {
   /** cuDevicePrimaryCtxRelease. */
   public static native int releaseContext(long session, int device);
 
+  /** cuDevicePrimaryCtxSetFlags. */
+  public static native int setContextFlags(long session, int device, int flags);
+
+  /** cuCtxSynchronize. */
+  public static native int synchronizeContext(long session, long context);
+
   /** cuCtxEnablePeerAccess. */
   public static native int enablePeerAccess(long session, long context, long peer);
 
@@ -79,6 +85,10 @@ public final class DriverApi {
 
   /** cuMemFreeHost. */
   public static native int freeHost(long session, long context, long address);
+
+  /** cuPointerGetAttribute. */
+  public static native int pointerAttribute(
+      long session, long context, int attribute, long address, long out);
 
   /** cuStreamCreate. */
   public static native int createStream(long session, long context, int flags, long out);
@@ -107,6 +117,15 @@ public final class DriverApi {
 
   /** cuEventQuery. */
   public static native int queryEvent(long session, long context, long event);
+
+  /**
+   * Waits for an event, asleep: cuStreamWaitEvent, cuEventRecord, cuEventSynchronize.
+   *
+   * @param stream one that only this wait uses
+   * @param marker an event that only this wait uses, with CU_EVENT_BLOCKING_SYNC
+   */
+  public static native int awaitEvent(
+      long session, long context, long event, long stream, long marker);
 
   /** cuEventElapsedTime. */
   public static native int elapsedTime(long session, long context, long start, long end, long out);

@@ -6,6 +6,8 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 
 /** Loads the native library, which is packed beside this class, once per process. */
@@ -36,14 +38,21 @@ public final class NativeLibrary {
           + platform
           + ": install a C compiler (command cc) and build again";
     }
-    try {
-      loadCopy(packed);
-      return null;
-    } catch (IOException e) {
-      return "its native part cannot be unpacked: " + e;
-    } catch (UnsatisfiedLinkError e) {
-      return "its native part cannot be loaded: " + e.getMessage();
+    return load(packed, List.of(cache(), Path.of(System.getProperty("java.io.tmpdir"))));
+  }
+
+  /** Loads a copy, in the first of some folders where that can be done. */
+  static String load(URL packed, List<Path> folders) {
+    List<String> problems = new ArrayList<>();
+    for (Path folder : folders) {
+      try {
+        loadCopy(packed, folder);
+        return null;
+      } catch (IOException | UnsatisfiedLinkError e) {
+        problems.add(folder + ": " + e);
+      }
     }
+    return "its native part can be unpacked and loaded nowhere: " + String.join("; ", problems);
   }
 
   private static String platform() {
@@ -56,12 +65,13 @@ public final class NativeLibrary {
   }
 
   /**
-   * A library is loaded from a file; the file is not needed once it is loaded. The user's cache is
-   * taken, as nothing can be executed from the folder of temporary files on some machines.
+   * A library is loaded from a file; the file is not needed once it is loaded. The user's cache
+   * comes first, as nothing can be executed from the folder of temporary files on some machines; on
+   * others nothing can be written to the user's home.
    */
   @SuppressWarnings("restricted")
-  private static void loadCopy(URL packed) throws IOException {
-    Path folder = Files.createDirectories(cache());
+  private static void loadCopy(URL packed, Path folder) throws IOException {
+    Files.createDirectories(folder);
     Path file = Files.createTempFile(folder, "libgrcuda_cuda", ".so");
     try {
       try (InputStream content = packed.openStream()) {

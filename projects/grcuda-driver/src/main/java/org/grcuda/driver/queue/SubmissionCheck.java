@@ -50,6 +50,16 @@ public abstract class SubmissionCheck {
    */
   protected abstract void checkRange(long address, long bytes, String call);
 
+  /**
+   * Refuses a range that can be no host memory of the program's own. As here, where {@link
+   * #checkRange} knows such memory.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE
+   */
+  protected void checkExternal(long address, long bytes, String call) {
+    checkRange(address, bytes, call);
+  }
+
   /** Refuses a parameter block of the wrong size, where the backend knows the right one. */
   protected void checkParameters(Function function, int parameterBytes) {}
 
@@ -69,8 +79,8 @@ public abstract class SubmissionCheck {
         case RECORD ->
             requireOwn(known(handles.deviceOf(reader.event()), "event"), "event", command);
         case COPY -> {
-          checkRange(reader.word(0), reader.word(2), command.call());
-          checkRange(reader.word(1), reader.word(2), command.call());
+          checkSide(reader, 0, Submission.EXTERNAL_DESTINATION);
+          checkSide(reader, 1, Submission.EXTERNAL_SOURCE);
         }
         case FILL -> checkFill(reader);
         case PREFETCH -> checkRangeAndPlace(reader, reader.word(2));
@@ -78,6 +88,15 @@ public abstract class SubmissionCheck {
         case ATTACH -> checkRange(reader.word(0), reader.word(1), command.call());
         case LAUNCH -> checkLaunch(reader);
       }
+    }
+  }
+
+  private void checkSide(Submission.Reader reader, int side, int external) {
+    String call = reader.command().call();
+    if ((reader.word(3) & external) == 0) {
+      checkRange(reader.word(side), reader.word(2), call);
+    } else {
+      checkExternal(reader.word(side), reader.word(2), call);
     }
   }
 

@@ -1,0 +1,161 @@
+package org.grcuda.cuda;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.DriverException;
+
+/**
+ * Waits for events of one GPU, asleep until its interrupt comes. A thread inside cuEventSynchronize
+ * cannot be interrupted, so threads of their own are there, and the program's wait for those.
+ */
+final class EventWaits {
+
+  private static final int NON_BLOCKING = 1;
+  private static final int BLOCKING_SYNC = 1;
+  private static final int DISABLE_TIMING = 2;
+
+  /** What one wait needs: a stream, and an event that is recorded there behind the one awaited. */
+  private record Marker(long stream, long event) {}
+
+  private final CudaSession session;
+  private final Gpu gpu;
+  private final ExecutorService threads;
+  private final Deque<Marker> idle = new ArrayDeque<>();
+
+  EventWaits(CudaSession session, Gpu gpu) {
+    this.session = session;
+    this.gpu = gpu;
+    this.threads =
+        Executors.newCachedThreadPool(
+            wait ->
+                Thread.ofPlatform()
+                    .daemon()
+                    .name("grcuda-cuda-wait-" + gpu.number())
+                    .unstarted(wait));
+  }
+
+  /** A wait that goes on: of one thread of this class, for all that wait for the event. */
+  static final class Wait {
+
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile DriverException failure;
+
+    boolean isOver() {
+      return ended.getCount() == 0;
+    }
+
+    /**
+     * Waits for at most {@code nanos} nanoseconds.
+     *
+     * @throws DriverException if CUDA refused to wait
+     */
+    void await(long nanos) throws InterruptedException {
+      if (ended.await(nanos, TimeUnit.NANOSECONDS) && failure != null) {
+        throw failure;
+      }
+    }
+  }
+
+  /**
+   * Begins a wait for {@code event}, which is pinned for it.
+   *
+   * @throws IllegalStateException if the driver is closed
+   */
+  Wait begin(CudaEvent event) {
+    Wait wait = new Wait();
+    event.use();
+    try {
+      threads.execute(() -> run(event, wait));
+    } catch (RejectedExecutionException e) {
+      event.unpin();
+      throw new IllegalStateException("the driver is closed", e);
+    }
+    return wait;
+  }
+
+  private void run(CudaEvent event, Wait wait) {
+    try {
+      Marker marker = take();
+      int status =
+          DriverApi.awaitEvent(
+              session.handle(), gpu.context(), event.handle(), marker.stream(), marker.event());
+      give(marker);
+      if (status != 0) {
+        DriverException failure =
+            session.failure(status, "cuEventSynchronize", event.owner().ordinal(), null);
+        // A fault of the work is told by the event.
+        wait.failure = session.fault() == null ? failure : null;
+      }
+    } catch (DriverException e) {
+      wait.failure = session.fault() == null ? e : null;
+    } finally {
+      wait.ended.countDown();
+      event.unpin();
+    }
+  }
+
+  private Marker take() {
+    synchronized (idle) {
+      if (!idle.isEmpty()) {
+        return idle.pop();
+      }
+    }
+    int flags = BLOCKING_SYNC | DISABLE_TIMING;
+    long stream =
+        session.longOf(
+            "cuStreamCreate",
+            gpu.number(),
+            out -> DriverApi.createStream(session.handle(), gpu.context(), NON_BLOCKING, out));
+    try {
+      long event =
+          session.longOf(
+              "cuEventCreate",
+              gpu.number(),
+              out -> DriverApi.createEvent(session.handle(), gpu.context(), flags, out));
+      return new Marker(stream, event);
+    } catch (DriverException e) {
+      DriverApi.destroyStream(session.handle(), gpu.context(), stream);
+      throw e;
+    }
+  }
+
+  private void give(Marker marker) {
+    synchronized (idle) {
+      idle.push(marker);
+    }
+  }
+
+  /** Has something done by another thread. */
+  void execute(Runnable action) {
+    threads.execute(action);
+  }
+
+  /** No wait goes on, and none will begin. */
+  void close(Consumer<DriverException> failures) {
+    threads.shutdown();
+    for (Marker marker : idle) {
+      tell(
+          DriverApi.destroyEvent(session.handle(), gpu.context(), marker.event()),
+          "cuEventDestroy",
+          failures);
+      tell(
+          DriverApi.destroyStream(session.handle(), gpu.context(), marker.stream()),
+          "cuStreamDestroy",
+          failures);
+    }
+    idle.clear();
+  }
+
+  private void tell(int status, String call, Consumer<DriverException> failures) {
+    if (status != 0) {
+      failures.accept(session.failure(status, call, gpu.number(), null));
+    }
+  }
+}

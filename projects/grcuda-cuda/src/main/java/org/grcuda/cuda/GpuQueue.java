@@ -1,0 +1,167 @@
+package org.grcuda.cuda;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.grcuda.cuda.jni.DriverApi;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Submission;
+import org.grcuda.driver.queue.SubmissionCheck;
+
+/**
+ * Enqueues submissions on one GPU, one at a time, and destroys handles between them. Each GPU has a
+ * lock of its own: what makes a call wait on one, such as a full queue, stops nobody on another.
+ */
+final class GpuQueue {
+
+  private final CudaDriver driver;
+  private final Gpu gpu;
+  private final Object lock = new Object();
+  private final CommandWriter writer = new CommandWriter();
+  private final EventWaits waits;
+  private volatile boolean prints;
+
+  GpuQueue(CudaDriver driver, Gpu gpu) {
+    this.driver = driver;
+    this.gpu = gpu;
+    this.waits = new EventWaits(driver.session(), gpu);
+  }
+
+  Gpu gpu() {
+    return gpu;
+  }
+
+  EventWaits waits() {
+    return waits;
+  }
+
+  /** Code was loaded that prints. */
+  void notePrinting() {
+    prints = true;
+  }
+
+  /**
+   * Has CUDA pass on what kernels have printed, which it does when its context is synchronized.
+   * Waits for all work of the process on the GPU. Nothing where no code prints.
+   */
+  void flushOutput() {
+    if (prints && driver.session().fault() == null) {
+      driver
+          .session()
+          .check(
+              DriverApi.synchronizeContext(driver.session().handle(), gpu.context()),
+              "cuCtxSynchronize",
+              gpu.number());
+    }
+  }
+
+  /** What came of a try to enqueue a submission: at most one of the two is there. */
+  private record Outcome(long result, CudaStream unstaged) {}
+
+  /**
+   * Enqueues a submission.
+   *
+   * @param device one of the GPU's
+   * @throws RuntimeException as {@link org.grcuda.driver.Device#submit}
+   */
+  void submit(CudaDevice device, SubmissionCheck check, Submission submission) {
+    Outcome outcome = enqueue(device, check, submission);
+    while (outcome.unstaged() != null) {
+      outcome.unstaged().stage();
+      outcome = enqueue(device, check, submission);
+    }
+    if (outcome.result() != 0) {
+      int index = (int) (outcome.result() >> Integer.SIZE);
+      DriverException failure = failure(device, submission, (int) outcome.result(), index);
+      if (index > 0) {
+        awaitEnqueued(submission, failure);
+      }
+      throw failure;
+    }
+  }
+
+  private Outcome enqueue(CudaDevice device, SubmissionCheck check, Submission submission) {
+    List<CudaEvent> guests = List.of();
+    try {
+      synchronized (lock) {
+        driver.requireOpen();
+        driver.session().requireHealthy("cuLaunchKernel", device.ordinal());
+        check.run(submission, driver);
+        try {
+          int words = writer.write(submission, device);
+          if (writer.unstaged() != null) {
+            return new Outcome(0, writer.unstaged());
+          }
+          long result =
+              DriverApi.submit(driver.session().handle(), gpu.context(), writer.address(), words);
+          writer.noteRecords();
+          return new Outcome(result, null);
+        } finally {
+          guests = writer.takeGuests();
+        }
+      }
+    } finally {
+      // The last user of an event destroys it, with the lock of the event's own GPU.
+      guests.forEach(CudaEvent::unpin);
+    }
+  }
+
+  /** The error of a command, by its index among those written. */
+  private DriverException failure(CudaDevice device, Submission submission, int status, int index) {
+    int ordinal = device.ordinal();
+    if (index < 0) {
+      return driver.session().failure(status, "cuCtxSetCurrent", ordinal, null);
+    }
+    Submission.Reader reader = submission.reader();
+    for (int left = index; reader.next(); left -= CommandWriter.isWritten(reader, device) ? 1 : 0) {
+      if (left == 0 && CommandWriter.isWritten(reader, device)) {
+        break;
+      }
+    }
+    Submission.Command command = reader.command();
+    String detail =
+        command == Submission.Command.LAUNCH
+            ? "kernel " + reader.function().name() + ", " + reader.shape()
+            : "command %d of its submission".formatted(index);
+    return driver.session().failure(status, command.call(), ordinal, detail);
+  }
+
+  /**
+   * Waits for the commands before the one that was refused: the caller takes the submission for not
+   * enqueued, and may free what it uses.
+   */
+  private static void awaitEnqueued(Submission submission, DriverException failure) {
+    Submission.Reader reader = submission.reader();
+    CudaStream last = null;
+    while (reader.next()) {
+      CudaStream stream = (CudaStream) reader.stream();
+      if (stream != last) {
+        last = stream;
+        try {
+          stream.synchronizeIfOpen();
+        } catch (DriverException | IllegalStateException e) {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+  }
+
+  /** Destroys a handle of the GPU; returns the CUresult. */
+  int destroy(NativeHandle handle) {
+    synchronized (lock) {
+      return handle.destroyNative();
+    }
+  }
+
+  /** Returns when no submission is being enqueued that began before the driver was closed. */
+  void awaitSubmission() {
+    synchronized (lock) {
+      driver.requireClosed();
+    }
+  }
+
+  /** Nobody uses it any more. */
+  void close(Consumer<DriverException> failures) {
+    waits.close(failures);
+    writer.close();
+  }
+}
