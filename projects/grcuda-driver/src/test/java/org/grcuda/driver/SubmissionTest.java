@@ -34,7 +34,7 @@ class SubmissionTest {
     assertEquals(0, reader.wordCount());
     assertTrue(reader.next());
     assertEquals(Submission.Command.COPY, reader.command());
-    assertArrayEquals(new long[] {10, 20, 30}, reader.words());
+    assertArrayEquals(new long[] {10, 20, 30, 0}, reader.words());
     assertTrue(reader.next());
     assertEquals(Submission.Command.FILL, reader.command());
     assertArrayEquals(new long[] {40, 50, 4, 60}, reader.words());
