@@ -14,6 +14,8 @@ import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warp operations in machine code, against bytecode. */
 class GangWarpTest {
@@ -252,6 +254,33 @@ class GangWarpTest {
             E:
             """
                 + store("%r10")));
+  }
+
+  /**
+   * Lanes 0 to 15 and 16 to 31 come to an operation as two groups, the second without lanes 24 to
+   * 31: those wait elsewhere for the first group to go on.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"shfl.sync.bfly.b32 %r1, %r1, 3, 31, %r20;", "bar.warp.sync %r20;"})
+  void aGroupGoesOnBeforeAnotherThatMeetsAtTheSamePlace(String operation) {
+    String body =
+        """
+        mov.u32 %r21, %laneid; mov.u32 %r24, 0;
+        setp.lt.u32 %p2, %r21, 16; selp.b32 %r20, 0xffff, 0xffff0000, %p2;
+        setp.ge.u32 %p3, %r21, 24;
+        @%p3 bra SYNC;
+        MEET:
+        OPERATION
+        add.u32 %r1, %r1, %r24; add.u32 %r24, %r24, 7; setp.gt.u32 %p4, %r24, 10;
+        @!%p2 bra DONE;
+        @%p4 bra DONE;
+        SYNC:
+        bar.warp.sync 0xff00ffff;
+        add.u32 %r24, %r24, 1;
+        @%p3 bra MEET;
+        DONE:
+        """;
+    same(List.of(body.replace("OPERATION", operation) + store("%r1", "%r24")));
   }
 
   @Test

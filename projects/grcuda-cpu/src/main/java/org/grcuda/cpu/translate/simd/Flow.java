@@ -186,6 +186,11 @@ final class Flow {
     }
   }
 
+  /** Adds lanes of a half, those of a mask, to those that wait at a block. */
+  void addWaiting(int block, int mask, int half) {
+    addWaiting(true, block, mask, half);
+  }
+
   private void addWaiting(int block, int target, boolean certain) {
     for (int h = 0; h < e.halves(); h++) {
       addWaiting(certain || plan.pending(block).get(target), target, GangEmitter.active(h), h);

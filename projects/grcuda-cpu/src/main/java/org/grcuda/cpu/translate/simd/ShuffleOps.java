@@ -5,6 +5,7 @@ import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -173,7 +174,7 @@ final class ShuffleOps {
 
   /** Makes lanes their own source whose source does not take part with the same members. */
   private void keepOwn(Instruction i) {
-    Operand members = Waits.members(i);
+    Operand members = Meetings.members(i);
     boolean varies = e.isVarying(members);
     Label all = new Label();
     asm.kmovToGpr(RDX, GangEmitter.UPPER_ACTIVE);

@@ -28,6 +28,9 @@ final class Waits {
   /** Lanes stay so often without any of them doing something else: nobody ever will. */
   private static final int MOST_STAYS = 100;
 
+  /** Mask of the lanes that stay; those of the second half are in the next. */
+  private static final int STAYING = 6;
+
   private final GangEmitter e;
   private final Assembler asm;
   private final Flow flow;
@@ -67,12 +70,12 @@ final class Waits {
     List<Integer> others = others(block, meeting);
     if (!others.isEmpty()) {
       Label stay = new Label();
+      e.later(() -> stay(block.index(), meeting, others, stay));
       if (Meetings.isBarrier(meeting)) {
         flow.jumpIfWaiting(others, stay);
       } else {
-        jumpIfMembersWait(meeting, others, stay);
+        partIfMembersWait(block.index(), meeting, others, stay);
       }
-      e.later(() -> stay(block.index(), meeting, others, stay));
     }
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STAYS), 0);
   }
@@ -91,8 +94,9 @@ final class Waits {
     asm.jump(e.faultExit());
   }
 
-  private void jumpIfMembersWait(Instruction i, List<Integer> others, Label stay) {
-    Operand members = members(i);
+  /** Lets those lanes stay of which members wait elsewhere. */
+  private void partIfMembersWait(int block, Instruction i, List<Integer> others, Label stay) {
+    Operand members = Meetings.members(i);
     flow.waitingLanes(others, RCX);
     if (!e.isVarying(members)) {
       asm.alu(Alu.AND, 4, RCX, e.scalar(members, PtxType.B32, RAX));
@@ -103,16 +107,36 @@ final class Waits {
     for (int h = 0; h < e.halves(); h++) {
       e.setHalf(h);
       int own = e.vector(members, PtxType.B32, 0, 1);
-      asm.vector(VectorOp.VPTESTMD, 6 + h, 0, own, Form.ALL.masked(e.active()));
+      asm.vector(VectorOp.VPTESTMD, STAYING + h, 0, own, Form.ALL.masked(e.active()));
     }
     e.setHalf(0);
-    asm.mask(MaskOp.KOR, 6, 6, 7);
-    asm.kortest(6, 6);
-    asm.jump(Condition.NE, stay);
+    Label some = new Label();
+    Label goOn = new Label();
+    asm.kortest(STAYING, STAYING + 1);
+    asm.jump(Condition.NE, some);
+    asm.bind(goOn);
+    e.later(
+        () -> {
+          asm.bind(some);
+          part(block, stay);
+          asm.jump(goOn);
+        });
   }
 
-  /** The mask of members of a warp operation other than activemask. */
-  static Operand members(Instruction i) {
-    return i.operands().getLast();
+  /** Lets the lanes of the two masks stay, unless those are all. */
+  private void part(int block, Label stay) {
+    Label part = new Label();
+    for (int h = 0; h < e.halves(); h++) {
+      asm.mask(MaskOp.KXOR, 0, STAYING + h, GangEmitter.active(h));
+      asm.kortest(0, 0);
+      asm.jump(Condition.NE, part);
+    }
+    asm.jump(stay);
+    asm.bind(part);
+    for (int h = 0; h < e.halves(); h++) {
+      int active = GangEmitter.active(h);
+      flow.addWaiting(block, STAYING + h, h);
+      asm.mask(MaskOp.KANDN, active, STAYING + h, active);
+    }
   }
 }

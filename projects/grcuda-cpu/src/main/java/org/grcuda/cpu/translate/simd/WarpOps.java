@@ -7,6 +7,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -62,7 +63,7 @@ final class WarpOps {
   }
 
   private void ofGroups(Instruction i) {
-    Operand members = i.opcode().equals("activemask") ? null : Waits.members(i);
+    Operand members = Meetings.members(i);
     if (members != null && e.isVarying(members)) {
       storeKey(members, PtxType.B32, 0, 0);
       forEachClass(1, () -> compute(i));
@@ -177,7 +178,7 @@ final class WarpOps {
 
   /** Lanes of a group that hold the same value. */
   private void match(Instruction i) {
-    Operand members = Waits.members(i);
+    Operand members = Meetings.members(i);
     boolean varies = e.isVarying(members);
     if (i.type().isFloat()) {
       throw e.refuse();

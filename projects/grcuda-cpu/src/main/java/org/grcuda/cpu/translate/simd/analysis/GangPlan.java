@@ -104,7 +104,10 @@ public final class GangPlan {
     return shapes.waiting().isDivergent(block);
   }
 
-  /** Indices of the other blocks at which lanes may wait while a block runs. */
+  /**
+   * Indices of the blocks at which lanes may wait while a block runs; itself where groups of lanes
+   * {@linkplain Meetings meet} there, of which one may go on before another.
+   */
   public BitSet pending(int block) {
     return shapes.waiting().at(block);
   }

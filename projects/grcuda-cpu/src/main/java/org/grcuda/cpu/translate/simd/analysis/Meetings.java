@@ -37,6 +37,11 @@ public final class Meetings {
         || (i.opcode().equals("bar") || i.opcode().equals("barrier")) && i.hasModifier("warp");
   }
 
+  /** The mask of lanes that do a warp operation together; null of activemask and of barriers. */
+  public static Operand members(Instruction i) {
+    return isOfWarp(i) && !i.opcode().equals("activemask") ? i.operands().getLast() : null;
+  }
+
   private static boolean isMeeting(Statement s) {
     return s instanceof Instruction i && (isBarrier(i) || isOfWarp(i));
   }

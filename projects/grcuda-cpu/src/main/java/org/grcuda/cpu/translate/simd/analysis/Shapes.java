@@ -60,11 +60,12 @@ final class Shapes {
     Shapes result = new Shapes(graph, liveness, layout, order, effects);
     result.zeroUndefined();
     BitSet divergent = new BitSet();
+    BitSet parted = new BitSet();
     do {
-      result.waiting = Waiting.run(graph, order, divergent, result.meetings);
+      result.waiting = Waiting.run(graph, order, divergent, result.meetings, parted);
       result.findKept();
       result.flow();
-    } while (result.addDivergent(divergent));
+    } while (result.addDivergent(divergent) | result.addParted(parted));
     result.giveUnknownShapes();
     return result;
   }
@@ -145,6 +146,18 @@ final class Shapes {
       }
     }
     return changed;
+  }
+
+  /** Adds the meetings whose members vary: groups of lanes; whether there are new ones. */
+  private boolean addParted(BitSet parted) {
+    int before = parted.cardinality();
+    for (int block : meetings.stream().toArray()) {
+      Operand members = Meetings.members(Meetings.first(graph, graph.blocks().get(block)));
+      if (members != null && known(members) != null && known(members).isVarying()) {
+        parted.set(block);
+      }
+    }
+    return parted.cardinality() > before;
   }
 
   private boolean varies(Instruction terminator) {

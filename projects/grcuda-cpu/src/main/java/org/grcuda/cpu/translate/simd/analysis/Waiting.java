@@ -16,13 +16,15 @@ final class Waiting {
   private final LinearOrder order;
   private final BitSet divergent;
   private final BitSet meetings;
+  private final BitSet parted;
   private final BitSet[] waiting;
   private final BitSet reached = new BitSet();
 
-  private Waiting(LinearOrder order, BitSet divergent, BitSet meetings, int blocks) {
+  private Waiting(LinearOrder order, BitSet divergent, BitSet meetings, BitSet parted, int blocks) {
     this.order = order;
     this.divergent = divergent;
     this.meetings = meetings;
+    this.parted = parted;
     this.waiting = new BitSet[blocks];
     for (int b = 0; b < blocks; b++) {
       waiting[b] = new BitSet();
@@ -34,9 +36,11 @@ final class Waiting {
    *
    * @param divergent blocks whose lanes may part at the end
    * @param meetings blocks at which lanes may have to wait for those that wait elsewhere
+   * @param parted those of the meetings at which some lanes may have to wait while others go on
    */
-  static Waiting run(ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings) {
-    Waiting result = new Waiting(order, divergent, meetings, graph.blocks().size());
+  static Waiting run(
+      ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings, BitSet parted) {
+    Waiting result = new Waiting(order, divergent, meetings, parted, graph.blocks().size());
     BitSet changed = new BitSet();
     changed.set(0);
     result.reached.set(0);
@@ -54,6 +58,10 @@ final class Waiting {
   private void flow(int block, BitSet changed) {
     if (meetings.get(block)) {
       flow(block, others(block), List.of(block), changed);
+      if (parted.get(block) && !others(block).isEmpty() && !waiting[block].get(block)) {
+        waiting[block].set(block);
+        changed.set(block);
+      }
     }
     if (divergent.get(block)) {
       flow(block, candidates(block), order.targets(block), changed);
@@ -85,7 +93,7 @@ final class Waiting {
     return result;
   }
 
-  /** Blocks other than this at which lanes may wait while it runs. */
+  /** Blocks at which lanes may wait while one runs: itself among them where lanes part there. */
   BitSet at(int block) {
     return (BitSet) waiting[block].clone();
   }
@@ -110,7 +118,9 @@ final class Waiting {
    * The blocks of which the first with waiting lanes runs next, if the lanes stay where they are.
    */
   List<Integer> others(int block) {
-    return order.sort(block, waiting[block]);
+    BitSet others = at(block);
+    others.clear(block);
+    return order.sort(block, others);
   }
 
   /** The sorted blocks up to the last target, one of which has lanes; of END, all, then END. */
