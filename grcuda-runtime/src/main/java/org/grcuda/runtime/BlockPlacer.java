@@ -27,6 +27,9 @@ final class BlockPlacer {
   private final Runnable poll;
   private long placement;
 
+  /** Bytes of the blocks that {@link #needs} has marked. */
+  private long keptBytes;
+
   /**
    * @param poll learns what has completed
    */
@@ -80,7 +83,7 @@ final class BlockPlacer {
     if (bytes(needs) > pool.capacity() / 4) {
       needs = needs(accesses, pool, false);
     }
-    if (keptBytes(pool) + bytes(needs) > pool.capacity()) {
+    if (keptBytes + bytes(needs) > pool.capacity()) {
       // Without what it has there in pieces it may fit.
       needs = null;
     }
@@ -114,6 +117,7 @@ final class BlockPlacer {
   /** What lies in no block; null if nothing. Marks the blocks that are needed. */
   private List<Need> needs(Access[] accesses, DevicePool pool, boolean generous) {
     placement++;
+    keptBytes = 0;
     List<Need> needs = null;
     for (Access access : accesses) {
       Region region = access.region();
@@ -124,7 +128,7 @@ final class BlockPlacer {
       BlockList blocks = allocation.blocks(pool.device());
       Block block = blocks == null ? null : blocks.covering(region.offset(), region.end());
       if (block != null) {
-        block.keptBy = placement;
+        keep(block);
         pool.touch(block);
       } else {
         needs = needs == null ? new ArrayList<>() : needs;
@@ -190,13 +194,12 @@ final class BlockPlacer {
     return bytes;
   }
 
-  private long keptBytes(DevicePool pool) {
-    long bytes = 0;
-    Iterator<Block> kept = pool.blocks(block -> block.keptBy == placement);
-    while (kept.hasNext()) {
-      bytes += kept.next().chunk.bytes();
+  /** Marks {@code block}, which is needed. */
+  private void keep(Block block) {
+    if (block.keptBy != placement) {
+      block.keptBy = placement;
+      keptBytes += block.chunk.bytes();
     }
-    return bytes;
   }
 
   /** What {@code accesses} need on a device that has nothing else. */

@@ -1,7 +1,12 @@
 package org.grcuda.runtime;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 
@@ -11,11 +16,21 @@ import java.util.concurrent.locks.Condition;
  */
 final class Deferred {
 
-  private final Set<Vertex> heldBack = new LinkedHashSet<>();
+  // In the order of submission: parents come before their children.
+  private final SequencedSet<Vertex> heldBack = new LinkedHashSet<>();
   private final Set<Vertex> frees = new LinkedHashSet<>();
+
+  /** Those held back that are host code which has been begun and not ended. */
+  private final Set<Vertex> hostCalls = new LinkedHashSet<>();
+
+  /** The latest of those held back that comes after all before it; null if there is none. */
+  private Vertex fence;
+
+  private final SchedulingLock lock;
   private final Condition changed;
 
   Deferred(SchedulingLock lock) {
+    this.lock = lock;
     changed = lock.newCondition();
   }
 
@@ -26,7 +41,34 @@ final class Deferred {
   /** It is with the driver now, or is about to end. */
   void remove(Vertex vertex) {
     (vertex.operation() instanceof Operation.Free ? frees : heldBack).remove(vertex);
+    if (vertex == fence) {
+      fence = null;
+    }
     changed.signalAll();
+  }
+
+  /** Adds host code of the current thread. */
+  void beginHostCall(Vertex vertex) {
+    vertex.held().hostThread = Thread.currentThread();
+    add(vertex);
+    hostCalls.add(vertex);
+  }
+
+  /** Host code has ended, and is held back no longer than its parents; false if it had before. */
+  boolean endHostCall(Vertex vertex) {
+    vertex.held.hostThread = null;
+    return hostCalls.remove(vertex);
+  }
+
+  /** Host code that the current thread has begun and not ended. */
+  List<Vertex> ownHostCalls() {
+    List<Vertex> own = new ArrayList<>();
+    for (Vertex call : hostCalls) {
+      if (call.held.hostThread == Thread.currentThread()) {
+        own.add(call);
+      }
+    }
+    return own;
   }
 
   /** One of those held back waits for nothing but that it is asked for. */
@@ -36,7 +78,12 @@ final class Deferred {
 
   /** Waits for {@link #remove} or {@link #isReady}; may return before. */
   void await() throws InterruptedException {
-    changed.await();
+    lock.await(changed);
+  }
+
+  /** Whether there is none. */
+  boolean isEmpty() {
+    return heldBack.isEmpty() && frees.isEmpty();
   }
 
   /** Number of those that are held back. */
@@ -44,26 +91,71 @@ final class Deferred {
     return heldBack.size();
   }
 
-  /** Those that are held back now, in the order in which they came. */
-  List<Vertex> heldBack() {
-    return List.copyOf(heldBack);
-  }
-
   /**
-   * One whose number is at most {@code id}, and that does not wait for the current thread; null if
-   * there is none.
+   * What {@code vertex}, which is about to be held back behind all that is, must come after: those
+   * held back since the last such one, and that one. So many of them cost no more than what is
+   * between them.
    */
-  Vertex upTo(long id) {
-    Vertex held = upTo(id, heldBack);
-    return held != null ? held : upTo(id, frees);
+  Collection<Vertex> beforeFence(Vertex vertex) {
+    ArrayDeque<Vertex> before = new ArrayDeque<>();
+    for (Vertex held : heldBack.reversed()) {
+      before.addFirst(held);
+      if (held == fence) {
+        break;
+      }
+    }
+    fence = before.isEmpty() ? null : vertex;
+    return before;
   }
 
-  private static Vertex upTo(long id, Set<Vertex> some) {
-    for (Vertex vertex : some) {
-      if (vertex.id <= id && vertex.pendingHostCallOf(Thread.currentThread()) == null) {
-        return vertex;
+  /** The host code of the current thread that {@code vertex} waits for, or is; null for none. */
+  Vertex ownHostCallBefore(Vertex vertex) {
+    if (ownHostCalls().isEmpty()) {
+      return null;
+    }
+    Set<Vertex> seen = new HashSet<>();
+    ArrayDeque<Vertex> next = new ArrayDeque<>();
+    next.push(vertex);
+    while (!next.isEmpty()) {
+      Vertex pending = next.pop();
+      if (isOwnHostCall(pending)) {
+        return pending;
+      }
+      for (Vertex parent : pending.parents()) {
+        if (!parent.isDispatched() && seen.add(parent)) {
+          next.push(parent);
+        }
       }
     }
     return null;
+  }
+
+  private static boolean isOwnHostCall(Vertex vertex) {
+    return vertex.held != null && vertex.held.hostThread == Thread.currentThread();
+  }
+
+  /** Those whose numbers are at most {@code id}, and that do not wait for the current thread. */
+  List<Vertex> upTo(long id) {
+    List<Vertex> found = new ArrayList<>();
+    Set<Vertex> waiting = ownHostCalls().isEmpty() ? null : new HashSet<>();
+    for (Set<Vertex> some : List.of(heldBack, frees)) {
+      for (Vertex vertex : some) {
+        if (waiting != null && (isOwnHostCall(vertex) || isAfterAny(vertex, waiting))) {
+          waiting.add(vertex);
+        } else if (vertex.id <= id) {
+          found.add(vertex);
+        }
+      }
+    }
+    return found;
+  }
+
+  private static boolean isAfterAny(Vertex vertex, Set<Vertex> waiting) {
+    for (Vertex parent : vertex.parents()) {
+      if (waiting.contains(parent)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -48,11 +48,13 @@ final class Dispatcher {
   void enqueue(Vertex vertex, ComputeStream stream) {
     int device = stream.device();
     boolean executed = isExecuted(vertex);
-    Event timed = observer == null || !executed ? null : observer.time(vertex, device);
-    Event event = timed != null ? timed : events[device].acquire();
+    Event timed = null;
+    Event event = null;
     boolean accepted = false;
     sequence++;
     try {
+      timed = observer == null || !executed ? null : observer.time(vertex, device);
+      event = timed != null ? timed : events[device].acquire();
       waitForParents(vertex, stream);
       if (executed) {
         append(vertex, stream);
@@ -64,7 +66,7 @@ final class Dispatcher {
       submission.clear();
       if (!accepted) {
         stream.forgetWaits();
-        if (timed == null) {
+        if (timed == null && event != null) {
           events[device].release(event);
         }
         if (observer != null) {

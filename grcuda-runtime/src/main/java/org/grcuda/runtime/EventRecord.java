@@ -64,7 +64,7 @@ public final class EventRecord {
   }
 
   private void requireReached() {
-    if (!runtime.isComplete(vertex)) {
+    if (!runtime.query(vertex)) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_NOT_READY,
           "cuEventElapsedTime",

@@ -75,7 +75,10 @@ public final class GpuRuntime implements AutoCloseable {
     admission = new Admission(options.maxUnfinished(), lock, streams, completion, waits);
     intake = new Intake(gate, completion, observer);
     hostCalls = new HostCalls(lock, intake, scheduler, waits, memory, observer);
-    reaper = virtualTime ? null : new Reaper(lock, streams, completion, waits, kept);
+    reaper =
+        virtualTime
+            ? null
+            : new Reaper(lock, streams, completion, waits, scheduler::waitsForMemory, kept);
     lock.onRelease(memory::release);
     if (observer != null) {
       observer.observe(memory);
@@ -312,6 +315,17 @@ public final class GpuRuntime implements AutoCloseable {
       completion.poll(vertex);
     } finally {
       lock.unlock();
+    }
+    return vertex.isComplete();
+  }
+
+  /**
+   * As {@link #isComplete}, for a program that asks again until the answer is yes: where time is
+   * virtual, asking makes it pass, and what is kept back is kept back no longer.
+   */
+  public boolean query(Vertex vertex) {
+    if (!vertex.isComplete()) {
+      waits.query(vertex);
     }
     return vertex.isComplete();
   }

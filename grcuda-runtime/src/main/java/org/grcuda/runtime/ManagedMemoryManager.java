@@ -136,9 +136,14 @@ final class ManagedMemoryManager implements MemoryManager {
   }
 
   @Override
-  public boolean acquire(Vertex vertex, int device) {
+  public boolean reserve(Vertex vertex, int device) {
     residency.use(vertex, device);
     return true;
+  }
+
+  @Override
+  public void fetch(Vertex vertex, int device) {
+    // The driver moves it: prepare() asks for that.
   }
 
   @Override

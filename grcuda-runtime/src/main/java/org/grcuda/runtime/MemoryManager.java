@@ -63,18 +63,23 @@ public interface MemoryManager {
   boolean isManaged();
 
   /**
-   * Makes room on {@code device} for the data that {@code vertex} uses, and starts to move there
-   * what it needs and is elsewhere; the vertex gets what moves it as parents.
+   * Makes room on {@code device} for the data that {@code vertex} uses.
    *
    * @return false if there is no room until computations that have been dispatched are done; then
    *     nothing has changed for the vertex
    * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes, if there is
    *     never room
    */
-  boolean acquire(Vertex vertex, int device);
+  boolean reserve(Vertex vertex, int device);
 
   /**
-   * Starts to move what {@code vertex} prefetches, as {@link #acquire} does for its data; a hint,
+   * Starts to move to {@code device}, where {@link #reserve} has just made room, what {@code
+   * vertex} needs and is elsewhere; the vertex gets what moves it as parents.
+   */
+  void fetch(Vertex vertex, int device);
+
+  /**
+   * Starts to move what {@code vertex} prefetches, as {@link #fetch} does for its data; a hint,
    * which is not taken where there is no room. Under managed memory the computation does it itself.
    */
   void prefetch(Vertex vertex, Operation.Prefetch operation);

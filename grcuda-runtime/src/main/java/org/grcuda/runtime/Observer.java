@@ -100,13 +100,14 @@ final class Observer {
       vertex.observation = new Observation(null);
     }
     Observation observation = vertex.observation;
-    observation.timed = true;
     observation.begin = events[device].acquire();
     if (vertex.operation() instanceof Operation.Launch launch) {
       observation.profile = launch.profile();
       observation.sizeClass = launch.sizeClass(vertex.accesses());
     }
-    return events[device].acquire();
+    Event end = events[device].acquire();
+    observation.timed = true;
+    return end;
   }
 
   private boolean isTimed(Vertex vertex, int device) {
@@ -162,9 +163,9 @@ final class Observer {
     }
     if (observation.timed) {
       events[device].release(end);
-      releaseEvents(observation, device);
       observation.timed = false;
     }
+    releaseEvents(observation, device);
     if (observation.recorded != null) {
       observation.recorded.withoutTransfers();
     }
@@ -213,8 +214,10 @@ final class Observer {
   }
 
   private void releaseEvents(Observation observation, int device) {
-    events[device].release(observation.begin);
-    observation.begin = null;
+    if (observation.begin != null) {
+      events[device].release(observation.begin);
+      observation.begin = null;
+    }
     if (observation.moves != null) {
       events[device].release(observation.moves);
       observation.moves = null;

@@ -1,6 +1,8 @@
 package org.grcuda.runtime;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 
 /**
  * Computations that may be unfinished, in the order in which they were added. Those that have
@@ -46,6 +48,12 @@ final class PendingVertices {
   /** Number of them, completed ones included. */
   int count() {
     return count;
+  }
+
+  /** Those that are unfinished, as far as known, each once. */
+  Collection<Vertex> unfinished() {
+    prune();
+    return new LinkedHashSet<>(Arrays.asList(items).subList(0, count));
   }
 
   Vertex get(int index) {

@@ -2,21 +2,28 @@ package org.grcuda.runtime;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntPredicate;
 
 /**
  * A daemon thread that sees to it that completed work is let go while nobody submits or waits. It
  * sleeps on the oldest event, looks at most once per millisecond, and parks when it has found
- * nothing to wait for during ten of them; so a burst of short computations wakes it once.
+ * nothing to wait for during ten of them; so a burst of short computations wakes it once. While
+ * something waits for memory it sleeps on the oldest event of the device whose memory that is, but
+ * not for long: what frees the memory may be another.
  */
 final class Reaper implements Runnable {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final int IDLE_PAUSES = 10;
 
+  /** So soon it learns that something has begun to wait for memory. */
+  private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
   private final VertexWaits waits;
+  private final IntPredicate waitsForMemory;
 
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
@@ -25,13 +32,18 @@ final class Reaper implements Runnable {
   private volatile boolean parked;
   private volatile boolean stopped;
 
+  /**
+   * @param waitsForMemory whether something waits for memory of a device
+   */
   Reaper(
       SchedulingLock lock,
       StreamManager streams,
       CompletionTracker completion,
       VertexWaits waits,
+      IntPredicate waitsForMemory,
       KeptBack kept) {
     this.waits = waits;
+    this.waitsForMemory = waitsForMemory;
     this.lock = lock;
     this.streams = streams;
     this.completion = completion;
@@ -69,7 +81,7 @@ final class Reaper implements Runnable {
           idle = 0;
           // A device may run out of work before the oldest computation completes.
           if (kept == null) {
-            waits.awaitInterruptibly(oldest);
+            waits.awaitInterruptibly(oldest, lock.waitsForProgress() ? PAUSE_NANOS : SLEEP_NANOS);
           }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;
@@ -86,7 +98,7 @@ final class Reaper implements Runnable {
     }
   }
 
-  /** The oldest unfinished computation, after letting go of the finished ones. */
+  /** The unfinished computation to sleep on, after letting go of the finished ones. */
   private Vertex oldest() {
     lock.lock();
     try {
@@ -94,7 +106,8 @@ final class Reaper implements Runnable {
       if (kept != null) {
         kept.tick();
       }
-      ComputeStream stream = streams.oldest();
+      ComputeStream wanted = lock.waitsForProgress() ? streams.oldest(waitsForMemory) : null;
+      ComputeStream stream = wanted != null ? wanted : streams.oldest();
       return stream == null ? null : stream.head;
     } finally {
       lock.unlock();

@@ -159,11 +159,13 @@ final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   @Override
-  public boolean acquire(Vertex vertex, int device) {
+  public boolean reserve(Vertex vertex, int device) {
+    return placer.place(vertex.accesses(), pools[device]);
+  }
+
+  @Override
+  public void fetch(Vertex vertex, int device) {
     Access[] accesses = vertex.accesses();
-    if (!placer.place(accesses, pools[device])) {
-      return false;
-    }
     for (Access access : accesses) {
       if (access.allocation().moves() && access.mode().keepsContents()) {
         transfers.fetch(access.region(), device);
@@ -175,7 +177,6 @@ final class ReplicatedMemoryManager implements MemoryManager {
         order(vertex, access, device);
       }
     }
-    return true;
   }
 
   /** Makes {@code vertex} come after the transfers that its use of the copy must come after. */

@@ -132,8 +132,8 @@ final class Scheduler {
     if (vertex.operation() instanceof Operation.WaitEvent wait) {
       vertex.orderAfter(wait.recording().vertex());
     } else if (vertex.operation() instanceof Operation.RecordEvent && stream == null) {
-      streams.tails().forEach(vertex::orderAfter);
-      deferred.heldBack().forEach(vertex::orderAfter);
+      vertex.orderAfterAll(streams.tails());
+      vertex.orderAfterAll(deferred.beforeFence(vertex));
     }
   }
 
@@ -154,8 +154,7 @@ final class Scheduler {
 
   /** Registers a host call: it runs when its thread has waited for the parents. */
   void scheduleHostCall(Vertex vertex) {
-    vertex.held().hostThread = Thread.currentThread();
-    deferred.add(vertex);
+    deferred.beginHostCall(vertex);
     completion.started();
   }
 
@@ -164,10 +163,9 @@ final class Scheduler {
    * ends when they have: what comes after it must come after them. Nothing if it was ended.
    */
   void endHostCall(Vertex vertex, Throwable error) {
-    if (vertex.held.hostThread == null) {
+    if (!deferred.endHostCall(vertex)) {
       return;
     }
-    vertex.held.hostThread = null;
     vertex.refusal = error;
     if (!hasUnfinishedParent(vertex)) {
       deferred.remove(vertex);
@@ -182,11 +180,7 @@ final class Scheduler {
 
   /** Ends the host calls that the current thread has begun and not ended. */
   void endOwnHostCalls() {
-    for (Vertex vertex : deferred.heldBack()) {
-      if (vertex.held != null && vertex.held.hostThread == Thread.currentThread()) {
-        endHostCall(vertex, null);
-      }
-    }
+    deferred.ownHostCalls().forEach(vertex -> endHostCall(vertex, null));
   }
 
   /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
@@ -279,24 +273,34 @@ final class Scheduler {
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
   private boolean getMemory(Vertex vertex, int device) {
     if (Dispatcher.usesData(vertex.operation())) {
-      boolean acquired = false;
-      streams.policies().dispatched(vertex, device);
-      try {
-        acquired = waiters.isTurnOf(vertex, device) && memory.acquire(vertex, device);
-      } finally {
-        if (!acquired) {
-          streams.policies().refused(vertex, device);
-        }
-      }
-      if (!acquired) {
+      if (!waiters.isTurnOf(vertex, device) || !memory.reserve(vertex, device)) {
         vertex.deviceOrdinal = (byte) device;
         waiters.add(vertex, device);
         return false;
       }
+      fetch(vertex, device);
     } else if (vertex.operation() instanceof Operation.Prefetch prefetch) {
       memory.prefetch(vertex, prefetch);
     }
     return true;
+  }
+
+  private void fetch(Vertex vertex, int device) {
+    streams.policies().dispatched(vertex, device);
+    boolean fetched = false;
+    try {
+      memory.fetch(vertex, device);
+      fetched = true;
+    } finally {
+      if (!fetched) {
+        streams.policies().refused(vertex, device);
+      }
+    }
+  }
+
+  /** Whether something waits for memory of {@code device}. */
+  boolean waitsForMemory(int device) {
+    return waiters.first(device) != null;
   }
 
   private static boolean hasUnfinishedParent(Vertex vertex) {

@@ -82,6 +82,19 @@ final class SchedulingLock {
     return lock.newCondition();
   }
 
+  /**
+   * Waits for {@code condition}, one of this lock, held once. Where leaving the lock has duties
+   * they are done instead, out of it where they must be, and the caller looks again.
+   */
+  void await(Condition condition) throws InterruptedException {
+    if (progressed || !unused.isEmpty()) {
+      unlock();
+      lock.lock();
+    } else {
+      condition.await();
+    }
+  }
+
   /** Nothing uses {@code allocation} any more. Called with the lock held. */
   void releaseLater(Allocation allocation) {
     unused.add(allocation);

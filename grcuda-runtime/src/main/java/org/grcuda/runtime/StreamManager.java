@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /**
  * The streams of every device: which one a computation takes, which are busy, and which free.
@@ -225,9 +226,15 @@ public final class StreamManager {
 
   /** The busy stream whose oldest computation was dispatched first; null if none is busy. */
   ComputeStream oldest() {
+    return oldest(device -> true);
+  }
+
+  /** As the other, of the devices that are {@code wanted}. */
+  ComputeStream oldest(IntPredicate wanted) {
     ComputeStream oldest = null;
     for (int i = 0; i < busyCount; i++) {
-      if (oldest == null || busy[i].head.sequence < oldest.head.sequence) {
+      if ((oldest == null || busy[i].head.sequence < oldest.head.sequence)
+          && wanted.test(busy[i].device())) {
         oldest = busy[i];
       }
     }

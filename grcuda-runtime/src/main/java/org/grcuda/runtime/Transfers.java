@@ -215,8 +215,8 @@ final class Transfers {
   }
 
   static void orderAfterAll(Vertex vertex, PendingVertices earlier) {
-    for (int i = 0; i < earlier.count(); i++) {
-      vertex.orderAfter(earlier.get(i));
+    if (earlier.count() > 0) {
+      vertex.orderAfterAll(earlier.unfinished());
     }
   }
 

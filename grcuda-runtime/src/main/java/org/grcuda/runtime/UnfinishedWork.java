@@ -1,5 +1,8 @@
 package org.grcuda.runtime;
 
+import java.util.List;
+import java.util.function.Consumer;
+
 /**
  * All that was submitted and has not ended, as one thing to wait for. What is asked with the
  * scheduling lock held says so.
@@ -42,27 +45,30 @@ final class UnfinishedWork {
 
   /** Waits for everything submitted before: {@link GpuRuntime#synchronize}. */
   void await() {
-    long upTo = lastId();
-    Vertex next = upTo(upTo);
-    while (next != null) {
-      waits.await(next);
-      next = upTo(upTo);
-    }
+    await(lastId(), waits::await);
     lock.awaitReleases();
   }
 
   /** Waits for everything, blocking with {@code by}: nothing comes any more. */
   void awaitLast(Blocker by) {
-    Vertex next = upTo(Long.MAX_VALUE);
-    while (next != null) {
-      waits.await(next, by);
-      next = upTo(Long.MAX_VALUE);
+    await(Long.MAX_VALUE, vertex -> waits.await(vertex, by));
+  }
+
+  private void await(long upTo, Consumer<Vertex> wait) {
+    List<Vertex> some = some(upTo);
+    while (!some.isEmpty()) {
+      for (Vertex vertex : some) {
+        if (!vertex.isComplete()) {
+          wait.accept(vertex);
+        }
+      }
+      some = some(upTo);
     }
   }
 
   /** Whether there is nothing. */
   boolean isEmpty() {
-    return upTo(Long.MAX_VALUE) == null;
+    return some(Long.MAX_VALUE).isEmpty();
   }
 
   /** Waits for the frees that wait for no host code: {@link GpuRuntime#awaitFrees}. */
@@ -113,12 +119,15 @@ final class UnfinishedWork {
     }
   }
 
-  private Vertex upTo(long id) {
+  /**
+   * One that is on a stream, or else all that are not; of those whose number is at most {@code id}.
+   */
+  private List<Vertex> some(long id) {
     lock.lock();
     try {
       completion.pollAll();
       Vertex onStream = streams.latestUpTo(id);
-      return onStream != null ? onStream : deferred.upTo(id);
+      return onStream != null ? List.of(onStream) : deferred.upTo(id);
     } finally {
       lock.unlock();
     }

@@ -2,8 +2,8 @@ package org.grcuda.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import org.grcuda.driver.Event;
@@ -182,13 +182,35 @@ public final class Vertex {
         return;
       }
     }
-    boolean[] data = new boolean[count + 1];
-    for (int i = 0; i < count; i++) {
+    growParents(1);
+    parents[count] = parent;
+    dataParents[count] = uses;
+  }
+
+  /** Makes it come after all of {@code others}, whatever their ends; each is there once. */
+  void orderAfterAll(Collection<Vertex> others) {
+    if (others.isEmpty()) {
+      return;
+    }
+    Set<Vertex> known = new HashSet<>(Arrays.asList(parents));
+    int count = parents.length;
+    growParents(others.size());
+    for (Vertex other : others) {
+      if (!other.isComplete() && !known.contains(other)) {
+        parents[count++] = other;
+      }
+    }
+    growParents(count - parents.length);
+  }
+
+  /** Makes room for {@code more} parents, whose data it does not use; fewer if negative. */
+  private void growParents(int more) {
+    int known = Math.min(parents.length, parents.length + more);
+    boolean[] data = new boolean[parents.length + more];
+    for (int i = 0; i < known; i++) {
       data[i] = isDataParent(i);
     }
-    data[count] = uses;
-    parents = Arrays.copyOf(parents, count + 1);
-    parents[count] = parent;
+    parents = Arrays.copyOf(parents, data.length);
     dataParents = data;
   }
 
@@ -288,25 +310,6 @@ public final class Vertex {
     for (int i = 0; i < parents.length; i++) {
       if (parents[i].isFailed() && isDataParent(i)) {
         return parents[i];
-      }
-    }
-    return null;
-  }
-
-  /** The host call of {@code thread} that this waits for, or is; null if there is none. */
-  Vertex pendingHostCallOf(Thread thread) {
-    Set<Vertex> seen = new HashSet<>();
-    ArrayDeque<Vertex> next = new ArrayDeque<>();
-    next.push(this);
-    while (!next.isEmpty()) {
-      Vertex pending = next.pop();
-      if (pending.held != null && pending.held.hostThread == thread) {
-        return pending;
-      }
-      for (Vertex parent : pending.parents) {
-        if (!parent.isDispatched() && seen.add(parent)) {
-          next.push(parent);
-        }
       }
     }
     return null;

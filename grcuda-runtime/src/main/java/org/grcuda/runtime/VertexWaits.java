@@ -49,11 +49,16 @@ final class VertexWaits {
 
   /** As {@link #await(Vertex)}, blocking with {@code by}. */
   void await(Vertex vertex, Blocker by) {
+    boolean foreign = false;
     while (!vertex.isComplete()) {
       HostWait wait = pin(vertex);
       if (wait == null) {
         if (!vertex.isComplete()) {
-          requireForeign(vertex);
+          if (!foreign) {
+            requireForeign(vertex);
+            // Nor will it be: this thread begins nothing while it waits.
+            foreign = true;
+          }
           by.block(virtualTime ? this::letTimePass : this::awaitDispatch, vertex);
         }
         continue;
@@ -68,14 +73,16 @@ final class VertexWaits {
     }
   }
 
-  /** As {@link #await(Vertex)}, for the reaper: an interrupt ends it. */
-  void awaitInterruptibly(Vertex vertex) throws InterruptedException {
+  /**
+   * As {@link #await(Vertex)}, for the reaper: at most for {@code nanos} nanoseconds, and an
+   * interrupt ends it.
+   */
+  void awaitInterruptibly(Vertex vertex, long nanos) throws InterruptedException {
     HostWait wait = pin(vertex);
     if (wait != null) {
       boolean done = false;
       try {
-        wait.event().await();
-        done = true;
+        done = wait.event().await(nanos);
       } finally {
         unpin(vertex, null, done);
       }
@@ -131,7 +138,7 @@ final class VertexWaits {
   private void requireForeign(Vertex vertex) {
     lock.lock();
     try {
-      Vertex own = vertex.pendingHostCallOf(Thread.currentThread());
+      Vertex own = deferred.ownHostCallBefore(vertex);
       if (own != null) {
         throw new IllegalStateException(
             own == vertex
@@ -161,16 +168,19 @@ final class VertexWaits {
 
   /** Lets time pass until {@code vertex} has ended. */
   private void letTimePass(Vertex vertex) throws InterruptedException {
-    if (!driver.awaitUntil(() -> hasEnded(vertex))) {
-      lock.lockInterruptibly();
-      try {
-        if (!vertex.isDispatched() && completion.busyStreams() == 0) {
-          // Host code of another thread is what it waits for.
-          deferred.await();
-        }
-      } finally {
-        lock.unlock();
+    if (driver.awaitUntil(() -> hasEnded(vertex))) {
+      return;
+    }
+    lock.lockInterruptibly();
+    try {
+      if (completion.busyStreams() > 0) {
+        requireProgress(vertex);
+      } else if (!vertex.isDispatched()) {
+        // Host code of another thread is what it waits for.
+        deferred.await();
       }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -179,7 +189,7 @@ final class VertexWaits {
     lock.lock();
     try {
       completion.poll(vertex);
-      if (deferred.heldBackCount() > 0 || !vertex.isDispatched()) {
+      if (!deferred.isEmpty() || !vertex.isDispatched()) {
         completion.pollAll();
         demand(vertex);
         if (kept != null) {
@@ -187,6 +197,40 @@ final class VertexWaits {
         }
       }
       return vertex.isComplete();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Nothing went on before the lock was taken. While it is held no other thread submits: if still
+   * nothing does, nothing ever will.
+   *
+   * @throws IllegalStateException saying so, where work is unfinished all the same
+   */
+  private void requireProgress(Vertex vertex) throws InterruptedException {
+    if (!driver.awaitUntil(() -> hasEnded(vertex))) {
+      completion.pollAll();
+      if (completion.busyStreams() > 0) {
+        throw new IllegalStateException(
+            "the devices' time stands still, and " + vertex + " is waited for");
+      }
+    }
+  }
+
+  /**
+   * Asks once whether {@code vertex} has ended, for a program that asks until it has. Where time is
+   * virtual it must pass by that: of what is held back it is what the question to some stream
+   * takes, and nothing is kept back that it waits for.
+   */
+  void query(Vertex vertex) {
+    lock.lock();
+    try {
+      completion.poll(vertex);
+      if (virtualTime && vertex.event == null && !vertex.isComplete()) {
+        demand(vertex);
+        completion.poll();
+      }
     } finally {
       lock.unlock();
     }

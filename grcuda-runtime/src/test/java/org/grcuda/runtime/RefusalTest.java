@@ -16,6 +16,8 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of computations that were accepted and held back, and that no device takes then. */
 class RefusalTest {
@@ -26,6 +28,9 @@ class RefusalTest {
   private final NullDriver nullDriver = new NullDriver(NullSettings.defaults());
   private boolean lost;
 
+  /** Events that the device still makes. */
+  private int events = Integer.MAX_VALUE;
+
   private final Device device =
       (Device)
           Proxy.newProxyInstance(
@@ -33,6 +38,9 @@ class RefusalTest {
               new Class<?>[] {Device.class},
               (proxy, method, arguments) -> {
                 if (lost && method.getName().equals("submit")) {
+                  throw LOST;
+                }
+                if (method.getName().equals("createEvent") && events-- == 0) {
                   throw LOST;
                 }
                 return invoke(method, nullDriver.device(0), arguments);
@@ -48,7 +56,7 @@ class RefusalTest {
                       ? device
                       : invoke(method, nullDriver, arguments));
 
-  private final GpuRuntime runtime =
+  private GpuRuntime runtime =
       GpuRuntime.open(driver, RuntimeOptions.defaults(1), Blocker.uninterruptible());
 
   private static Object invoke(java.lang.reflect.Method method, Object target, Object[] arguments)
@@ -124,6 +132,23 @@ class RefusalTest {
     runtime.await(later);
     assertTrue(later.isComplete());
     close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aDeviceWithoutEventsChangesNothing(int made) {
+    runtime.close();
+    runtime =
+        GpuRuntime.open(
+            driver,
+            RuntimeOptions.defaults(1).with().timing(ComputationTiming.ALL).build(),
+            Blocker.uninterruptible());
+    events = made;
+    assertSame(LOST, assertThrows(DriverException.class, () -> submit("refused")));
+    events = Integer.MAX_VALUE;
+    runtime.await(submit("later"));
+    close();
+    assertEquals(0, nullDriver.openEvents());
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
@@ -116,6 +119,81 @@ class VirtualTimeTest {
       other.join();
       assertTrue(after.isComplete());
     }
+  }
+
+  @Test
+  void aWaitForAFreeLetsTimePass() {
+    try (Rig rig = Rig.inVirtualTime(NullSettings.defaults(), options -> options)) {
+      Allocation x = rig.runtime.memory().allocate("x", KILO);
+      Vertex user = use(rig, Placement.ANYWHERE, List.of(), x);
+      Vertex free = new Vertex("free", new Operation.Free(x), new Access[0], Placement.ANYWHERE);
+      free.setParents(new Vertex[] {user}, null);
+      rig.submit(free);
+      rig.runtime.awaitEnd(free);
+      assertTrue(user.isComplete());
+    }
+  }
+
+  /** Asking is what a program does that has other things to do meanwhile. */
+  @Test
+  void askingEndsForWhatIsKeptBack() {
+    try (Rig rig =
+        Rig.inVirtualTime(
+            NullSettings.defaults(),
+            options -> options.deviceSelection(DeviceSelection.LOOKAHEAD).window(16))) {
+      rig.submit("first");
+      Vertex kept = rig.submit("kept");
+      assertFalse(kept.isDispatched());
+      assertTrue(isDoneWithin(100, rig, kept));
+    }
+  }
+
+  @Test
+  void askingEndsForWhatWaitsForMemory() {
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(2 * KILO);
+    try (Rig rig = Rig.inVirtualTime(settings, VirtualTimeTest::replicated)) {
+      use(rig, Placement.ANYWHERE, List.of(), rig.runtime.memory().allocate("x", 1500));
+      Allocation y = rig.runtime.memory().allocate("y", 1500);
+      Vertex waiting = use(rig, Placement.ANYWHERE, List.of(), y);
+      assertFalse(waiting.isDispatched());
+      assertTrue(isDoneWithin(100, rig, waiting));
+    }
+  }
+
+  /** Asks so often while time passes. */
+  private static boolean isDoneWithin(int times, Rig rig, Vertex vertex) {
+    for (int i = 0; i < times; i++) {
+      if (rig.runtime.query(vertex)) {
+        return true;
+      }
+      rig.driver.completeAll();
+    }
+    return false;
+  }
+
+  @Test
+  void aWaitIsRefusedWhenTimeStandsStill() {
+    NullDriver devices = new NullDriver(NullSettings.defaults());
+    Driver still =
+        new VirtualTimeDriver(devices) {
+          @Override
+          public boolean awaitNext() {
+            return false;
+          }
+        };
+    GpuRuntime runtime =
+        GpuRuntime.open(still, RuntimeOptions.defaults(1), Blocker.uninterruptible());
+    Allocation x = runtime.memory().allocate("x", KILO);
+    Operation fill = new Operation.Fill(x.whole(), 0, 1);
+    Access[] accesses = {new Access(x.whole(), AccessMode.OVERWRITE)};
+    Vertex vertex =
+        runtime.submit(new Vertex("fill", fill, accesses, Placement.ANYWHERE), Rig.BY_HAND);
+    IllegalStateException error =
+        assertThrows(IllegalStateException.class, () -> runtime.await(vertex));
+    assertEquals("the devices' time stands still, and fill#1 is waited for", error.getMessage());
+    devices.release();
+    runtime.close();
+    devices.close();
   }
 
   /** Commands in the order of submission, with their devices; the host pauses now and then. */

@@ -37,7 +37,7 @@ final class ArrayMemory implements AutoCloseable {
   private final MemoryManager memory;
   private final long deviceBytes;
   private final long spared;
-  private final Reclaimer reclaimer = new Reclaimer(this::release);
+  private final Reclaimer reclaimer;
   // Every array that was not freed, by address; guarded by itself.
   private final AddressMap<Allocation> live = new AddressMap<>();
   // Programs make many arrays of one shape: they share the name.
@@ -49,6 +49,7 @@ final class ArrayMemory implements AutoCloseable {
   ArrayMemory(ComputationDag dag, Driver driver) {
     this.dag = dag;
     this.memory = dag.runtime().memory();
+    this.reclaimer = new Reclaimer(this::release, !driver.hasVirtualTime());
     long bytes = 0;
     for (int i = 0; i < driver.deviceCount(); i++) {
       bytes += driver.device(i).totalMemory();

@@ -12,7 +12,8 @@ import org.grcuda.runtime.Allocation;
 /**
  * Frees the memory of storages that nothing refers to any more. A thread of its own does it, and
  * whoever allocates helps: so what waits to be freed cannot outgrow what is being made, however
- * little that thread gets to run.
+ * little that thread gets to run. Or nobody does it unasked: where time is virtual, the garbage
+ * collector's must not decide what happens when.
  */
 final class Reclaimer implements AutoCloseable {
 
@@ -25,7 +26,10 @@ final class Reclaimer implements AutoCloseable {
 
   private final ReferenceQueue<Storage> unreachable = new ReferenceQueue<>();
   private final Consumer<Allocation> release;
+
+  /** Null if nothing is freed unasked. */
   private final Thread thread;
+
   // Registrations must be reachable themselves: a list, guarded by this object.
   private Registration first;
   private boolean started;
@@ -33,18 +37,22 @@ final class Reclaimer implements AutoCloseable {
 
   /**
    * @param release frees an allocation; called once for each, by any thread
+   * @param unasked whether to free what is found by and by, rather than when {@link #reclaim} and
+   *     {@link #collect} are called
    */
-  Reclaimer(Consumer<Allocation> release) {
+  Reclaimer(Consumer<Allocation> release, boolean unasked) {
     this.release = release;
-    this.thread = new Thread(this::reclaimAll, "grcuda-reclaimer");
-    thread.setDaemon(true);
+    this.thread = unasked ? new Thread(this::reclaimAll, "grcuda-reclaimer") : null;
+    if (unasked) {
+      thread.setDaemon(true);
+    }
   }
 
   /** Sees to it that {@code allocation} is freed once {@code storage} is unreachable. */
   Registration register(Storage storage, Allocation allocation) {
     Registration registration = new Registration(storage, allocation);
     synchronized (this) {
-      if (!started) {
+      if (!started && thread != null) {
         started = true;
         thread.start();
       }
@@ -57,10 +65,10 @@ final class Reclaimer implements AutoCloseable {
     return registration;
   }
 
-  /** Frees some of what is known to be unreachable. */
+  /** Frees some of what is known to be unreachable, unless only what is asked for is freed. */
   void help() {
     int freed = 0;
-    while (freed < HELPED && freeNext()) {
+    while (thread != null && freed < HELPED && freeNext()) {
       freed++;
     }
   }
@@ -118,7 +126,9 @@ final class Reclaimer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    if (thread != null) {
+      thread.interrupt();
+    }
   }
 
   private synchronized boolean remove(Registration registration) {

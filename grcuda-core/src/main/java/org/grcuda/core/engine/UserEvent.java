@@ -112,7 +112,7 @@ public final class UserEvent implements AutoCloseable {
    */
   public boolean isComplete() {
     return recording(session)
-        .map(recording -> session.runtime().isComplete(recording.vertex()))
+        .map(recording -> session.runtime().query(recording.vertex()))
         .orElse(true);
   }
 

@@ -70,6 +70,10 @@ public final class FinishModel {
 
   private double arrived;
 
+  // What was booked last.
+  private double bookedStart;
+  private double bookedDuration;
+
   /** A machine of {@code devices} devices, idle. */
   public FinishModel(BandwidthMatrix matrix, int devices) {
     this.devices = devices;
@@ -186,6 +190,8 @@ public final class FinishModel {
     double arrival = arrive(device, true);
     double start = start(device, arrival, duration);
     work[device].book(start, duration);
+    bookedStart = start;
+    bookedDuration = duration;
     unfinished[device]++;
     arrived = arrival - lag[device];
     return start + duration;
@@ -196,8 +202,12 @@ public final class FinishModel {
     return arrived;
   }
 
-  /** The computation that {@link #dispatched} was called for last did not go to {@code device}. */
+  /**
+   * The computation that {@link #dispatched} was called for last did not go to {@code device},
+   * though its data may.
+   */
   public void refused(int device) {
+    work[device].cancel(bookedStart, bookedDuration);
     leave(device);
   }
 

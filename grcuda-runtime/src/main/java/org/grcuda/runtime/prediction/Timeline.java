@@ -52,6 +52,27 @@ final class Timeline {
     }
   }
 
+  /** Undoes the last {@link #book}, of {@code length} from {@code begin}. */
+  void cancel(double begin, double length) {
+    double from = begin;
+    double to = begin + length;
+    boolean last = to == end;
+    for (int i = gaps - 1; i >= 0; i--) {
+      if (ends[i] == begin) {
+        from = starts[i];
+        remove(i);
+      } else if (starts[i] == begin + length) {
+        to = ends[i];
+        remove(i);
+      }
+    }
+    if (last) {
+      end = from;
+    } else {
+      addGap(from, to);
+    }
+  }
+
   /** Nothing begins before {@code now} any more. */
   void forgetBefore(double now) {
     for (int i = gaps - 1; i >= 0; i--) {

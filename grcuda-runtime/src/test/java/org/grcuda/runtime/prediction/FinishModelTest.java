@@ -53,6 +53,27 @@ class FinishModelTest {
   }
 
   @Test
+  void whatWasRefusedLeavesNothing() {
+    dispatch(0, KERNEL);
+    dispatch(1, 2 * KERNEL);
+    // Leaves a gap on device 0, which a short one takes, and what is refused after it.
+    model.begin(0);
+    model.after(1, 2 * KERNEL);
+    model.dispatched(0, KERNEL);
+    assertNanos(3 * KERNEL, model.ready(0));
+    dispatch(0, KERNEL / 2);
+    for (double nanos : new double[] {KERNEL / 4, KERNEL / 2, 5 * KERNEL}) {
+      model.begin(0);
+      double before = model.finish(0, KERNEL / 2);
+      model.dispatched(0, nanos);
+      model.refused(0);
+      assertNanos(3 * KERNEL, model.ready(0));
+      assertNanos(before, model.finish(0, KERNEL / 2));
+    }
+    assertNanos(2 * KERNEL, model.finish(0, KERNEL / 2));
+  }
+
+  @Test
   void workQueuesOnItsDevice() {
     assertNanos(KERNEL, dispatch(0, KERNEL));
     assertNanos(3 * KERNEL, dispatch(0, 2 * KERNEL));

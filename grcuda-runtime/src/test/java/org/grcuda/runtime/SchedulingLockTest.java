@@ -1,0 +1,44 @@
+package org.grcuda.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a thread owes others when it leaves the lock, also to wait. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SchedulingLockTest {
+
+  private final SchedulingLock lock = new SchedulingLock();
+  private final Deferred deferred = new Deferred(lock);
+  private final List<String> done = new ArrayList<>();
+
+  @Test
+  void aWaitReleasesWhatNothingUses() throws InterruptedException {
+    lock.onRelease(allocation -> done.add(allocation.name()));
+    lock.lock();
+    try {
+      lock.releaseLater(new Allocation(1, "x", 256, 8, Places.HOST, false));
+      deferred.await();
+      assertEquals(List.of("x"), done);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Test
+  void aWaitRetriesAfterProgress() throws InterruptedException {
+    lock.onProgress(() -> done.add("retried"));
+    lock.lock();
+    try {
+      lock.setWaitsForProgress(true);
+      lock.progressed();
+      deferred.await();
+      assertEquals(List.of("retried"), done);
+    } finally {
+      lock.unlock();
+    }
+  }
+}
