@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.Access;
@@ -36,10 +41,40 @@ class ArrayMemoryTest {
     final ArrayMemory arrays;
 
     Rig(NullSettings settings) {
+      this(settings, made -> made);
+    }
+
+    private Rig(NullSettings settings, UnaryOperator<Driver> seen) {
       driver = new NullDriver(settings.withLog(false));
-      runtime = GpuRuntime.open(driver, RuntimeOptions.defaults(1), Blocker.uninterruptible());
+      Driver used = seen.apply(driver);
+      runtime = GpuRuntime.open(used, RuntimeOptions.defaults(1), Blocker.uninterruptible());
       dag = new ComputationDag(runtime, DependencyPolicy.AUTO);
-      arrays = new ArrayMemory(dag, driver);
+      arrays = new ArrayMemory(dag, used);
+    }
+
+    /** As the other; time is virtual. */
+    static Rig inVirtualTime(NullSettings settings) {
+      return new Rig(settings, Rig::withVirtualTime);
+    }
+
+    private static Driver withVirtualTime(Driver driver) {
+      return (Driver)
+          Proxy.newProxyInstance(
+              Driver.class.getClassLoader(),
+              new Class<?>[] {Driver.class},
+              (proxy, method, arguments) ->
+                  method.getName().equals("hasVirtualTime")
+                      ? (Object) true
+                      : invoke(method, driver, arguments));
+    }
+
+    private static Object invoke(Method method, Object target, Object[] arguments)
+        throws Throwable {
+      try {
+        return method.invoke(target, arguments);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
     }
 
     Storage allocate() {
@@ -81,6 +116,25 @@ class ArrayMemoryTest {
         most = Math.max(most, rig.runtime.memory().allocatedBytes());
       }
       assertTrue(most <= device, most + " bytes at a time");
+    }
+  }
+
+  /** Else it would decide what a simulated program does when. */
+  @Test
+  void inVirtualTimeTheCollectorFreesNothingBeforeTheMemoryIsFull() throws InterruptedException {
+    NullSettings settings = NullSettings.defaults().withHostMemory(100 * 512, false);
+    try (Rig rig = Rig.inVirtualTime(settings)) {
+      for (int i = 0; i < 90; i++) {
+        rig.allocate();
+      }
+      System.gc();
+      Thread.sleep(200);
+      rig.allocate();
+      assertEquals(91, rig.arrays.all().size());
+      for (int i = 0; i < 1000; i++) {
+        rig.allocate();
+      }
+      assertTrue(rig.arrays.all().size() <= 100 * 512 / BYTES);
     }
   }
 
