@@ -18,7 +18,7 @@ final class CompletionTracker {
   private static final int POLLED_STREAMS = 2;
 
   /** Streams asked before a device that is full gives one that is not free. */
-  private static final int POLLED_WHEN_FULL = 4;
+  private static final int POLLED_WHEN_FULL = 2;
 
   private static final int MAX_UNREPORTED = 64;
 
@@ -122,18 +122,14 @@ final class CompletionTracker {
     }
   }
 
-  /** Asks some busy streams of {@code device}, until one has become free. */
+  /** Asks some of the streams of {@code device}, which are all busy, until one has become free. */
   void pollDevice(int device) {
-    int asked = 0;
-    for (int i = 0; i < streams.busyCount() && asked < POLLED_WHEN_FULL; i++) {
-      cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
-      ComputeStream stream = streams.busyStream(cursor);
-      if (stream.device() == device) {
-        asked++;
-        poll(stream);
-        if (stream.head == null) {
-          return;
-        }
+    int most = Math.min(POLLED_WHEN_FULL, streams.streamCount(device));
+    for (int i = 0; i < most; i++) {
+      ComputeStream stream = streams.nextToAsk(device);
+      poll(stream);
+      if (stream.head == null) {
+        return;
       }
     }
   }

@@ -20,6 +20,7 @@ final class DeviceStreams {
   private ComputeStream lastFree;
   private int userStreamsMade;
   private int next;
+  private int asked;
   int busy;
 
   /**
@@ -52,6 +53,12 @@ final class DeviceStreams {
     }
     next = next + 1 < limit ? next + 1 : 0;
     return pooled.get(next);
+  }
+
+  /** One of the pooled streams, of which there are some, each in turn. */
+  ComputeStream nextToAsk() {
+    asked = asked + 1 < pooled.size() ? asked + 1 : 0;
+    return pooled.get(asked);
   }
 
   boolean hasFree() {

@@ -104,6 +104,11 @@ public final class StreamManager {
     onFull = action;
   }
 
+  /** One of the streams that the runtime made on {@code device}, each in turn. */
+  ComputeStream nextToAsk(int device) {
+    return streams[device].nextToAsk();
+  }
+
   /** What chooses the device of a computation. */
   PolicyManager policies() {
     return policies;

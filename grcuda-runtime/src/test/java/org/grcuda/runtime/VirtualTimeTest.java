@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
@@ -177,8 +178,8 @@ class VirtualTimeTest {
     Driver still =
         new VirtualTimeDriver(devices) {
           @Override
-          public boolean awaitNext() {
-            return false;
+          public boolean awaitUntil(BooleanSupplier complete) {
+            return complete.getAsBoolean();
           }
         };
     GpuRuntime runtime =

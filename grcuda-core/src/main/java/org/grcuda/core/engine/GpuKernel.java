@@ -24,6 +24,10 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final ModuleVariables variables;
   private final String symbol;
   private final KernelSignature signature;
+
+  /** What it is called in messages. */
+  private final String subject;
+
   private final AccessMode[] modes;
   private final int[] usualSlots;
   private final SideEffects sideEffects;
@@ -47,6 +51,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.variables = variables;
     this.symbol = symbol;
     this.signature = signature;
+    this.subject = "kernel '" + signature.name() + "'";
     this.modes = modes;
     this.sideEffects = sideEffects;
     this.functions = new AtomicReferenceArray<>(session.driver().deviceCount());
@@ -65,6 +70,11 @@ public final class GpuKernel implements Operation.KernelLookup {
   /** Its name in the source. */
   public String name() {
     return signature.name();
+  }
+
+  /** What it is called in messages: {@code "kernel 'square'"}. */
+  String subject() {
+    return subject;
   }
 
   /** Its parameters. */
@@ -166,7 +176,7 @@ public final class GpuKernel implements Operation.KernelLookup {
    * @throws GrCudaException unless that is the number of parameters
    */
   public LaunchArguments arguments(int count) {
-    CallArguments.checkCount("kernel '" + name() + "'", signature.parameters(), count);
+    CallArguments.checkCount(subject, signature.parameters(), count);
     return new LaunchArguments(this, usualSlots);
   }
 

@@ -26,7 +26,7 @@ public final class LaunchArguments extends CallArguments {
 
   @Override
   String subject() {
-    return "kernel '" + kernel.name() + "'";
+    return kernel.subject();
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class NdArray {
   private final long[] strides;
   private final long offset;
   private final boolean view;
-  // Made when it is first asked for; regions are immutable, so threads may make several.
+  // Of a view, made when it is first asked for; regions are immutable: threads may make several.
   private Region region;
 
   /**
@@ -101,7 +101,7 @@ public final class NdArray {
 
   /** Whether the elements lie without gaps, in row-major or in column-major order. */
   public boolean isContiguous() {
-    return isDense(Order.C) || isDense(Order.F);
+    return !view || isDense(Order.C) || isDense(Order.F);
   }
 
   /** Whether the elements lie without gaps in {@code order}. */
@@ -119,6 +119,10 @@ public final class NdArray {
 
   /** The memory that an access to it touches: for a strided view its hull. */
   public Region region() {
+    if (!view) {
+      // The shape need not be looked at, which takes time where it is in no cache.
+      return storage.allocation().whole();
+    }
     Region known = region;
     if (known == null) {
       known = hull();

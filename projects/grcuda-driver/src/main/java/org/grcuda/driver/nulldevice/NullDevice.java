@@ -89,7 +89,11 @@ final class NullDevice implements Device {
 
   @Override
   public void submit(Submission submission) {
-    queues.submit(submission, check);
+    if (settings.checked()) {
+      queues.submit(submission, check);
+    } else {
+      queues.submitUnchecked(submission);
+    }
   }
 
   @Override

@@ -15,6 +15,8 @@ import org.grcuda.driver.DeviceAttribute;
  *     amount costs nothing
  * @param peerAccess whether the devices can access each other's memory
  * @param logged whether {@link NullDriver#log} keeps every command
+ * @param checked whether a submission is checked as CUDA would, and refused as a whole; otherwise
+ *     it must be right, and costs nothing but its place in the queues
  * @param attributes device attributes that differ from the default
  */
 public record NullSettings(
@@ -24,6 +26,7 @@ public record NullSettings(
     boolean realMemory,
     boolean peerAccess,
     boolean logged,
+    boolean checked,
     Map<DeviceAttribute, Integer> attributes) {
 
   private static final long GIB = 1L << 30;
@@ -37,38 +40,45 @@ public record NullSettings(
     attributes = Map.copyOf(attributes);
   }
 
-  /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged. */
+  /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged; checked. */
   public static NullSettings defaults() {
-    return new NullSettings(1, 16 * GIB, 64 * GIB, true, true, true, Map.of());
+    return new NullSettings(1, 16 * GIB, 64 * GIB, true, true, true, true, Map.of());
   }
 
   /** This, with another number of devices. */
   public NullSettings withDevices(int count) {
     return new NullSettings(
-        count, deviceMemory, hostMemory, realMemory, peerAccess, logged, attributes);
+        count, deviceMemory, hostMemory, realMemory, peerAccess, logged, checked, attributes);
   }
 
   /** This, with another amount of memory, in bytes, on each device. */
   public NullSettings withDeviceMemory(long bytes) {
     return new NullSettings(
-        deviceCount, bytes, hostMemory, realMemory, peerAccess, logged, attributes);
+        deviceCount, bytes, hostMemory, realMemory, peerAccess, logged, checked, attributes);
   }
 
   /** This, with another amount of host memory in bytes, real or as numbers only. */
   public NullSettings withHostMemory(long bytes, boolean real) {
-    return new NullSettings(deviceCount, deviceMemory, bytes, real, peerAccess, logged, attributes);
+    return new NullSettings(
+        deviceCount, deviceMemory, bytes, real, peerAccess, logged, checked, attributes);
   }
 
   /** This, with or without peer access. */
   public NullSettings withPeerAccess(boolean access) {
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, access, logged, attributes);
+        deviceCount, deviceMemory, hostMemory, realMemory, access, logged, checked, attributes);
   }
 
   /** This, keeping every command or none. */
   public NullSettings withLog(boolean kept) {
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, kept, attributes);
+        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, kept, checked, attributes);
+  }
+
+  /** This, checking what is submitted or not. */
+  public NullSettings withChecks(boolean made) {
+    return new NullSettings(
+        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, logged, made, attributes);
   }
 
   /** This, with another value of one device attribute. */
@@ -77,6 +87,6 @@ public record NullSettings(
     changed.putAll(attributes);
     changed.put(attribute, value);
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, logged, changed);
+        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, logged, checked, changed);
   }
 }

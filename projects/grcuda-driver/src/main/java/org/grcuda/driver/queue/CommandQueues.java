@@ -58,6 +58,11 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   public void submit(Submission submission, SubmissionCheck check) {
     requireOpen();
     check.run(submission, this);
+    submitUnchecked(submission);
+  }
+
+  /** As the other, for a caller that answers for the commands. */
+  public void submitUnchecked(Submission submission) {
     synchronized (this) {
       requireOpen();
       enqueue(submission, submission.reader());

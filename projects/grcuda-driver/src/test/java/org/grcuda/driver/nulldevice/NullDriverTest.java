@@ -27,6 +27,8 @@ import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.driver.queue.QueuedCommand.State;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NullDriverTest {
 
@@ -93,6 +95,23 @@ class NullDriverTest {
     }
     assertEquals(1, addresses.size());
     assertEquals(0, driver.liveAllocations());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void itChecksWhatIsSubmittedUnlessToldNotTo(boolean checked) {
+    try (NullDriver made = new NullDriver(NullSettings.defaults().withChecks(checked))) {
+      made.hold();
+      Device device = made.device(0);
+      Submission odd = new Submission();
+      odd.fill(device.createStream(), 256, 0, 3, 1);
+      if (checked) {
+        assertThrows(DriverException.class, () -> device.submit(odd));
+      } else {
+        device.submit(odd);
+      }
+      assertEquals(checked ? 0 : 1, made.pending().size());
+    }
   }
 
   @Test
