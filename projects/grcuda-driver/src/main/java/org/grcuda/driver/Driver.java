@@ -85,6 +85,13 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
+   * How threads wait where time is virtual and they get ahead of what kernels compute in reality,
+   * which any call may: to the end, unless this is called. What {@code waiter} throws leaves the
+   * call, which has changed nothing then but the time.
+   */
+  default void waitWith(HostWaiter waiter) {}
+
+  /**
    * The host is about to access managed memory, whose contents may be on a device: returns when
    * they are on the host. Called by the thread that accesses it, where {@link #hostPageBytes} is
    * above 0; else the machine sees to it.

@@ -2,6 +2,7 @@ package org.grcuda.sim;
 
 import java.util.function.BooleanSupplier;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.sim.engine.Engine;
 
 /**
@@ -14,6 +15,7 @@ final class SimClock {
   private final Object lock;
   private final double query;
   private final double wake;
+  private volatile HostWaiter waiter = HostWaiter.uninterruptible();
   // Set while the thread waits, and looks whether it has to go on.
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
 
@@ -34,23 +36,21 @@ final class SimClock {
     return engine.now();
   }
 
-  /** The host is busy for {@code nanos} nanoseconds. An interrupt is kept for the caller. */
+  /** From now on threads that do not wait, and get ahead of what is computed, wait like this. */
+  void waitWith(HostWaiter newWaiter) {
+    waiter = newWaiter;
+  }
+
+  /** The host is busy for {@code nanos} nanoseconds. */
   void spend(double nanos) {
     double until;
     synchronized (lock) {
       until = engine.now() + nanos;
     }
-    boolean interrupted = false;
-    while (true) {
-      try {
-        passUntil(until);
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
+    Event gate = advance(until);
+    while (gate != null) {
+      waiter.await(gate);
+      gate = advance(until);
     }
   }
 

@@ -9,6 +9,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.queue.CommandExecutor;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -143,6 +144,11 @@ final class SimDriver implements Driver {
   public boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
     queues.requireOpen();
     return clock.await(complete, Long.MAX_VALUE);
+  }
+
+  @Override
+  public void waitWith(HostWaiter waiter) {
+    clock.waitWith(waiter);
   }
 
   @Override
