@@ -52,6 +52,9 @@ public final class Allocation {
   /** The collection of {@link NeededData} that met it last. */
   long neededMark;
 
+  /** Whether the program has advised the driver that it is mostly read. */
+  boolean isReadMostly;
+
   /** What the driver was told about it; null if nothing. */
   ManagedHints.Told told;
 

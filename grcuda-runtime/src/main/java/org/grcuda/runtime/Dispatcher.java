@@ -84,6 +84,8 @@ final class Dispatcher {
       memory.scheduled(vertex, device);
     } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
       memory.scheduled(vertex, prefetch.place());
+    } else if (executed && vertex.operation() instanceof Operation.Advise advise) {
+      memory.advised(advise);
     }
     vertex.sequence = sequence;
     vertex.deviceOrdinal = (byte) device;

@@ -23,6 +23,11 @@ final class ManagedHints {
     private Set<Long> preferred = Set.of();
     private ComputeStream stream;
     private Vertex attaching;
+
+    /** Whether it is advised as such. */
+    boolean isReadMostly() {
+      return readMostly;
+    }
   }
 
   private final MemoryAdvicePolicy advice;

@@ -222,8 +222,12 @@ final class ManagedMemoryManager implements MemoryManager {
     if (hints != null && place != Places.HOST) {
       hints.scheduled(vertex);
     }
+    boolean prefetch = vertex.operation() instanceof Operation.Prefetch;
     for (Access access : vertex.accesses()) {
-      if (!access.mode().writes()) {
+      if (prefetch && !isReadMostly(access.region().allocation())) {
+        // It moves.
+        update(access.region(), AccessMode.WRITE, place);
+      } else if (!access.mode().writes()) {
         update(access.region(), access.mode(), place);
       }
     }
@@ -232,6 +236,20 @@ final class ManagedMemoryManager implements MemoryManager {
         update(access.region(), access.mode(), place);
       }
     }
+  }
+
+  @Override
+  public void advised(Operation.Advise advice) {
+    Allocation allocation = advice.region().allocation();
+    switch (advice.advice()) {
+      case SET_READ_MOSTLY -> allocation.isReadMostly = true;
+      case UNSET_READ_MOSTLY -> allocation.isReadMostly = false;
+      default -> {}
+    }
+  }
+
+  private static boolean isReadMostly(Allocation allocation) {
+    return allocation.isReadMostly || allocation.told != null && allocation.told.isReadMostly();
   }
 
   @Override

@@ -105,6 +105,9 @@ public interface MemoryManager {
   /** Updates the locations for {@code vertex}, which was scheduled at {@code place}. */
   void scheduled(Vertex vertex, int place);
 
+  /** The program's advice was scheduled. */
+  default void advised(Operation.Advise advice) {}
+
   /**
    * Makes {@code region}, whose conflicting users have completed, valid on the host.
    *

@@ -62,6 +62,31 @@ class ManagedMemoryTest {
   }
 
   @Test
+  void prefetchesMoveWhatIsNotMostlyRead() {
+    try (Rig rig = rig(2, options -> options)) {
+      Allocation x = rig.runtime.memory().allocate("x", KIB);
+      launch(rig, 1, write(x));
+      prefetch(rig, x, Places.HOST);
+      assertEquals(Places.of(Places.HOST), x.holders());
+      prefetch(rig, x, 0);
+      assertEquals(Places.of(0), x.holders());
+      Operation advice = new Operation.Advise(x.whole(), MemoryAdvice.SET_READ_MOSTLY, 0);
+      rig.submit(new Vertex("advise", advice, new Access[] {read(x)}, Placement.onDevice(0)));
+      prefetch(rig, x, 1);
+      assertEquals(Places.of(0) | Places.of(1), x.holders());
+    }
+  }
+
+  private static void prefetch(Rig rig, Allocation x, int place) {
+    rig.submit(
+        new Vertex(
+            "prefetch",
+            new Operation.Prefetch(x.whole(), place),
+            new Access[] {read(x)},
+            Placement.onDevice(0)));
+  }
+
+  @Test
   void oneDeviceNeedsNoAdvice() {
     try (Rig rig = rig(1, options -> options.memoryAdvice(MemoryAdvicePolicy.READ_MOSTLY))) {
       Allocation x = rig.runtime.memory().allocate("x", KIB);

@@ -7,6 +7,7 @@ import org.grcuda.bench.AllocationBenchmark;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
+import org.grcuda.bench.SimulationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
@@ -34,6 +35,7 @@ final class BenchCommand implements Command {
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run),
+          new Benchmark("simulation", alone(SimulationBenchmark::run)),
           new Benchmark("program", JavaProgram::main),
           new Benchmark("suite", BenchCommand::suite));
 
