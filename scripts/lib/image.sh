@@ -13,7 +13,7 @@ image_is_fresh() {
 
 # What may call native code and use raw addresses: the languages, this project's modules, programs.
 native_modules=ALL-UNNAMED,org.graalvm.truffle,org.graalvm.truffle.runtime,com.sun.jna
-native_modules+=,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.nvrtc,org.grcuda.runtime
+native_modules+=,org.grcuda.bench,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.nvrtc,org.grcuda.runtime
 
 # Sets the array `java` to the command that starts a JVM on image $1, with start-up cache $2 (js,
 # python, java) where there is one. Without a run-time image (file jdk names the JDK then), the Graal

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define PROTOTYPE(name, parameters) CudaStatus name parameters;
 CUDA_FUNCTIONS(PROTOTYPE, PROTOTYPE)
@@ -349,33 +348,4 @@ EXPORTED void recording_forget_calls(void) {
 /* What no right caller does, one per line. */
 EXPORTED const char *recording_violations(void) {
   return violations.text == NULL ? "" : violations.text;
-}
-
-/* Through pointers, as another library calls them. */
-static struct {
-  CudaStatus (*volatile wait)(CudaStream, CudaEvent, unsigned int);
-  CudaStatus (*volatile launch)(CudaFunction, unsigned int, unsigned int, unsigned int,
-                                unsigned int, unsigned int, unsigned int, unsigned int, CudaStream,
-                                void **, void **);
-  CudaStatus (*volatile record)(CudaEvent, CudaStream);
-} direct = {cuStreamWaitEvent, cuLaunchKernel, cuEventRecord};
-
-/* Nanoseconds of a wait twice, a launch and a record, called directly, on average over many rounds. */
-EXPORTED double recording_direct_nanos(CudaStream stream, CudaEvent event, CudaFunction function,
-                                       int rounds) {
-  char parameters[16] = {0};
-  size_t bytes = sizeof parameters;
-  void *extra[] = {(void *)LAUNCH_PARAM_BUFFER_POINTER, parameters,
-                   (void *)LAUNCH_PARAM_BUFFER_SIZE, &bytes, (void *)LAUNCH_PARAM_END};
-  struct timespec begin, end;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &begin);
-  for (int i = 0; i < rounds; i++) {
-    direct.wait(stream, event, 0);
-    direct.wait(stream, event, 0);
-    direct.launch(function, 1, 1, 1, 32, 1, 1, 0, stream, NULL, extra);
-    direct.record(event, stream);
-  }
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end);
-  return (1e9 * (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec)) /
-         rounds;
 }

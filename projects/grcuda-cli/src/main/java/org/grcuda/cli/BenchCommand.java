@@ -9,6 +9,7 @@ import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.SimulationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
+import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.suite.JavaProgram;
@@ -32,6 +33,7 @@ final class BenchCommand implements Command {
           new Benchmark("launch", alone(LaunchBenchmark::run)),
           new Benchmark("overlap", alone(OverlapBenchmark::run)),
           new Benchmark("cpu", CpuBenchmark::run),
+          new Benchmark("crossing", CrossingBenchmark::run),
           new Benchmark("scheduling", SchedulingBenchmark::run),
           new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run),

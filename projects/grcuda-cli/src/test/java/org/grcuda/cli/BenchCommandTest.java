@@ -60,6 +60,16 @@ final class BenchCommandTest {
   }
 
   @Test
+  void crossingPrintsEverySideOnce() {
+    CommandRun table = CommandRun.of("bench", "crossing", "--quick");
+    assertEquals(0, table.status(), table.err());
+    assertTrue(table.out().startsWith("two waits, a launch, a record"), table.out());
+    assertEquals(9, table.out().lines().count(), table.out());
+    assertTrue(table.out().contains("\none crossing, java.lang.foreign "), table.out());
+    assertRefused("bench: unknown argument '--fast'; expected ", "bench", "crossing", "--fast");
+  }
+
+  @Test
   void schedulingPrintsATableAndJson() {
     String[] quick = {"bench", "scheduling", "--quick", "--workload=chain", "--policy=round-robin"};
     CommandRun table = CommandRun.of(quick);

@@ -1,0 +1,203 @@
+package org.grcuda.bench.crossing;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.Collectors;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
+
+/**
+ * What a submission of two waits, a launch and a record costs over the same four calls made in C,
+ * on a double of NVIDIA's driver that returns at once: by the ways from Java to C, and by {@link
+ * Device#submit}, which checks and writes it as well.
+ */
+public final class CrossingBenchmark {
+
+  /** What the double takes for a module with a kernel of 16 bytes of parameters. */
+  static final String KERNEL =
+      """
+      .version 8.0
+      .target sm_80
+      .address_size 64
+      .visible .entry add(.param .u64 add_x, .param .u32 add_n, .param .u32 add_by)
+      {
+        ret;
+      }
+      """;
+
+  private static final String DRIVER_PROPERTY = "grcuda.cuda.driver";
+  private static final int PARAMETER_BYTES = 16;
+
+  private final Map<String, IntToDoubleFunction> sides = new LinkedHashMap<>();
+
+  private CrossingBenchmark(Crossings crossings, Device device) {
+    Stream stream = device.createStream();
+    Event event = device.createEvent(false);
+    Function add = device.loadModule(KERNEL.getBytes(StandardCharsets.UTF_8)).function("add");
+    Submission submission = new Submission();
+    fill(submission, stream, event, add);
+    sides.put("the four calls in C", Crossings::direct);
+    sides.put("one crossing, JNI", timed(crossings::jni));
+    sides.put("one crossing, java.lang.foreign", timed(crossings::foreign));
+    sides.put("one crossing, JNA direct mapping", timed(crossings::jnaDirect));
+    sides.put("one crossing, JNA interface", timed(crossings::jnaMapped));
+    sides.put(
+        "Device.submit: checked, written, crossed",
+        timed(
+            rounds -> {
+              for (int i = 0; i < rounds; i++) {
+                device.submit(submission);
+              }
+            }));
+    sides.put(
+        "the same, and the Submission made",
+        timed(
+            rounds -> {
+              for (int i = 0; i < rounds; i++) {
+                submission.clear();
+                fill(submission, stream, event, add);
+                device.submit(submission);
+              }
+            }));
+  }
+
+  /**
+   * Runs it, printing to standard output.
+   *
+   * @param arguments {@code --json}, {@code --quick}
+   * @throws IllegalArgumentException for any other
+   */
+  public static void run(List<String> arguments) throws IOException {
+    for (String argument : arguments) {
+      if (!argument.equals("--json") && !argument.equals("--quick")) {
+        throw new IllegalArgumentException(
+            "unknown argument '%s'; expected --json, --quick".formatted(argument));
+      }
+    }
+    int rounds = arguments.contains("--quick") ? 3 : 31;
+    int calls = arguments.contains("--quick") ? 10_000 : 200_000;
+    try (DriverDouble driverDouble = DriverDouble.build()) {
+      Crossings crossings = new Crossings(driverDouble.library(), driverDouble.driver());
+      try (Driver driver = open(driverDouble)) {
+        CrossingBenchmark benchmark = new CrossingBenchmark(crossings, driver.device(0));
+        driverDouble.beQuiet(true);
+        Map<String, Double> nanos = benchmark.measure(rounds, calls);
+        driverDouble.beQuiet(false);
+        System.out.print(arguments.contains("--json") ? json(nanos) : table(nanos, rounds, calls));
+      }
+    }
+  }
+
+  /** The CUDA backend on the double; the provider reads the property as it is made. */
+  private static Driver open(DriverDouble driverDouble) {
+    String before = System.setProperty(DRIVER_PROPERTY, driverDouble.driver().toString());
+    try {
+      return ServiceLoader.load(DriverProvider.class, DriverProvider.class.getClassLoader())
+          .stream()
+          .map(ServiceLoader.Provider::get)
+          .filter(provider -> provider.name().equals("cuda"))
+          .findFirst()
+          .orElseThrow(() -> new IllegalArgumentException("there is no CUDA backend"))
+          .open(DriverSettings.defaults());
+    } finally {
+      if (before == null) {
+        System.clearProperty(DRIVER_PROPERTY);
+      } else {
+        System.setProperty(DRIVER_PROPERTY, before);
+      }
+    }
+  }
+
+  private static void fill(Submission submission, Stream stream, Event event, Function add) {
+    submission.waitFor(stream, event);
+    submission.waitFor(stream, event);
+    LaunchShape shape = new LaunchShape(1, 1, 1, 32, 1, 1, 0);
+    submission.launch(stream, add, shape, new long[PARAMETER_BYTES / 8], PARAMETER_BYTES);
+    submission.record(stream, event);
+  }
+
+  @FunctionalInterface
+  private interface Loop {
+    void run(int rounds);
+  }
+
+  /** Nanoseconds of the thread for each pass of a loop. */
+  private static IntToDoubleFunction timed(Loop loop) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    return calls -> {
+      long begin = threads.getCurrentThreadCpuTime();
+      loop.run(calls);
+      return (double) (threads.getCurrentThreadCpuTime() - begin) / calls;
+    };
+  }
+
+  /** Medians of rounds, in which the sides take turns. */
+  private Map<String, Double> measure(int rounds, int calls) {
+    Map<String, double[]> samples = new LinkedHashMap<>();
+    sides.keySet().forEach(name -> samples.put(name, new double[rounds]));
+    for (int round = 0; round < rounds; round++) {
+      for (var side : sides.entrySet()) {
+        samples.get(side.getKey())[round] = side.getValue().applyAsDouble(calls);
+      }
+    }
+    Map<String, Double> medians = new LinkedHashMap<>();
+    samples.forEach(
+        (name, nanos) -> {
+          Arrays.sort(nanos);
+          medians.put(name, nanos[rounds / 2]);
+        });
+    return medians;
+  }
+
+  private static String table(Map<String, Double> nanos, int rounds, int calls) {
+    double direct = nanos.values().iterator().next();
+    String head =
+        String.format(
+            Locale.ROOT,
+            "two waits, a launch, a record, on a driver that returns at once, ns of the thread:"
+                + " median of %d rounds of %,d%n%-42s %8s %8s%n",
+            rounds,
+            calls,
+            "",
+            "ns",
+            "over C");
+    return nanos.entrySet().stream()
+        .map(
+            side ->
+                String.format(
+                    Locale.ROOT,
+                    "%-42s %8.1f %8.1f%n",
+                    side.getKey(),
+                    side.getValue(),
+                    side.getValue() - direct))
+        .collect(Collectors.joining("", head, ""));
+  }
+
+  private static String json(Map<String, Double> nanos) {
+    return nanos.entrySet().stream()
+        .map(
+            side ->
+                String.format(
+                    Locale.ROOT,
+                    "{\"side\": \"%s\", \"nanos\": %.1f}",
+                    side.getKey(),
+                    side.getValue()))
+        .collect(Collectors.joining(",\n ", "[", "]\n"));
+  }
+}
