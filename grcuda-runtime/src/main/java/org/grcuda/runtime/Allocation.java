@@ -52,6 +52,9 @@ public final class Allocation {
   /** The collection of {@link NeededData} that met it last. */
   long neededMark;
 
+  /** Whether the driver, which is to be told who touches it, knows of nobody yet. */
+  boolean isUntouched;
+
   /** Whether the program has advised the driver that it is mostly read. */
   boolean isReadMostly;
 

@@ -69,6 +69,9 @@ final class ManagedMemoryManager implements MemoryManager {
     Allocation made = allocate(name, bytes, Places.HOST, () -> driver.allocateManaged(bytes));
     if (!concurrent) {
       made.guard();
+    } else if (hostPage != 0) {
+      made.isUntouched = true;
+      made.setHostAccess(false, false);
     }
     return made;
   }
@@ -278,22 +281,31 @@ final class ManagedMemoryManager implements MemoryManager {
       update(region, mode, Places.HOST);
       return null;
     }
-    Region pages = pages(region);
-    boolean here =
-        mode.writes()
-            ? allocation.isNowhereBut(pages.offset(), pages.length(), Places.HOST)
-            : allocation.missingBytes(pages.offset(), pages.length(), Places.HOST) == 0;
+    Region pages = allocation.isUntouched ? allocation.whole() : pages(region);
+    boolean here = !allocation.isUntouched && isUpToDate(pages, mode);
     if (!here) {
+      allocation.isUntouched = false;
       update(pages, mode, Places.HOST);
       driver.hostAccess(allocation.hostAddress() + pages.offset(), pages.length(), mode.writes());
     }
     return null;
   }
 
+  /** Whether the host may access them as they are. */
+  private static boolean isUpToDate(Region pages, AccessMode mode) {
+    Allocation allocation = pages.allocation();
+    return mode.writes()
+        ? allocation.isNowhereBut(pages.offset(), pages.length(), Places.HOST)
+        : allocation.missingBytes(pages.offset(), pages.length(), Places.HOST) == 0;
+  }
+
   /** A writer's place becomes the only holder, a reader's one more. */
   private void update(Region region, AccessMode mode, int place) {
     if (!region.allocation().moves()) {
       return;
+    }
+    if (place != Places.HOST) {
+      region.allocation().isUntouched = false;
     }
     if (holdings == null) {
       updateLocations(region, mode, place);

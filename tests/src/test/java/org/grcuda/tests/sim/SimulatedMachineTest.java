@@ -178,6 +178,27 @@ class SimulatedMachineTest {
     }
   }
 
+  /** Also the first time, when no device has used it yet. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void whatTheHostHasWrittenMovesToTheDevice(boolean isCopied) {
+    try (GrCuda cuda = open(Map.of("SimCompute", "false", "Topology", "v100-1"))) {
+      Kernel scale = cuda.buildKernel(SOURCE, SCALE);
+      int elements = 1 << 24;
+      FloatArray x = cuda.floatArray(elements);
+      if (isCopied) {
+        x.copyFrom(new float[elements]);
+      } else {
+        x.set(0, 1);
+      }
+      long before = cuda.nanoTime();
+      scale.forall(elements).launch(x, 2f, elements);
+      cuda.synchronize();
+      double least = 4.0 * elements / 12; // 12 bytes per nanosecond
+      assertTrue(cuda.nanoTime() - before > least, "" + (cuda.nanoTime() - before));
+    }
+  }
+
   @Test
   void policiesSeeTheBandwidthsOfTheMachine() {
     try (GrCuda cuda = open(Map.of("Topology", "v100-8"))) {
