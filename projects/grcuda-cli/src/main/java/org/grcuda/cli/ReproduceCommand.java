@@ -1,6 +1,7 @@
 package org.grcuda.cli;
 
 import java.io.IOException;
+import org.grcuda.GrCudaException;
 import org.grcuda.bench.reproduce.Reproduction;
 
 /** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
@@ -31,7 +32,7 @@ final class ReproduceCommand implements Command {
   public int run(Arguments arguments) {
     try (ProgressLine line = new ProgressLine("reproduce", System.err)) {
       Reproduction.run(arguments.operands(), line::at);
-    } catch (IOException | IllegalArgumentException e) {
+    } catch (IOException | IllegalArgumentException | GrCudaException e) {
       throw CommandFailure.usage("reproduce: " + e.getMessage());
     }
     return 0;

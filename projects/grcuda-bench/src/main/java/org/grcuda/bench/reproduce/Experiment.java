@@ -14,6 +14,9 @@ final class Experiment {
   /** Those that this project has besides the published ones. */
   static final List<String> OWN = List.of("completion-time", "lookahead", "auto");
 
+  /** The published gain of MUL from 8 devices, which no kernel bounds. */
+  private static final double TOGETHER = 1.26;
+
   private final Simulator simulator;
   private final ReproductionSettings settings;
   private final Runnable step;
@@ -70,6 +73,15 @@ final class Experiment {
   /** The same where its arrays take a share of a device's memory. */
   Run run(Machine machine, Workload workload, double share) throws IOException {
     return Run.of(machine, workload, workload.size(share * device(machine).memory()));
+  }
+
+  /**
+   * The machine whose host's memory gives all devices together only {@link #TOGETHER} times what it
+   * gives one.
+   */
+  Machine hostLimited(Machine machine) throws IOException {
+    double bandwidth = TOGETHER * simulator.hostBandwidth(machine, 1) / 1e9;
+    return machine.with("\"host\": {\"memoryBandwidth\": %s}".formatted(bandwidth));
   }
 
   double millis(Run run) throws IOException {

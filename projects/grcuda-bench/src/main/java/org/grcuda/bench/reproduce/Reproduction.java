@@ -21,6 +21,7 @@ public final class Reproduction {
           new Partitions(),
           new Sizes(),
           new Transfers(),
+          new Hosts(),
           new Sensitivity());
 
   private Reproduction() {}

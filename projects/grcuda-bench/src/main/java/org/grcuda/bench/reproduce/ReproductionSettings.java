@@ -66,7 +66,7 @@ record ReproductionSettings(
     }
     return new ReproductionSettings(
         figure.equals(ALL) ? known : List.of(figure),
-        list(values, "topology").map(Machine::of).toList(),
+        list(values, "topology").map(ReproductionSettings::machine).toList(),
         list(values, "benchmarks").map(ReproductionSettings::workload).toList(),
         list(values, "devices").map(ReproductionSettings::count).toList(),
         share(values.get("share")),
@@ -97,6 +97,14 @@ record ReproductionSettings(
                 new IllegalArgumentException(
                     "--benchmarks: expected some of %s, given '%s'"
                         .formatted(String.join(",", labels()), name)));
+  }
+
+  private static Machine machine(String name) {
+    if (!name.matches("[a-z0-9]+-[0-9]+")) {
+      throw new IllegalArgumentException(
+          "--topology: expected built-in machines, such as v100-8, given '%s'".formatted(name));
+    }
+    return Machine.of(name);
   }
 
   private static int count(String value) {

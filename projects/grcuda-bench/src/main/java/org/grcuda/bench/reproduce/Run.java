@@ -35,7 +35,7 @@ record Run(
         1,
         workload,
         size,
-        Workload.PARTITIONS,
+        workload.partitions(),
         JavaProgram.HOST,
         "single-gpu",
         false,

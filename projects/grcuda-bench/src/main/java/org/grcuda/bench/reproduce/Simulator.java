@@ -96,7 +96,7 @@ final class Simulator implements AutoCloseable {
   }
 
   /** Bytes per second that the host's memory is copied at to all of some devices together. */
-  private double hostBandwidth(Machine machine, int devices) throws IOException {
+  double hostBandwidth(Machine machine, int devices) throws IOException {
     String key = machine + " " + devices;
     Double known = bandwidths.get(key);
     if (known == null) {

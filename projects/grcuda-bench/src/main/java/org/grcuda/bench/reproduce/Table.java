@@ -17,7 +17,8 @@ import java.util.Locale;
  */
 record Table(String caption, List<String> columns, List<List<Object>> rows) {
 
-  private static final double[] DIGITS = {1000, 100, 10};
+  /** Numbers below these have one decimal, or two. */
+  private static final double[] DIGITS = {100, 10};
 
   static Table of(String caption, List<String> columns) {
     return new Table(caption, List.copyOf(columns), new ArrayList<>());
@@ -99,10 +100,12 @@ record Table(String caption, List<String> columns, List<List<Object>> rows) {
 
   /** Three digits, or all before the point. */
   private static String shown(double number) {
-    int decimals = 0;
-    while (decimals < DIGITS.length - 1 && Math.abs(number) < DIGITS[decimals + 1]) {
-      decimals++;
+    for (int decimals = DIGITS.length; decimals > 0; decimals--) {
+      String text = String.format(Locale.ROOT, "%." + decimals + "f", number);
+      if (Math.abs(Double.parseDouble(text)) < DIGITS[decimals - 1]) {
+        return text;
+      }
     }
-    return String.format(Locale.ROOT, "%,." + decimals + "f", number);
+    return String.format(Locale.ROOT, "%,.0f", number);
   }
 }

@@ -7,33 +7,38 @@ import java.util.List;
  * scripts have, and with the inputs written by the host before each iteration where they do so.
  */
 enum Workload {
-  VEC("VEC", "vec-multi", true, 16, false),
-  BLACK_SCHOLES("B&S", "bs-multi", true, 16, false),
-  MACHINE_LEARNING("ML", "ml-multi", true, 1696, false),
-  CONJUGATE_GRADIENTS("CG", "cg-dense", false, 4, true),
-  MATRIX_VECTOR("MUL", "mul", true, 4, true),
-  LANCZOS("Lanczos", "lanczos", false, 4, true),
-  MATRIX_MATRIX("MatMul", "matmul", true, 12, true);
+  VEC("VEC", "vec-multi", 16, true, 16, false),
+  BLACK_SCHOLES("B&S", "bs-multi", 24, true, 16, false),
+  MACHINE_LEARNING("ML", "ml-multi", 16, false, 1696, false),
+  CONJUGATE_GRADIENTS("CG", "cg-dense", 16, false, 4, true),
+  MATRIX_VECTOR("MUL", "mul", 16, true, 4, true),
+  LANCZOS("Lanczos", "lanczos", 16, false, 4, true),
+  MATRIX_MATRIX("MatMul", "matmul", 16, true, 12, true);
 
   /** Those that figures were published for. */
   static final List<Workload> PUBLISHED =
       List.of(VEC, BLACK_SCHOLES, MACHINE_LEARNING, CONJUGATE_GRADIENTS, MATRIX_VECTOR);
-
-  /** Of every benchmark, for every size and number of devices. */
-  static final int PARTITIONS = 16;
 
   /** What the suite's option takes. */
   private static final int MOST = 999_999_999;
 
   private final String label;
   private final String benchmark;
+  private final int partitions;
   private final boolean reinit;
   private final double bytesPerElement;
   private final boolean square;
 
-  Workload(String label, String benchmark, boolean reinit, double bytesPerElement, boolean square) {
+  Workload(
+      String label,
+      String benchmark,
+      int partitions,
+      boolean reinit,
+      double bytesPerElement,
+      boolean square) {
     this.label = label;
     this.benchmark = benchmark;
+    this.partitions = partitions;
     this.reinit = reinit;
     this.bytesPerElement = bytesPerElement;
     this.square = square;
@@ -49,6 +54,11 @@ enum Workload {
     return benchmark;
   }
 
+  /** Of every size, on every number of devices. */
+  int partitions() {
+    return partitions;
+  }
+
   /** Whether the host writes the inputs before each iteration; else they stay on the devices. */
   boolean reinit() {
     return reinit;
@@ -57,7 +67,7 @@ enum Workload {
   /** The size whose arrays take {@code bytes}; less where the suite takes no such size. */
   int size(double bytes) {
     double elements = bytes / bytesPerElement;
-    return (int) Math.clamp(square ? Math.sqrt(elements) : elements, PARTITIONS, MOST);
+    return (int) Math.clamp(square ? Math.sqrt(elements) : elements, partitions, MOST);
   }
 
   /** What arrays of that size take, vectors beside matrices left out. */

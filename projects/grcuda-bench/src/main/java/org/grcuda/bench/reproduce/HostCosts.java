@@ -1,0 +1,99 @@
+package org.grcuda.bench.reproduce;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.List;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.Engine;
+import org.grcuda.GrCuda;
+import org.grcuda.bench.suite.GuestProgram;
+import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.ProgramResult;
+import org.grcuda.bench.suite.SuiteFiles;
+
+/**
+ * What a computation costs the host program and the scheduler, in each language: measured, with
+ * devices that complete everything at once and compute nothing.
+ */
+final class HostCosts implements AutoCloseable {
+
+  static final List<String> HOSTS = List.of(JavaProgram.HOST, "js", "python");
+
+  private static final int SIZE = 1600;
+
+  /**
+   * Of an iteration of VEC: three kernels for each partition, and the fill that resets the sums.
+   */
+  private static final int COMPUTATIONS = 3 * Workload.VEC.partitions() + 1;
+
+  private static final int WARM_UP = 150;
+  private static final int FEW = 10;
+  private static final int MANY = 60;
+  private static final int SAMPLES = 3;
+  private static final double NANOS_PER_MICRO = 1e3;
+
+  private final SuiteFiles files = SuiteFiles.find();
+  private final Engine engine =
+      Engine.newBuilder()
+          .option("engine.WarnInterpreterOnly", "false")
+          .option("python.WarnExperimentalFeatures", "false")
+          .build();
+
+  /** Runs a program. */
+  @FunctionalInterface
+  private interface Program {
+    ProgramResult run(List<String> arguments) throws IOException;
+  }
+
+  /**
+   * Microseconds for a computation of VEC: what more iterations take longer than few, in processor
+   * time of the thread, so that neither opening a context nor building kernels counts.
+   */
+  double micros(String host) throws IOException {
+    if (host.equals(JavaProgram.HOST)) {
+      try (GrCuda cuda = GrCuda.builder().option("Backend", "null").open()) {
+        return micros(arguments -> JavaProgram.run(cuda, host, files, arguments));
+      }
+    }
+    try (Context context =
+        Context.newBuilder()
+            .engine(engine)
+            .allowAllAccess(true)
+            .option("js.esm-eval-returns-exports", "true")
+            .option("grcuda.Backend", "null")
+            .build()) {
+      return micros(arguments -> GuestProgram.run(context, host, files, arguments));
+    }
+  }
+
+  private static double micros(Program program) throws IOException {
+    nanos(program, WARM_UP);
+    long few = Long.MAX_VALUE;
+    long many = Long.MAX_VALUE;
+    for (int i = 0; i < SAMPLES; i++) {
+      few = Math.min(few, nanos(program, FEW));
+      many = Math.min(many, nanos(program, MANY));
+    }
+    return (many - few) / NANOS_PER_MICRO / (MANY - FEW) / COMPUTATIONS;
+  }
+
+  private static long nanos(Program program, int iterations) throws IOException {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
+    program.run(
+        List.of(
+            Workload.VEC.benchmark(),
+            "--size=" + SIZE,
+            "--partitions=" + Workload.VEC.partitions(),
+            "--data=touch",
+            "--warm-up=0",
+            "--iterations=" + iterations));
+    return threads.getCurrentThreadCpuTime() - start;
+  }
+
+  @Override
+  public void close() {
+    engine.close();
+  }
+}

@@ -1,0 +1,148 @@
+package org.grcuda.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code grcuda reproduce}, on few devices and at small sizes. */
+final class ReproduceCommandTest {
+
+  @TempDir private Path folder;
+
+  private CommandRun run(String figure, String benchmarks, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                "reproduce",
+                figure,
+                "--topology=v100-8",
+                "--devices=1,2",
+                "--share=0.01",
+                "--benchmarks=" + benchmarks,
+                "--output=" + folder));
+    all.addAll(Arrays.asList(more));
+    CommandRun run = CommandRun.of(all.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err());
+    return run;
+  }
+
+  /** The rows of all tables of a figure whose caption begins so. */
+  private static List<JsonObject> rows(CommandRun run, String caption) {
+    List<JsonObject> rows = new ArrayList<>();
+    for (JsonElement figure : JsonParser.parseString(run.out()).getAsJsonArray()) {
+      assertTrue(figure.getAsJsonObject().get("simulated").getAsBoolean());
+      for (JsonElement table : figure.getAsJsonObject().getAsJsonArray("tables")) {
+        if (table.getAsJsonObject().get("caption").getAsString().startsWith(caption)) {
+          JsonArray array = table.getAsJsonObject().getAsJsonArray("rows");
+          array.forEach(row -> rows.add(row.getAsJsonObject()));
+        }
+      }
+    }
+    assertFalse(rows.isEmpty(), run.out());
+    return rows;
+  }
+
+  @Test
+  void scalingHasATablePicturesAndADocument() throws Exception {
+    CommandRun run = run("scaling", "bs,cg", "--markdown=" + folder.resolve("figures.md"));
+    assertTrue(run.out().startsWith("scaling: Speed-up over one device (simulated)\n"), run.out());
+    assertTrue(run.out().contains("\nbenchmark "), run.out());
+    assertTrue(run.out().endsWith("\npictures and results.json: " + folder + "\n"), run.out());
+    String svg = Files.readString(folder.resolve("scaling-v100-8.svg"));
+    assertTrue(svg.startsWith("<svg ") && svg.endsWith("</svg>\n"), svg);
+    assertTrue(svg.contains("simulated"), svg);
+    String document = Files.readString(folder.resolve("figures.md"));
+    assertTrue(document.startsWith("# Published results, simulated\n"), document);
+    assertTrue(document.contains("\n| B&S | "), document);
+  }
+
+  @Test
+  void noScheduleIsFasterThanItsBound() {
+    for (JsonObject row : rows(run("scaling", "vec,bs,ml,cg,mul", "--json"), "Speed-up on ")) {
+      double bound = row.get("bound").getAsDouble();
+      for (String bar : List.of("2", "2, auto", "2, by hand")) {
+        assertTrue(row.get(bar).getAsDouble() <= bound * (1 + 1e-9), row.toString());
+      }
+    }
+  }
+
+  /** As the publication has it: alternating, or most where the first inputs are. */
+  @Test
+  void kernelsOfVecAreSpreadAsPublished() throws Exception {
+    List<JsonObject> rows = rows(run("ablation", "vec", "--json"), "VEC in 4 partitions");
+    assertEquals(2, rows.size());
+    int[][] expected = {{6, 6}, {8, 4}};
+    for (int i = 0; i < expected.length; i++) {
+      JsonObject row = rows.get(i);
+      assertEquals(expected[i][0], row.get("kernels on device 0").getAsInt(), row.toString());
+      assertEquals(expected[i][1], row.get("on device 1").getAsInt(), row.toString());
+      assertEquals(8, row.get("dependencies").getAsInt(), row.toString());
+      Path picture = folder.resolve("ablation-vec-" + row.get("policy").getAsString() + ".svg");
+      assertTrue(Files.readString(picture).contains("sum_difference"));
+    }
+  }
+
+  /** What the figures show at any size. */
+  @Test
+  void otherFiguresComeOut() {
+    List<JsonObject> relative = rows(run("relative", "bs", "--json"), "Speed relative");
+    assertEquals(
+        List.of(1, 2), relative.stream().map(row -> row.get("devices").getAsInt()).toList());
+    List<JsonObject> moved = rows(run("transfers", "bs", "--json"), "Moved");
+    for (JsonObject row : moved) {
+      assertEquals(0, row.get("device to device, GB").getAsDouble(), row.toString());
+      double bytes = row.get("host to device, GB").getAsDouble();
+      assertEquals(0.01 * (16L << 30) / 2e9, bytes, 1e-6, row.toString());
+    }
+    assertEquals(5, rows(run("sensitivity", "mul", "--json"), "Speed-up of 2 devices").size());
+    assertEquals(2, rows(run("sizes", "cg", "--json"), "Time relative").size());
+  }
+
+  @Test
+  void hostsAreMeasuredAndTakeTheirTime() {
+    CommandRun run = run("hosts", "vec", "--json");
+    List<JsonObject> measured = rows(run, "Microseconds");
+    assertEquals(
+        List.of("java", "js", "python"),
+        measured.stream().map(row -> row.get("language").getAsString()).toList());
+    for (JsonObject row : measured) {
+      assertTrue(row.get("us").getAsDouble() > 0, row.toString());
+    }
+    assertEquals(2, rows(run, "Time under").size());
+  }
+
+  @Test
+  void unknownArgumentsAreRefused() {
+    assertRefused("expected the name of a figure: scaling, ", "");
+    assertRefused("expected the name of a figure: scaling, ", "figures");
+    assertRefused("unknown argument '--quick': there are --topology, ", "all", "--quick");
+    assertRefused("--benchmarks: expected some of vec,bs,ml,cg,", "all", "--benchmarks=hits");
+    assertRefused("--devices: expected whole numbers", "all", "--devices=all");
+    assertRefused("--share: expected a number above 0, up to 1", "all", "--share=2");
+    assertRefused(
+        "--topology: expected built-in machines, such as v100-8, given 'v100'",
+        "all",
+        "--topology=v100");
+  }
+
+  private static void assertRefused(String message, String... arguments) {
+    CommandRun run =
+        CommandRun.of(
+            Stream.concat(Stream.of("reproduce"), Arrays.stream(arguments)).toArray(String[]::new));
+    assertEquals(CommandFailure.USAGE, run.status(), run.err());
+    assertTrue(run.err().startsWith("grcuda: reproduce: " + message), run.err());
+  }
+}
