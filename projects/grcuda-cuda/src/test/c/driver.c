@@ -105,8 +105,9 @@ API(cuDeviceGetAttribute, (int *value, CudaEnum attribute, CudaDevice device)) {
   ENTER(cuDeviceGetAttribute, "%u %d", attribute, device);
   REFUSE_IF(device < 0 || device >= state.devices, INVALID_DEVICE);
   REFUSE_IF(attribute == 0 || attribute > 255, STATUS_INVALID_VALUE);
-  *value = state.attributes[attribute] != 0 ? state.attributes[attribute]
-                                            : default_attribute(attribute);
+  int own = state.attributes_of[device][attribute];
+  int set = own != 0 ? own : state.attributes[attribute];
+  *value = set != 0 ? set : default_attribute(attribute);
   return leave(STATUS_SUCCESS);
 }
 

@@ -237,6 +237,10 @@ EXPORTED void recording_set_attribute(int attribute, int value) {
   state.attributes[attribute] = value;
 }
 
+EXPORTED void recording_set_attribute_of(int device, int attribute, int value) {
+  state.attributes_of[device][attribute] = value;
+}
+
 /* As if managed memory that a device holds, or another process, had taken so much. */
 EXPORTED void recording_set_used(int device, int64_t bytes) {
   state.used[device] = (size_t)bytes;

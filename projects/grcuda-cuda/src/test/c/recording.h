@@ -83,6 +83,7 @@ typedef struct {
   size_t memory;
   int version;
   int attributes[256];
+  int attributes_of[MAX_DEVICES][256];
   int peers;
   int held;
   int quiet;

@@ -8,8 +8,8 @@ import org.grcuda.driver.Submission;
 
 /**
  * One line of time over the host and all devices, in nanoseconds since it was made. Each device has
- * an event at a known time of the host's clock; times of others are counted from there
- * (cuEventElapsedTime needs two events of one device).
+ * an event at a known time of the host's clock; times of others are counted from there ({@link
+ * DeviceClock}), as cuEventElapsedTime needs two events of one device.
  */
 final class TimeLine {
 
@@ -18,8 +18,7 @@ final class TimeLine {
 
   private final Driver driver;
   private final long origin;
-  private final Event[] epochs;
-  private final long[] epochNanos;
+  private final DeviceClock[] clocks;
 
   /**
    * A line that begins now.
@@ -29,45 +28,47 @@ final class TimeLine {
   TimeLine(Driver driver, boolean withDevices) {
     this.driver = driver;
     origin = driver.hostNanos();
-    epochs = new Event[withDevices ? driver.deviceCount() : 0];
-    epochNanos = new long[epochs.length];
-    for (int i = 0; i < epochs.length; i++) {
-      findEpoch(driver.device(i));
+    clocks = new DeviceClock[withDevices ? driver.deviceCount() : 0];
+    for (int i = 0; i < clocks.length; i++) {
+      clocks[i] = clock(driver.device(i));
     }
   }
 
-  private void findEpoch(Device device) {
-    int ordinal = device.ordinal();
+  private DeviceClock clock(Device device) {
     Submission submission = new Submission();
+    Event epoch = null;
+    long epochNanos = 0;
     long best = Long.MAX_VALUE;
+    boolean virtual = driver.hasVirtualTime();
     try (Stream stream = device.createStream()) {
       for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-        Event epoch = device.createEvent(true);
-        submission.record(stream, epoch);
+        Event made = device.createEvent(true);
+        submission.record(stream, made);
         long before = driver.hostNanos();
         device.submit(submission);
         stream.synchronize();
         long after = driver.hostNanos();
         submission.clear();
+        Event worse = made;
         if (after - before < best) {
           best = after - before;
-          if (epochs[ordinal] != null) {
-            epochs[ordinal].close();
-          }
-          epochs[ordinal] = epoch;
+          worse = epoch;
+          epoch = made;
           // Where time is virtual, none of it passes between the record and the return.
-          long recorded = driver.hasVirtualTime() ? after : before + best / 2;
-          epochNanos[ordinal] = recorded - origin;
-        } else {
-          epoch.close();
+          long recorded = virtual ? after : before + best / 2;
+          epochNanos = recorded - origin;
+        }
+        if (worse != null) {
+          worse.close();
         }
       }
     }
+    return new DeviceClock(device, epoch, epochNanos, virtual);
   }
 
   /** Whether {@link #timeOf} may be asked. */
   boolean hasDevices() {
-    return epochs.length > 0;
+    return clocks.length > 0;
   }
 
   /** The time now, on the host. */
@@ -77,12 +78,12 @@ final class TimeLine {
 
   /** The time of {@code event}, a completed one with timing of device {@code ordinal}. */
   long timeOf(int ordinal, Event event) {
-    return epochNanos[ordinal] + event.elapsedNanos(epochs[ordinal]);
+    return clocks[ordinal].timeOf(event);
   }
 
   void close() {
-    for (Event epoch : epochs) {
-      epoch.close();
+    for (DeviceClock clock : clocks) {
+      clock.close();
     }
   }
 }

@@ -2,11 +2,14 @@ package org.grcuda.core.engine;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.Set;
 import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
+import org.grcuda.driver.CodeTarget;
 import org.grcuda.nvrtc.CompilationException;
 import org.grcuda.nvrtc.CompiledProgram;
 import org.grcuda.nvrtc.NvrtcCompiler;
@@ -23,19 +26,23 @@ final class KernelLoader implements AutoCloseable {
       Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
 
   private final NvrtcCompiler compiler;
-  private final String architecture;
+  private final List<CodeTarget> targets;
   private final Permissions permissions;
   private final boolean sourceLines;
   private final Map<Program, KernelModule> modules = new HashMap<>();
 
   /**
+   * @param targets what the devices execute, each once
    * @param sourceLines whether the code is to say which line of the source it comes from
    */
   KernelLoader(
-      NvrtcCompiler compiler, String architecture, Permissions permissions, boolean sourceLines) {
+      NvrtcCompiler compiler,
+      List<CodeTarget> targets,
+      Permissions permissions,
+      boolean sourceLines) {
     this.sourceLines = sourceLines;
     this.compiler = compiler;
-    this.architecture = architecture;
+    this.targets = targets;
     this.permissions = permissions;
   }
 
@@ -58,12 +65,31 @@ final class KernelLoader implements AutoCloseable {
         new Program(
             source,
             SOURCE_NAME,
-            architecture,
+            architecture(targets.getFirst()),
             withSourceLines(options.options()),
             options.includes(),
             nameExpressions);
-    return modules.computeIfAbsent(
-        program, key -> new KernelModule(ModuleCode.compiled(compile(key), architecture)));
+    return modules.computeIfAbsent(program, key -> new KernelModule(compileForAll(key)));
+  }
+
+  /** For each kind of device now, as the first launch there may not wait for a compiler. */
+  private ModuleCode compileForAll(Program program) {
+    SequencedMap<CodeTarget, CompiledProgram> programs = new LinkedHashMap<>();
+    for (CodeTarget target : targets) {
+      programs.put(target, compile(program.withArchitecture(architecture(target))));
+    }
+    return ModuleCode.compiled(programs);
+  }
+
+  private String architecture(CodeTarget target) {
+    if (target.isPtx()) {
+      return target.architecture();
+    }
+    try {
+      return compiler.architectureFor(target.capability(), target.newestCuda());
+    } catch (NvrtcException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    }
   }
 
   private List<String> withSourceLines(List<String> options) {

@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.grcuda.driver.CodeTarget;
@@ -28,19 +29,22 @@ record ModuleCode(
     return "%08x".formatted(checksum.getValue());
   }
 
-  /** What NVRTC made of a source for {@code architecture}. */
-  static ModuleCode compiled(CompiledProgram program, String architecture) {
+  /**
+   * What NVRTC made of a source.
+   *
+   * @param programs by what they were compiled for; the PTX of the first is that of the module
+   */
+  static ModuleCode compiled(SequencedMap<CodeTarget, CompiledProgram> programs) {
+    CompiledProgram first = programs.firstEntry().getValue();
     return new ModuleCode(
-        "the source",
-        program.ptx(),
-        target -> {
-          if (!target.architecture().equals(architecture)) {
-            throw new IllegalStateException(
-                "compiled for " + architecture + ", needed " + target.architecture());
-          }
-          return target.isPtx() ? program.ptx().getBytes(StandardCharsets.UTF_8) : program.cubin();
-        },
-        program.loweredNames());
+        "the source", first.ptx(), target -> image(programs.get(target)), first.loweredNames());
+  }
+
+  /** Machine code, unless it was compiled to PTX alone. */
+  private static byte[] image(CompiledProgram program) {
+    return program.cubin().length > 0
+        ? program.cubin()
+        : program.ptx().getBytes(StandardCharsets.UTF_8);
   }
 
   /** PTX of a file: every driver takes it. */

@@ -1,7 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.lang.ref.Reference;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.grcuda.BackendChoice;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
@@ -9,6 +11,7 @@ import org.grcuda.Order;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.nvrtc.NvrtcCompiler;
@@ -65,12 +68,19 @@ public final class Session implements AutoCloseable {
     KernelLoader loader =
         new KernelLoader(
             compiler,
-            driver.device(0).codeTarget().architecture(),
+            codeTargets(driver),
             host.permissions(),
             OptionReader.looksAtKernels(options));
     DependencyPolicy policy = dag.policy();
     KernelFiles files = new KernelFiles(host.files(), driver.name(), driver.device(0).codeTarget());
     this.kernels = new KernelFactory(this, loader, files, policy, options.get("AccessModeCheck"));
+  }
+
+  private static List<CodeTarget> codeTargets(Driver driver) {
+    return IntStream.range(0, driver.deviceCount())
+        .mapToObj(ordinal -> driver.device(ordinal).codeTarget())
+        .distinct()
+        .toList();
   }
 
   /**

@@ -83,9 +83,9 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
         queues.add(new GpuQueue(this, gpu));
       }
       enablePeers();
-      CodeTarget target = commonTarget();
+      int version = version();
       for (int ordinal = 0; ordinal < count; ordinal++) {
-        devices.add(device(ordinal, target, settings));
+        devices.add(device(ordinal, gpu(ordinal, parts).codeTarget(version), settings));
       }
       memory.setPooled(pooledBytes());
     } catch (RuntimeException e) {
@@ -122,6 +122,15 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     return new DriverException(CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, detail);
   }
 
+  private int version() {
+    return session.intOf(
+        "cuDriverGetVersion", -1, out -> DriverApi.driverVersion(session.handle(), out));
+  }
+
+  private Gpu gpu(int ordinal, int parts) {
+    return gpus.get(ordinal / parts);
+  }
+
   private CudaDevice device(int ordinal, CodeTarget target, DriverSettings.Gpus settings) {
     int parts = settings.devicesPerGpu();
     GpuQueue queue = queues.get(ordinal / parts);
@@ -135,14 +144,6 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
         settings.deviceMemory() == 0 ? share : Math.min(settings.deviceMemory(), gpu.memory());
     long capacity = Math.min(limit, gpu.available() / parts);
     return new CudaDevice(this, ordinal, queue, name, target, limit, capacity);
-  }
-
-  /** Code is compiled once for all: machine code if the GPUs are alike, else PTX for the oldest. */
-  private CodeTarget commonTarget() {
-    Set<CodeTarget> targets = gpus.stream().map(Gpu::codeTarget).collect(Collectors.toSet());
-    return targets.size() == 1
-        ? targets.iterator().next()
-        : Gpu.ptxTarget(gpus.stream().mapToInt(Gpu::capability).min().orElseThrow());
   }
 
   private void enablePeers() {

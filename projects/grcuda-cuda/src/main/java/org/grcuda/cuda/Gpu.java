@@ -30,12 +30,6 @@ record Gpu(
   private static final int NAME_BYTES = 256;
   private static final int SCHED_BLOCKING_SYNC = 4;
 
-  /** The newest architecture that the compiler which is fetched makes machine code for. */
-  private static final int NEWEST_CUBIN = 121;
-
-  /** For GPUs that are newer: PTX, which their driver compiles. */
-  private static final int NEWEST_PTX = 120;
-
   /** Asks the driver, and retains the context. */
   static Gpu open(CudaSession session, int ordinal) {
     int number =
@@ -125,15 +119,12 @@ record Gpu(
         + attribute(DeviceAttribute.COMPUTE_CAPABILITY_MINOR);
   }
 
-  /** Machine code of its own, where the compiler can make it. */
-  CodeTarget codeTarget() {
-    return capability() <= NEWEST_CUBIN
-        ? new CodeTarget("sm_" + capability())
-        : ptxTarget(capability());
-  }
-
-  /** PTX that a GPU of this compute capability takes. */
-  static CodeTarget ptxTarget(int capability) {
-    return new CodeTarget("compute_" + Math.min(capability, NEWEST_PTX));
+  /**
+   * Machine code of its own.
+   *
+   * @param driverVersion as cuDriverGetVersion gives it
+   */
+  CodeTarget codeTarget(int driverVersion) {
+    return new CodeTarget("sm_" + capability(), driverVersion);
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
@@ -174,15 +175,12 @@ class ProbeTest {
   }
 
   @Test
-  void codeIsMachineCodeOfTheGpuOrPtx() {
-    assertEquals("sm_90", target());
-    recording.setAttribute(DeviceAttribute.COMPUTE_CAPABILITY_MAJOR, 13);
-    assertEquals("compute_120", target());
-  }
-
-  private String target() {
+  void codeIsThatOfEachGpuAndOfTheDriver() {
+    recording.setVersion(12_040);
+    recording.setAttributeOf(1, DeviceAttribute.COMPUTE_CAPABILITY_MAJOR, 8);
     try (Driver driver = recording.open(DriverSettings.defaults())) {
-      return driver.device(0).codeTarget().architecture();
+      assertEquals(new CodeTarget("sm_90", 12_040), driver.device(0).codeTarget());
+      assertEquals(new CodeTarget("sm_80", 12_040), driver.device(1).codeTarget());
     }
   }
 

@@ -120,6 +120,11 @@ public final class Recording {
     call("recording_set_attribute", attribute.code(), value);
   }
 
+  /** An attribute of one device. */
+  void setAttributeOf(int device, DeviceAttribute attribute, int value) {
+    call("recording_set_attribute_of", device, attribute.code(), value);
+  }
+
   /** As if managed memory, or another process, had taken so much. */
   void setUsed(int device, long bytes) {
     call("recording_set_used", device, bytes);

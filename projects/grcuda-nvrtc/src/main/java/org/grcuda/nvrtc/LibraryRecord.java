@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * Remembers on disk the library last used and its version, so that both are known without a search
@@ -15,7 +18,7 @@ import java.util.Optional;
  */
 final class LibraryRecord {
 
-  private static final int FIELDS = 4;
+  private static final int FIELDS = 5;
 
   private final Path file;
 
@@ -23,8 +26,16 @@ final class LibraryRecord {
     this.file = cacheDirectory.resolve("nvrtc-library");
   }
 
-  /** A library and its version. */
-  record Known(Path library, String version) {}
+  /** A library, its version, and the architectures that it compiles for. */
+  record Known(Path library, String version, List<Integer> architectures) {
+
+    private String text() {
+      return version
+          + "\n"
+          + architectures.stream().map(String::valueOf).collect(Collectors.joining(" "))
+          + "\n";
+    }
+  }
 
   /** What was recorded under {@code fingerprint}, if it still holds. */
   Optional<Known> recall(String fingerprint) throws IOException {
@@ -38,26 +49,22 @@ final class LibraryRecord {
       return Optional.empty();
     }
     String[] fields = text.substring(fingerprint.length()).split("\n");
-    if (fields.length != FIELDS || !text.endsWith(state(new File(fields[0]), fields[3]))) {
+    if (fields.length != FIELDS || !fields[4].matches("\\d+( \\d+)*")) {
       return Optional.empty();
     }
-    return Optional.of(new Known(Path.of(fields[0]), fields[3]));
+    List<Integer> architectures =
+        Arrays.stream(fields[4].split(" ")).map(Integer::valueOf).toList();
+    Known known = new Known(Path.of(fields[0]), fields[3], architectures);
+    return text.equals(fingerprint + state(known)) ? Optional.of(known) : Optional.empty();
   }
 
   /** Records {@code known} as what a search of the places with {@code fingerprint} gives. */
   void record(String fingerprint, Known known) throws IOException {
-    String text = fingerprint + state(known.library().toFile(), known.version());
-    AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
+    AtomicFile.write(file, (fingerprint + state(known)).getBytes(StandardCharsets.UTF_8));
   }
 
-  private static String state(File library, String version) {
-    return library
-        + "\n"
-        + library.length()
-        + "\n"
-        + library.lastModified()
-        + "\n"
-        + version
-        + "\n";
+  private static String state(Known known) {
+    File library = known.library().toFile();
+    return library + "\n" + library.length() + "\n" + library.lastModified() + "\n" + known.text();
   }
 }

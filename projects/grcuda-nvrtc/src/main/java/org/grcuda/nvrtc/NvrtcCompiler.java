@@ -29,7 +29,7 @@ public final class NvrtcCompiler {
   private final Supplier<Optional<Known>> known = new Lazy<>(this::recall);
   private final Supplier<Path> library = new Lazy<>(this::locate);
   private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
-  private final Supplier<String> version = new Lazy<>(this::askVersion);
+  private final Supplier<Known> described = new Lazy<>(this::describe);
   private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
   private volatile HeaderFolders foundHeaders;
 
@@ -122,7 +122,23 @@ public final class NvrtcCompiler {
    * @throws NvrtcException NVRTC cannot be loaded
    */
   public String version() {
-    return version.get();
+    return described.get().version();
+  }
+
+  /**
+   * The {@link Program#architecture} to compile to for a device. Loads the library only if it is a
+   * new one.
+   *
+   * @param capability compute capability of the device, such as 90 for 9.0
+   * @param newestCuda the newest version of CUDA whose code its driver takes, 1000 times the major
+   *     and 10 times the minor number; 0: any
+   * @throws NvrtcNotFoundException there is no NVRTC
+   * @throws NvrtcException NVRTC cannot be loaded, or makes nothing that the device executes
+   */
+  public String architectureFor(int capability, int newestCuda) {
+    Known compiler = described.get();
+    int version = TargetChoice.version(compiler.version());
+    return new TargetChoice(version, compiler.architectures()).of(capability, newestCuda);
   }
 
   private SearchPlaces searchPlaces() {
@@ -163,13 +179,14 @@ public final class NvrtcCompiler {
     return new NvrtcLocator(settings, searched, searched.platform().wheel()).locate();
   }
 
-  private String askVersion() {
+  private Known describe() {
     if (known.get().isPresent()) {
-      return known.get().get().version();
+      return known.get().get();
     }
-    String answer = loaded.get().version();
+    NvrtcLibrary asked = loaded.get();
+    Known answer = new Known(library(), asked.version(), asked.architectures());
     try {
-      record.record(fingerprint(), new Known(library(), answer));
+      record.record(fingerprint(), answer);
     } catch (IOException e) {
       warn("written", e);
     }

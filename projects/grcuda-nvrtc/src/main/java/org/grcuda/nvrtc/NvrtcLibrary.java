@@ -11,6 +11,7 @@ import com.sun.jna.ptr.PointerByReference;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,6 +57,15 @@ final class NvrtcLibrary {
     IntByReference minor = new IntByReference();
     check("nvrtcVersion", call("nvrtcVersion", major, minor));
     return major.getValue() + "." + minor.getValue();
+  }
+
+  /** The architectures that it compiles for, such as 90 for 9.0 (nvrtcGetSupportedArchs). */
+  List<Integer> architectures() {
+    IntByReference count = new IntByReference();
+    check("nvrtcGetNumSupportedArchs", call("nvrtcGetNumSupportedArchs", count));
+    int[] numbers = new int[count.getValue()];
+    check("nvrtcGetSupportedArchs", call("nvrtcGetSupportedArchs", (Object) numbers));
+    return Arrays.stream(numbers).boxed().toList();
   }
 
   /**

@@ -58,6 +58,11 @@ public record Program(
         source, name, architecture, joined(options, added), headers, nameExpressions);
   }
 
+  /** This program for another architecture. */
+  public Program withArchitecture(String other) {
+    return new Program(source, name, other, options, headers, nameExpressions);
+  }
+
   /** This program with one more header. */
   public Program withHeader(String header, String text) {
     Map<String, String> all = new LinkedHashMap<>(headers);

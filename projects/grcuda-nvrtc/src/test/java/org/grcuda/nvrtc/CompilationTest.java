@@ -30,6 +30,12 @@ class CompilationTest {
   }
 
   @Test
+  void knowsWhatItCompilesFor() {
+    assertEquals("sm_90", compiler.architectureFor(90, 12_000));
+    assertEquals("compute_121", compiler.architectureFor(130, 0));
+  }
+
+  @Test
   void ptxForAVirtualArchitecture() {
     CompiledProgram compiled = compile("extern \"C\" __global__ void k(float *x) { *x = 1; }");
     assertTrue(compiled.ptx().contains(".target sm_80"), compiled.ptx());

@@ -234,8 +234,9 @@ class DiskCacheTest {
   void aReplacedLibraryIsNotTakenForTheOldOne() throws IOException {
     Path library = Files.writeString(cache.resolve("libnvrtc.so.12"), "one");
     LibraryRecord record = new LibraryRecord(cache);
-    record.record("places\n", new LibraryRecord.Known(library, "12.9"));
-    assertEquals("12.9", record.recall("places\n").orElseThrow().version());
+    LibraryRecord.Known known = new LibraryRecord.Known(library, "12.9", List.of(50, 90, 121));
+    record.record("places\n", known);
+    assertEquals(known, record.recall("places\n").orElseThrow());
     assertEquals(Optional.empty(), record.recall("other places\n"));
     Files.writeString(library, "three");
     assertEquals(Optional.empty(), record.recall("places\n"));
