@@ -64,37 +64,22 @@ final class CommandWriter {
       case Operation.Free free -> throw new IllegalStateException("free as a command");
       case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
       case Operation.Transfer transfer -> {
-        int external = external(transfer);
         for (Operation.Segment segment : transfer.segments()) {
-          submission.copy(
-              target, segment.destination(), segment.source(), segment.bytes(), external);
+          submission.copy(target, segment.destination(), segment.source(), segment.bytes());
         }
       }
     }
   }
 
-  /** Which side of a copy is memory of the program's own. */
-  private int external(Operation.Copy copy) {
-    return memory.isManaged()
-        ? external(copy.destination().allocation(), copy.source().allocation())
-        : 0;
+  /** Which side of a copy is memory of the program's own, which never moves. */
+  private static int external(Operation.Copy copy) {
+    return (isExternal(copy.destination()) ? Submission.EXTERNAL_DESTINATION : 0)
+        | (isExternal(copy.source()) ? Submission.EXTERNAL_SOURCE : 0);
   }
 
-  /** As of a copy; copies of replicated memory are between blocks on devices, transfers are not. */
-  private static int external(Operation.Transfer transfer) {
-    Allocation allocation = transfer.allocation();
-    return external(
-        transfer.to() == Places.HOST ? allocation : null,
-        transfer.from() == Places.HOST ? allocation : null);
-  }
-
-  private static int external(Allocation destination, Allocation source) {
-    return (isExternal(destination) ? Submission.EXTERNAL_DESTINATION : 0)
-        | (isExternal(source) ? Submission.EXTERNAL_SOURCE : 0);
-  }
-
-  private static boolean isExternal(Allocation allocation) {
-    return allocation != null && allocation.isForeign() && allocation.home() == Places.HOST;
+  private static boolean isExternal(Region region) {
+    Allocation allocation = region.allocation();
+    return allocation.isForeign() && allocation.home() == Places.HOST;
   }
 
   /**

@@ -40,7 +40,8 @@ final class CudaModule extends NativeHandle implements Module {
    * @param ptx the PTX it is made of, or null
    */
   static CudaModule load(CudaDevice device, byte[] image, String ptx) {
-    Set<String> cooperative = ptx == null ? Set.of() : CooperativeKernels.of(ptx);
+    Set<String> cooperative =
+        ptx == null ? CubinKernels.cooperative(image) : CooperativeKernels.of(ptx);
     if (ptx == null ? contains(image, PRINTF) : ptx.contains(PRINTF)) {
       device.queue().notePrinting();
     }
