@@ -272,8 +272,19 @@ public final class Assembler extends CodeBuffer {
 
   /** {@code popcnt}. */
   public void popcnt(int to, int from) {
+    popcnt(4, to, from);
+  }
+
+  /** {@code popcnt}. */
+  public void popcnt(int width, int to, int from) {
     put(0xf3);
-    general(4, to, from, 0x0f, 0xb8);
+    general(width, to, from, 0x0f, 0xb8);
+  }
+
+  /** {@code lzcnt}. */
+  public void lzcnt(int width, int to, int from) {
+    put(0xf3);
+    general(width, to, from, 0x0f, 0xbd);
   }
 
   /** Clears the lowest set bit: {@code blsr}. */

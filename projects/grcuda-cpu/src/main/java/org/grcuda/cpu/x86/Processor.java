@@ -13,7 +13,17 @@ import java.util.stream.Stream;
 public final class Processor {
 
   private static final List<String> NEEDED =
-      List.of("avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd", "bmi1", "bmi2", "fma");
+      List.of(
+          "avx512f",
+          "avx512dq",
+          "avx512bw",
+          "avx512vl",
+          "avx512cd",
+          "bmi1",
+          "bmi2",
+          "fma",
+          "popcnt",
+          "abm");
 
   private static final Processor CURRENT = read(Path.of("/proc/cpuinfo"));
 

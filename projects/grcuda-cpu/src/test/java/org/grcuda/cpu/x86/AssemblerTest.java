@@ -110,6 +110,50 @@ final class AssemblerTest {
   private static Stream<Arguments> memory() {
     return Stream.of(
         row(
+            "vpshufb zmm1,zmm7,zmm22",
+            a -> a.vector(VectorOp.VPSHUFB, 1, 7, 22, Form.ALL),
+            "62 b2 45 48 00 ce"),
+        row(
+            "vpaddb zmm3,zmm1,zmm2",
+            a -> a.vector(VectorOp.VPADDB, 3, 1, 2, Form.ALL),
+            "62 f1 75 48 fc da"),
+        row(
+            "vpsadbw zmm6,zmm6,zmm1",
+            a -> a.vector(VectorOp.VPSADBW, 6, 6, 1, Form.ALL),
+            "62 f1 4d 48 f6 f1"),
+        row(
+            "vpmaddwd zmm1,zmm1,zmm3",
+            a -> a.vector(VectorOp.VPMADDWD, 1, 1, 3, Form.ALL),
+            "62 f1 75 48 f5 cb"),
+        row(
+            "vptestmb k6,zmm6,zmm3",
+            a -> a.vector(VectorOp.VPTESTMB, 6, 6, 3, Form.ALL),
+            "62 f2 4d 48 26 f3"),
+        row(
+            "vpcmpltb k0,zmm1,zmm3",
+            a -> a.vector(VectorOp.VPCMPB, 0, 1, 3, Form.ALL.with(1)),
+            "62 f3 75 48 3f c3 01"),
+        row(
+            "vmovdqu8 zmm1{k6},zmm3",
+            a -> a.vector(VectorOp.VMOVDQU8, 1, 0, 3, Form.ALL.masked(6)),
+            "62 f1 7f 4e 6f cb"),
+        row(
+            "vpmovm2b zmm3,k0",
+            a -> a.vector(VectorOp.VPMOVM2B, 3, 0, 0, Form.ALL),
+            "62 f2 7e 48 28 d8"),
+        row(
+            "vpsrlw zmm3,zmm20,0x8",
+            a -> a.vector(VectorOp.VPSRLW_IMM, 3, 0, 20, Form.ALL.with(8)),
+            "62 b1 65 48 71 d4 08"),
+        row(
+            "vpsraw zmm1,zmm1,0x8",
+            a -> a.vector(VectorOp.VPSRAW_IMM, 1, 0, 1, Form.ALL.with(8)),
+            "62 f1 75 48 71 e1 08"),
+        row(
+            "vpsllw zmm1,zmm0,0x8",
+            a -> a.vector(VectorOp.VPSLLW_IMM, 1, 0, 0, Form.ALL.with(8)),
+            "62 f1 75 48 71 f0 08"),
+        row(
             "vpunpckldq zmm0,zmm2,zmm3",
             a -> a.vector(VectorOp.VPUNPCKLDQ, 0, 2, 3, Form.ALL),
             "62 f1 6d 48 62 c3"),
@@ -344,6 +388,8 @@ final class AssemblerTest {
         row("movzx edi,dil", a -> a.extend(1, false, 7, 7), "40 0f b6 ff"),
         row("movsx r9d,r10w", a -> a.extend(2, true, 9, 10), "45 0f bf ca"),
         row("tzcnt ecx,r9d", a -> a.tzcnt(1, 9), "f3 41 0f bc c9"),
+        row("popcnt rax,rax", a -> a.popcnt(8, 0, 0), "f3 48 0f b8 c0"),
+        row("lzcnt eax,r9d", a -> a.lzcnt(4, 0, 9), "f3 41 0f bd c1"),
         row("popcnt ecx,r9d", a -> a.popcnt(1, 9), "f3 41 0f b8 c9"),
         row("blsr eax,r10d", a -> a.blsr(0, 10), "c4 c2 78 f3 ca"),
         row("cmova rax,r9", a -> a.cmov(Condition.A, 8, 0, 9), "49 0f 47 c1"),

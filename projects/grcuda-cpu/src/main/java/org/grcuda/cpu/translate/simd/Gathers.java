@@ -132,8 +132,12 @@ final class Gathers {
 
   /** The aligned words around the elements, shifted: they lie in the same bounds. */
   private void gatherNarrow(Access x, boolean words) {
-    if (x.values().size() != 1 || words) {
+    if (words) {
       throw e.refuse();
+    }
+    if (x.values().size() > 1) {
+      gatherPacked(x);
+      return;
     }
     e.truncate(0, 1, 4);
     e.op(VectorOp.VPANDD, 4, 4, e.constant(PtxType.B32, 3), Form.ALL);
@@ -161,6 +165,30 @@ final class Gathers {
     VectorTarget t = e.target(x.values().get(0), x.type());
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
     e.done(t);
+  }
+
+  /** Several narrow elements: the words that they make up, taken apart. */
+  private void gatherPacked(Access x) {
+    int bits = x.type().bits();
+    if (x.bytes() % Integer.BYTES != 0) {
+      throw e.refuse();
+    }
+    for (int k = 0; k < x.values().size(); k++) {
+      int at = k * bits % Integer.SIZE;
+      if (at == 0) {
+        gatherNative(x, k * x.type().size());
+      }
+      if (x.values().get(k) instanceof Operand.Sink) {
+        continue;
+      }
+      int left = Integer.SIZE - bits - at;
+      asm.vector(VectorOp.VPSLLD_IMM, 2, 0, 3, Form.ALL.with(left));
+      VectorOp right = x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM;
+      asm.vector(right, 2, 0, 2, Form.ALL.with(Integer.SIZE - bits));
+      VectorTarget t = e.target(x.values().get(k), x.type());
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 2, t.form(0));
+      e.done(t);
+    }
   }
 
   private void clear(int register) {

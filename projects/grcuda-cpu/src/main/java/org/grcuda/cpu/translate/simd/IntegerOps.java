@@ -1,8 +1,16 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
+
 import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -15,10 +23,12 @@ final class IntegerOps {
 
   private final GangEmitter e;
   private final Assembler asm;
+  private final BitOps bits;
 
   IntegerOps(GangEmitter e) {
     this.e = e;
     this.asm = e.asm();
+    this.bits = new BitOps(e);
   }
 
   private static boolean wide(PtxType type) {
@@ -45,7 +55,7 @@ final class IntegerOps {
       case "lop3" -> lop3(i);
       case "clz" -> leadingZeros(i);
       case "sad" -> sad(i);
-      default -> throw e.refuse();
+      default -> bits.emit(i);
     }
   }
 
@@ -168,6 +178,10 @@ final class IntegerOps {
   /** 32-bit quotients are exact in double precision; by zero all ones. */
   private void divide(Instruction i) {
     PtxType type = i.type();
+    if (wide(type)) {
+      divideEach(i);
+      return;
+    }
     if (type.size() != 4) {
       throw e.refuse();
     }
@@ -198,6 +212,36 @@ final class IntegerOps {
     asm.vector(VectorOp.VPTERNLOGD, 6, 6, 6, Form.ALL.masked(k).with(0xff));
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 6, t.form(0));
     e.done(t);
+  }
+
+  /** 64-bit quotients lane by lane, also of lanes that are not active. */
+  private void divideEach(Instruction i) {
+    PtxType type = i.type();
+    for (int h = 0; h < 2; h++) {
+      int a = e.vector(i.operand(1), type, h, 0);
+      asm.vector(VectorOp.VMOVDQU64_STORE, a, 0, scratch(GangFrame.SCRATCH_A, h), Form.ALL);
+      int b = e.vector(i.operand(2), type, h, 0);
+      asm.vector(VectorOp.VMOVDQU64_STORE, b, 0, scratch(GangFrame.SCRATCH_B, h), Form.ALL);
+    }
+    Label next = new Label();
+    asm.mov(RDI, GangEmitter.LANES - 1);
+    asm.bind(next);
+    Mem result = Mem.indexed(GangEmitter.FRAME, RDI, 8, GangFrame.SCRATCH_A);
+    asm.load(8, RAX, result);
+    asm.load(8, RCX, Mem.indexed(GangEmitter.FRAME, RDI, 8, GangFrame.SCRATCH_B));
+    ScalarOps.divide(asm, 8, type.isSigned(), i.opcode().equals("rem"));
+    asm.store(8, result, RAX);
+    asm.aluImmediate(Alu.SUB, 4, RDI, 1);
+    asm.jump(Condition.NS, next);
+    VectorTarget t = e.target(i.operand(0), type);
+    for (int h = 0; h < 2; h++) {
+      asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, scratch(GangFrame.SCRATCH_A, h), t.form(h));
+    }
+    e.done(t);
+  }
+
+  private static Mem scratch(int at, int half) {
+    return Mem.at(GangEmitter.FRAME, at + 64 * half);
   }
 
   private void upper(int from, int half, int to) {

@@ -55,6 +55,7 @@ final class ScalarOps {
       case "selp" -> select(i);
       case "cvt" -> convert(i);
       case "cvta" -> address(i);
+      case "popc", "clz" -> count(i);
       default -> throw e.refuse();
     }
   }
@@ -276,15 +277,19 @@ final class ScalarOps {
     if (type.size() < 4) {
       throw e.refuse();
     }
-    int w = width(type);
-    boolean remainder = i.opcode().equals("rem");
     load(i.operand(1), type, RAX);
     load(i.operand(2), type, RCX);
+    divide(asm, width(type), type.isSigned(), i.opcode().equals("rem"));
+    finish(i, type, RAX);
+  }
+
+  /** The quotient or remainder of rax and rcx into rax, by zero all ones; changes rdx. */
+  static void divide(Assembler asm, int w, boolean signed, boolean remainder) {
     Label zero = new Label();
     Label end = new Label();
     asm.test(w, RCX, RCX);
     asm.jump(Condition.E, zero);
-    if (type.isSigned()) {
+    if (signed) {
       Label divide = new Label();
       asm.aluImmediate(Alu.CMP, w, RCX, -1);
       asm.jump(Condition.NE, divide);
@@ -308,7 +313,18 @@ final class ScalarOps {
     asm.bind(zero);
     asm.mov(RAX, -1);
     asm.bind(end);
-    finish(i, type, RAX);
+  }
+
+  /** {@code popc} and {@code clz}: of 64 bits too the result has 32. */
+  private void count(Instruction i) {
+    load(i.operand(1), i.type(), RAX);
+    int w = width(i.type());
+    if (i.opcode().equals("popc")) {
+      asm.popcnt(w, RAX, RAX);
+    } else {
+      asm.lzcnt(w, RAX, RAX);
+    }
+    finish(i, PtxType.U32, RAX);
   }
 
   private void not(Instruction i) {

@@ -19,7 +19,7 @@ final class ShapeRules {
   private static final Set<String> UNIFORM =
       Set.of(
           "add", "sub", "mul", "mad", "and", "or", "xor", "not", "shl", "shr", "min", "max", "neg",
-          "abs", "mov", "cvt", "setp", "selp", "div", "rem", "popc", "clz", "bfe", "cvta");
+          "abs", "mov", "cvt", "setp", "selp", "div", "rem", "popc", "clz", "cvta");
 
   private final PtxFunction function;
   private final GangLayout layout;
