@@ -47,12 +47,10 @@ final class InstructionTest {
             .filter(InstructionTest::compares)
             .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
             .toList();
-    compareAll(engines, forms, true);
+    compareAll(engines, forms);
   }
 
-  /**
-   * Kernels with local memory have no machine code, nor has one of which an instruction has none.
-   */
+  /** A kernel of which an instruction has no machine code has none. */
   @Test
   void machineCodeComputesTheSame() {
     assumeTrue(Processor.current().hasAvx512());
@@ -64,15 +62,15 @@ final class InstructionTest {
             .filter(Probe::hasMachineCode)
             .toList();
     System.out.println("instructions with machine code: " + forms.size());
-    compareAll(engines, forms, false);
+    compareAll(engines, forms);
   }
 
   private static void compareAll(
-      Map<String, TranslationOptions> engines, List<InstructionForm> forms, boolean local) {
+      Map<String, TranslationOptions> engines, List<InstructionForm> forms) {
     try (GridRunner runner = new GridRunner()) {
       for (int at = 0; at < forms.size(); at += PER_KERNEL) {
         List<InstructionForm> some = forms.subList(at, Math.min(forms.size(), at + PER_KERNEL));
-        compare(runner, engines, some, new KernelText(local), at);
+        compare(runner, engines, some, new KernelText(), at);
       }
     }
   }

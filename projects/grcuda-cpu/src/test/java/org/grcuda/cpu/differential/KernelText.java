@@ -79,22 +79,7 @@ final class KernelText {
 
   private final StringBuilder text = new StringBuilder();
   private final List<String> functions = new ArrayList<>();
-  private final boolean local;
   private int kept;
-
-  /** A kernel with a slot in every state space. */
-  KernelText() {
-    this(true);
-  }
-
-  /**
-   * A kernel.
-   *
-   * @param local whether it has a slot in local memory
-   */
-  KernelText(boolean local) {
-    this.local = local;
-  }
 
   /** Adds a device function. */
   void function(String definition) {
@@ -201,7 +186,7 @@ final class KernelText {
         {
         .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin;
         """);
-    module.append(local ? ".local .align 16 .b8 localSlot[64];\n" : "");
+    module.append(".local .align 16 .b8 localSlot[64];\n");
     module.append(registers());
     module.append(prologue()).append(text).append("END:\n").append(epilogue());
     return module.append("ret;\n}\n").toString();
@@ -223,10 +208,10 @@ final class KernelText {
     out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xin, %%xin, %%xb;%n".formatted(REGISTERS));
     out.append("mov.u64 %%xs, shared; mul.wide.u32 %%xb, %%x4, %d;%n".formatted(SLOT));
     out.append("add.s64 %xs, %xs, %xb; mov.u64 %xc, constants;\n");
-    out.append(local ? "mov.u64 %xl, localSlot;\n" : "");
+    out.append("mov.u64 %xl, localSlot;\n");
     for (int k = 0; k < SLOT; k += 8) {
       out.append("ld.global.u64 %%xa, [%%xg+%d]; st.shared.u64 [%%xs+%d], %%xa;%n".formatted(k, k));
-      out.append(local ? "st.local.u64 [%%xl+%d], %%xa;%n".formatted(k) : "");
+      out.append("st.local.u64 [%%xl+%d], %%xa;%n".formatted(k));
     }
     return out.append(transfer(true)).toString();
   }
@@ -235,9 +220,7 @@ final class KernelText {
     StringBuilder out = new StringBuilder(transfer(false));
     for (int k = 0; k < SLOT; k += 8) {
       out.append("ld.shared.u64 %%xa, [%%xs+%d];%n".formatted(k));
-      if (local) {
-        out.append("ld.local.u64 %%xb, [%%xl+%d]; xor.b64 %%xa, %%xa, %%xb;%n".formatted(k));
-      }
+      out.append("ld.local.u64 %%xb, [%%xl+%d]; xor.b64 %%xa, %%xa, %%xb;%n".formatted(k));
       out.append("st.global.u64 [%%xout+%d], %%xa;%n".formatted(KEPT - SLOT + k));
     }
     return out.toString();

@@ -64,11 +64,10 @@ final class Probe {
     }
   }
 
-  /** Whether an instruction has machine code, in a kernel without local memory and calls. */
+  /** Whether an instruction has machine code, in a kernel without calls. */
   static boolean hasMachineCode(InstructionForm form) {
     String kernel = module(form);
-    String plain =
-        kernel.replaceFirst("(?s)\\.func .*?\\}\n", "").replaceFirst(".local .*localSlot.*", "");
+    String plain = kernel.replaceFirst("(?s)\\.func .*?\\}\n", "");
     List<String> passes = new ArrayList<>();
     try {
       PtxTranslator.translate(

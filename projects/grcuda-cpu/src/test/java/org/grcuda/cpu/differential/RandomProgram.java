@@ -44,8 +44,7 @@ final class RandomProgram {
    * Makes a program.
    *
    * @param forms the instructions that may occur
-   * @param plain whether there are no calls, carries, indexed branches and local memory: what has
-   *     no machine code
+   * @param plain whether there are no calls, carries and indexed branches: what has no machine code
    */
   RandomProgram(List<InstructionForm> forms, long seed, boolean plain) {
     this.plain = plain;
@@ -95,7 +94,7 @@ final class RandomProgram {
   /** The module. */
   @Override
   public String toString() {
-    KernelText kernel = new KernelText(!plain);
+    KernelText kernel = new KernelText();
     for (Node function : functions) {
       StringBuilder text = new StringBuilder();
       function.print(text);

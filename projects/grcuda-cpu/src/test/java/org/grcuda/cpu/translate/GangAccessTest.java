@@ -340,6 +340,92 @@ class GangAccessTest {
     assertEquals(faultOf(Engine.BYTECODE, early), faultOf(Engine.NATIVE, early));
   }
 
+  @Test
+  void packedNarrowElements() {
+    List<String> bodies = new ArrayList<>();
+    for (String load :
+        List.of(
+            "ld.global.v4.u8 {%r5, %r6, %r7, %r8}, [%rd3+4];",
+            "ld.global.v4.s8 {%r5, %r6, %r7, %r8}, [%rd3];",
+            "ld.global.v2.s16 {%r5, %r6}, [%rd3]; ld.global.v2.u16 {%r7, _}, [%rd3+4]; mov.u32 %r8,"
+                + " 1;",
+            "@%p0 ld.global.v4.u16 {%r5, %r6, %r7, %r8}, [%rd3];")) {
+      bodies.add(
+          "mov.u32 %r5, 1; mov.u32 %r6, 2; mov.u32 %r7, 3; mov.u32 %r8, 4;"
+              + SCATTERED
+              + load
+              + "shl.b32 %r6, %r6, 3; xor.b32 %r5, %r5, %r6; mad.lo.s32 %r5, %r7, 77, %r5;"
+              + "mad.lo.s32 %r5, %r8, 999, %r5; st.global.u32 [%rd5], %r5;");
+    }
+    same(bodies.toArray(String[]::new));
+  }
+
+  /** Each thread has its own, which it reaches by name and by a generic address. */
+  @Test
+  void localMemory() {
+    String declared = ".local .align 8 .b8 own[72];\n";
+    String store =
+        "mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r5;";
+    same(
+        declared
+            + """
+            mov.u64 %rd6, own; st.local.u32 [own+8], %r0; st.local.v2.u32 [%rd6+16], {%r2, %r3};
+            and.b32 %r4, %r2, 15; mul.wide.u32 %rd7, %r4, 4; add.s64 %rd8, %rd6, %rd7;
+            st.local.u32 [%rd8], %r1; ld.local.u32 %r5, [%rd6+8]; ld.local.u32 %r6, [own+20];
+            shl.b32 %r6, %r6, 4; xor.b32 %r5, %r5, %r6; ld.local.s8 %r6, [%rd8+1]; add.s32 %r5, %r5, %r6;
+            """
+            + store,
+        declared
+            + """
+            mov.u64 %rd6, own; cvta.local.u64 %rd7, %rd6; st.local.u64 [%rd6+64], %rd0;
+            @%p0 bra ELSE;
+            st.u32 [%rd7+4], %r2; ld.local.u32 %r5, [%rd6+4];
+            bra DONE;
+            ELSE: st.local.u32 [%rd6+4], %r1; ld.u32 %r5, [%rd7+4];
+            DONE: cvta.to.local.u64 %rd8, %rd7; ld.local.u32 %r6, [%rd8+4]; add.s32 %r5, %r5, %r6;
+            ld.local.u64 %rd9, [%rd8+64]; ld.global.u32 %r6, [%rd9+12]; add.s32 %r5, %r5, %r6;
+            """
+            + store,
+        declared
+            + """
+            st.local.u32 [own+4], %r2; st.shared.u32 [tile], %r9; bar.sync 0;
+            ld.local.u32 %r5, [own+4]; st.local.u32 [own], %r5; bar.sync 0; ld.local.u32 %r5, [own];
+            """
+            + store);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {72, -4, 2})
+  void localMemoryIsBounded(int offset) {
+    String body =
+        """
+        .local .align 8 .b8 own[72];
+        mov.u64 %rd6, own; setp.eq.u32 %p1, %r0, 5; selp.b32 %r4, OFFSET, 8, %p1;
+        cvt.s64.s32 %rd7, %r4; add.s64 %rd8, %rd6, %rd7;
+        st.local.u32 [%rd8], %r2;
+        """
+            .replace("OFFSET", "" + (offset == 72 ? 80 : offset));
+    KernelFault scalar = assertThrows(KernelFault.class, () -> run(Engine.BYTECODE, List.of(body)));
+    KernelFault gangs = assertThrows(KernelFault.class, () -> run(Engine.NATIVE, List.of(body)));
+    assertEquals(scalar.kind(), gangs.kind());
+    assertEquals(
+        scalar.getMessage().replaceAll("0x[0-9a-f]+", ""),
+        gangs.getMessage().replaceAll("0x[0-9a-f]+", ""));
+  }
+
+  /** What is the same for the block is counted once. */
+  @Test
+  void bitsOfValuesOfTheBlock() {
+    same(
+        """
+        mov.u32 %r4, %ntid.x; mul.lo.u32 %r4, %r4, 77; popc.b32 %r5, %r4; clz.b32 %r6, %r4;
+        shl.b32 %r6, %r6, 8; or.b32 %r5, %r5, %r6; popc.b64 %r7, %rd0; clz.b64 %r8, %rd0;
+        sub.s32 %r8, %r8, %r8; sub.s32 %r7, %r7, %r7; bfe.u32 %r6, %r4, 3, 5; add.s32 %r5, %r5, %r6;
+        add.s32 %r5, %r5, %r7; add.s32 %r5, %r5, %r8;
+        mul.wide.s32 %rd4, %r0, 4; add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r5;
+        """);
+  }
+
   private static String faultOf(Engine engine, String body) {
     KernelFault fault = assertThrows(KernelFault.class, () -> run(engine, List.of(body)), body);
     assertTrue(fault.getMessage().contains("out-of-bounds"), fault.getMessage());

@@ -35,9 +35,7 @@ record Access(
         value instanceof Operand.Vector vector ? vector.elements() : List.of(value);
     StateSpace space = i.space() == StateSpace.PARAM ? StateSpace.GENERIC : i.space();
     int bytes = values.size() * i.type().size();
-    if (space == StateSpace.LOCAL
-        || bytes > MOST_BYTES
-        || address.offset() != (int) address.offset()) {
+    if (bytes > MOST_BYTES || address.offset() != (int) address.offset()) {
       throw e.refuse();
     }
     int site = e.site(new FaultSite(i.line(), bytes, space));
@@ -67,6 +65,11 @@ record Access(
   /** Whether it names shared memory. */
   boolean shared() {
     return space == StateSpace.SHARED;
+  }
+
+  /** Whether it names local memory. */
+  boolean local() {
+    return space == StateSpace.LOCAL;
   }
 
   /** What is added to the address. */

@@ -54,7 +54,9 @@ final class Accesses {
     }
     Access x = Access.of(e, i, 1, 0);
     Shape shape = e.scope().plan().shape(x.address().base());
-    if (!shape.isVarying() && shape.stride() == 0) {
+    if (x.local()) {
+      gathers.gather(x);
+    } else if (!shape.isVarying() && shape.stride() == 0) {
       Mem at = addresses.uniform(x);
       for (int k = 0; k < x.values().size(); k++) {
         loadOne(x.values().get(k), x.type(), at.plus(k * x.type().size()));
@@ -137,7 +139,11 @@ final class Accesses {
   void store(Instruction i) {
     Access x = Access.of(e, i, 0, 1);
     Shape shape = e.scope().plan().shape(x.address().base());
-    if (!shape.isVarying() && shape.stride() == 0 && x.values().stream().noneMatch(this::differs)) {
+    if (x.local()) {
+      gathers.scatter(x);
+    } else if (!shape.isVarying()
+        && shape.stride() == 0
+        && x.values().stream().noneMatch(this::differs)) {
       Mem at = addresses.uniform(x);
       for (int k = 0; k < x.values().size(); k++) {
         int value = e.scalar(x.values().get(k), x.type(), RDI);

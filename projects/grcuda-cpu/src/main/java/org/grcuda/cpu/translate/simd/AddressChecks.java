@@ -22,6 +22,7 @@ import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.RegisterUse;
 
@@ -37,7 +38,7 @@ final class AddressChecks {
 
   /** An address that holds for all lanes of a half that execute a block. */
   private record Proven(
-      Register base, int offset, int log, boolean row, boolean shared, int half) {}
+      Register base, int offset, int log, boolean row, StateSpace window, int half) {}
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -75,7 +76,8 @@ final class AddressChecks {
     if (!(x.address().base() instanceof Register base)) {
       return false;
     }
-    Proven address = new Proven(base, x.offset(), x.log(), row, x.shared(), e.half());
+    StateSpace window = x.shared() || x.local() ? x.space() : StateSpace.GENERIC;
+    Proven address = new Proven(base, x.offset(), x.log(), row, window, e.half());
     if (proven.contains(address)) {
       return true;
     }
@@ -88,6 +90,9 @@ final class AddressChecks {
   // ---- one address
 
   private static Mem limit(Access x, boolean row) {
+    if (x.local()) {
+      return Mem.at(FRAME, GangFrame.LOCAL_LIMIT + 8 * x.log());
+    }
     int table =
         x.shared()
             ? row ? GangFrame.SHARED_ROW_LIMIT : GangFrame.SHARED_LIMIT
@@ -97,6 +102,11 @@ final class AddressChecks {
 
   private static Mem start(Access x) {
     return Mem.at(FRAME, x.shared() ? GangFrame.SHARED_BASE : GangFrame.ARENA_BASE);
+  }
+
+  /** Where the memory begins for each lane of half of the lanes. */
+  private Mem starts(Access x, int h) {
+    return x.local() ? e.localStarts(h) : start(x).toAll();
   }
 
   /** Jumps if the address, of which a general register holds the base, is beyond a limit. */
@@ -244,8 +254,8 @@ final class AddressChecks {
         e.op(VectorOp.VPADDQ, h, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
         at = h;
       }
-      if (x.shared()) {
-        asm.vector(VectorOp.VPADDQ, h, at, start(x).toAll(), Form.ALL);
+      if (x.shared() || x.local()) {
+        asm.vector(VectorOp.VPADDQ, h, at, starts(x, h), Form.ALL);
       } else if (at != h) {
         asm.vector(VectorOp.VMOVDQU64, h, 0, at, Form.ALL);
       }
@@ -255,7 +265,7 @@ final class AddressChecks {
   /** The lanes that execute and lie at a limit or beyond, into mask 0; changes 2 and mask 6. */
   private void notBelow(Access x, Mem limit) {
     for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSUBQ, 2, h, start(x).toAll(), Form.ALL);
+      asm.vector(VectorOp.VPSUBQ, 2, h, starts(x, h), Form.ALL);
       if (x.log() > 0) {
         asm.vector(VectorOp.VPRORQ_IMM, 2, 0, 2, Form.ALL.with(x.log()));
       }

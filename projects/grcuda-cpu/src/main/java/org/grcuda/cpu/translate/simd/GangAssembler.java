@@ -121,6 +121,7 @@ final class GangAssembler {
     loop.beginBlock();
     emitInvariants();
     loop.beginGang();
+    loop.localMemory();
     rounds.begin();
     beginGang();
     for (BasicBlock block : scope.plan().order()) {

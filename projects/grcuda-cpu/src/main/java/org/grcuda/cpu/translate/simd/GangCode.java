@@ -12,12 +12,12 @@ import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.x86.CodeMemory;
-import org.grcuda.ptx.StateSpace;
 
 /** Runs blocks as gangs of machine code. */
 final class GangCode implements BlockCode {
@@ -69,17 +69,19 @@ final class GangCode implements BlockCode {
   private final Supplier<ThreadCode> scalarTranslation;
   private volatile ThreadCode scalar;
   private final int staticSharedBytes;
+  private final int localBytes;
   private final Version rows;
   private final Function<GangLayout, Optional<Version>> translation;
   private final Map<GangLayout, Optional<Version>> others = new ConcurrentHashMap<>();
 
   GangCode(
       Supplier<ThreadCode> scalarTranslation,
-      int staticSharedBytes,
+      MemoryLayout layout,
       Version rows,
       Function<GangLayout, Optional<Version>> translation) {
     this.scalarTranslation = scalarTranslation;
-    this.staticSharedBytes = staticSharedBytes;
+    this.staticSharedBytes = layout.staticSharedBytes();
+    this.localBytes = layout.localBytes();
     this.rows = rows;
     this.translation = translation;
   }
@@ -211,6 +213,9 @@ final class GangCode implements BlockCode {
     int shared = staticSharedBytes + launch.dynamicSharedBytes;
     putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
     putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
+    for (int log = 0; log < SIZES; log++) {
+      putLong(frame, GangFrame.LOCAL_LIMIT + 8 * log, localBytes >> log);
+    }
     putLong(frame, GangFrame.ARENA_PAIR_LIMIT, launch.arenaBytes / Integer.BYTES - 1);
     putLong(frame, GangFrame.ARENA_QUAD_LIMIT, Math.max(0, launch.arenaBytes / Integer.BYTES - 3));
     for (int log = 2; log <= 3; log++) {
@@ -305,13 +310,17 @@ final class GangCode implements BlockCode {
       return SystemCalls.trapAt(site.line());
     }
     long address = frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * (lane % LANES));
-    boolean shared = site.space() == StateSpace.SHARED;
     Launch launch = context.launch;
-    return AddressChecks.faultAt(
-        address,
-        shared ? context.shared : launch.arenaBase,
-        shared ? staticSharedBytes + launch.dynamicSharedBytes : launch.arenaBytes,
-        site.width(),
-        site.line());
+    return switch (site.space()) {
+      case SHARED ->
+          faultAt(site, address, context.shared, staticSharedBytes + launch.dynamicSharedBytes);
+      case LOCAL ->
+          faultAt(site, address, context.local + (long) context.thread * localBytes, localBytes);
+      default -> faultAt(site, address, launch.arenaBase, launch.arenaBytes);
+    };
+  }
+
+  private static KernelFault faultAt(FaultSite site, long address, long base, long bytes) {
+    return AddressChecks.faultAt(address, base, bytes, site.width(), site.line());
   }
 }

@@ -97,6 +97,9 @@ final class GangFrame {
    */
   static final int ARENA_INDEX_LIMIT = 352;
 
+  /** By log2 of an access's size, 0 to 4: size of a thread's local memory in such units. */
+  static final int LOCAL_LIMIT = 368;
+
   static final int TABLE = 4096;
 
   /** Size of the arena in words, less 1, where two words may begin. */
@@ -125,8 +128,11 @@ final class GangFrame {
   /** What they give to each lane: twice 32 words. */
   static final int RESULTS = 1408;
 
+  /** Where the local memory of each lane begins: 32 addresses. */
+  static final int LOCAL_LANES = 1664;
+
   /** For each block of the kernel the lanes that wait there, two bytes for each half. */
-  static final int WAITING = 1664;
+  static final int WAITING = 1920;
 
   static final int WAITING_BYTES = 4;
 

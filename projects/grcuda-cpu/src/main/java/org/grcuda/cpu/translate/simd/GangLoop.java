@@ -14,8 +14,10 @@ import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Statement;
@@ -65,6 +67,27 @@ final class GangLoop {
   /** Begins the code of a gang. */
   void beginGang() {
     asm.bind(gang);
+  }
+
+  /** Finds the lanes' local memory, if the kernel has any; also where the gang goes on later. */
+  void localMemory() {
+    long bytes = scope.layout().localBytes();
+    if (bytes == 0) {
+      return;
+    }
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
+    asm.imul(8, RAX, RAX, Math.toIntExact(Math.multiplyExact(bytes, GangEmitter.LANES)));
+    asm.alu(Alu.ADD, 8, RAX, Mem.at(FRAME, GangFrame.LOCAL_BASE));
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, 0, 0, RAX, Form.ALL);
+    for (int part = 0; part < 2 * halves; part++) {
+      long[] distances = new long[8];
+      for (int l = 0; l < 8; l++) {
+        distances[l] = (8 * part + l) * bytes;
+      }
+      asm.vector(VectorOp.VPADDQ, 1, 0, asm.constant(distances), Form.ALL);
+      Mem starts = Mem.at(FRAME, GangFrame.LOCAL_LANES + 64 * part);
+      asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, starts, Form.ALL);
+    }
   }
 
   /** Where the next gang's code begins. */

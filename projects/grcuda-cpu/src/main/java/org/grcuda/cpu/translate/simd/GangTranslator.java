@@ -61,16 +61,12 @@ public final class GangTranslator {
     if (calls.functions().size() > 1) {
       return none("it calls functions");
     }
-    if (layout.localBytes() > 0) {
-      return none("it has local memory");
-    }
     Optional<GangCode.Version> rows =
         translate(Meetings.needWarps(kernel) ? GangLayout.WARP_ROWS : GangLayout.ROWS);
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(
-        new GangCode(scalar, layout.staticSharedBytes(), rows.get(), this::translate));
+    return Optional.of(new GangCode(scalar, layout, rows.get(), this::translate));
   }
 
   private Optional<GangCode.Version> translate(GangLayout gangs) {

@@ -40,27 +40,7 @@ final class Gathers {
 
   /** Loads. */
   void gather(Access x) {
-    Indexed.Index index = e.scope().indexed().of(e.statement());
-    if (index != null) {
-      indexedGathers.load(x, index, () -> gatherNative(x, 0));
-      return;
-    }
-    Optional<Windows.Window> window = windows.of(x);
-    if (window.isPresent()) {
-      windows.load(x, window.get(), () -> gatherNative(x, 0));
-      return;
-    }
-    if (runs.mayBe(x)) {
-      runs.load(x, () -> gatherNative(x, 0));
-      return;
-    }
-    if (neighbours.isLoaded()) {
-      neighbours.loadLater(x);
-      return;
-    }
-    Optional<Neighbours.Group> group = neighbours.group();
-    if (group.isPresent()) {
-      neighbours.loadFirst(x, group.get(), y -> gatherNative(y, 0));
+    if (!x.local() && loadByRule(x)) {
       return;
     }
     boolean words = addresses.isSharedWords(x);
@@ -96,6 +76,31 @@ final class Gathers {
       }
       e.done(t);
     }
+  }
+
+  /** Loads if something is known of the addresses. */
+  private boolean loadByRule(Access x) {
+    Indexed.Index index = e.scope().indexed().of(e.statement());
+    if (index != null) {
+      indexedGathers.load(x, index, () -> gatherNative(x, 0));
+      return true;
+    }
+    Optional<Windows.Window> window = windows.of(x);
+    if (window.isPresent()) {
+      windows.load(x, window.get(), () -> gatherNative(x, 0));
+      return true;
+    }
+    if (runs.mayBe(x)) {
+      runs.load(x, () -> gatherNative(x, 0));
+      return true;
+    }
+    if (neighbours.isLoaded()) {
+      neighbours.loadLater(x);
+      return true;
+    }
+    Optional<Neighbours.Group> group = neighbours.group();
+    group.ifPresent(g -> neighbours.loadFirst(x, g, y -> gatherNative(y, 0)));
+    return group.isPresent();
   }
 
   /** From {@code rax} + offsets in register 0 into 3, and 6. */
@@ -197,13 +202,7 @@ final class Gathers {
 
   /** Stores. */
   void scatter(Access x) {
-    Optional<Windows.Window> window = windows.of(x);
-    if (window.isPresent() && windows.isStorable(window.get())) {
-      windows.store(x, window.get(), () -> scatterWords(x));
-      return;
-    }
-    if (window.isEmpty() && runs.mayBe(x)) {
-      runs.store(x, () -> scatterWords(x));
+    if (!x.local() && storeByRule(x)) {
       return;
     }
     addresses.lanes(x);
@@ -212,6 +211,19 @@ final class Gathers {
     } else {
       scatterWords(x);
     }
+  }
+
+  private boolean storeByRule(Access x) {
+    Optional<Windows.Window> window = windows.of(x);
+    if (window.isPresent() && windows.isStorable(window.get())) {
+      windows.store(x, window.get(), () -> scatterWords(x));
+      return true;
+    }
+    boolean mayBeRun = window.isEmpty() && runs.mayBe(x);
+    if (mayBeRun) {
+      runs.store(x, () -> scatterWords(x));
+    }
+    return mayBeRun;
   }
 
   /** To the addresses in registers 0 and 1. */

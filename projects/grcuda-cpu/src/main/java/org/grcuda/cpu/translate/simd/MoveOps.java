@@ -8,6 +8,7 @@ import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
 
 /** Moves and packing on vectors (PTX ISA 9.7.9: mov, cvta). */
 final class MoveOps {
@@ -123,12 +124,12 @@ final class MoveOps {
     for (int h = 0; h < 2; h++) {
       int a = e.vector(i.operand(1), type, h, 0);
       switch (i.space()) {
-        case SHARED -> {
-          Mem base = Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE).toAll();
+        case SHARED, LOCAL -> {
+          Mem shared = Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE).toAll();
+          Mem base = i.space() == StateSpace.SHARED ? shared : e.localStarts(h);
           VectorOp op = i.hasModifier("to") ? VectorOp.VPSUBQ : VectorOp.VPADDQ;
           asm.vector(op, t.half(h), a, base, t.form(h));
         }
-        case LOCAL -> throw e.refuse();
         default -> asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, a, t.form(h));
       }
     }

@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd;
 
+import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -81,6 +82,11 @@ abstract class ScalarOperands {
   /** A place of the frame that nobody else uses, aligned to 64 bytes. */
   final int frameSlot(int bytes) {
     return registers.nextSlot(bytes);
+  }
+
+  /** Where the local memory of lanes 0 to 7 of the half begins, or 8 to 15. */
+  final Mem localStarts(int part) {
+    return Mem.at(FRAME, GangFrame.LOCAL_LANES + 128 * half + 64 * part);
   }
 
   static Mem slot(Place p) {
@@ -180,6 +186,10 @@ abstract class ScalarOperands {
         asm.load(8, to, Mem.at(FRAME, GangFrame.GLOBALS));
         asm.load(8, to, Mem.at(to, 8 * scope.variables().index(s.name())));
         add(to, s.offset());
+      }
+      case LOCAL -> {
+        MemoryLayout.Frame frame = scope.layout().frame(scope.function().name());
+        asm.mov(to, frame.offsets().get(s.name()) + s.offset());
       }
       case PARAM -> {
         asm.load(8, to, Mem.at(FRAME, GangFrame.PARAMETERS));

@@ -5,6 +5,7 @@ import java.util.List;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
@@ -87,7 +88,8 @@ public final class Patterns {
     Pattern result =
         switch (i.opcode()) {
           case "mov" -> a;
-          case "cvta" -> a.unaligned();
+          // Local memory lies elsewhere for each lane.
+          case "cvta" -> i.space() == StateSpace.LOCAL ? null : a.unaligned();
           case "add" -> a.plus(b);
           case "sub" -> a.plus(b.times(-1));
           case "mul" -> product(i, a, b);
