@@ -1,5 +1,6 @@
 /* The calls that are not hot, one native method each. Results are stored where `out` points. */
 #include "exported.h"
+#include "library.h"
 #include "session.h"
 
 #define SESSION const Session *session = (const Session *)(intptr_t)handle
@@ -276,4 +277,13 @@ JNI(int32_t, bestBlockSize, int64_t handle, int64_t context, int64_t function,
     int64_t shared_bytes, int64_t out) {
   CALL_IN(context, cuOccupancyMaxPotentialBlockSize, POINTER(int *, out), POINTER(int *, out) + 1,
           POINTER(CudaFunction, function), NULL, (size_t)shared_bytes, 0);
+}
+
+/* A function of a vendor library, with a context current. Returns its own status, or that of CUDA below 0. */
+JNI(int32_t, callLibrary, int64_t handle, int64_t context, int64_t function, int64_t first,
+    int64_t second) {
+  SESSION;
+  CudaStatus status = session_use(session, POINTER(CudaContext, context));
+  const int64_t arguments[LIBRARY_ARGUMENTS] = {first, second};
+  return status != STATUS_SUCCESS ? -(int32_t)status : library_call(function, arguments);
 }

@@ -4,6 +4,7 @@
  */
 #include "copies.h"
 #include "exported.h"
+#include "library.h"
 #include "session.h"
 
 enum {
@@ -17,10 +18,12 @@ enum {
   COMMAND_RECORD,
   /* Copies that CUDA would wait for. */
   COMMAND_COPY_ON_HOST,
-  COMMAND_COPY_STAGED
+  COMMAND_COPY_STAGED,
+  /* A launch of a function of a vendor library. */
+  COMMAND_CALL
 };
 
-/* Words of each command; a launch has its parameter block in addition. */
+/* Words of each command; a launch has its parameter block in addition, a call its arguments and values. */
 enum {
   WAIT_WORDS = 3,
   COPY_WORDS = 5,
@@ -30,8 +33,12 @@ enum {
   ATTACH_WORDS = 5,
   LAUNCH_WORDS = 7,
   RECORD_WORDS = 3,
-  COPY_STAGED_WORDS = 8
+  COPY_STAGED_WORDS = 8,
+  CALL_WORDS = 9
 };
+
+/* A status with this added is one of the library's own, not CUDA's. */
+enum { OF_LIBRARY = 0x10000 };
 
 /* The kind of a launch has this added if its blocks wait for each other. */
 enum { COOPERATIVE = 0x100, KIND_MASK = 0xff };
@@ -155,6 +162,29 @@ static CudaStatus launch(const CudaTable *cuda, CudaStream stream, const int64_t
 }
 
 /*
+ * function, handle, what sets the stream, what sets the pointer mode or 0, pointer mode, arguments of the function behind
+ * its handle (lower half) and words in all (upper half), which of them are given by value: bit i says that argument i is the
+ * index of the word that holds it. Then the words.
+ */
+static CudaStatus call(CudaStream stream, const int64_t *operand) {
+  const int64_t *words = operand + 7;
+  int64_t arguments[LIBRARY_ARGUMENTS] = {operand[1], (int64_t)(intptr_t)stream};
+  int status = library_call(operand[2], arguments);
+  if (status == 0 && operand[3] != 0) {
+    arguments[1] = operand[4];
+    status = library_call(operand[3], arguments);
+  }
+  for (unsigned int i = 0; i < low(operand[5]); i++) {
+    int by_value = ((uint64_t)operand[6] >> i & 1) != 0;
+    arguments[i + 1] = by_value ? (int64_t)(intptr_t)(words + words[i]) : words[i];
+  }
+  if (status == 0) {
+    status = library_call(operand[0], arguments);
+  }
+  return status == 0 ? STATUS_SUCCESS : OF_LIBRARY + (CudaStatus)(status & 0xffff);
+}
+
+/*
  * Enqueues commands in order until one fails. Returns 0, or the status with the index of the failed
  * command in the upper half; the index is -1 if the context cannot be used.
  */
@@ -212,6 +242,10 @@ EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t
       case COMMAND_RECORD:
         status = cuda->cuEventRecord(pointer(operand[0]), stream);
         next += RECORD_WORDS;
+        break;
+      case COMMAND_CALL:
+        status = call(stream, operand);
+        next += CALL_WORDS + high(operand[5]);
         break;
       default:
         status = STATUS_INVALID_VALUE;

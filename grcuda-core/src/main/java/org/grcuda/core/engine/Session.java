@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.lang.ref.Reference;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.grcuda.BackendChoice;
@@ -312,6 +313,11 @@ public final class Session implements AutoCloseable {
     return history.history().profile(kernel, code);
   }
 
+  /** Environment variables that may be read. */
+  public Map<String, String> environment() {
+    return host.environment();
+  }
+
   /** Learns which computations have completed. */
   void poll() {
     checkOpen();
@@ -365,13 +371,23 @@ public final class Session implements AutoCloseable {
     Reference.reachabilityFence(target);
   }
 
+  /** Calls a function of a vendor's library, which is launched as a kernel is. */
+  public void callLibrary(String name, Operation.Launch call, Access... accesses) {
+    submit(name, name, call, Placement.ANYWHERE, accesses);
+  }
+
   /** Submits a computation; what the runtime throws becomes an error for the user. */
   Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
+    String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
+    return submit(name, subject, operation, placement, accesses);
+  }
+
+  private Vertex submit(
+      String name, String subject, Operation operation, Placement placement, Access... accesses) {
     checkOpen();
     try {
       return dag.submit(name, operation, placement, accesses);
     } catch (DriverException e) {
-      String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
       throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);

@@ -10,7 +10,7 @@ final class BlasMatrices {
   private BlasMatrices() {}
 
   /** y = alpha op(A) x + beta y, where A has m rows and n columns. */
-  static void gemv(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void gemv(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     Operation operation = Operation.of(arguments, "trans");
     long m = arguments.extent("m");
     long n = arguments.extent("n");
@@ -46,13 +46,13 @@ final class BlasMatrices {
   }
 
   /** C = alpha op(A) op(B) + beta C. */
-  static void gemm(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void gemm(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     multiply(kernels, precision, arguments, 1, 0, 0, 0);
   }
 
   /** {@link #gemm} of matrices that lie at regular distances. */
   static void gemmStridedBatched(
-      ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+      RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     multiply(
         kernels,
         precision,
@@ -64,7 +64,7 @@ final class BlasMatrices {
   }
 
   private static void multiply(
-      ReferenceKernels kernels,
+      RoutineKernels kernels,
       Precision precision,
       LibraryArguments arguments,
       long batches,

@@ -12,7 +12,7 @@ final class BlasVectors {
   private BlasVectors() {}
 
   /** y = alpha x + y. */
-  static void axpy(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void axpy(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     long n = Math.max(0, arguments.integer("n"));
     Factor alpha = arguments.factor("alpha", precision);
     long incx = arguments.integer("incx");
@@ -25,7 +25,7 @@ final class BlasVectors {
   }
 
   /** x = alpha x; nothing if n or the increment is below 1, as in cuBLAS. */
-  static void scal(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void scal(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     long incx = arguments.integer("incx");
     long n = incx < 1 ? 0 : Math.max(0, arguments.integer("n"));
     Factor alpha = arguments.factor("alpha", precision);
@@ -36,10 +36,7 @@ final class BlasVectors {
 
   /** The sum of x times y, or of the conjugate of x times y. */
   static void dot(
-      ReferenceKernels kernels,
-      Precision precision,
-      LibraryArguments arguments,
-      boolean conjugated) {
+      RoutineKernels kernels, Precision precision, LibraryArguments arguments, boolean conjugated) {
     long n = Math.max(0, arguments.integer("n"));
     long incx = arguments.integer("incx");
     long incy = arguments.integer("incy");
@@ -66,7 +63,7 @@ final class BlasVectors {
   }
 
   /** The Euclidean norm of x; 0 if n or the increment is below 1, as in cuBLAS. */
-  static void nrm2(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void nrm2(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     long incx = arguments.integer("incx");
     long n = incx < 1 ? 0 : Math.max(0, arguments.integer("n"));
     Operand x = arguments.vector("x", precision.element(), n, incx);

@@ -1,5 +1,8 @@
 package org.grcuda.core.library;
 
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Session;
 
@@ -8,6 +11,7 @@ public final class Libraries {
 
   private final Session session;
   private final LibraryProvider reference;
+  private final Map<Library, Optional<LibraryProvider>> vendors = new ConcurrentHashMap<>();
 
   /** The libraries of {@code session}; nothing is loaded before the first call. */
   public Libraries(Session session) {
@@ -46,13 +50,19 @@ public final class Libraries {
   }
 
   private LibraryProvider provider(LibraryFunction function) {
-    boolean executesPtx = session.driver().device(0).codeTarget().isPtx();
+    Optional<LibraryProvider> vendor =
+        vendors
+            .computeIfAbsent(function.library(), library -> VendorProvider.open(session, library))
+            .filter(provider -> provider.offers(function));
+    if (vendor.isPresent()) {
+      return vendor.get();
+    }
     if (reference.offers(function)) {
       return reference;
     }
     throw new GrCudaException(
         GrCudaException.Kind.UNSUPPORTED,
-        executesPtx
+        !session.driver().device(0).runsVendorLibraries()
             ? "%s: %s needs %s and a CUDA device; this context runs on %s"
                 .formatted(
                     function.name(),

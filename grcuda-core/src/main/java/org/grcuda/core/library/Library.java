@@ -2,6 +2,7 @@ package org.grcuda.core.library;
 
 import java.util.List;
 import java.util.Optional;
+import org.grcuda.driver.VendorLibrary;
 
 /** A vendor library: where programs find its functions, and which options it has. */
 public enum Library {
@@ -42,6 +43,19 @@ public enum Library {
   /** The option that says where its file is. */
   public String pathOption() {
     return option + "Library";
+  }
+
+  /** How the vendor's library is used, of those that have handles. */
+  VendorLibrary vendor(List<String> files) {
+    String version = this == BLAS ? "_v2" : "";
+    String prefix = this == BLAS ? "cublas" : "cusparse";
+    return new VendorLibrary(
+        this == BLAS ? "cuBLAS" : "cuSPARSE",
+        files,
+        prefix + "Create" + version,
+        prefix + "Destroy" + version,
+        prefix + "SetStream" + version,
+        prefix + "SetPointerMode" + version);
   }
 
   /** The shared library that implements it on CUDA devices. */

@@ -1,5 +1,7 @@
 package org.grcuda.core.library;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaMemory;
@@ -29,6 +31,8 @@ public final class LibraryArguments {
   private final Session session;
   private final LibraryFunction function;
   private final Object[] values;
+  private final Map<String, Operand> operands = new HashMap<>();
+  private final Map<String, Factor> factors = new HashMap<>();
 
   LibraryArguments(Session session, LibraryFunction function, Object[] values) {
     this.session = session;
@@ -113,8 +117,24 @@ public final class LibraryArguments {
     return integer(name, Math.max(1, rows), Long.MAX_VALUE);
   }
 
+  /** The vector or matrix that was asked for by that name; null if none was. */
+  Operand operand(String name) {
+    return operands.get(name);
+  }
+
+  /** The factor that was asked for by that name; null if none was. */
+  Factor factor(String name) {
+    return factors.get(name);
+  }
+
   /** A factor such as alpha: one element of a device array, or a number. */
   Factor factor(String name, Precision precision) {
+    Factor factor = read(name, precision);
+    factors.put(name, factor);
+    return factor;
+  }
+
+  private Factor read(String name, Precision precision) {
     int position = function.position(name);
     return switch (values[position]) {
       case NdArray array -> new Factor(block(name, precision.element(), 1), 0, 0);
@@ -175,17 +195,20 @@ public final class LibraryArguments {
       throw tooShort(position, type, region.length() / size, needed);
     }
     boolean isArray = values[position] instanceof NdArray;
-    return new Operand(
-        function.place(position),
-        isArray ? part((NdArray) values[position], needed * size) : null,
-        isArray ? 0 : address(position),
-        new Footprint(
-            region,
-            rows * size,
-            columns,
-            columns > 1 ? ld * size : Math.max(1, rows * size),
-            batches,
-            batchStride * size));
+    Operand operand =
+        new Operand(
+            function.place(position),
+            isArray ? part((NdArray) values[position], needed * size) : null,
+            isArray ? 0 : address(position),
+            new Footprint(
+                region,
+                rows * size,
+                columns,
+                columns > 1 ? ld * size : Math.max(1, rows * size),
+                batches,
+                batchStride * size));
+    operands.put(name, operand);
+    return operand;
   }
 
   /** The memory of an array, or from an address in one to its end. */

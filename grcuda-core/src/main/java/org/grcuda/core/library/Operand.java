@@ -3,6 +3,7 @@ package org.grcuda.core.library;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.runtime.Region;
 
 /**
  * A vector or a matrix that a call was given, found long enough.
@@ -13,6 +14,11 @@ import org.grcuda.core.engine.NdArray;
  * @param footprint the memory that it lies in
  */
 record Operand(String place, NdArray array, long address, Footprint footprint) {
+
+  /** The memory that a call may touch. */
+  Region region() {
+    return array != null ? array.region() : footprint.region();
+  }
 
   /** Passes it to a kernel. */
   void pass(LaunchArguments arguments, int index) {

@@ -21,7 +21,7 @@ import org.grcuda.runtime.Placement;
  * The kernels of the reference implementation: CUDA sources among the resources of this package,
  * instantiated for each type at first use, and launched as every other kernel is.
  */
-final class ReferenceKernels {
+final class ReferenceKernels implements RoutineKernels {
 
   private static final int BLOCK = 64;
   private static final int MOST_BATCHES = 65535;
@@ -133,13 +133,13 @@ final class ReferenceKernels {
     this.session = session;
   }
 
-  /** Kernel {@code name}, which is no template. */
-  GpuKernel kernel(String name) {
+  @Override
+  public GpuKernel kernel(String name) {
     return kernel(name, "", "", "");
   }
 
-  /** Kernel {@code name} for elements of {@code precision}; {@code more}: template arguments. */
-  GpuKernel kernel(String name, Precision precision, Object... more) {
+  @Override
+  public GpuKernel kernel(String name, Precision precision, Object... more) {
     var arguments = new StringBuilder(precision.cuda());
     for (Object argument : more) {
       arguments.append(", ").append(argument);
@@ -147,8 +147,8 @@ final class ReferenceKernels {
     return kernel(name, "<" + arguments + ">", precision.part(), "");
   }
 
-  /** Kernel {@code name} for indices of {@code index}, {@code int} or {@code long}. */
-  GpuKernel sparseKernel(String name, Precision precision, ElementType index) {
+  @Override
+  public GpuKernel sparseKernel(String name, Precision precision, ElementType index) {
     String cuda = index == ElementType.LONG ? "long long" : "int";
     String arguments = "<" + precision.cuda() + ", " + cuda + ">";
     return kernel(name, arguments, precision.part(), index.typeName());
@@ -177,13 +177,13 @@ final class ReferenceKernels {
     }
   }
 
-  /** Launches {@code kernel} with at least {@code threads} threads; none if that is 0. */
-  void launch(GpuKernel kernel, long threads, Object... values) {
+  @Override
+  public void launch(GpuKernel kernel, long threads, Object... values) {
     launchBatches(kernel, threads, 1, values);
   }
 
-  /** As {@link #launch}, {@code batches} times along the third dimension of the grid. */
-  void launchBatches(GpuKernel kernel, long threads, long batches, Object... values) {
+  @Override
+  public void launchBatches(GpuKernel kernel, long threads, long batches, Object... values) {
     if (threads == 0 || batches == 0) {
       return;
     }
@@ -210,18 +210,18 @@ final class ReferenceKernels {
     Reference.reachabilityFence(values);
   }
 
-  /** An array for intermediate results; {@link #free} it after the last launch that uses it. */
-  NdArray temporary(long doubles) {
+  @Override
+  public NdArray temporary(long doubles) {
     return session.allocate(ElementType.DOUBLE, new long[] {doubles}, Order.C);
   }
 
-  /** Sets every element to 0, asynchronously. */
-  void clear(NdArray array) {
+  @Override
+  public void clear(NdArray array) {
     session.fill(array, 0);
   }
 
-  /** Frees an array once the launches that use it are over. */
-  void free(NdArray array) {
+  @Override
+  public void free(NdArray array) {
     session.free(array);
   }
 }

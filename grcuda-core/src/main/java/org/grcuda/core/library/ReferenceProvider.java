@@ -16,7 +16,7 @@ final class ReferenceProvider implements LibraryProvider {
      *
      * @param precision null for routines of one element type, or of one that an argument names
      */
-    void run(ReferenceKernels kernels, Precision precision, LibraryArguments arguments);
+    void run(RoutineKernels kernels, Precision precision, LibraryArguments arguments);
   }
 
   private static final Map<Library, Map<String, Routine>> ROUTINES =
@@ -47,6 +47,15 @@ final class ReferenceProvider implements LibraryProvider {
 
   private static Routine routine(LibraryFunction function) {
     return ROUTINES.getOrDefault(function.library(), Map.of()).get(function.routine());
+  }
+
+  /**
+   * Checks the arguments of a routine, which then knows its operands and factors.
+   *
+   * @throws org.grcuda.GrCudaException naming the argument, if one is wrong
+   */
+  static void check(LibraryFunction function, LibraryArguments arguments) {
+    routine(function).run(new NoKernels(), function.precision().orElse(null), arguments);
   }
 
   @Override

@@ -39,7 +39,7 @@ final class SparseProducts {
       Operand values) {}
 
   /** y = alpha op(A) x + beta y. */
-  static void spmv(ReferenceKernels kernels, LibraryArguments arguments) {
+  static void spmv(RoutineKernels kernels, LibraryArguments arguments) {
     Operation operation = Operation.of(arguments, "opA");
     long rows = arguments.extent("rows");
     long columns = arguments.extent("cols");
@@ -61,7 +61,7 @@ final class SparseProducts {
   }
 
   /** C = alpha op(A) op(B) + beta C, where op(B) and C have n columns. */
-  static void spmm(ReferenceKernels kernels, LibraryArguments arguments) {
+  static void spmm(RoutineKernels kernels, LibraryArguments arguments) {
     Operation operation = Operation.of(arguments, "opA");
     Operation right = Operation.of(arguments, "opB");
     long rows = arguments.extent("rows");
@@ -147,7 +147,7 @@ final class SparseProducts {
   }
 
   private static void multiply(
-      ReferenceKernels kernels,
+      RoutineKernels kernels,
       Operation operation,
       Sparse a,
       Factor alpha,

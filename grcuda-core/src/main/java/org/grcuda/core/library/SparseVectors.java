@@ -8,7 +8,7 @@ final class SparseVectors {
   private SparseVectors() {}
 
   /** y = alpha op(A) x + beta y, where A is dense, with m rows and n columns, and x sparse. */
-  static void gemvi(ReferenceKernels kernels, Precision precision, LibraryArguments arguments) {
+  static void gemvi(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     checkType(precision, arguments);
     Operation operation = Operation.of(arguments, "transA");
     long m = arguments.extent("m");
@@ -50,7 +50,7 @@ final class SparseVectors {
   }
 
   /** Row starts from row indices in ascending order. */
-  static void coo2csr(ReferenceKernels kernels, LibraryArguments arguments) {
+  static void coo2csr(RoutineKernels kernels, LibraryArguments arguments) {
     long nonZeros = arguments.extent("nnz");
     long rows = arguments.extent("m");
     long base = arguments.integer("idxBase", 0, 1);
@@ -61,7 +61,7 @@ final class SparseVectors {
   }
 
   /** Row indices from row starts. */
-  static void csr2coo(ReferenceKernels kernels, LibraryArguments arguments) {
+  static void csr2coo(RoutineKernels kernels, LibraryArguments arguments) {
     long nonZeros = arguments.extent("nnz");
     long rows = arguments.extent("m");
     long base = arguments.integer("idxBase", 0, 1);

@@ -22,9 +22,12 @@ final class CommandWriter {
   // Kinds that follow those of Submission.Command.
   private static final int COPY_ON_HOST = Command.values().length;
   private static final int COPY_STAGED = COPY_ON_HOST + 1;
+  private static final int CALL = COPY_STAGED + 1;
+
+  private static final int CALL_WORDS = 9;
 
   /** Words of any command without its parameter block. */
-  private static final int MOST_WORDS = 8;
+  private static final int MOST_WORDS = CALL_WORDS;
 
   private Arena arena = Arena.ofShared();
   private long address;
@@ -206,8 +209,33 @@ final class CommandWriter {
   }
 
   private int launch(int at, Submission.Reader reader, CudaStream stream) {
-    CudaFunction function = (CudaFunction) reader.function();
-    stream.launched(function);
+    CudaCallable callable = (CudaCallable) reader.function();
+    stream.launched(callable);
+    return switch (callable) {
+      case CudaFunction kernel -> launch(at, reader, stream, kernel);
+      case CudaLibraryFunction function -> call(at, reader, stream, function);
+    };
+  }
+
+  private int call(
+      int at, Submission.Reader reader, CudaStream stream, CudaLibraryFunction function) {
+    CudaLibrary library = function.library();
+    int words = (reader.parameterBytes() + 7) >>> 3;
+    begin(at, CALL, stream);
+    put(at + 2, function.address());
+    put(at + 3, library.handle());
+    put(at + 4, library.setStream());
+    put(at + 5, library.setPointerMode());
+    put(at + 6, function.byValue() == 0 ? 1 : 0);
+    put(at + 7, function.arguments() | (long) words << Integer.SIZE);
+    put(at + 8, function.byValue());
+    for (int i = 0; i < words; i++) {
+      put(at + CALL_WORDS + i, reader.word(8 + i));
+    }
+    return at + CALL_WORDS + words;
+  }
+
+  private int launch(int at, Submission.Reader reader, CudaStream stream, CudaFunction function) {
     begin(at, Command.LAUNCH.ordinal() | (function.isCooperative() ? COOPERATIVE : 0), stream);
     put(at + 2, function.handle());
     for (int i = 0; i < 4; i++) {

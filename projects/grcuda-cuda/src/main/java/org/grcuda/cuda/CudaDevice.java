@@ -11,9 +11,11 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.LibraryHandle;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.VendorLibrary;
 import org.grcuda.driver.queue.SubmissionCheck;
 
 /** A GPU, or an equal part of one: parts have streams and memory of their own, and no cores. */
@@ -147,6 +149,16 @@ final class CudaDevice implements Device {
   }
 
   @Override
+  public boolean runsVendorLibraries() {
+    return true;
+  }
+
+  @Override
+  public LibraryHandle openLibrary(VendorLibrary library) {
+    return CudaLibrary.open(this, library);
+  }
+
+  @Override
   public void submit(Submission submission) {
     queue.submit(this, check, submission);
   }
@@ -248,11 +260,11 @@ final class CudaDevice implements Device {
 
     @Override
     protected Device ownerOf(Function function) {
-      if (!(function instanceof CudaFunction own) || own.module().owner().driver != driver) {
+      if (!(function instanceof CudaCallable own) || own.holder().owner().driver != driver) {
         return null;
       }
-      own.module().requireOpen();
-      return own.module().owner();
+      own.holder().requireOpen();
+      return own.holder().owner();
     }
 
     @Override
@@ -267,7 +279,7 @@ final class CudaDevice implements Device {
 
     @Override
     protected void checkParameters(Function function, int parameterBytes) {
-      int expected = ((CudaFunction) function).parameterBytes();
+      int expected = ((CudaCallable) function).parameterBytes();
       if (expected >= 0 && parameterBytes != expected) {
         throw new DriverException(
             CudaResult.CUDA_ERROR_INVALID_VALUE,

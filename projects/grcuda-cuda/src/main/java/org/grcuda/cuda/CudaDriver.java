@@ -30,13 +30,17 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   private static final int POOLED_PART = 8;
 
   private static final List<Class<? extends NativeHandle>> ORDER_OF_DESTRUCTION =
-      List.of(CudaModule.class, CudaEvent.class, CudaStream.class);
+      List.of(CudaLibrary.class, CudaModule.class, CudaEvent.class, CudaStream.class);
 
   private final CudaSession session;
   private final List<Gpu> gpus = new ArrayList<>();
   private final List<GpuQueue> queues = new ArrayList<>();
   private final List<CudaDevice> devices = new ArrayList<>();
   private final CudaMemory memory;
+
+  /** Null unless a profiler wants them. */
+  private final Ranges ranges = Ranges.open();
+
   private final boolean[][] peers;
   private final Set<NativeHandle> handles = ConcurrentHashMap.newKeySet();
   private final Life life = new Life();
@@ -80,6 +84,9 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
       for (int number = 0; number < needed; number++) {
         Gpu gpu = Gpu.open(session, number);
         gpus.add(gpu);
+        if (ranges != null) {
+          ranges.name(gpu);
+        }
         queues.add(new GpuQueue(this, gpu));
       }
       enablePeers();
@@ -278,6 +285,11 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
+  /** Ranges for a profiler; null unless one wants them. */
+  Ranges ranges() {
+    return ranges;
+  }
+
   private <T extends NativeHandle> List<T> of(Class<T> kind) {
     return handles.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
@@ -316,6 +328,9 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   private void release() {
     queues.forEach(queue -> queue.close(this::note));
     memory.close(this::note);
+    if (ranges != null) {
+      ranges.close();
+    }
     for (Gpu gpu : gpus) {
       int status = DriverApi.releaseContext(session.handle(), gpu.number());
       if (status != 0) {
@@ -330,7 +345,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
         of(CudaStream.class).stream()
             .map(CudaStream::lastLaunch)
             .filter(launched -> launched != null)
-            .map(CudaFunction::name)
+            .map(CudaCallable::name)
             .distinct()
             .sorted()
             .collect(Collectors.joining(", "));

@@ -4,11 +4,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.DeviceAttribute;
-import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 
 /** A kernel of a {@link CudaModule} (CUfunction). */
-final class CudaFunction implements Function {
+final class CudaFunction implements CudaCallable {
 
   // enum CUfunction_attribute
   private static final int MAX_THREADS_PER_BLOCK = 0;
@@ -193,8 +192,14 @@ final class CudaFunction implements Function {
     return handle;
   }
 
-  /** Bytes of its parameter block; -1 where the driver does not tell. */
-  int parameterBytes() {
+  @Override
+  public NativeHandle holder() {
+    return module;
+  }
+
+  /** As the driver tells, -1 where it does not. */
+  @Override
+  public int parameterBytes() {
     return parameterBytes;
   }
 

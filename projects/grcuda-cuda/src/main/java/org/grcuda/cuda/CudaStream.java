@@ -16,7 +16,7 @@ final class CudaStream extends NativeHandle implements Stream {
   static final int STAGING_BYTES = 4 << 20;
 
   /** Written with the GPU locked, read at any time: it is only for messages. */
-  private CudaFunction lastLaunch;
+  private CudaCallable lastLaunch;
 
   /** Address of page-locked memory, 0 before a copy has needed it. */
   private volatile long staging;
@@ -29,7 +29,15 @@ final class CudaStream extends NativeHandle implements Stream {
     return device.create(
         "cuStreamCreate",
         out -> DriverApi.createStream(device.sessionHandle(), device.context(), NON_BLOCKING, out),
-        handle -> new CudaStream(device, handle));
+        handle -> named(new CudaStream(device, handle)));
+  }
+
+  private static CudaStream named(CudaStream stream) {
+    Ranges ranges = stream.owner().driver().ranges();
+    if (ranges != null) {
+      ranges.name(stream);
+    }
+    return stream;
   }
 
   @Override
@@ -135,12 +143,12 @@ final class CudaStream extends NativeHandle implements Stream {
     }
   }
 
-  void launched(CudaFunction function) {
+  void launched(CudaCallable function) {
     lastLaunch = function;
   }
 
   /** The kernel launched last; null if there was none. */
-  CudaFunction lastLaunch() {
+  CudaCallable lastLaunch() {
     return lastLaunch;
   }
 

@@ -13,6 +13,9 @@ import org.grcuda.driver.queue.SubmissionCheck;
  */
 final class GpuQueue {
 
+  /** Of a status of a submission: it is one of a library's own, above this. */
+  private static final int OF_LIBRARY = 0x10000;
+
   private final CudaDriver driver;
   private final Gpu gpu;
   private final Object lock = new Object();
@@ -64,6 +67,20 @@ final class GpuQueue {
    * @throws RuntimeException as {@link org.grcuda.driver.Device#submit}
    */
   void submit(CudaDevice device, SubmissionCheck check, Submission submission) {
+    Ranges ranges = driver.ranges();
+    if (ranges == null) {
+      submitNow(device, check, submission);
+      return;
+    }
+    ranges.begin(submission);
+    try {
+      submitNow(device, check, submission);
+    } finally {
+      ranges.end();
+    }
+  }
+
+  private void submitNow(CudaDevice device, SubmissionCheck check, Submission submission) {
     Outcome outcome = enqueue(device, check, submission);
     while (outcome.unstaged() != null) {
       outcome.unstaged().stage();
@@ -118,6 +135,9 @@ final class GpuQueue {
       }
     }
     Submission.Command command = reader.command();
+    if ((status & OF_LIBRARY) != 0) {
+      return CudaLibrary.failure(device, reader.function().name(), status - OF_LIBRARY);
+    }
     String detail =
         command == Submission.Command.LAUNCH
             ? "kernel " + reader.function().name() + ", " + reader.shape()

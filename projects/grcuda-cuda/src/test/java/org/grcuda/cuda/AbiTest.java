@@ -25,6 +25,7 @@ class AbiTest {
 
   private static final Path API = Path.of("src/main/c/cuda_api.h");
   private static final Path CHECK = Path.of("src/test/c/abi/check.c");
+  private static final Path NVTX = Path.of("src/test/c/abi/nvtx.c");
 
   @TempDir private Path temporary;
 
@@ -35,7 +36,23 @@ class AbiTest {
   @ParameterizedTest
   @MethodSource("headers")
   void agreesWithTheHeader(NvidiaHeader header) throws Exception {
-    assertEquals("", compile(header, API.getParent()));
+    assertEquals("", compile(header, API.getParent(), CHECK));
+  }
+
+  @Test
+  void rangesAgreeWithTheHeader() throws Exception {
+    assertEquals("", compile(NvidiaHeader.NVTX, API.getParent(), NVTX));
+    String ranges = Files.readString(API.resolveSibling("nvtx.h"));
+    Files.copy(API, temporary.resolve("cuda_api.h"));
+    for (String[] slip :
+        List.of(
+            new String[] {"NVTX_RANGE_POP = 11", "NVTX_RANGE_POP = 10"},
+            new String[] {"uint32_t reserved;", "uint64_t reserved;"},
+            new String[] {"int (*NvtxPush)(const char *", "int (*NvtxPush)(int *"})) {
+      assertTrue(ranges.contains(slip[0]), slip[0]);
+      Files.writeString(temporary.resolve("nvtx.h"), ranges.replace(slip[0], slip[1]));
+      assertNotEquals("", compile(NvidiaHeader.NVTX, temporary, NVTX), slip[1]);
+    }
   }
 
   @ParameterizedTest
@@ -52,7 +69,7 @@ class AbiTest {
     for (String[] slip : slips) {
       assertTrue(api.contains(slip[0]), slip[0]);
       Files.writeString(temporary.resolve("cuda_api.h"), api.replace(slip[0], slip[1]));
-      assertNotEquals("", compile(header, temporary), slip[1]);
+      assertNotEquals("", compile(header, temporary, CHECK), slip[1]);
     }
   }
 
@@ -76,7 +93,7 @@ class AbiTest {
   }
 
   /** What the compiler says; nothing if all is well. */
-  private String compile(NvidiaHeader header, Path api) throws Exception {
+  private String compile(NvidiaHeader header, Path api, Path check) throws Exception {
     Path enumerations = temporary.resolve("enumerations.h");
     Files.write(enumerations, enumerations());
     List<String> command =
@@ -92,7 +109,7 @@ class AbiTest {
             header.folder().toString(),
             "-I",
             api.toString(),
-            CHECK.toString());
+            check.toString());
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes());
     assertTrue(process.waitFor(60, TimeUnit.SECONDS));

@@ -14,12 +14,20 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * A release of NVIDIA's cuda.h, from a wheel that pip fetches from the user's index, once.
+ * A header of NVIDIA's, from a wheel that pip fetches from the user's index, once.
  *
  * @param requirement as pip takes it
  * @param sha256 checksum of the wheel
+ * @param name the header, within the wheel's folder of headers; if it is in a folder, all of that
  */
-record NvidiaHeader(String requirement, String sha256) {
+record NvidiaHeader(String requirement, String sha256, String name) {
+
+  /** NVTX 3. */
+  static final NvidiaHeader NVTX =
+      new NvidiaHeader(
+          "nvidia-nvtx-cu12==12.9.79",
+          "fec150986817f2b4e7eed72ed059f2dcb9ba3856b9a96134e448eac946a6952f",
+          "nvtx3/nvToolsExt.h");
 
   /** The oldest that is supported, the last of CUDA 12, and one of CUDA 13. */
   static final List<NvidiaHeader> ALL =
@@ -34,14 +42,18 @@ record NvidiaHeader(String requirement, String sha256) {
               "nvidia-cuda-runtime==13.0.96",
               "7f82250d7782aa23b6cfe765ecc7db554bd3c2870c43f3d1821f1d18aebf0548"));
 
-  private static final String NAME = "cuda.h";
+  private static final String INCLUDE = "/include/";
+
+  private NvidiaHeader(String requirement, String sha256) {
+    this(requirement, sha256, "cuda.h");
+  }
 
   /** The folder of the user's cache that holds it, and nothing else. */
   Path folder() throws IOException, InterruptedException {
     Path folder =
         Path.of(System.getProperty("user.home"), ".cache", "grcuda", "header-" + requirement);
-    if (!Files.exists(folder.resolve(NAME))) {
-      Files.createDirectories(folder);
+    if (!Files.exists(folder.resolve(name))) {
+      Files.createDirectories(folder.resolve(name).getParent());
       fetch(folder);
     }
     return folder;
@@ -54,9 +66,9 @@ record NvidiaHeader(String requirement, String sha256) {
       if (!sha256.equals(checksum(wheel))) {
         throw new IOException(requirement + ": the wheel has the checksum " + checksum(wheel));
       }
-      Path header = download.resolve(NAME);
-      extract(wheel, header);
-      Files.move(header, folder.resolve(NAME), StandardCopyOption.ATOMIC_MOVE);
+      Path header = download.resolve("header");
+      extract(wheel, header, folder);
+      Files.move(header, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
       Files.delete(wheel);
     } finally {
       Files.deleteIfExists(download);
@@ -98,17 +110,31 @@ record NvidiaHeader(String requirement, String sha256) {
     }
   }
 
-  private static void extract(Path wheel, Path header) throws IOException {
+  /** The header goes to a file of its own, as who finds it takes all for complete. */
+  private void extract(Path wheel, Path header, Path folder) throws IOException {
+    String beside = name.substring(0, name.indexOf('/') + 1);
+    boolean found = false;
     try (InputStream file = Files.newInputStream(wheel);
         ZipInputStream zip = new ZipInputStream(file)) {
       for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        if (entry.getName().endsWith("/include/" + NAME)) {
+        int at = entry.getName().indexOf(INCLUDE);
+        String path = at < 0 ? "" : entry.getName().substring(at + INCLUDE.length());
+        if (path.equals(name)) {
           Files.copy(zip, header);
-          return;
+          found = true;
+        } else if (!beside.isEmpty() && path.startsWith(beside) && !entry.isDirectory()) {
+          Path target = folder.resolve(path).normalize();
+          if (!target.startsWith(folder)) {
+            throw new IOException(wheel + " has " + path);
+          }
+          Files.createDirectories(target.getParent());
+          Files.copy(zip, target, StandardCopyOption.REPLACE_EXISTING);
         }
       }
     }
-    throw new IOException(wheel + " has no " + NAME);
+    if (!found) {
+      throw new IOException(wheel + " has no " + name);
+    }
   }
 
   @Override

@@ -62,6 +62,25 @@ public interface Device {
   /** A new event; {@code timing} says whether it can be used by {@link Event#elapsedNanos}. */
   Event createEvent(boolean timing);
 
+  /** Whether {@link #openLibrary} can load anything: vendor libraries run on this device. */
+  default boolean runsVendorLibraries() {
+    return false;
+  }
+
+  /**
+   * Loads a vendor's library, which stays loaded, and makes a handle of it for this device.
+   *
+   * @throws DriverException CUDA_ERROR_SHARED_OBJECT_INIT_FAILED if no file of it can be loaded,
+   *     with the reasons; what making the handle gave
+   */
+  default LibraryHandle openLibrary(VendorLibrary library) {
+    throw new DriverException(
+        CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+        library.create(),
+        ordinal(),
+        "this device runs no vendor libraries");
+  }
+
   /**
    * Enqueues the commands of one submission, in order, each on its own stream, and returns without
    * waiting for them. The buffer is not kept: it may be cleared as soon as this method returns.

@@ -179,6 +179,36 @@ public final class DriverApi {
       long session, long context, long function, long sharedBytes, long out);
 
   /**
+   * Calls a function of a vendor library, with the context current.
+   *
+   * @param function its address; takes at most two integers or addresses
+   * @return what it returns; less than 0: a CUresult, negated
+   */
+  public static native int callLibrary(
+      long session, long context, long function, long first, long second);
+
+  /**
+   * Loads a profiler's library for ranges and names (NVTX), at the first call of the process.
+   *
+   * @param path address of its path, zero-terminated
+   * @param error where to say why it cannot be used, {@code errorBytes} of room
+   * @return 0 if it cannot be used
+   */
+  public static native int openRanges(long path, long error, int errorBytes);
+
+  /** nvtxRangePushA, of this thread. Only after {@link #openRanges}, as all that follow. */
+  public static native void pushRange(long name);
+
+  /** nvtxRangePop, of this thread. */
+  public static native void popRange();
+
+  /** nvtxNameCuStreamA. */
+  public static native void nameStream(long stream, long name);
+
+  /** nvtxNameCuDeviceA. */
+  public static native void nameDevice(int device, long name);
+
+  /**
    * Enqueues the commands of a submission, in order, until one fails.
    *
    * @param commands address of the commands, in the layout of submit.c

@@ -1,0 +1,41 @@
+package org.grcuda.core.library;
+
+import org.grcuda.ElementType;
+import org.grcuda.core.engine.GpuKernel;
+import org.grcuda.core.engine.NdArray;
+
+/** Runs nothing: a routine only checks its arguments then. */
+final class NoKernels implements RoutineKernels {
+
+  @Override
+  public GpuKernel kernel(String name) {
+    return null;
+  }
+
+  @Override
+  public GpuKernel kernel(String name, Precision precision, Object... more) {
+    return null;
+  }
+
+  @Override
+  public GpuKernel sparseKernel(String name, Precision precision, ElementType index) {
+    return null;
+  }
+
+  @Override
+  public void launch(GpuKernel kernel, long threads, Object... values) {}
+
+  @Override
+  public void launchBatches(GpuKernel kernel, long threads, long batches, Object... values) {}
+
+  @Override
+  public NdArray temporary(long doubles) {
+    return null;
+  }
+
+  @Override
+  public void clear(NdArray array) {}
+
+  @Override
+  public void free(NdArray array) {}
+}

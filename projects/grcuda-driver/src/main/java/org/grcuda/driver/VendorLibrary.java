@@ -1,0 +1,23 @@
+package org.grcuda.driver;
+
+import java.util.List;
+
+/**
+ * A library of the vendor's whose functions enqueue work in a stream, such as cuBLAS, and how it is
+ * used: it has a handle for each device, whose stream is set before each call.
+ *
+ * @param name how messages call it: {@code "cuBLAS"}
+ * @param files where it may be, as the system's loader takes them; the first that loads is taken
+ * @param create symbol of the function that makes a handle: takes its address
+ * @param destroy symbol of the function that destroys it
+ * @param setStream symbol of the function that takes the handle and a CUstream
+ * @param setPointerMode symbol of the function that takes the handle and 0 if numbers such as alpha
+ *     are in host memory, 1 if they are in device memory
+ */
+public record VendorLibrary(
+    String name,
+    List<String> files,
+    String create,
+    String destroy,
+    String setStream,
+    String setPointerMode) {}
