@@ -19,5 +19,6 @@ mkdir -p "$folder"
   -Wall -Wextra -Werror -Wmissing-prototypes -Wstrict-prototypes -Wshadow -Wconversion \
   -fstack-protector-strong -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 \
   -Wl,-z,relro,-z,now,-z,noexecstack,-z,defs,--build-id=none \
-  "$@" "$source/session.c" "$source/submit.c" "$source/copies.c" "$source/calls.c" "$source/nvtx.c" -o "$folder/new.so" -ldl
+  "$@" "$source/session.c" "$source/submit.c" "$source/copies.c" "$source/calls.c" "$source/nvtx.c" "$source/graphs.c" \
+  -o "$folder/new.so" -ldl
 mv "$folder/new.so" "$folder/libgrcuda_cuda.so"

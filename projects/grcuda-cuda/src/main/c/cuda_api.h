@@ -18,6 +18,9 @@ typedef struct CUstream_st *CudaStream;
 typedef struct CUevent_st *CudaEvent;
 typedef struct CUmod_st *CudaModule;
 typedef struct CUfunc_st *CudaFunction;
+typedef struct CUgraph_st *CudaGraph;
+typedef struct CUgraphNode_st *CudaGraphNode;
+typedef struct CUgraphExec_st *CudaGraphExec;
 
 /* CUhostFn: runs on a thread of the driver, which must not call the driver from it. */
 typedef void (*CudaHostFunction)(void *data);
@@ -48,8 +51,21 @@ typedef struct {
   unsigned int attribute_count;
 } CudaLaunchConfig;
 
+/* CUDA_KERNEL_NODE_PARAMS_v2. */
+typedef struct {
+  CudaFunction function;
+  unsigned int grid_x, grid_y, grid_z;
+  unsigned int block_x, block_y, block_z;
+  unsigned int shared_bytes;
+  void **parameters;
+  void **extra;
+  void *kernel;
+  CudaContext context;
+} CudaKernelNode;
+
 /* The check against NVIDIA's header compares functions with its own structs in their places. */
 #ifndef CUDA_LOCATION
+#define CUDA_KERNEL_NODE CudaKernelNode
 #define CUDA_LOCATION CudaLocation
 #define CUDA_LAUNCH_CONFIG CudaLaunchConfig
 #endif
@@ -67,6 +83,8 @@ enum {
   DEVICE_HOST = -1,
 
   LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
+
+  CAPTURE_THREAD_LOCAL = 1,
 
   JIT_INFO_LOG_BUFFER = 3,
   JIT_INFO_LOG_BUFFER_BYTES = 4,
@@ -156,7 +174,19 @@ enum {
      CudaStream stream, void **parameters, void **extra))                                          \
   F(cuLaunchKernelEx, (const CUDA_LAUNCH_CONFIG *config, CudaFunction function,                    \
                        void **parameters, void **extra))                                           \
-  F(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data))
+  F(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data))                  \
+  F(cuStreamBeginCapture_v2, (CudaStream stream, CudaEnum mode))                                   \
+  F(cuStreamEndCapture, (CudaStream stream, CudaGraph * graph))                                    \
+  F(cuGraphCreate, (CudaGraph * graph, unsigned int flags))                                        \
+  F(cuGraphAddKernelNode_v2, (CudaGraphNode * node, CudaGraph graph, const CudaGraphNode *parents, \
+                              size_t count, const CUDA_KERNEL_NODE *kernel))                       \
+  F(cuGraphInstantiateWithFlags,                                                                   \
+    (CudaGraphExec * executable, CudaGraph graph, unsigned long long flags))                       \
+  F(cuGraphExecKernelNodeSetParams_v2,                                                             \
+    (CudaGraphExec executable, CudaGraphNode node, const CUDA_KERNEL_NODE *kernel))                \
+  F(cuGraphLaunch, (CudaGraphExec executable, CudaStream stream))                                  \
+  F(cuGraphExecDestroy, (CudaGraphExec executable))                                                \
+  F(cuGraphDestroy, (CudaGraph graph))
 
 /* The functions of a loaded driver; null where it lacks an optional one. */
 typedef struct {

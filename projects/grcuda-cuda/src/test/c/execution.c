@@ -215,8 +215,8 @@ API(cuOccupancyMaxPotentialBlockSize,
 
 /* ---- launches ---- */
 
-static CudaStatus launch(CudaFunction function, unsigned int blocks, unsigned int threads,
-                         void **extra, const char *call) {
+CudaStatus launch_run(CudaFunction function, unsigned int blocks, unsigned int threads, void **extra,
+                      const char *call) {
   if (extra == NULL || extra[0] != (void *)LAUNCH_PARAM_BUFFER_POINTER ||
       extra[2] != (void *)LAUNCH_PARAM_BUFFER_SIZE || extra[4] != (void *)LAUNCH_PARAM_END) {
     return violation(STATUS_INVALID_VALUE, "%s without a parameter block", call);
@@ -239,8 +239,12 @@ API(cuLaunchKernel, (CudaFunction function, unsigned int grid_x, unsigned int gr
   NEED(function, FUNCTION)
   NEED(stream, STREAM)
   REFUSE_IF(parameters != NULL, STATUS_INVALID_VALUE);
-  return leave(launch(function, grid_x * grid_y * grid_z, block_x * block_y * block_z, extra,
-                      call));
+  unsigned int blocks = grid_x * grid_y * grid_z, threads = block_x * block_y * block_z;
+  if (stream->captured != NULL) {
+    CudaGraphNode node;
+    return leave(graph_add(stream->captured, function, blocks, threads, extra, call, &node));
+  }
+  return leave(launch_run(function, blocks, threads, extra, call));
 }
 
 API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, void **parameters,
@@ -254,8 +258,8 @@ API(cuLaunchKernelEx, (const CudaLaunchConfig *config, CudaFunction function, vo
   NEED(function, FUNCTION)
   NEED(config->stream, STREAM)
   REFUSE_IF(parameters != NULL || config->attribute_count != 1, STATUS_INVALID_VALUE);
-  return leave(launch(function, config->grid_x * config->grid_y * config->grid_z,
-                      config->block_x * config->block_y * config->block_z, extra, call));
+  return leave(launch_run(function, config->grid_x * config->grid_y * config->grid_z,
+                          config->block_x * config->block_y * config->block_z, extra, call));
 }
 
 API(cuLaunchHostFunc, (CudaStream stream, CudaHostFunction function, void *data)) {

@@ -11,8 +11,8 @@ CUDA_FUNCTIONS(PROTOTYPE, PROTOTYPE)
 #undef PROTOTYPE
 
 static const uint64_t MAGIC = 0x6772637564616c76;
-static const char *const NAMES[KINDS] = {"context", "stream", "event",
-                                         "module",  "function", "allocation"};
+static const char *const NAMES[KINDS] = {"context",    "stream", "event", "module",    "function",
+                                         "allocation", "graph",  "node",  "executable"};
 
 typedef struct {
   char call[64];

@@ -26,7 +26,18 @@ enum {
   MAX_DEVICES = 16
 };
 
-typedef enum { CONTEXT, STREAM, EVENT, MODULE, FUNCTION, ALLOCATION, KINDS } Kind;
+typedef enum {
+  CONTEXT,
+  STREAM,
+  EVENT,
+  MODULE,
+  FUNCTION,
+  ALLOCATION,
+  GRAPH,
+  NODE,
+  EXECUTABLE,
+  KINDS
+} Kind;
 
 /* Every handle begins with this. */
 typedef struct Handle {
@@ -47,6 +58,31 @@ struct CUctx_st {
 
 struct CUstream_st {
   Handle handle;
+  CudaGraph captured; /* the graph that its launches become nodes of */
+};
+
+enum { MOST_NODES = 16, MOST_PARAMETER_BYTES = 256 };
+
+struct CUgraphNode_st {
+  Handle handle;
+  CudaFunction function;
+  unsigned int blocks, threads;
+  char parameters[MOST_PARAMETER_BYTES];
+  size_t bytes;
+};
+
+/* Nodes are in an order in which they may run. */
+struct CUgraph_st {
+  Handle handle;
+  int count;
+  CudaGraphNode nodes[MOST_NODES];
+};
+
+struct CUgraphExec_st {
+  Handle handle;
+  int count;
+  CudaGraphNode nodes[MOST_NODES];       /* of the graph */
+  struct CUgraphNode_st copies[MOST_NODES]; /* what is launched */
 };
 
 struct CUevent_st {
@@ -130,6 +166,13 @@ CudaStatus host_functions_add(CudaHostFunction function, void *data);
 void host_functions_hold(int held);
 /* Waits until all were called, unless they are held. */
 void host_functions_await(void);
+
+/* Checks a launch, and runs it. */
+CudaStatus launch_run(CudaFunction function, unsigned int blocks, unsigned int threads, void **extra,
+                      const char *call);
+/* Checks a launch, and makes it the last node of a graph. */
+CudaStatus graph_add(CudaGraph graph, CudaFunction function, unsigned int blocks,
+                     unsigned int threads, void **extra, const char *call, CudaGraphNode *made);
 
 #define ENTER(name, ...)                                                                           \
   if (state.quiet) {                                                                               \

@@ -7,6 +7,7 @@
 
 #define CUDA_LOCATION CUmemLocation
 #define CUDA_LAUNCH_CONFIG CUlaunchConfig
+#define CUDA_KERNEL_NODE CUDA_KERNEL_NODE_PARAMS
 #include "cuda_api.h"
 
 #define SAME(ours, theirs) _Static_assert((long long)(ours) == (long long)(theirs), #theirs)
@@ -67,6 +68,21 @@ SAME_FIELD(CudaLaunchConfig, stream, CUlaunchConfig, hStream);
 SAME_FIELD(CudaLaunchConfig, attributes, CUlaunchConfig, attrs);
 SAME_FIELD(CudaLaunchConfig, attribute_count, CUlaunchConfig, numAttrs);
 
+SAME(sizeof(CudaKernelNode), sizeof(CUDA_KERNEL_NODE_PARAMS));
+SAME_FIELD(CudaKernelNode, function, CUDA_KERNEL_NODE_PARAMS, func);
+SAME_FIELD(CudaKernelNode, grid_x, CUDA_KERNEL_NODE_PARAMS, gridDimX);
+SAME_FIELD(CudaKernelNode, grid_y, CUDA_KERNEL_NODE_PARAMS, gridDimY);
+SAME_FIELD(CudaKernelNode, grid_z, CUDA_KERNEL_NODE_PARAMS, gridDimZ);
+SAME_FIELD(CudaKernelNode, block_x, CUDA_KERNEL_NODE_PARAMS, blockDimX);
+SAME_FIELD(CudaKernelNode, block_y, CUDA_KERNEL_NODE_PARAMS, blockDimY);
+SAME_FIELD(CudaKernelNode, block_z, CUDA_KERNEL_NODE_PARAMS, blockDimZ);
+SAME_FIELD(CudaKernelNode, shared_bytes, CUDA_KERNEL_NODE_PARAMS, sharedMemBytes);
+SAME_FIELD(CudaKernelNode, parameters, CUDA_KERNEL_NODE_PARAMS, kernelParams);
+SAME_FIELD(CudaKernelNode, extra, CUDA_KERNEL_NODE_PARAMS, extra);
+SAME_FIELD(CudaKernelNode, kernel, CUDA_KERNEL_NODE_PARAMS, kern);
+SAME_FIELD(CudaKernelNode, context, CUDA_KERNEL_NODE_PARAMS, ctx);
+
+SAME(CAPTURE_THREAD_LOCAL, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
 SAME(STATUS_SUCCESS, CUDA_SUCCESS);
 SAME(STATUS_INVALID_VALUE, CUDA_ERROR_INVALID_VALUE);
 SAME(STATUS_OUT_OF_MEMORY, CUDA_ERROR_OUT_OF_MEMORY);

@@ -64,6 +64,7 @@ class AbiTest {
             new String[] {"(CudaContext context)", "(int context)"},
             new String[] {"int cooperative;", "long long cooperative;"},
             new String[] {"unsigned int shared_bytes;", "size_t shared_bytes;"},
+            new String[] {"  void **extra;\n", "  void *extra[2];\n"},
             new String[] {"STATUS_NOT_FOUND = 500", "STATUS_NOT_FOUND = 501"});
     String api = Files.readString(API);
     for (String[] slip : slips) {

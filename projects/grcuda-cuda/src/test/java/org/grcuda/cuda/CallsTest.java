@@ -197,6 +197,33 @@ class CallsTest {
   }
 
   @Test
+  void graphsAreCapturedOrMadeAndLaunched() {
+    use();
+    long x = driver.allocateManaged(16);
+    Graphs graphs = new Graphs((CudaDevice) device, stream, Workload.load(device).function("add"));
+    for (int i = 0; i < 4; i++) {
+      NativeMemory.ALL.set(ValueLayout.JAVA_INT, x + 4L * i, i);
+    }
+    recording.forgetCalls();
+    graphs.capture(x, 4);
+    assertEquals(13, NativeMemory.ALL.get(ValueLayout.JAVA_INT, x + 12));
+    graphs.make(x, 4);
+    assertEquals(17, NativeMemory.ALL.get(ValueLayout.JAVA_INT, x + 12));
+    assertEquals(
+        List.of(
+            "cuGraphCreate 0",
+            "cuGraphAddKernelNode_v2 graph 2, add after 0",
+            "cuGraphAddKernelNode_v2 graph 2, add after 1",
+            "cuGraphInstantiateWithFlags graph 2, 0",
+            "cuGraphExecKernelNodeSetParams_v2 executable 3, node 3",
+            "cuGraphLaunch executable 3, stream 1",
+            "cuStreamSynchronize stream 1",
+            "cuGraphExecDestroy executable 3",
+            "cuGraphDestroy graph 2"),
+        recording.calls().stream().skip(12).toList());
+  }
+
+  @Test
   void hintsAreLeftOutWherePagesDoNotMove() {
     recording.setAttribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS, -1);
     use();

@@ -95,6 +95,9 @@ final class Workload {
     submission.waitFor(other, end);
     driver.device(1).submit(submission);
     ((CudaStream) stream).launchHostFunction(harmless(), 0);
+    Graphs graphs = new Graphs((CudaDevice) device, stream, add);
+    graphs.capture(managed, 16);
+    graphs.make(managed, 16);
     awaitWork(recording, stream, end);
     copyOwnMemory(device, stream, own);
     end.elapsedNanos(begin);

@@ -208,6 +208,40 @@ public final class DriverApi {
   /** nvtxNameCuDeviceA. */
   public static native void nameDevice(int device, long name);
 
+  /** cuStreamBeginCapture, of this thread: later work of the stream becomes nodes of a graph. */
+  public static native int beginCapture(long session, long context, long stream);
+
+  /** cuStreamEndCapture. out: the graph. */
+  public static native int endCapture(long session, long context, long stream, long out);
+
+  /** cuGraphCreate. */
+  public static native int createGraph(long session, long context, long out);
+
+  /**
+   * cuGraphAddKernelNode.
+   *
+   * @param parents address of the handles of {@code count} nodes that it comes after
+   * @param words address of a launch as in submit.c, from its function on; copied
+   */
+  public static native int addKernelNode(
+      long session, long context, long graph, long parents, long count, long words, long out);
+
+  /** cuGraphInstantiate. out: what can be launched. */
+  public static native int instantiateGraph(long session, long context, long graph, long out);
+
+  /** cuGraphExecKernelNodeSetParams: later launches of the graph have it so. */
+  public static native int setKernelNode(
+      long session, long context, long executable, long node, long words);
+
+  /** cuGraphLaunch. */
+  public static native int launchGraph(long session, long context, long executable, long stream);
+
+  /** cuGraphExecDestroy. */
+  public static native int destroyExecutable(long session, long context, long executable);
+
+  /** cuGraphDestroy. */
+  public static native int destroyGraph(long session, long context, long graph);
+
   /**
    * Enqueues the commands of a submission, in order, until one fails.
    *
