@@ -31,7 +31,7 @@ class Failed(Exception):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(prog="scripts/compare", description=__doc__)
+    parser = argparse.ArgumentParser(prog="scripts/compare", description=__doc__, allow_abbrev=False)
     parser.add_argument(
         "--benchmarks",
         default=",".join([*BENCHMARKS, "launch"]),
@@ -44,7 +44,9 @@ def arguments():
         type=names_of(SIDES),
         help="of %(default)s; ratios are to the first that runs",
     )
-    parser.add_argument("--sizes", default="default", help="default, small, or numbers, with commas")
+    parser.add_argument(
+        "--sizes", default="default", type=sizes_of, help="default, small, or numbers, with commas"
+    )
     parser.add_argument("--iterations", default=30, type=positive, help="of each run (default %(default)s)")
     parser.add_argument(
         "--warm-up", default=10, type=positive, help="iterations before (default %(default)s)"
@@ -85,6 +87,10 @@ def names_of(known):
         return given
 
     return names
+
+
+def sizes_of(text):
+    return [size if size in ("default", "small") else positive(size) for size in text.split(",")]
 
 
 def positive(text):
@@ -158,7 +164,17 @@ class GrcudaSide:
 
     def __init__(self, settings, host, synchronous=False):
         self.settings, self.host, self.synchronous = settings, host, synchronous
-        self.options = settings.options + (["--grcuda.ExecutionPolicy=sync"] if synchronous else [])
+        self.options = settings.options + [
+            option for option in self.defaults() if not self.is_given(option.partition("=")[0])
+        ]
+
+    def defaults(self):
+        """The others run on one GPU, and must not be compared with another backend."""
+        execution = ["--grcuda.ExecutionPolicy=sync"] if self.synchronous else []
+        return ["--grcuda.Backend=cuda", "--grcuda.NumberOfGPUs=1", *execution]
+
+    def is_given(self, name):
+        return any(option.partition("=")[0] == name for option in self.settings.options)
 
     def prepare(self):
         if shutil.which(self.settings.grcuda) is None:
@@ -213,12 +229,7 @@ def prepared(settings):
 
 
 def sizes(settings, entry):
-    for size in settings.sizes.split(","):
-        yield (
-            entry[{"default": "size", "small": "small"}[size]]
-            if size in ("default", "small")
-            else positive(size)
-        )
+    return [{"default": entry["size"], "small": entry["small"]}.get(size, size) for size in settings.sizes]
 
 
 def cells(settings, able, table):

@@ -199,6 +199,43 @@ final class ComparisonTest {
     }
   }
 
+  /** The others run on one GPU: so does grcuda, and never on another backend unless it is told. */
+  @Test
+  void grcudaRunsOnOneGpuUnlessToldOtherwise() throws Exception {
+    Path log = built.resolve("commands");
+    Path command = built.resolve("grcuda");
+    Files.writeString(
+        command,
+        """
+        #!/bin/sh
+        echo "$@" >> %s
+        echo '{"seconds": [0.5, 0.25, 1.5], "valid": true}'
+        """
+            .formatted(log));
+    assertTrue(command.toFile().setExecutable(true));
+    List<String> compare =
+        List.of(
+            "python3",
+            FOLDER.resolve("compare.py").toString(),
+            "--benchmarks=bs",
+            "--sides=java,java-sync,js",
+            "--grcuda=" + command,
+            "--sizes=7",
+            "--rounds=1",
+            "--grcuda.NumberOfGPUs=2");
+    String output = DoubleOfCuda.run(compare, 1);
+    assertTrue(output.contains("500.000 ( 1.00 x)"), output);
+    List<String> commands = Files.readAllLines(log);
+    String options = "--grcuda.NumberOfGPUs=2 --grcuda.Backend=cuda";
+    assertEquals(
+        List.of(
+            "eval " + options + " cudaGetDeviceCount()",
+            "eval " + options + " --grcuda.ExecutionPolicy=sync cudaGetDeviceCount()"),
+        commands.subList(0, 2));
+    assertTrue(commands.get(3).startsWith("bench program " + options + " bs --size=7 "), output);
+    assertTrue(commands.get(5).startsWith("run " + options + " /"), output);
+  }
+
   @Test
   void pythonProgramsAreWellFormed() throws Exception {
     DoubleOfCuda.run(
