@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * Programs on the CUDA backend, over the double of NVIDIA's driver, which knows this one kernel.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class CudaBackendTest {
 
   private static final String PROPERTY = "grcuda.cuda.driver";
@@ -43,13 +45,12 @@ final class CudaBackendTest {
       }
       """;
 
-  @TempDir private static Path folder;
-  private static Path library;
-  private static SymbolLookup symbols;
+  private Path library;
+  private SymbolLookup symbols;
 
   @BeforeAll
   @SuppressWarnings("restricted")
-  static void build() throws Exception {
+  void build(@TempDir Path folder) throws Exception {
     library = folder.resolve("libcuda-double.so");
     Path script = Repository.root().resolve("projects/grcuda-cuda/src/test/c/build.sh");
     Process process =
@@ -62,7 +63,7 @@ final class CudaBackendTest {
   }
 
   @AfterAll
-  static void forget() {
+  void forget() {
     System.clearProperty(PROPERTY);
   }
 
@@ -96,7 +97,7 @@ final class CudaBackendTest {
   }
 
   @SuppressWarnings("restricted")
-  private static Object tell(String name, FunctionDescriptor type, Object... arguments) {
+  private Object tell(String name, FunctionDescriptor type, Object... arguments) {
     try {
       return Linker.nativeLinker()
           .downcallHandle(symbols.find(name).orElseThrow(), type)
