@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
 import org.grcuda.tests.Configuration;
@@ -32,6 +33,12 @@ final class ProgramRunner {
 
   /** Runs the programs of {@code count} seeds from {@code first} on in one context. */
   void run(Configuration configuration, long first, long count) throws IOException {
+    run(configuration, first, count, program -> true);
+  }
+
+  /** As the other, but for programs that are not {@code wanted}. */
+  void run(Configuration configuration, long first, long count, Predicate<RandomProgram> wanted)
+      throws IOException {
     Path file = folder.resolve("new" + files.incrementAndGet());
     GrCuda.Builder builder = GrCuda.builder();
     configuration
@@ -43,7 +50,7 @@ final class ProgramRunner {
       Interpreter interpreter = new Interpreter(cuda, library);
       for (long seed = first; seed < first + count; seed++) {
         RandomProgram program = RandomProgram.of(seed);
-        String difference = runGuarded(interpreter, program);
+        String difference = wanted.test(program) ? runGuarded(interpreter, program) : null;
         if (difference != null) {
           throw new AssertionError(report(configuration, first, program, difference));
         }
