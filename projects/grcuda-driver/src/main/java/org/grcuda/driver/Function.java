@@ -52,4 +52,12 @@ public interface Function {
    * @param dynamicSharedBytes dynamic shared memory per block
    */
   int suggestedBlockSize(int dynamicSharedBytes);
+
+  /**
+   * This kernel, of whose launches every {@code stride}-th block is counted; they do the same. Null
+   * where the backend cannot count.
+   */
+  default Function counted(long stride, BlockCounts counts) {
+    return null;
+  }
 }

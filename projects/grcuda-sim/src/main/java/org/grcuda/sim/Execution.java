@@ -3,9 +3,11 @@ package org.grcuda.sim;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.driver.BlockCounts;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.Function;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -65,12 +67,14 @@ final class Execution {
   }
 
   private boolean launch(QueuedCommand command) {
-    Running running = run(command);
+    LaunchCounts.Alike alike = alike(command);
+    Running running = run(command, alike);
     if (running.failure != null) {
       return fail(running);
     }
     DeviceModel device = driver.topology().device();
-    KernelModel kernel = KernelModel.of(command, device);
+    Start start = new Start(running, alike);
+    KernelModel kernel = KernelModel.of(command, device, null);
     List<Residency.Use> uses = uses(command);
     Movement arrival =
         uses.isEmpty() ? null : residency.access(uses, command.device(), kernel.passes());
@@ -80,13 +84,21 @@ final class Execution {
     }
     residency.pin(uses, true);
     running.uses = uses;
-    Completion start = () -> units[command.device()].start(kernel.nanos(), kernel.share(), running);
     if (isThere) {
       engine.after(device.launchLatency(), start);
     } else {
       arrival.then(() -> engine.after(device.launchLatency(), start));
     }
     return false;
+  }
+
+  /** Where it is counted what a launch does; null if it says so itself, or nobody counts. */
+  private LaunchCounts.Alike alike(QueuedCommand launch) {
+    boolean counted =
+        driver.functional().computes()
+            && KernelModel.isUndeclared(launch)
+            && LaunchCounts.stride(launch) > 0;
+    return counted ? ((SimFunction) launch.function()).counts().of(launch, driver.memory()) : null;
   }
 
   /** The managed memory that a launch is known to access. */
@@ -200,8 +212,22 @@ final class Execution {
 
   /** Has the functional backend execute a command. */
   private Running run(QueuedCommand command) {
+    return run(command, null);
+  }
+
+  /**
+   * As the other.
+   *
+   * @param alike where it is counted what it does; null if nowhere
+   */
+  private Running run(QueuedCommand command, LaunchCounts.Alike alike) {
     try {
-      return new Running(command, driver.functional().begin(command), null);
+      Function counted = null;
+      if (alike != null) {
+        Function kernel = ((SimFunction) command.function()).functional();
+        counted = alike.counting(kernel, LaunchCounts.stride(command));
+      }
+      return new Running(command, driver.functional().begin(command, counted), null);
     } catch (DriverException e) {
       return new Running(command, null, e);
     } catch (RuntimeException e) {
@@ -234,6 +260,35 @@ final class Execution {
     @Override
     public double bandwidth(int from, int to) {
       return driver.topology().bandwidth(from, to);
+    }
+  }
+
+  /** The beginning of a kernel: when it is known what it does. */
+  private final class Start implements Completion {
+
+    private final Running running;
+    private final LaunchCounts.Alike alike;
+    // Commands are executed in the order in which they begin: when this one has been, the first of
+    // those that are like it has.
+    private final boolean waits;
+
+    Start(Running running, LaunchCounts.Alike alike) {
+      this.running = running;
+      this.alike = alike;
+      this.waits = alike != null && !alike.isKnown();
+    }
+
+    @Override
+    public Event gate() {
+      return waits ? running.event : null;
+    }
+
+    @Override
+    public void run() {
+      QueuedCommand command = running.command;
+      BlockCounts counts = alike == null ? null : alike.counts();
+      KernelModel kernel = KernelModel.of(command, driver.topology().device(), counts);
+      units[command.device()].start(kernel.nanos(), kernel.share(), running);
     }
   }
 

@@ -77,17 +77,19 @@ final class Functional implements AutoCloseable {
   /**
    * Executes a command whose turn has come; with the lock of the queues.
    *
+   * @param counted in place of its kernel; null for that
    * @return what completes when it is done; null if nothing is executed. {@link #ended} takes it
    * @throws DriverException if the backend refuses it
    */
-  Event begin(QueuedCommand command) {
+  Event begin(QueuedCommand command, Function counted) {
     if (!computes) {
       return null;
     }
     submission.clear();
     switch (command.kind()) {
       case LAUNCH -> {
-        Function function = ((SimFunction) command.function()).functional();
+        Function function =
+            counted != null ? counted : ((SimFunction) command.function()).functional();
         submission.launch(
             stream, function, command.shape(), command.parameters(), (int) command.word(7));
       }

@@ -1,5 +1,6 @@
 package org.grcuda.sim;
 
+import org.grcuda.driver.BlockCounts;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.topology.DeviceModel;
@@ -15,14 +16,27 @@ import org.grcuda.sim.topology.DeviceModel;
  */
 record KernelModel(double nanos, double share, double passes) {
 
-  static KernelModel of(QueuedCommand launch, DeviceModel device) {
+  /**
+   * The launch's model.
+   *
+   * @param counts what its blocks do, of at least one; null if that is declared or not known
+   */
+  static KernelModel of(QueuedCommand launch, DeviceModel device, BlockCounts counts) {
     double occupancy = ((SimFunction) launch.function()).occupancy(launch.shape());
     double computeRoof = Math.min(1, occupancy / device.computeSaturation());
     double memoryRoof = Math.min(1, occupancy / device.memorySaturation());
-    double arithmetic =
-        known(launch.flops()) / device.flops() + known(launch.doubleFlops()) / device.doubleFlops();
+    double flops = known(launch.flops());
+    double doubleFlops = known(launch.doubleFlops());
     double once = onePass(launch);
     double bytes = Double.isNaN(launch.bytes()) ? once : launch.bytes();
+    if (counts != null) {
+      long blocks = launch.shape().blocks();
+      flops = blocks * counts.flops();
+      doubleFlops = blocks * counts.doubleFlops();
+      // What it loads again comes from caches; what it does not touch of its arguments costs none.
+      bytes = once == 0 ? blocks * counts.bytes() : Math.min(once, blocks * counts.bytes());
+    }
+    double arithmetic = flops / device.flops() + doubleFlops / device.doubleFlops();
     double memory = bytes / device.memoryBandwidth();
     double nanos = Math.max(arithmetic / computeRoof, memory / memoryRoof);
     double busiest = Math.max(arithmetic, memory) / Math.max(nanos, Double.MIN_NORMAL);
@@ -30,6 +44,13 @@ record KernelModel(double nanos, double share, double passes) {
         nanos,
         Math.clamp(Math.max(occupancy, busiest), Double.MIN_NORMAL, 1),
         once == 0 ? 1 : Math.max(1, bytes / once));
+  }
+
+  /** Whether the launch says nothing of what it costs. */
+  static boolean isUndeclared(QueuedCommand launch) {
+    return Double.isNaN(launch.flops())
+        && Double.isNaN(launch.doubleFlops())
+        && Double.isNaN(launch.bytes());
   }
 
   private static double known(double flops) {

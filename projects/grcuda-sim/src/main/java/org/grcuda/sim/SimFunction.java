@@ -13,6 +13,7 @@ final class SimFunction implements Function {
   private final SimModule module;
   private final Function functional;
   private final DeviceModel model;
+  private final LaunchCounts counts = new LaunchCounts();
 
   SimFunction(SimModule module, Function functional) {
     this.module = module;
@@ -26,6 +27,11 @@ final class SimFunction implements Function {
 
   Function functional() {
     return functional;
+  }
+
+  /** What its launches do. */
+  LaunchCounts counts() {
+    return counts;
   }
 
   @Override

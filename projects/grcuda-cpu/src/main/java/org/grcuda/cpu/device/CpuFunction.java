@@ -1,6 +1,7 @@
 package org.grcuda.cpu.device;
 
 import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.driver.BlockCounts;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -76,6 +77,17 @@ final class CpuFunction implements Function {
   @Override
   public int suggestedBlockSize(int dynamicSharedBytes) {
     return Math.min(SUGGESTED_BLOCK, maxThreadsPerBlock());
+  }
+
+  @Override
+  public Function counted(long stride, BlockCounts counts) {
+    CompiledKernel counted = kernel.counted(stride, counts);
+    if (counted == null) {
+      return null;
+    }
+    CpuFunction function = new CpuFunction(module, counted);
+    function.maxDynamicSharedBytes = maxDynamicSharedBytes;
+    return function;
   }
 
   CpuModule module() {

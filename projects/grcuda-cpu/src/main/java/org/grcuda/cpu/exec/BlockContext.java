@@ -43,6 +43,12 @@ public final class BlockContext {
   /** Sees the instructions of kernels that were translated for it; else null. */
   public InstructionTracer tracer;
 
+  /**
+   * What the threads of a block that is counted have done: operations in single precision, in
+   * double precision, bytes of global memory.
+   */
+  public final long[] counts = new long[3];
+
   /** What {@link BlockCode#advance} keeps of a block that has begun and not ended. */
   public Object progress;
 

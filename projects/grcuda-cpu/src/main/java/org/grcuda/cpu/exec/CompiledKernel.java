@@ -1,6 +1,8 @@
 package org.grcuda.cpu.exec;
 
 import java.util.List;
+import java.util.function.Supplier;
+import org.grcuda.driver.BlockCounts;
 import org.grcuda.ptx.SourceLines;
 
 /**
@@ -53,17 +55,25 @@ public final class CompiledKernel {
   private final BlockCode code;
   private final SourceLines source;
   private final boolean boundedTime;
+  // Null where the kernel cannot be counted.
+  private final Supplier<BlockCode> counting;
 
   /**
    * @param source where its lines come from
    */
   public CompiledKernel(String name, Resources resources, BlockCode code, SourceLines source) {
-    this(name, resources, code, source, false);
+    this(name, resources, code, source, false, null);
   }
 
   private CompiledKernel(
-      String name, Resources resources, BlockCode code, SourceLines source, boolean boundedTime) {
+      String name,
+      Resources resources,
+      BlockCode code,
+      SourceLines source,
+      boolean boundedTime,
+      Supplier<BlockCode> counting) {
     this.boundedTime = boundedTime;
+    this.counting = counting;
     this.source = source;
     this.name = name;
     this.resources = resources;
@@ -72,7 +82,25 @@ public final class CompiledKernel {
 
   /** The same kernel, of which is known whether its threads execute no instruction twice. */
   public CompiledKernel withBoundedTime(boolean bounded) {
-    return new CompiledKernel(name, resources, code, source, bounded);
+    return new CompiledKernel(name, resources, code, source, bounded, counting);
+  }
+
+  /**
+   * The same kernel, which can be counted.
+   *
+   * @param other gives code that does the same, and counts in {@link BlockContext#counts}
+   */
+  public CompiledKernel withCounting(Supplier<BlockCode> other) {
+    return new CompiledKernel(name, resources, code, source, boundedTime, other);
+  }
+
+  /** The same kernel, of which every {@code stride}-th block is counted; null if it cannot be. */
+  public CompiledKernel counted(long stride, BlockCounts counts) {
+    if (counting == null || resources.cooperative()) {
+      return null;
+    }
+    BlockCode sampled = new CountedCode(code, counting.get(), stride, counts);
+    return new CompiledKernel(name, resources, sampled, source, boundedTime, null);
   }
 
   /** Whether no input makes it run for long: its threads execute no instruction twice. */

@@ -45,7 +45,8 @@ final class Decoder {
         }
         case Instruction i -> {
           line = i.line();
-          operations[s] = guarded(i, decode(i));
+          Operation operation = decode(i);
+          operations[s] = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
           lines[s] = line;
         }
       }

@@ -32,8 +32,17 @@ public final class Interpreter {
       ModuleVariables variables,
       CallGraph calls,
       MemoryLayout layout) {
-    Program program = new Program(module, kernel, variables, calls, layout);
-    return new Code(program);
+    return new Code(new Program(module, kernel, variables, calls, layout, false));
+  }
+
+  /** As the other, with code that counts in {@link BlockContext#counts}. */
+  public static BlockCode counting(
+      PtxModule module,
+      PtxFunction kernel,
+      ModuleVariables variables,
+      CallGraph calls,
+      MemoryLayout layout) {
+    return new Code(new Program(module, kernel, variables, calls, layout, true));
   }
 
   /** Blocks of one kernel. */

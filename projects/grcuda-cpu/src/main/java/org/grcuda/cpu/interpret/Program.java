@@ -21,18 +21,24 @@ final class Program {
   private final PtxModule module;
   private final ModuleVariables variables;
   private final MemoryLayout layout;
+  private final boolean counting;
   private final DecodedFunction kernel;
   private final Map<String, DecodedFunction> functions = new HashMap<>();
   private final Map<Instruction, Point> points = new java.util.IdentityHashMap<>();
   private final List<Point> allPoints = new java.util.ArrayList<>();
 
+  /**
+   * @param counting whether it counts what it does
+   */
   Program(
       PtxModule module,
       PtxFunction kernel,
       ModuleVariables variables,
       CallGraph calls,
-      MemoryLayout layout) {
+      MemoryLayout layout,
+      boolean counting) {
     this.module = module;
+    this.counting = counting;
     this.variables = variables;
     this.layout = layout;
     for (PtxFunction function : calls.functions()) {
@@ -66,6 +72,10 @@ final class Program {
 
   MemoryLayout layout() {
     return layout;
+  }
+
+  boolean isCounting() {
+    return counting;
   }
 
   DecodedFunction kernel() {

@@ -93,26 +93,34 @@ public final class PtxTranslator {
     KernelAssembler assembler =
         new KernelAssembler(module, kernel, variables, calls, layout, owner, options, source);
     ParameterLayout parameters = layout.parameters();
-    return new CompiledKernel(
-        kernel.name(),
-        new CompiledKernel.Resources(
-            parameters.slots().stream()
-                .map(s -> new KernelParameter(s.name(), s.offset(), s.size(), s.alignment()))
-                .toList(),
-            parameters.size(),
-            layout.staticSharedBytes(),
-            layout.localBytes(),
-            assembler.registers(),
-            maxThreads(kernel),
-            cooperative),
-        withReservedShared(
-            layout,
-            code(
-                assembler,
-                options,
-                () -> Interpreter.of(module, kernel, variables, calls, layout),
-                new GangTranslator(kernel, calls, layout, variables, options))),
-        source);
+    CompiledKernel translated =
+        new CompiledKernel(
+            kernel.name(),
+            new CompiledKernel.Resources(
+                parameters.slots().stream()
+                    .map(s -> new KernelParameter(s.name(), s.offset(), s.size(), s.alignment()))
+                    .toList(),
+                parameters.size(),
+                layout.staticSharedBytes(),
+                layout.localBytes(),
+                assembler.registers(),
+                maxThreads(kernel),
+                cooperative),
+            withReservedShared(
+                layout,
+                code(
+                    assembler,
+                    options,
+                    () -> Interpreter.of(module, kernel, variables, calls, layout),
+                    new GangTranslator(kernel, calls, layout, variables, options))),
+            source);
+    if (assembler.isWatched()) {
+      return translated;
+    }
+    return translated.withCounting(
+        () ->
+            withReservedShared(
+                layout, Interpreter.counting(module, kernel, variables, calls, layout)));
   }
 
   private static BlockCode code(

@@ -1,0 +1,48 @@
+package org.grcuda.driver;
+
+/** What some blocks of a launch did, counted while they ran. Thread-safe. */
+public final class BlockCounts {
+
+  private long blocks;
+  private long flops;
+  private long doubleFlops;
+  private long bytes;
+
+  /** Nothing counted. */
+  public BlockCounts() {}
+
+  /**
+   * Adds one block.
+   *
+   * @param newFlops operations in single and half precision, a fused multiplication and addition
+   *     counts as two
+   * @param newDoubleFlops those in double precision
+   * @param newBytes that its threads loaded from global memory and stored there
+   */
+  public synchronized void add(long newFlops, long newDoubleFlops, long newBytes) {
+    blocks++;
+    flops += newFlops;
+    doubleFlops += newDoubleFlops;
+    bytes += newBytes;
+  }
+
+  /** Number of blocks that were counted. */
+  public synchronized long blocks() {
+    return blocks;
+  }
+
+  /** Operations of a block in single and half precision, on average; of at least one. */
+  public synchronized double flops() {
+    return (double) flops / blocks;
+  }
+
+  /** Operations of a block in double precision, on average; of at least one. */
+  public synchronized double doubleFlops() {
+    return (double) doubleFlops / blocks;
+  }
+
+  /** Bytes of global memory that a block accesses, on average; of at least one. */
+  public synchronized double bytes() {
+    return (double) bytes / blocks;
+  }
+}

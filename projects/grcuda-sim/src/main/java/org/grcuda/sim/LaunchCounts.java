@@ -1,0 +1,81 @@
+package org.grcuda.sim;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.grcuda.driver.BlockCounts;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.sim.memory.SimMemory;
+
+/**
+ * What launches of one kernel do whose cost nobody has declared, by their shape and the numbers
+ * that they are called with: counted at the first of each. With the lock of the queues held.
+ */
+final class LaunchCounts {
+
+  /** Blocks that are counted, of grids that have so many times as many: counting is slow. */
+  private static final int COUNTED = 4;
+
+  private static final int FEWEST = 2 * COUNTED;
+
+  private static final int MOST_KEYS = 256;
+
+  /** Launches that are alike. */
+  static final class Alike {
+
+    private final BlockCounts counts = new BlockCounts();
+    private boolean asked;
+    private boolean known;
+
+    /** The kernel whose launch counts, for the first of them; null for others, or if none can. */
+    Function counting(Function kernel, long stride) {
+      if (asked) {
+        return null;
+      }
+      asked = true;
+      return kernel.counted(stride, counts);
+    }
+
+    /** Whether {@link #counts} are there, in simulated time as well. */
+    boolean isKnown() {
+      return known;
+    }
+
+    /** One of them, or one that was executed before it, has been executed. */
+    BlockCounts counts() {
+      known = counts.blocks() > 0;
+      return known ? counts : null;
+    }
+  }
+
+  private record Key(LaunchShape shape, List<Long> numbers) {}
+
+  private final Map<Key, Alike> known =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Alike> eldest) {
+          return size() > MOST_KEYS;
+        }
+      };
+
+  /** Every so manyth block of a launch is counted; 0 if none is. */
+  static long stride(QueuedCommand launch) {
+    long blocks = launch.shape().blocks();
+    return blocks < FEWEST ? 0 : blocks / COUNTED;
+  }
+
+  /** Launches like this one. */
+  Alike of(QueuedCommand launch, SimMemory memory) {
+    List<Long> numbers =
+        Arrays.stream(launch.parameters())
+            .mapToObj(word -> memory.at(word) == null ? word : Long.valueOf(0))
+            .collect(Collectors.toList());
+    return known.computeIfAbsent(new Key(launch.shape(), numbers), key -> new Alike());
+  }
+}
