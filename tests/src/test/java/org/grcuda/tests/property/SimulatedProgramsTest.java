@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 final class SimulatedProgramsTest {
 
-  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 100);
+  private static final int PROGRAMS = Integer.getInteger("grcuda.test.programs", 40);
 
   private static final long FIRST = Long.getLong("grcuda.test.seed", 0);
 
