@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
@@ -34,6 +35,11 @@ public final class DevicesManager {
   /** Whether launches should say what they access and cost, as for simulated devices. */
   boolean wantDetails() {
     return wantDetails;
+  }
+
+  /** Whether all are of one model. */
+  boolean areAlike() {
+    return Arrays.stream(devices).map(Device::name).distinct().count() == 1;
   }
 
   /** Device {@code ordinal}, from 0. */

@@ -30,6 +30,13 @@ final class HeldBack {
   /** Its rank in a {@link Window}: nanoseconds to the end of what depends on it there. */
   double rank;
 
+  /** Whether the {@link Backlog} has it, and with how much. */
+  boolean counted;
+
+  double kernelNanos;
+
+  double hostNanos;
+
   /** Number of vertices that wait for this one to be dispatched. */
   int childCount() {
     return childCount;

@@ -8,6 +8,12 @@ final class LocationSet {
 
   long places;
 
+  /** Whether the {@link Backlog} counts that it is to be brought from the host. */
+  boolean awaited;
+
+  /** Whether the driver was told that readers may have copies of their own. */
+  boolean copied;
+
   /**
    * When each device has the copy that was brought to it, on the clock of the model of finish
    * times; null where none was, or nobody predicts.
@@ -32,6 +38,8 @@ final class LocationSet {
 
   LocationSet copy() {
     LocationSet copy = new LocationSet(places);
+    copy.awaited = awaited;
+    copy.copied = copied;
     copy.available = available == null ? null : available.clone();
     copy.writer = writer;
     copy.transfers = unfinished(transfers);
@@ -41,6 +49,8 @@ final class LocationSet {
 
   boolean isSame(LocationSet other) {
     return places == other.places
+        && awaited == other.awaited
+        && copied == other.copied
         && unfinished(writer) == unfinished(other.writer)
         && isQuiet()
         && other.isQuiet();

@@ -9,7 +9,8 @@ import org.grcuda.driver.Submission;
 /**
  * What the runtime tells the driver about managed memory beside prefetches: advice (cuMemAdvise)
  * and the streams that arrays are attached to (cuStreamAttachMemAsync). Each is told once per
- * change, before the command of the computation that it is about.
+ * change, before the command of the computation that it is about. {@link ReadCopies} tells what
+ * {@link MemoryAdvicePolicy#AUTO} does.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -43,7 +44,8 @@ final class ManagedHints {
   /** The hints that {@code options} ask for on {@code devices} devices; null for none. */
   static ManagedHints of(RuntimeOptions options, int devices) {
     MemoryAdvicePolicy advice = devices > 1 ? options.memoryAdvice() : MemoryAdvicePolicy.NONE;
-    return advice == MemoryAdvicePolicy.NONE && !options.streamAttach()
+    boolean none = advice == MemoryAdvicePolicy.NONE || advice == MemoryAdvicePolicy.AUTO;
+    return none && !options.streamAttach()
         ? null
         : new ManagedHints(advice, options.streamAttach());
   }
@@ -60,7 +62,7 @@ final class ManagedHints {
       }
       Told told = allocation.told == null ? new Told() : allocation.told;
       switch (advice) {
-        case NONE -> {}
+        case AUTO, NONE -> {}
         case READ_MOSTLY -> readMostly(accesses[i], told, stream, submission);
         case PREFERRED_LOCATION -> preferredLocation(accesses[i], told, stream, submission);
       }

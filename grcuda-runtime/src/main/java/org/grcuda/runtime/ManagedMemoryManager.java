@@ -35,6 +35,9 @@ final class ManagedMemoryManager implements MemoryManager {
   /** Null if none are given. */
   private final ManagedHints hints;
 
+  /** Null if the driver is not to copy what a second device reads, or cannot. */
+  private final ReadCopies copies;
+
   /** Null unless it is recorded how much of the devices is in use. */
   private final Holdings holdings;
 
@@ -62,6 +65,11 @@ final class ManagedMemoryManager implements MemoryManager {
       allConcurrent &= able;
     }
     concurrent = allConcurrent;
+    boolean copying = concurrent && prefetches.length > 1;
+    copies =
+        copying && options.memoryAdvice() == MemoryAdvicePolicy.AUTO
+            ? new ReadCopies(options.inputPrefetch())
+            : null;
   }
 
   @Override
@@ -180,6 +188,9 @@ final class ManagedMemoryManager implements MemoryManager {
     if (hints != null) {
       hints.prepare(vertex, stream, submission);
     }
+    if (copies != null) {
+      copies.prepare(vertex, stream, submission);
+    }
     if (!prefetches[device]) {
       return;
     }
@@ -224,6 +235,9 @@ final class ManagedMemoryManager implements MemoryManager {
   public void scheduled(Vertex vertex, int place) {
     if (hints != null && place != Places.HOST) {
       hints.scheduled(vertex);
+    }
+    if (copies != null && place != Places.HOST) {
+      copies.scheduled(vertex);
     }
     boolean prefetch = vertex.operation() instanceof Operation.Prefetch;
     for (Access access : vertex.accesses()) {

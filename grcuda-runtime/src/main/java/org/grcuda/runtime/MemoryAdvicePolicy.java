@@ -2,6 +2,12 @@ package org.grcuda.runtime;
 
 /** Which advice the runtime gives about managed memory, where there are several devices. */
 public enum MemoryAdvicePolicy {
+  /**
+   * What computations read on a device while another holds it may have a copy at each
+   * (CU_MEM_ADVISE_SET_READ_MOSTLY), until a computation writes it. So a reader's device holds it
+   * beside those that did before, as the scheduler takes it to, where the driver would move it.
+   */
+  AUTO("auto"),
   /** None. */
   NONE("none"),
   /**

@@ -16,6 +16,7 @@ final class PolicyManager implements DeviceSelectionContext {
   private final double dataThreshold;
   private final NeededData needed = new NeededData();
   private final Predictions predictions;
+  private final Backlog backlog;
   private BandwidthMatrix bandwidths;
   private Vertex vertex;
   private boolean collected;
@@ -26,7 +27,8 @@ final class PolicyManager implements DeviceSelectionContext {
     this.streams = streams;
     dataThreshold = options.dataThreshold();
     bandwidths = options.bandwidths();
-    predictions = new Predictions(bandwidths, devices.count());
+    predictions = new Predictions(bandwidths, devices.count(), devices.areAlike());
+    backlog = new Backlog(predictions);
   }
 
   /**
@@ -81,6 +83,11 @@ final class PolicyManager implements DeviceSelectionContext {
   /** What {@code vertex} is expected to take, in nanoseconds; negative if that is not known. */
   double expectedNanos(Vertex expected) {
     return predictions.expectedNanos(expected, 0);
+  }
+
+  /** What is kept back. */
+  Backlog backlog() {
+    return backlog;
   }
 
   /** Whether the policy wants computations to be kept back. */
@@ -238,5 +245,23 @@ final class PolicyManager implements DeviceSelectionContext {
   @Override
   public double transferNanos(int device) {
     return predictions.transferNanos(vertex, device);
+  }
+
+  @Override
+  public double horizonNanos() {
+    return predictions.horizon(vertex, backlog);
+  }
+
+  @Override
+  public double hostShare() {
+    predictions.horizon(vertex, backlog);
+    return predictions.hostShare();
+  }
+
+  @Override
+  public double followingNanos() {
+    return vertex.held == null
+        ? 0
+        : Math.max(0, vertex.held.rank - Math.max(1, predictions.expectedNanos(vertex, 0)));
   }
 }

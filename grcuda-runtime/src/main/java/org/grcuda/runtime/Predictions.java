@@ -12,6 +12,7 @@ final class Predictions {
 
   private final FinishModel model;
   private final int devices;
+  private final boolean alike;
 
   /** What {@link #profile}, {@link #sizeClass} and {@link #bytes} are about. */
   private Vertex described;
@@ -20,12 +21,19 @@ final class Predictions {
   private int sizeClass;
   private long bytes;
 
+  /** On devices that are alike what the kernel took on the one where it took least; else -1. */
+  private double least = -1;
+
   /** What the model was asked about last; null if that was in another state of the machine. */
   private Vertex modelled;
 
-  Predictions(BandwidthMatrix matrix, int devices) {
+  /**
+   * @param alike whether all devices are of one model
+   */
+  Predictions(BandwidthMatrix matrix, int devices, boolean alike) {
     model = new FinishModel(matrix, devices);
     this.devices = devices;
+    this.alike = alike;
   }
 
   /** Goes by these bandwidths from now on. */
@@ -120,10 +128,69 @@ final class Predictions {
     model.ended(vertex.device(), vertex.predicted);
   }
 
+  /** What {@code vertex} is expected to take on some device, a guess if nothing is known. */
+  double anyNanos(Vertex vertex) {
+    double known = expectedNanos(vertex, 0);
+    return known >= 0 ? known : model.passNanos(0, bytes);
+  }
+
+  /** How long what {@code vertex} needs and only the host holds is under way to some device. */
+  double hostNanos(Vertex vertex) {
+    double nanos = 0;
+    for (Access access : vertex.accesses()) {
+      if (access.mode().keepsContents() && access.allocation().hasContents()) {
+        nanos += hostNanos(access.region());
+      }
+    }
+    return nanos;
+  }
+
+  private double hostNanos(Region region) {
+    double nanos = 0;
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    int i = map.count() == 1 ? 0 : map.find(region.offset());
+    for (; i < map.count() && map.start(i) < region.end(); i++) {
+      LocationSet here = map.value(i);
+      if (here.places == Places.of(Places.HOST) && !here.awaited) {
+        long from = Math.max(region.offset(), map.start(i));
+        nanos += model.transferNanos(Places.HOST, 0, Math.min(region.end(), map.end(i)) - from);
+      }
+    }
+    return nanos;
+  }
+
+  /** Says whether what {@code vertex} needs counts as awaited, which is counted once. */
+  void await(Vertex vertex, boolean awaited) {
+    for (Access access : vertex.accesses()) {
+      Region region = access.region();
+      IntervalMap<LocationSet> map = region.allocation().locations();
+      int begin = map.split(region.offset(), LocationSet::copy);
+      int end = map.split(region.end(), LocationSet::copy);
+      for (int i = begin; i < end; i++) {
+        map.value(i).awaited = awaited;
+      }
+    }
+  }
+
+  /**
+   * When all that was dispatched, {@code vertex}, and {@code backlog} would have ended, if devices
+   * and links from the host shared it evenly.
+   */
+  double horizon(Vertex vertex, Backlog backlog) {
+    double kernels = backlog.kernelNanos() + anyNanos(vertex);
+    double fromHost = backlog.hostNanos() + hostNanos(vertex);
+    return model.horizon(kernels, fromHost);
+  }
+
+  /** {@link FinishModel#hostShare}. */
+  double hostShare() {
+    return model.hostShare();
+  }
+
   /** Of kernels the history, of copies and fills their bytes. */
   private double expected(Vertex vertex, int device) {
     if (profile != null) {
-      return profile.estimateNanos(device, sizeClass);
+      return least >= 0 ? least : profile.estimateNanos(device, sizeClass);
     }
     return vertex.operation() instanceof Operation.Launch ? -1 : model.passNanos(device, bytes);
   }
@@ -138,9 +205,25 @@ final class Predictions {
       bytes += access.region().length();
     }
     profile = null;
+    least = -1;
     if (vertex.operation() instanceof Operation.Launch launch && launch.profile() != null) {
       profile = launch.profile();
       sizeClass = launch.sizeClass(vertex.accesses());
+      if (alike) {
+        findLeast();
+      }
+    }
+  }
+
+  /**
+   * Of devices that are alike, the one on which a kernel took longer shared its time with others.
+   */
+  private void findLeast() {
+    for (int device = 0; device < devices; device++) {
+      double known = profile.expectedNanos(device, sizeClass);
+      if (known >= 0 && (least < 0 || known < least)) {
+        least = known;
+      }
     }
   }
 

@@ -203,7 +203,7 @@ public final class RuntimeOptions {
     private double devicePoolShare = 0.9;
     private Eviction eviction = Eviction.LRU;
     private boolean inputPrefetch = true;
-    private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.NONE;
+    private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.AUTO;
     private boolean streamAttach;
     private int maxStreamsPerDevice = 16;
     private int maxUnfinished = 1 << 17;

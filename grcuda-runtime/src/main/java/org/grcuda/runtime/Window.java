@@ -14,24 +14,27 @@ final class Window implements ReadyQueue {
 
   private final int size;
   private final ToDoubleFunction<Vertex> expectedNanos;
+  private final Backlog backlog;
   private Vertex[] kept = new Vertex[16];
   private int count;
 
   /**
    * @param size most computations held back, here or behind what is here
    * @param expectedNanos what a computation is expected to take; negative if that is not known
+   * @param backlog told of what is held back
    */
-  Window(int size, ToDoubleFunction<Vertex> expectedNanos) {
+  Window(int size, ToDoubleFunction<Vertex> expectedNanos, Backlog backlog) {
     this.size = size;
     this.expectedNanos = expectedNanos;
+    this.backlog = backlog;
   }
 
   @Override
   public boolean offer(Vertex ready) {
-    if (ready.placement() != Placement.ANYWHERE
-        || !(ready.operation() instanceof Operation.Launch)) {
+    if (!isKept(ready)) {
       return false;
     }
+    backlog.add(ready);
     if (count == kept.length) {
       kept = Arrays.copyOf(kept, 2 * count);
     }
@@ -40,8 +43,16 @@ final class Window implements ReadyQueue {
     return true;
   }
 
+  private static boolean isKept(Vertex vertex) {
+    return vertex.placement() == Placement.ANYWHERE
+        && vertex.operation() instanceof Operation.Launch;
+  }
+
   @Override
   public void announce(Vertex waiting) {
+    if (isKept(waiting)) {
+      backlog.add(waiting);
+    }
     raise(waiting, 0, size);
   }
 
@@ -108,6 +119,7 @@ final class Window implements ReadyQueue {
     Vertex removed = kept[index];
     kept[index] = kept[--count];
     kept[count] = null;
+    backlog.remove(removed);
     return removed;
   }
 

@@ -35,6 +35,37 @@ class ManagedMemoryTest {
   }
 
   @Test
+  void aSecondDeviceThatReadsGetsACopyUntilSomeDeviceWrites() {
+    try (Rig rig = rig(2, options -> options)) {
+      Allocation x = rig.runtime.memory().allocate("x", KIB);
+      Region lower = new Region(x, 0, 512);
+      launch(rig, 0, read(x));
+      assertEquals(List.of(), advice(rig, x));
+      launch(rig, 1, new Access(lower, AccessMode.READ));
+      launch(rig, 1, new Access(lower, AccessMode.READ));
+      assertEquals(List.of("SET_READ_MOSTLY 1"), advice(rig, x));
+      assertEquals(512, rig.commands(Command.ADVISE).getFirst().word(1));
+      int before = rig.commands(Command.PREFETCH).size();
+      launch(rig, 1, new Access(lower, AccessMode.WRITE));
+      assertEquals(List.of("SET_READ_MOSTLY 1", "UNSET_READ_MOSTLY 1"), advice(rig, x));
+      // Whichever copy is kept, it comes to the writer.
+      assertEquals(before + 1, rig.commands(Command.PREFETCH).size());
+      launch(rig, 1, write(x));
+      assertEquals(2, advice(rig, x).size());
+    }
+  }
+
+  @Test
+  void noAdviceIsGivenThatIsNotAskedFor() {
+    try (Rig rig = rig(2, options -> options.memoryAdvice(MemoryAdvicePolicy.NONE))) {
+      Allocation x = rig.runtime.memory().allocate("x", KIB);
+      launch(rig, 0, read(x));
+      launch(rig, 1, read(x));
+      assertEquals(List.of(), advice(rig, x));
+    }
+  }
+
+  @Test
   void whatIsReadAndWrittenByOneComputationIsNotMostlyRead() {
     try (Rig rig = rig(2, options -> options.memoryAdvice(MemoryAdvicePolicy.READ_MOSTLY))) {
       Allocation x = rig.runtime.memory().allocate("x", KIB);

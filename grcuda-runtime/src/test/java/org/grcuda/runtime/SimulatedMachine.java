@@ -175,6 +175,9 @@ final class SimulatedMachine {
       }
       return new Active("device " + device, nanos);
     }
+    if (command.kind() == Command.ADVISE) {
+      return new Active("nothing " + command.index(), 0);
+    }
     if (command.kind() != Command.PREFETCH) {
       throw new IllegalStateException(command + " is not simulated");
     }
@@ -195,6 +198,9 @@ final class SimulatedMachine {
     long here = Places.of(command.device());
     if (command.kind() == Command.PREFETCH) {
       places.merge(places.floorKey(command.word(0)), here, (one, other) -> one | other);
+      return;
+    }
+    if (command.kind() == Command.ADVISE) {
       return;
     }
     Work work = launches.get(command.kernel());

@@ -62,7 +62,9 @@ public final class Bandwidths {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE, "deviceSelection: expected a policy, given null");
     }
-    RuntimeOptions.Builder complete = options.with().deviceSelection(() -> policy);
+    // What the stream policy goes by is which selection was named, not the object it made.
+    RuntimeOptions.Builder complete =
+        options.with().stream(options.stream()).deviceSelection(() -> policy);
     if (driver.deviceCount() > 1 && policy.usesBandwidth()) {
       complete.bandwidths(load());
       loaded = true;

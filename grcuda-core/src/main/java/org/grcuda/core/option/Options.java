@@ -119,7 +119,7 @@ public final class Options {
         choice(
             "MemAdvisePolicy",
             "Advice to the managed memory",
-            List.of("none", "read-mostly", "preferred-location", "preferred")),
+            List.of("auto", "none", "read-mostly", "preferred-location", "preferred")),
         option(
             "ForceStreamAttach",
             BOOLEAN,

@@ -18,8 +18,11 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,6 +54,32 @@ class BandwidthsTest {
             Blocker.uninterruptible(),
             null);
     return Session.open(Options.of(options), host, new NullDriver(settings));
+  }
+
+  /** Computations with parents are not kept on their devices where the policy weighs moves. */
+  @Test
+  void theStreamPolicyIsThatOfTheNamedSelection() {
+    SessionHost host =
+        new SessionHost(
+            Map.of("XDG_CACHE_HOME", folder.toString()),
+            text -> {},
+            messages::add,
+            Permissions.ALL,
+            new LocalFiles(),
+            Blocker.uninterruptible(),
+            null);
+    try (NullDriver driver = new NullDriver(NullSettings.defaults().withDevices(2))) {
+      Bandwidths bandwidths = new Bandwidths(Options.of(Map.of()), host, driver, messages::add);
+      RuntimeOptions.Builder options = RuntimeOptions.defaults(2).with();
+      assertEquals(
+          RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT,
+          bandwidths.complete(options.deviceSelection(DeviceSelection.LOOKAHEAD).build()).stream());
+      assertEquals(
+          RetrieveParentStreamPolicy.MULTIGPU_DISJOINT,
+          bandwidths
+              .complete(options.deviceSelection(DeviceSelection.ROUND_ROBIN).build())
+              .stream());
+    }
   }
 
   private Path file(String text) throws IOException {

@@ -17,7 +17,7 @@ final class Auto implements DeviceSelectionPolicy {
   private static final int TOO_FEW = 2;
 
   private final DeviceSelectionPolicy byData = new TransferTime(LinkChoice.SLOWEST);
-  private final DeviceSelectionPolicy byTime = new CompletionTime(false);
+  private final DeviceSelectionPolicy byTime = new CompletionTime();
   private int lead;
   private boolean predicts;
 

@@ -4,16 +4,12 @@ package org.grcuda.runtime.policy;
  * The device on which the computation is predicted to finish first (HEFT's choice, Topcuoglu et al.
  * 2002). Moving data has a price of its own beside the delay, since it keeps links from others: so
  * a tie, or a small gain, moves nothing. What moves later because of the choice has a price as
- * well: known, if the policy looks ahead; else guessed from whether the computation leaves its
- * parents.
+ * well, guessed from whether the computation leaves its parents.
  */
 final class CompletionTime implements DeviceSelectionPolicy {
 
   /** How much a nanosecond of transfer counts beside one of delay. */
   private static final double TRANSFER_PRICE = 3;
-
-  /** As {@link #TRANSFER_PRICE}, of transfers that would follow. */
-  private static final double NEXT_PRICE = 2;
 
   /**
    * Added to {@link #TRANSFER_PRICE} on devices where none of the parents runs that have not
@@ -23,12 +19,6 @@ final class CompletionTime implements DeviceSelectionPolicy {
 
   /** How much a nanosecond of work that a device was given counts: decides between equals. */
   private static final double LOAD_PRICE = 0.01;
-
-  private final boolean looksAhead;
-
-  CompletionTime(boolean looksAhead) {
-    this.looksAhead = looksAhead;
-  }
 
   @Override
   public int select(DeviceSelectionContext context, long candidates) {
@@ -54,9 +44,6 @@ final class CompletionTime implements DeviceSelectionPolicy {
         context.predictedFinish(device)
             + TRANSFER_PRICE * transfers
             + LOAD_PRICE * context.predictedReady(device);
-    if (looksAhead) {
-      return cost + NEXT_PRICE * context.nextTransferNanos(device);
-    }
     long parents = context.parentDevices();
     boolean leaves = parents != 0 && (parents & 1L << device) == 0;
     return leaves ? cost + LEAVING_PRICE * transfers : cost;
@@ -70,10 +57,5 @@ final class CompletionTime implements DeviceSelectionPolicy {
   @Override
   public boolean usesPredictions() {
     return true;
-  }
-
-  @Override
-  public boolean looksAhead() {
-    return looksAhead;
   }
 }

@@ -60,14 +60,14 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   COMPLETION_TIME("completion-time") {
     @Override
     public DeviceSelectionPolicy get() {
-      return new CompletionTime(false);
+      return new CompletionTime();
     }
   },
   /** As completion time, over a window of computations that are kept back: urgent ones first. */
   LOOKAHEAD("lookahead") {
     @Override
     public DeviceSelectionPolicy get() {
-      return new CompletionTime(true);
+      return new Lookahead();
     }
   };
 

@@ -99,6 +99,26 @@ public interface DeviceSelectionContext {
    */
   double nextTransferNanos(int device);
 
+  /**
+   * When all would have ended that was given to the devices, this computation, and all that is kept
+   * back, if devices and links shared it evenly: ending earlier than that gains nothing. As {@link
+   * #predictedFinish}. For policies that say {@link DeviceSelectionPolicy#looksAhead}.
+   */
+  double horizonNanos();
+
+  /**
+   * Share of the time until {@link #horizonNanos}, 0 to 1, for which the links from the host would
+   * be busy.
+   */
+  double hostShare();
+
+  /**
+   * Nanoseconds of the longest chain of computations that are submitted and come after this one, as
+   * far as they are kept back. For policies that say {@link DeviceSelectionPolicy#looksAhead}; else
+   * 0.
+   */
+  double followingNanos();
+
   /** Share of the needed bytes, 0 to 1, below which a device counts as holding nothing. */
   double dataThreshold();
 }

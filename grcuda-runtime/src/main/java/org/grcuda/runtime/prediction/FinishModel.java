@@ -28,6 +28,12 @@ public final class FinishModel {
   /** What a kernel takes beside its bytes, where nothing is known of it. */
   static final double KERNEL_NANOS = 5_000;
 
+  /**
+   * What a nanosecond of a busy link counts, where several could bring the same, beside one until
+   * it has begun: 1 would be the link that brings it first, however long it is kept from others.
+   */
+  private static final double BUSY_PRICE = 1.25;
+
   /** Bytes that a device moves in a nanosecond in its own memory, where nobody has measured it. */
   private static final double ASSUMED_MEMORY = 300;
 
@@ -73,6 +79,8 @@ public final class FinishModel {
   // What was booked last.
   private double bookedStart;
   private double bookedDuration;
+
+  private double hostShare;
 
   /** A machine of {@code devices} devices, idle. */
   public FinishModel(BandwidthMatrix matrix, int devices) {
@@ -169,6 +177,30 @@ public final class FinishModel {
   /** When {@code device} will have done what it was given. */
   public double ready(int device) {
     return Math.max(now, work[device].end() + lag[device]);
+  }
+
+  /**
+   * When the devices and their links from the host will have done what they were given and as much
+   * again, if they share that evenly.
+   *
+   * @param kernelNanos more work of all devices together
+   * @param hostNanos more transfers over the links from the host together
+   */
+  public double horizon(double kernelNanos, double hostNanos) {
+    double kernels = kernelNanos;
+    double transfers = hostNanos;
+    for (int device = 0; device < devices; device++) {
+      kernels += ready(device) - now;
+      transfers += Math.max(0, moves[link(0, device + 1)].end() - now);
+    }
+    double longest = Math.max(kernels, transfers);
+    hostShare = longest > 0 ? transfers / longest : 0;
+    return now + longest / devices;
+  }
+
+  /** Share of the time to the last {@link #horizon} for which the links from the host are busy. */
+  public double hostShare() {
+    return hostShare;
   }
 
   /** How long the links would be busy with its data if it ran on {@code device}. */
@@ -269,7 +301,8 @@ public final class FinishModel {
         Arrays.fill(queued, 0);
         anyQueued = true;
       }
-      double first = Double.POSITIVE_INFINITY;
+      double first = 0;
+      double least = Double.POSITIVE_INFINITY;
       int source = 0;
       double begun = 0;
       double taken = 0;
@@ -279,7 +312,8 @@ public final class FinishModel {
         double nanos = TRANSFER_NANOS + partBytes[part] * nanosPerByte[link];
         double earliest = Math.max(queued[from], since(available, from));
         double begin = moves[link].fit(earliest, nanos);
-        if (begin + nanos < first) {
+        if (begin + BUSY_PRICE * nanos < least) {
+          least = begin + BUSY_PRICE * nanos;
           first = begin + nanos;
           source = from;
           begun = begin;

@@ -248,4 +248,37 @@ class DeviceSelectionTest {
     assertEquals(List.of(2, 2, 2, 2, 2, 2), rounds(policy, context, 6), "a lead of 2 to 7");
     assertEquals(0, policy.select(context, ALL));
   }
+
+  /** Device 1 ends later, and has what the result is used with. */
+  @Test
+  void lookaheadKeepsTogetherWhatIsUsedTogetherWhileAllElseLastsAsLong() {
+    DeviceSelectionPolicy policy = DeviceSelection.LOOKAHEAD.get();
+    FakeContext context =
+        new FakeContext(2)
+            .data(100, BandwidthMatrix.HOST)
+            .expected(1)
+            .predicted(0, 40, 40)
+            .predicted(1, 80, 40)
+            .next(0, 8);
+    context.horizon = 80;
+    assertEquals(1, policy.select(context, 3));
+    context.horizon = 20;
+    assertEquals(0, policy.select(context, 3), "all else ends before");
+    context.horizon = 80;
+    context.following = 60;
+    assertEquals(0, policy.select(context, 3), "what follows takes longer than all else");
+    context.following = 0;
+    context.expected(10);
+    assertEquals(0, policy.select(context, 3), "the result is small beside the work");
+  }
+
+  @Test
+  void movingHasAHigherPriceWhereAllWaitForTheHostsLinks() {
+    DeviceSelectionPolicy policy = DeviceSelection.LOOKAHEAD.get();
+    FakeContext context =
+        new FakeContext(2).data(100, 0).expected(10).predicted(0, 45, 0).predicted(1, 20, 10);
+    assertEquals(1, policy.select(context, 3));
+    context.hostShare = 1;
+    assertEquals(0, policy.select(context, 3));
+  }
 }

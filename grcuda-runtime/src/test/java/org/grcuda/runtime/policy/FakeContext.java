@@ -18,6 +18,9 @@ final class FakeContext implements DeviceSelectionContext {
   private BandwidthMatrix bandwidths;
   private double threshold = 0.1;
   int current;
+  double horizon;
+  double following;
+  double hostShare;
 
   FakeContext(int devices) {
     busy = new int[devices];
@@ -215,5 +218,20 @@ final class FakeContext implements DeviceSelectionContext {
   @Override
   public double transferNanos(int device) {
     return transfers[device];
+  }
+
+  @Override
+  public double horizonNanos() {
+    return horizon;
+  }
+
+  @Override
+  public double hostShare() {
+    return hostShare;
+  }
+
+  @Override
+  public double followingNanos() {
+    return following;
   }
 }

@@ -252,4 +252,30 @@ class FinishModelTest {
       }
     }
   }
+
+  @Test
+  void ofTwoLinksTheShorterWaitDoesNotKeepOneBusyForLong() {
+    model.begin(0);
+    model.needs(1_000_000, on(0), null);
+    model.dispatched(1, 0);
+    model.begin(0);
+    // From device 0 the second has to wait for the first; from the host it is five times as long.
+    model.needs(1_000_000, HOST | on(0), null);
+    double queued = 2 * (TRANSFER_NANOS + 20_000);
+    assertNanos(queued, model.finish(1, 0));
+    assertNanos(TRANSFER_NANOS + 20_000, model.transferNanos(1));
+  }
+
+  /** Of three devices and three links from the host. */
+  @Test
+  void allEndsAtTheHorizonIfItIsSpreadEvenly() {
+    assertNanos(2 * KERNEL, model.horizon(6 * KERNEL, 3 * KERNEL));
+    assertNanos(0.5, model.hostShare());
+    assertNanos(3 * KERNEL, model.horizon(6 * KERNEL, 9 * KERNEL));
+    assertNanos(1, model.hostShare());
+    dispatch(0, 3 * KERNEL);
+    assertNanos(3 * KERNEL, model.horizon(6 * KERNEL, 0));
+    model.ended(1, dispatch(1, KERNEL));
+    assertNanos(KERNEL + (2 * KERNEL + 6 * KERNEL) / 3, model.horizon(6 * KERNEL, 0));
+  }
 }

@@ -58,7 +58,7 @@ final class OptionMisuseTest {
             "MemAdvisePolicy",
             "read-mostely",
             "option grcuda.MemAdvisePolicy: unknown value 'read-mostely'; did you mean"
-                + " 'read-mostly'? Legal values: none, read-mostly, preferred-location,"
+                + " 'read-mostly'? Legal values: auto, none, read-mostly, preferred-location,"
                 + " preferred"),
         Arguments.of(
             "SyncThreshold",

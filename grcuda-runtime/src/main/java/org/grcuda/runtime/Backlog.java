@@ -1,0 +1,57 @@
+package org.grcuda.runtime;
+
+/**
+ * What is submitted and kept back, or waits for that, will take: of devices for kernels, and of the
+ * links from the host for data that only the host holds. Guarded by the scheduling lock.
+ */
+final class Backlog {
+
+  private final Predictions predictions;
+  private double kernelNanos;
+  private double hostNanos;
+  private int count;
+
+  Backlog(Predictions predictions) {
+    this.predictions = predictions;
+  }
+
+  /** Nanoseconds of all devices together. */
+  double kernelNanos() {
+    return kernelNanos;
+  }
+
+  /** Nanoseconds of the links from the host to all devices together. */
+  double hostNanos() {
+    return hostNanos;
+  }
+
+  /** Counts {@code vertex}, unless it was counted. */
+  void add(Vertex vertex) {
+    HeldBack held = vertex.held();
+    if (!held.counted) {
+      held.counted = true;
+      held.kernelNanos = predictions.anyNanos(vertex);
+      held.hostNanos = predictions.hostNanos(vertex);
+      if (held.hostNanos > 0) {
+        predictions.await(vertex, true);
+      }
+      kernelNanos += held.kernelNanos;
+      hostNanos += held.hostNanos;
+      count++;
+    }
+  }
+
+  /** Counts {@code vertex} no more: it is about to be dispatched. */
+  void remove(Vertex vertex) {
+    HeldBack held = vertex.held;
+    if (held != null && held.counted) {
+      held.counted = false;
+      if (held.hostNanos > 0) {
+        predictions.await(vertex, false);
+      }
+      count--;
+      kernelNanos = count == 0 ? 0 : kernelNanos - held.kernelNanos;
+      hostNanos = count == 0 ? 0 : hostNanos - held.hostNanos;
+    }
+  }
+}
