@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -83,9 +84,12 @@ class ArrayMemoryTest {
 
     /** An array that a computation uses, and that is dropped at once. */
     void use() {
-      var region = allocate().allocation().whole();
+      Storage storage = allocate();
+      var region = storage.allocation().whole();
       dag.submit(
           "fill", new Operation.Fill(region, 0, 4), new Access(region, AccessMode.OVERWRITE));
+      // Until here it is in use, also if the collector runs in between.
+      Reference.reachabilityFence(storage);
     }
 
     @Override
