@@ -63,6 +63,9 @@ void host_functions_hold(int held) {
 }
 
 void host_functions_await(void) {
+  if (state.quiet) {
+    return;
+  }
   pthread_mutex_lock(&lock);
   unsigned int last = added;
   while ((int)(last - called) > 0 && !is_held) {
