@@ -55,7 +55,7 @@ record Report(
     text.append("`scripts/grcuda reproduce %s`.%n%n".formatted(name));
     tables.forEach(table -> text.append(table.markdown()));
     notes.forEach(note -> text.append("- ").append(note).append('\n'));
-    return text.append('\n').toString();
+    return text.toString().stripTrailing() + "\n\n";
   }
 
   JsonObject json() {

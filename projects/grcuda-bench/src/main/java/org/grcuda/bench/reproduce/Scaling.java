@@ -26,7 +26,9 @@ final class Scaling implements Figure {
               + " is what the published gain of MUL implies.",
           "The published ML keeps the scores of all partitions in two arrays that move as a whole"
               + " to the device that goes on with them; here partitions are slices to the end, and"
-              + " nothing is gathered.");
+              + " nothing is gathered.",
+          "The first kernel of ML has a thread for each of 200 features and takes most of the"
+              + " critical path: that bounds ML here, on both machines.");
 
   @Override
   public String name() {
