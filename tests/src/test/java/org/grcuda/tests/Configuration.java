@@ -10,13 +10,13 @@ import org.grcuda.GrCuda;
 /** A set of options under which a program must behave as under every other. */
 public record Configuration(Map<String, String> options) {
 
-  /** The configuration of these names and values, in turn. */
+  /** The configuration of these names and values, in turn, on the backend of the tests. */
   public static Configuration of(String... namesAndValues) {
     Map<String, String> options = new TreeMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       options.put(namesAndValues[i], namesAndValues[i + 1]);
     }
-    return new Configuration(options);
+    return new Configuration(TestBackend.options(options));
   }
 
   /**

@@ -1,0 +1,45 @@
+package org.grcuda.tests.selftest;
+
+import java.util.ServiceLoader;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverProvider;
+import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.contract.DriverContractTest;
+import org.grcuda.tests.TestBackend;
+
+/** The contract of all backends, held by the one that a user gets: two devices, of one GPU. */
+class InstalledBackendContractTest extends DriverContractTest {
+
+  @Override
+  protected Driver open(DriverSettings settings) {
+    return ServiceLoader.load(DriverProvider.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(provider -> provider.name().equals(TestBackend.name()))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no backend " + TestBackend.name()))
+        .open(TestBackend.isGpu() ? onOneGpu(settings) : settings);
+  }
+
+  private static DriverSettings onOneGpu(DriverSettings settings) {
+    return new DriverSettings(
+        settings.deviceCount(),
+        settings.deviceMemory(),
+        settings.threadsPerDevice(),
+        settings.vectors(),
+        settings.kernelOutput(),
+        settings.debugging(),
+        settings.simulation(),
+        new DriverSettings.Gpus(2, 2, settings.deviceMemory()));
+  }
+
+  @Override
+  protected boolean computes() {
+    return true;
+  }
+
+  /** After a fault a process can use no GPU: {@link FaultTest} has processes of its own. */
+  @Override
+  protected boolean survivesFaults() {
+    return !TestBackend.isGpu();
+  }
+}

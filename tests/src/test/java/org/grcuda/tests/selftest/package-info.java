@@ -1,0 +1,2 @@
+/** What runs on the backend of {@link org.grcuda.tests.TestBackend} and nowhere else yet. */
+package org.grcuda.tests.selftest;
