@@ -128,7 +128,7 @@ final class OptionMisuseTest {
             "Backend",
             "cpv",
             "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
-                + " cpu, null, sim"),
+                + " cuda, cpu, null, sim"),
         Arguments.of(
             "ExportDAG",
             "dag.pdf",
