@@ -36,7 +36,9 @@ final class ArrayMemory implements AutoCloseable {
   private final ComputationDag dag;
   private final MemoryManager memory;
   private final long deviceBytes;
+  private final long smallestDevice;
   private final long spared;
+  private final boolean real;
   private final Reclaimer reclaimer;
   // Every array that was not freed, by address; guarded by itself.
   private final AddressMap<Allocation> live = new AddressMap<>();
@@ -51,11 +53,16 @@ final class ArrayMemory implements AutoCloseable {
     this.memory = dag.runtime().memory();
     this.reclaimer = new Reclaimer(this::release, !driver.hasVirtualTime());
     long bytes = 0;
+    long smallest = Long.MAX_VALUE;
     for (int i = 0; i < driver.deviceCount(); i++) {
-      bytes += driver.device(i).totalMemory();
+      long device = driver.device(i).totalMemory();
+      bytes += device;
+      smallest = Math.min(smallest, device);
     }
     this.deviceBytes = bytes;
+    this.smallestDevice = smallest;
     this.spared = Math.min(MOST_SPARED, bytes / 2);
+    this.real = driver.hasRealMemory();
     this.collectAt = nextCollection(0);
   }
 
@@ -135,8 +142,13 @@ final class ArrayMemory implements AutoCloseable {
   /**
    * The number of bytes at which to collect next, {@code used} being in use now: about twice as
    * many, so that collecting costs a constant share of the time; but before the devices are full.
+   * Memory that is not real spares nothing of this machine: only when it would fill a device, or
+   * has doubled.
    */
   private long nextCollection(long used) {
+    if (!real) {
+      return Math.max(smallestDevice, 2 * used);
+    }
     return used + Math.max(spared, Math.min(used, (deviceBytes - used) / 2));
   }
 

@@ -142,6 +142,25 @@ class ArrayMemoryTest {
     }
   }
 
+  /** Where memory is only simulated, collecting early frees nothing of this machine. */
+  @Test
+  void simulatedMemoryIsCollectedOnlyWhenItWouldFillADevice() {
+    int fit = 1000;
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(fit * BYTES);
+    for (boolean real : new boolean[] {false, true}) {
+      try (Rig rig = Rig.inVirtualTime(settings.withHostMemory(1 << 30, real))) {
+        for (int i = 0; i < fit; i++) {
+          rig.allocate();
+        }
+        assertEquals(!real, rig.arrays.all().size() == fit, real + "");
+        for (int i = 0; i < 10; i++) {
+          rig.allocate();
+        }
+        assertTrue(rig.arrays.all().size() < fit, real + "");
+      }
+    }
+  }
+
   @Test
   void arraysInUseAreKept() {
     try (Rig rig = new Rig(NullSettings.defaults().withHostMemory(10 * BYTES, false))) {

@@ -71,6 +71,15 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
+   * Whether memory that devices write is memory of this machine. False for simulated devices that
+   * execute nothing: what they have allocated is but addresses, apart from what the host itself
+   * writes, and how much there is says nothing about what is left here.
+   */
+  default boolean hasRealMemory() {
+    return true;
+  }
+
+  /**
    * Where time is virtual, lets it pass until {@code complete} holds, as a thread that sleeps does.
    *
    * @param complete asked on this thread, before and after whatever completes; it may submit work.

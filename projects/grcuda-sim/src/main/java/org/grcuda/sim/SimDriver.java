@@ -141,6 +141,11 @@ final class SimDriver implements Driver {
   }
 
   @Override
+  public boolean hasRealMemory() {
+    return functional.computes();
+  }
+
+  @Override
   public boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
     queues.requireOpen();
     return clock.await(complete, Long.MAX_VALUE);

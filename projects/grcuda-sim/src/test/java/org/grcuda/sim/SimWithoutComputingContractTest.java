@@ -1,9 +1,13 @@
 package org.grcuda.sim;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Simulation;
 import org.grcuda.driver.contract.DriverContractTest;
+import org.junit.jupiter.api.Test;
 
 /** Kernels are not executed. */
 class SimWithoutComputingContractTest extends DriverContractTest {
@@ -25,5 +29,14 @@ class SimWithoutComputingContractTest extends DriverContractTest {
   @Override
   protected boolean computes() {
     return false;
+  }
+
+  /** What is not executed writes no memory of this machine. */
+  @Test
+  void memoryIsSimulatedToo() {
+    try (Driver driver = open(DriverSettings.defaults())) {
+      assertFalse(driver.hasRealMemory());
+      assertTrue(driver.hasVirtualTime());
+    }
   }
 }

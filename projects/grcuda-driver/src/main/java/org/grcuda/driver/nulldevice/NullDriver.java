@@ -46,6 +46,11 @@ public final class NullDriver implements Driver {
   }
 
   @Override
+  public boolean hasRealMemory() {
+    return settings.realMemory();
+  }
+
+  @Override
   public int deviceCount() {
     return devices.size();
   }

@@ -361,6 +361,7 @@ class NullDriverTest {
       assertTrue(large.allocateManaged(1L << 49) > 0);
       assertTrue(large.device(7).allocate(1L << 49) > 0);
       assertFalse(large.canAccessPeer(0, 1));
+      assertFalse(large.hasRealMemory());
       assertEquals(0, large.device(0).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS));
     }
   }
