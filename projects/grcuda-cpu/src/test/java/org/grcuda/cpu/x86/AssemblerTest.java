@@ -20,7 +20,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class AssemblerTest {
 
   @ParameterizedTest(name = "{0}")
-  @MethodSource({"arithmetic", "memory", "conversions", "masks", "moves", "generals"})
+  @MethodSource({
+    "arithmetic",
+    "integersInLanes",
+    "memory",
+    "conversions",
+    "masks",
+    "moves",
+    "generals"
+  })
   void encodes(String text, Consumer<Assembler> code, String bytes) {
     Assembler assembler = new Assembler();
     code.accept(assembler);
@@ -107,7 +115,7 @@ final class AssemblerTest {
             "62 f1 ed 48 72 c1 03"));
   }
 
-  private static Stream<Arguments> memory() {
+  private static Stream<Arguments> integersInLanes() {
     return Stream.of(
         row(
             "vpshufb zmm1,zmm7,zmm22",
@@ -168,7 +176,11 @@ final class AssemblerTest {
         row(
             "vpunpckhqdq zmm5,zmm1,zmm23",
             a -> a.vector(VectorOp.VPUNPCKHQDQ, 5, 1, 23, Form.ALL),
-            "62 b1 f5 48 6d ef"),
+            "62 b1 f5 48 6d ef"));
+  }
+
+  private static Stream<Arguments> memory() {
+    return Stream.of(
         row(
             "vbroadcasti32x4 zmm2,XMMWORD PTR [rax]",
             a -> a.vector(VectorOp.VBROADCASTI32X4, 2, 0, Mem.at(0, 0), Form.ALL),
