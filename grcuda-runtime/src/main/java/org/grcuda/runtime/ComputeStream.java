@@ -45,9 +45,8 @@ public final class ComputeStream {
   /** Position among the busy streams of the runtime, -1 while idle. */
   int busyIndex = -1;
 
-  ComputeStream previousFree;
-  ComputeStream nextFree;
-  boolean isFree;
+  ComputeStream previousOnList;
+  ComputeStream nextOnList;
 
   /** Whether the program destroyed it: takes no new work. */
   boolean isClosed;

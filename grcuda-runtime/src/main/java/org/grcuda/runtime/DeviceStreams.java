@@ -16,10 +16,14 @@ final class DeviceStreams {
   private final List<ComputeStream> user = new ArrayList<>();
   private ComputeStream toDevice;
   private ComputeStream fromDevice;
-  private ComputeStream firstFree;
-  private ComputeStream lastFree;
+
+  /** Pooled streams without work, that which has been so for longest first. */
+  private final StreamList free = new StreamList();
+
+  /** The other pooled streams, that which got no work for longest first. */
+  private final StreamList inUse = new StreamList();
+
   private int userStreamsMade;
-  private int next;
   private int asked;
   int busy;
 
@@ -33,11 +37,16 @@ final class DeviceStreams {
     this.numbers = numbers;
   }
 
-  /** A stream for a computation that takes no parent's. It stays free until work is put on it. */
+  /**
+   * A stream for a computation that takes no parent's. It stays free until work is put on it. Where
+   * none is free and none may be made, it is the one that got no work for longest: independent
+   * computations, as many as there are streams, run beside each other also then.
+   */
   ComputeStream retrieve() {
     boolean mayCreate = pooled.size() < limit;
-    if (firstFree != null && !(mayCreate && newStream == RetrieveNewStreamPolicy.ALWAYS_NEW)) {
-      return firstFree;
+    ComputeStream idle = free.first();
+    if (idle != null && !(mayCreate && newStream == RetrieveNewStreamPolicy.ALWAYS_NEW)) {
+      return idle;
     }
     if (mayCreate) {
       ComputeStream created =
@@ -48,11 +57,10 @@ final class DeviceStreams {
               ComputeStream.Kind.POOLED,
               numbers.getAsInt());
       pooled.add(created);
-      addFree(created);
+      free.add(created);
       return created;
     }
-    next = next + 1 < limit ? next + 1 : 0;
-    return pooled.get(next);
+    return inUse.first();
   }
 
   /** One of the pooled streams, of which there are some, each in turn. */
@@ -62,7 +70,7 @@ final class DeviceStreams {
   }
 
   boolean hasFree() {
-    return firstFree != null;
+    return free.first() != null;
   }
 
   boolean isFull() {
@@ -124,8 +132,17 @@ final class DeviceStreams {
       return;
     }
     busy++;
-    if (stream.isFree) {
-      removeFree(stream);
+    if (stream.isPooled()) {
+      free.remove(stream);
+      inUse.add(stream);
+    }
+  }
+
+  /** Work was put on {@code stream}, which has other. */
+  void markUsed(ComputeStream stream) {
+    if (stream.isPooled()) {
+      inUse.remove(stream);
+      inUse.add(stream);
     }
   }
 
@@ -135,7 +152,8 @@ final class DeviceStreams {
     }
     busy--;
     if (stream.isPooled()) {
-      addFree(stream);
+      inUse.remove(stream);
+      free.add(stream);
     }
   }
 
@@ -164,34 +182,7 @@ final class DeviceStreams {
     user.clear();
     toDevice = null;
     fromDevice = null;
-    firstFree = null;
-    lastFree = null;
-  }
-
-  private void addFree(ComputeStream stream) {
-    stream.isFree = true;
-    stream.previousFree = lastFree;
-    if (lastFree == null) {
-      firstFree = stream;
-    } else {
-      lastFree.nextFree = stream;
-    }
-    lastFree = stream;
-  }
-
-  private void removeFree(ComputeStream stream) {
-    stream.isFree = false;
-    if (stream.previousFree == null) {
-      firstFree = stream.nextFree;
-    } else {
-      stream.previousFree.nextFree = stream.nextFree;
-    }
-    if (stream.nextFree == null) {
-      lastFree = stream.previousFree;
-    } else {
-      stream.nextFree.previousFree = stream.previousFree;
-    }
-    stream.previousFree = null;
-    stream.nextFree = null;
+    free.clear();
+    inUse.clear();
   }
 }

@@ -204,6 +204,8 @@ public final class StreamManager {
       stream.busyIndex = busyCount;
       busy[busyCount++] = stream;
       streams[stream.device()].markBusy(stream);
+    } else {
+      streams[stream.device()].markUsed(stream);
     }
     stream.append(vertex);
   }
@@ -277,7 +279,11 @@ public final class StreamManager {
     @Override
     public ComputeStream reusable(Vertex parent) {
       ComputeStream stream = parent.stream;
-      return stream == null || parent.streamTaken || !stream.isPooled() ? null : stream;
+      if (stream == null || parent.streamTaken || !stream.isPooled()) {
+        return null;
+      }
+      // Where streams are short, others than its children may come after it there.
+      return stream.tail == null || stream.tail == parent ? stream : null;
     }
 
     @Override

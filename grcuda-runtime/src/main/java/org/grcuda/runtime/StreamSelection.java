@@ -3,7 +3,10 @@ package org.grcuda.runtime;
 /** What a {@link StreamPolicy} chooses from. Called with the scheduling lock held. */
 public interface StreamSelection {
 
-  /** The stream of {@code parent} if it has one that no child of it has taken yet, else null. */
+  /**
+   * The stream of {@code parent} if it has one that no child of it has taken yet, and that got no
+   * other work since for want of streams; else null.
+   */
   ComputeStream reusable(Vertex parent);
 
   /** A stream on {@code device} that is no parent's: {@link RetrieveNewStreamPolicy}. */

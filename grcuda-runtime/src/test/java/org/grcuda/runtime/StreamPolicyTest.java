@@ -76,6 +76,53 @@ class StreamPolicyTest {
   }
 
   @Test
+  void whereNoStreamIsFreeThatWhichGotNoWorkForLongestIsTaken() {
+    try (Rig rig = Rig.holding(1, options -> options.maxStreamsPerDevice(3))) {
+      rig.submit("a");
+      Vertex b = rig.submit("b");
+      rig.submit("c");
+      assertPlace(0, 1, rig.submit("d", b));
+      assertPlace(0, 0, rig.submit("e"));
+      assertPlace(0, 2, rig.submit("f"));
+      assertPlace(0, 1, rig.submit("g"));
+      assertPlace(0, 0, rig.submit("h"));
+    }
+  }
+
+  @Test
+  void aParentsStreamThatOthersShareIsNotTaken() {
+    try (Rig rig = Rig.holding(1, options -> options.maxStreamsPerDevice(2))) {
+      Vertex a = rig.submit("a");
+      rig.submit("b");
+      assertPlace(0, 0, rig.submit("c"));
+      assertPlace(0, 1, rig.submit("d", a));
+    }
+  }
+
+  @Test
+  void asManyPartitionsAsStreamsShareNoneHoweverFarTheProgramIsAhead() {
+    int partitions = 4;
+    try (Rig rig = Rig.holding(1, options -> options.maxStreamsPerDevice(partitions))) {
+      Vertex whole = rig.submit("whole");
+      Vertex[] before = {};
+      for (int step = 0; step < 4; step++) {
+        Vertex[] parts = new Vertex[partitions];
+        for (int i = 0; i < partitions; i++) {
+          // As what writes again what the same partition wrote in the step before.
+          Vertex[] parents = step == 0 ? new Vertex[] {whole} : new Vertex[] {whole, before[i]};
+          parts[i] = rig.submit("part" + step + "." + i, parents);
+        }
+        assertEquals(
+            partitions, Arrays.stream(parts).mapToInt(Vertex::streamIndex).distinct().count());
+        Vertex sum = rig.submit("sum" + step, parts);
+        rig.submit("beside" + step, sum);
+        whole = rig.submit("whole" + step, sum);
+        before = parts;
+      }
+    }
+  }
+
+  @Test
   void disjointGivesAParentsStreamToOneChildOnly() {
     try (Rig rig = Rig.holding(1, options -> options)) {
       Vertex a = rig.submit("a");
