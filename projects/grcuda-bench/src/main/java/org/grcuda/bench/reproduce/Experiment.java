@@ -65,6 +65,16 @@ final class Experiment {
     return settings.workloads();
   }
 
+  /** The languages whose host is measured, Java first. */
+  List<String> hosts() {
+    return settings.hosts();
+  }
+
+  /** The iterations that warm up the programs whose host is measured. */
+  int hostIterations() {
+    return settings.hostIterations();
+  }
+
   /** The benchmark on one device, at its usual size. */
   Run run(Machine machine, Workload workload) throws IOException {
     return run(machine, workload, settings.share());

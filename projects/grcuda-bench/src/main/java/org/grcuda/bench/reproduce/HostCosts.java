@@ -27,18 +27,27 @@ final class HostCosts implements AutoCloseable {
    */
   private static final int COMPUTATIONS = 3 * Workload.VEC.partitions() + 1;
 
-  private static final int WARM_UP = 150;
-  private static final int FEW = 10;
-  private static final int MANY = 60;
+  /** The fewest iterations that warm up. */
+  static final int LEAST = 15;
+
   private static final int SAMPLES = 3;
   private static final double NANOS_PER_MICRO = 1e3;
 
+  private final int warmUp;
   private final SuiteFiles files = SuiteFiles.find();
   private final Engine engine =
       Engine.newBuilder()
           .option("engine.WarnInterpreterOnly", "false")
           .option("python.WarnExperimentalFeatures", "false")
           .build();
+
+  /**
+   * @param warmUp iterations before those that are measured, at least {@link #LEAST}: a fifteenth
+   *     as many are compared with six fifteenths
+   */
+  HostCosts(int warmUp) {
+    this.warmUp = warmUp;
+  }
 
   /** Runs a program. */
   @FunctionalInterface
@@ -67,15 +76,17 @@ final class HostCosts implements AutoCloseable {
     }
   }
 
-  private static double micros(Program program) throws IOException {
-    nanos(program, WARM_UP);
-    long few = Long.MAX_VALUE;
-    long many = Long.MAX_VALUE;
+  private double micros(Program program) throws IOException {
+    int few = warmUp / LEAST;
+    int many = 6 * few;
+    nanos(program, warmUp);
+    long ofFew = Long.MAX_VALUE;
+    long ofMany = Long.MAX_VALUE;
     for (int i = 0; i < SAMPLES; i++) {
-      few = Math.min(few, nanos(program, FEW));
-      many = Math.min(many, nanos(program, MANY));
+      ofFew = Math.min(ofFew, nanos(program, few));
+      ofMany = Math.min(ofMany, nanos(program, many));
     }
-    return (many - few) / NANOS_PER_MICRO / (MANY - FEW) / COMPUTATIONS;
+    return (ofMany - ofFew) / NANOS_PER_MICRO / (many - few) / COMPUTATIONS;
   }
 
   private static long nanos(Program program, int iterations) throws IOException {

@@ -25,8 +25,8 @@ final class Hosts implements Figure {
         Table.of(
             "Microseconds of the host for a computation of VEC, measured on this machine",
             List.of("language", "us"));
-    try (HostCosts costs = new HostCosts()) {
-      for (String host : HostCosts.HOSTS) {
+    try (HostCosts costs = new HostCosts(experiment.hostIterations())) {
+      for (String host : experiment.hosts()) {
         micros.put(host, costs.micros(host));
         measured.add(List.of(host, micros.get(host)));
       }
@@ -51,7 +51,7 @@ final class Hosts implements Figure {
       throws IOException {
     int most = experiment.most(machine);
     List<String> columns = new ArrayList<>(List.of("benchmark", "GB", "java, ms"));
-    List<String> others = HostCosts.HOSTS.subList(1, HostCosts.HOSTS.size());
+    List<String> others = experiment.hosts().subList(1, experiment.hosts().size());
     others.forEach(host -> columns.add(host + " over java"));
     Table table =
         Table.of(
@@ -62,7 +62,7 @@ final class Hosts implements Figure {
     for (Workload workload : experiment.published()) {
       for (double share : SHARES) {
         Run run = experiment.run(machine, workload, share).on(most, Experiment.PUBLISHED_BEST);
-        Run java = run.at(taking(machine, micros.get(HostCosts.HOSTS.getFirst())));
+        Run java = run.at(taking(machine, micros.get(experiment.hosts().getFirst())));
         List<Object> row = new ArrayList<>();
         row.add(workload.label());
         row.add(workload.bytes(run.size()) / 1e9);

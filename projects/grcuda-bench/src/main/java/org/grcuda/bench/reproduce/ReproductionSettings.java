@@ -16,6 +16,9 @@ import java.util.stream.Stream;
  * @param workloads benchmarks; those of which a figure knows nothing are left out there
  * @param devices numbers of devices that are compared
  * @param share of one device's memory that the arrays take
+ * @param hosts languages whose host is measured, Java first
+ * @param hostIterations iterations that warm up the programs whose host is measured; what is
+ *     measured are as many in proportion
  * @param output folder of the results
  * @param markdown a document that is written besides; null for none
  * @param json whether results are printed as JSON
@@ -26,6 +29,8 @@ record ReproductionSettings(
     List<Workload> workloads,
     List<Integer> devices,
     double share,
+    List<String> hosts,
+    int hostIterations,
     Path output,
     Path markdown,
     boolean json) {
@@ -50,6 +55,8 @@ record ReproductionSettings(
     values.put("benchmarks", String.join(",", labels()));
     values.put("devices", "1,2,4,8");
     values.put("share", "0.9");
+    values.put("hosts", String.join(",", HostCosts.HOSTS));
+    values.put("host-iterations", "150");
     values.put("output", "reproduce-results");
     values.put("markdown", "");
     values.put("json", "false");
@@ -70,6 +77,8 @@ record ReproductionSettings(
         list(values, "benchmarks").map(ReproductionSettings::workload).toList(),
         list(values, "devices").map(ReproductionSettings::count).toList(),
         share(values.get("share")),
+        hosts(values.get("hosts")),
+        hostIterations(values.get("host-iterations")),
         Path.of(values.get("output")),
         values.get("markdown").isEmpty() ? null : Path.of(values.get("markdown")),
         truth(values.get("json")));
@@ -121,6 +130,26 @@ record ReproductionSettings(
           "--share: expected a number above 0, up to 1, given '%s'".formatted(value));
     }
     return Double.parseDouble(value);
+  }
+
+  private static List<String> hosts(String value) {
+    List<String> hosts = List.of(value.split(",", -1));
+    String java = HostCosts.HOSTS.getFirst();
+    if (!hosts.getFirst().equals(java) || !HostCosts.HOSTS.containsAll(hosts)) {
+      throw new IllegalArgumentException(
+          "--hosts: expected %s, and others of %s, given '%s'"
+              .formatted(java, String.join(",", HostCosts.HOSTS), value));
+    }
+    return hosts.stream().distinct().toList();
+  }
+
+  private static int hostIterations(String value) {
+    if (!value.matches("[1-9][0-9]{1,3}") || Integer.parseInt(value) < HostCosts.LEAST) {
+      throw new IllegalArgumentException(
+          "--host-iterations: expected a whole number from %d to 9999, given '%s'"
+              .formatted(HostCosts.LEAST, value));
+    }
+    return Integer.parseInt(value);
   }
 
   private static boolean truth(String value) {
