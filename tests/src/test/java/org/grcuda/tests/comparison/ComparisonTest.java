@@ -110,7 +110,7 @@ final class ComparisonTest {
     "mul, 61, 4"
   })
   void cudaProgramIsRight(String name, int size, int partitions) throws Exception {
-    Path program = DoubleOfCuda.build(built, name, FOLDER.resolve("cuda/" + name + ".cu"));
+    Path program = program(name);
     for (int seed = 1; seed <= SEEDS; seed++) {
       ProgramResult result =
           DoubleOfCuda.measure(program, seed, options(name, size, partitions, "async"));
@@ -134,6 +134,15 @@ final class ComparisonTest {
     assertEquals(java.result(), result.result(), SAME * Math.max(1, Math.abs(java.result())));
   }
 
+  /** A program of the comparison, compiled once: that is most of the time that these tests take. */
+  private Path program(String name) throws IOException, InterruptedException {
+    Path folder = Files.createDirectories(built.resolve("programs"));
+    if (!Files.exists(folder.resolve(name))) {
+      DoubleOfCuda.build(folder, name, FOLDER.resolve("cuda/" + name + ".cu"));
+    }
+    return folder.resolve(name);
+  }
+
   private String[] options(
       String name, int size, int partitions, String execution, String... more) {
     List<String> options =
@@ -152,26 +161,22 @@ final class ComparisonTest {
     return options.toArray(String[]::new);
   }
 
-  /** A program that forgets to wait is found out. */
-  @Test
-  void doubleNoticesAMissingWait() throws Exception {
-    String source = Files.readString(FOLDER.resolve("cuda/cg.cu"));
-    String wait = "schedule.wait(1, schedule.mark(0));";
-    assertTrue(source.contains(wait));
-    String elsewhere = source.replace("#include \"", "#include \"" + FOLDER.resolve("cuda") + "/");
-    Path wrong = Files.writeString(built.resolve("wrong.cu"), elsewhere.replace(wait, ""));
-    Path program = DoubleOfCuda.build(built, "wrong-cg", wrong);
-    ProgramResult result = DoubleOfCuda.measure(program, 1, options("cg", 120, 1, "async"));
-    assertNotEquals(Boolean.TRUE, result.valid());
+  /** A program that forgets to wait is found out: the double lets no stream wait for another. */
+  @ParameterizedTest
+  @CsvSource({"vec, 503, 3", "cg, 120, 1"})
+  void doubleNoticesMissingWaits(String name, int size, int partitions) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("env", "CUDA_DOUBLE_NO_WAITS=1", program(name).toString()));
+    command.addAll(List.of(options(name, size, partitions, "async")));
+    ProgramResult result = ProgramResult.parse(DoubleOfCuda.run(command, 1));
+    assertNotEquals(Boolean.TRUE, result.valid(), result::json);
   }
 
   /** Runs what there is, and says what there is not. */
   @Test
   void tableNamesWhatIsMissing() throws Exception {
-    Path folder = Files.createDirectories(built.resolve("programs"));
-    for (String name : List.of("vec", "launch")) {
-      DoubleOfCuda.build(folder, name, FOLDER.resolve("cuda/" + name + ".cu"));
-    }
+    Path folder = program("vec").getParent();
+    program("launch");
     String output =
         DoubleOfCuda.run(
             List.of(

@@ -18,7 +18,7 @@ final class DoubleOfCuda {
   private DoubleOfCuda() {}
 
   /** Compiles a program for the host. */
-  static Path build(Path folder, String name, Path source)
+  static void build(Path folder, String name, Path source)
       throws IOException, InterruptedException {
     Path program = folder.resolve(name);
     run(
@@ -36,7 +36,6 @@ final class DoubleOfCuda {
             "-o",
             program.toString()),
         1);
-    return program;
   }
 
   /** What a program prints, its streams being drained in an order that the seed decides. */
