@@ -35,7 +35,9 @@ record Access(
         value instanceof Operand.Vector vector ? vector.elements() : List.of(value);
     StateSpace space = i.space() == StateSpace.PARAM ? StateSpace.GENERIC : i.space();
     int bytes = values.size() * i.type().size();
-    if (bytes > MOST_BYTES || address.offset() != (int) address.offset()) {
+    if (i.type().size() > Long.BYTES
+        || bytes > MOST_BYTES
+        || address.offset() != (int) address.offset()) {
       throw e.refuse();
     }
     int site = e.site(new FaultSite(i.line(), bytes, space));
