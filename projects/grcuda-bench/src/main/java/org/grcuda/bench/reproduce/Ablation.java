@@ -57,6 +57,12 @@ final class Ablation implements Figure {
         });
     report.tables().add(published);
     spread(experiment, report);
+    report
+        .notes()
+        .add(
+            "The published policies run without advice on memory, as they were published, here and"
+                + " in all other experiments; the project's own with its default, which copies what"
+                + " a second device reads.");
     return report;
   }
 

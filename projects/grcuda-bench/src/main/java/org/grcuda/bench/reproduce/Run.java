@@ -67,6 +67,11 @@ record Run(
         arguments);
   }
 
+  /** Whether it is scheduled as GrCUDA does, which leaves memory without advice. */
+  boolean isAsPublished() {
+    return host.equals(JavaProgram.HOST) && !Experiment.OWN.contains(policy);
+  }
+
   /** Waiting for each launch. */
   Run sync() {
     return new Run(machine, devices, workload, size, partitions, host, policy, true, arguments);

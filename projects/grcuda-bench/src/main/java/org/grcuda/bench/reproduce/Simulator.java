@@ -134,7 +134,8 @@ final class Simulator implements AutoCloseable {
   private GrCuda.Builder builder(Run run) throws IOException {
     return builder(run.machine(), run.devices())
         .option("ExecutionPolicy", run.isSync() ? "sync" : "async")
-        .option("DeviceSelectionPolicy", run.policy());
+        .option("DeviceSelectionPolicy", run.policy())
+        .option("MemAdvisePolicy", run.isAsPublished() ? "none" : "auto");
   }
 
   private GrCuda.Builder builder(Machine machine, int devices) throws IOException {
