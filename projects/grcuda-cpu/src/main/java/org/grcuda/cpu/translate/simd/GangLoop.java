@@ -71,18 +71,18 @@ final class GangLoop {
 
   /** Finds the lanes' local memory, if the kernel has any; also where the gang goes on later. */
   void localMemory() {
-    long bytes = scope.layout().localBytes();
+    int bytes = scope.layout().localBytes();
     if (bytes == 0) {
       return;
     }
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.imul(8, RAX, RAX, Math.toIntExact(Math.multiplyExact(bytes, GangEmitter.LANES)));
+    asm.imul(8, RAX, RAX, bytes * GangEmitter.LANES);
     asm.alu(Alu.ADD, 8, RAX, Mem.at(FRAME, GangFrame.LOCAL_BASE));
     asm.vector(VectorOp.VPBROADCASTQ_GPR, 0, 0, RAX, Form.ALL);
     for (int part = 0; part < 2 * halves; part++) {
       long[] distances = new long[8];
       for (int l = 0; l < 8; l++) {
-        distances[l] = (8 * part + l) * bytes;
+        distances[l] = (8L * part + l) * bytes;
       }
       asm.vector(VectorOp.VPADDQ, 1, 0, asm.constant(distances), Form.ALL);
       Mem starts = Mem.at(FRAME, GangFrame.LOCAL_LANES + 64 * part);

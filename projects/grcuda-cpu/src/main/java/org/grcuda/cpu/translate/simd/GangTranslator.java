@@ -61,6 +61,9 @@ public final class GangTranslator {
     if (calls.functions().size() > 1) {
       return none("it calls functions");
     }
+    if ((long) layout.localBytes() * GangEmitter.LANES > Integer.MAX_VALUE) {
+      return none("a gang has more than 2 GB of local memory");
+    }
     Optional<GangCode.Version> rows =
         translate(Meetings.needWarps(kernel) ? GangLayout.WARP_ROWS : GangLayout.ROWS);
     if (rows.isEmpty()) {
