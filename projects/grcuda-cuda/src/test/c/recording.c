@@ -160,6 +160,9 @@ void handle_end(void *pointer) {
   ((Handle *)pointer)->alive = 0;
 }
 
+/* As much of an allocation is filled; the rest of a large one stays untouched. */
+enum { FILLED_BYTES = 1 << 20 };
+
 Allocation *allocation_new(char kind, size_t bytes, CudaContext context) {
   Allocation *allocation = handle_new(ALLOCATION, sizeof *allocation, context);
   void *memory = NULL;
@@ -167,6 +170,8 @@ Allocation *allocation_new(char kind, size_t bytes, CudaContext context) {
     allocation->handle.alive = 0;
     return NULL;
   }
+  /* Fresh memory holds anything, always the same: what is read before it is written shows. */
+  memset(memory, 0xA5, bytes < FILLED_BYTES ? bytes : FILLED_BYTES);
   allocation->address = memory;
   allocation->bytes = bytes;
   allocation->kind = kind;

@@ -78,8 +78,8 @@ class VendorLibraryTest {
     try (Driver driver = recording.open(DriverSettings.defaults())) {
       long x = driver.allocateManaged(64);
       long y = driver.allocateManaged(64);
-      MemorySegment.copy(
-          MemorySegment.ofArray(new float[] {1, 2, 3}), 0, floats(x), 0, 3 * Float.BYTES);
+      fill(x, 1, 2, 3);
+      fill(y, 0, 0, 0);
       for (int ordinal = 0; ordinal < 2; ordinal++) {
         Device device = driver.device(ordinal);
         LibraryHandle library = device.openLibrary(cublas("/nowhere.so", file.toString()));
@@ -192,8 +192,11 @@ class VendorLibraryTest {
     recording.assertClean();
   }
 
-  private static MemorySegment floats(long address) {
-    return NativeMemory.ALL.asSlice(address, 64);
+  /** Writes them: fresh managed memory holds anything. */
+  private static void fill(long address, float... values) {
+    for (int i = 0; i < values.length; i++) {
+      NativeMemory.ALL.set(ValueLayout.JAVA_FLOAT, address + 4L * i, values[i]);
+    }
   }
 
   private static List<Float> elements(long address, int count) {
