@@ -126,6 +126,7 @@ link_runtime() {
 }
 
 # Start-up caches, from one run of each language. A failure leaves no cache, which costs time only.
+# Only G1 puts objects into a cache; every collector takes them from it.
 train() {
   local image=$1 cache
   if [ -e "$image/jdk" ]; then
@@ -133,7 +134,8 @@ train() {
   fi
   for cache in js python java; do
     image_java "$image" none
-    progress_while "${cache}_state" "${java[@]}" -XX:AOTCacheOutput="$image/$cache.aot" \
+    progress_while "${cache}_state" "${java[@]/UseParallelGC/UseG1GC}" \
+      -XX:AOTCacheOutput="$image/$cache.aot" \
       -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache")" ||
       echo "the training run for $cache failed" >>"$log"
     rm -f "$image/$cache.aot.config"

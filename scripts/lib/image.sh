@@ -23,6 +23,8 @@ image_java() {
   java=(
     "$image/runtime/bin/java"
     -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI
+    # Its stores need no fences, and it copies unfinished work in a quarter of G1's time.
+    -XX:+UseParallelGC
     --enable-native-access="$native_modules"
     --sun-misc-unsafe-memory-access=allow
     -Dpolyglot.engine.resourcePath="$image/resources"

@@ -20,6 +20,8 @@ final class Rig implements AutoCloseable {
   /** More than a sample ever submits. */
   private static final int MOST_UNFINISHED = 10_000_000;
 
+  private static final int COLLECT_FROM = 10_000;
+
   final NullDriver driver;
   final GrCuda cuda;
   final Kernels kernels;
@@ -42,9 +44,15 @@ final class Rig implements AutoCloseable {
   /** What one sample cost, of one computation. */
   record Sample(double submitNanos, double completeNanos, double allocatedBytes) {}
 
-  /** Submits {@code count} computations, none of which completes meanwhile; then all do. */
+  /**
+   * Submits {@code count} computations, none of which completes meanwhile; then all do. Garbage
+   * that making many arrays leaves is collected before, lest it be counted.
+   */
   Sample sample(Workload workload, int count) {
     Workload.Program program = workload.program(cuda, kernels, count);
+    if (count >= COLLECT_FROM) {
+      System.gc();
+    }
     driver.hold();
     long bytes = Heap.allocatedByThisThread();
     long start = clock.getAsLong();

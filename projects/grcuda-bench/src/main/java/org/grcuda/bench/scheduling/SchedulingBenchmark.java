@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * What a computation costs, from the typed Java API to the driver, on a null device that completes
@@ -13,12 +14,11 @@ import java.util.function.ToDoubleFunction;
  */
 public final class SchedulingBenchmark {
 
-  private static final int COMPUTATIONS = 300_000;
+  private static final int COMPUTATIONS = 500_000;
   private static final int WARM_UP = 1_000_000;
   private static final int WARM_UP_SAMPLE = 10_000;
-  private static final int FEWEST_SAMPLES = 3;
-  private static final int MOST_SAMPLES = 301;
-  private static final int COLLECT_FROM = 100_000;
+  private static final int ROUNDS = 5;
+  private static final int MOST_SAMPLES_OF_A_ROUND = 101;
   private static final int FOOTPRINT = 100_000;
 
   private final Settings settings;
@@ -98,25 +98,35 @@ public final class SchedulingBenchmark {
       for (int done = 0; done < warmUp; done += WARM_UP_SAMPLE) {
         rig.sample(workload, WARM_UP_SAMPLE);
       }
-      List<Result.Cost> costs = new ArrayList<>();
-      for (int count : settings.counts(workload)) {
-        costs.add(measure(rig, workload, count));
-      }
+      List<Result.Cost> costs = measure(rig, workload, settings.counts(workload));
       int most = costs.isEmpty() ? 0 : costs.getLast().count();
       Rig.Footprint footprint = rig.footprint(workload, Math.min(FOOTPRINT, most));
       return new Result(machine.toString(), costs, footprint);
     }
   }
 
-  private Result.Cost measure(Rig rig, Workload workload, int count) {
-    int samples = Math.clamp(COMPUTATIONS / count, FEWEST_SAMPLES, MOST_SAMPLES);
-    List<Rig.Sample> taken = new ArrayList<>();
-    for (int i = 0; i < samples; i++) {
-      if (count >= COLLECT_FROM) {
-        System.gc();
+  /** In rounds, each of all counts: what changes with time is not taken for what the count does. */
+  private static List<Result.Cost> measure(Rig rig, Workload workload, int[] counts) {
+    List<List<Rig.Sample>> taken = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      taken.add(new ArrayList<>());
+    }
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int i = 0; i < counts.length; i++) {
+        sample(rig, workload, counts[i], taken.get(i));
       }
+    }
+    return IntStream.range(0, counts.length).mapToObj(i -> cost(counts[i], taken.get(i))).toList();
+  }
+
+  private static void sample(Rig rig, Workload workload, int count, List<Rig.Sample> taken) {
+    int samples = Math.clamp(COMPUTATIONS / count / ROUNDS, 1, MOST_SAMPLES_OF_A_ROUND);
+    for (int i = 0; i < samples; i++) {
       taken.add(rig.sample(workload, count));
     }
+  }
+
+  private static Result.Cost cost(int count, List<Rig.Sample> taken) {
     return new Result.Cost(
         count,
         median(taken, Rig.Sample::submitNanos),
