@@ -38,10 +38,7 @@ final class Ablation implements Figure {
   public Report of(Experiment experiment) throws IOException {
     Report report = Report.of(name(), "Policies");
     Map<String, List<Double>> all = new LinkedHashMap<>();
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report, all);
-      experiment.step();
-    }
+    experiment.each(machine -> machine(experiment, machine, report, all));
     Table published =
         Table.of(
             "Time over that under `minmax-transfer-time`, geometric mean of all benchmarks and"
@@ -57,12 +54,10 @@ final class Ablation implements Figure {
         });
     report.tables().add(published);
     spread(experiment, report);
-    report
-        .notes()
-        .add(
-            "The published policies run without advice on memory, as they were published, here and"
-                + " in all other experiments; the project's own with its default, which copies what"
-                + " a second device reads.");
+    report.note(
+        "The published policies run without advice on memory, as they were published, here and"
+            + " in all other experiments; the project's own with its default, which copies what"
+            + " a second device reads.");
     return report;
   }
 

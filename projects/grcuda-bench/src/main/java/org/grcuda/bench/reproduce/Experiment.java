@@ -39,9 +39,17 @@ final class Experiment {
     return settings.machines();
   }
 
-  /** Tells that a machine is done. */
-  void step() {
-    step.run();
+  /** What a figure does with a machine. */
+  interface MachineAction {
+    void run(Machine machine) throws IOException;
+  }
+
+  /** Does it with each machine, and tells when it is done. */
+  void each(MachineAction action) throws IOException {
+    for (Machine machine : settings.machines()) {
+      action.run(machine);
+      step.run();
+    }
   }
 
   /** The numbers of devices that are compared, as far as the machine has them. */

@@ -32,17 +32,12 @@ final class Hosts implements Figure {
       }
     }
     report.tables().add(measured);
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, micros, report);
-      experiment.step();
-    }
-    report
-        .notes()
-        .add(
-            "Measured is the program itself in each language, compiled, with the null backend,"
-                + " which completes everything at once: all but the driver and the devices. The"
-                + " simulated machines' host is then made to take that for each submission."
-                + " Published: negligible differences between Python and Java.");
+    experiment.each(machine -> machine(experiment, machine, micros, report));
+    report.note(
+        "Measured is the program itself in each language, compiled, with the null backend,"
+            + " which completes everything at once: all but the driver and the devices. The"
+            + " simulated machines' host is then made to take that for each submission."
+            + " Published: negligible differences between Python and Java.");
     return report;
   }
 

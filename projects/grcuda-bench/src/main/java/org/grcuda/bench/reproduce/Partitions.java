@@ -34,27 +34,18 @@ final class Partitions implements Figure {
         Table.of(
             "Published",
             List.of("what", "machine", "published, %", "here, %", "here, host limited, %"));
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report, published);
-      experiment.step();
-    }
+    experiment.each(machine -> machine(experiment, machine, report, published));
     report.tables().add(published);
-    report
-        .notes()
-        .add(
-            "A %,d x %,d matrix, which the host has written. Low occupancy: 80 blocks of 32 threads;"
-                    .formatted(SIZE, SIZE)
-                + " high: a thread for each row.");
-    report
-        .notes()
-        .add(
-            "The published text does not say on which machine 8 devices gained 26 %, nor what they"
-                + " get from the host together; limited: 1.26 times what one gets.");
-    report
-        .notes()
-        .add(
-            "Many partitions have fewer rows than low occupancy has threads; the model counts all"
-                + " threads as busy, so that low occupancy comes out faster there.");
+    report.note(
+        "A %,d x %,d matrix, which the host has written. Low occupancy: 80 blocks of 32 threads;"
+                .formatted(SIZE, SIZE)
+            + " high: a thread for each row.");
+    report.note(
+        "The published text does not say on which machine 8 devices gained 26 %, nor what they"
+            + " get from the host together; limited: 1.26 times what one gets.");
+    report.note(
+        "Many partitions have fewer rows than low occupancy has threads; the model counts all"
+            + " threads as busy, so that low occupancy comes out faster there.");
     return report;
   }
 

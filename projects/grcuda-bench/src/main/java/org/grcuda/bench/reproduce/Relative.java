@@ -25,16 +25,11 @@ final class Relative implements Figure {
         Table.of(
             "Geometric means over benchmarks and numbers of devices, and the least",
             List.of("machine", "policy", "published, %", "mean, %", "least, %"));
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report, means);
-      experiment.step();
-    }
+    experiment.each(machine -> machine(experiment, machine, report, means));
     report.tables().add(means);
-    report
-        .notes()
-        .add(
-            "The speed of the version that is scheduled by hand is 100 %; what is above is faster."
-                + " Best: the fastest of the project's own policies.");
+    report.note(
+        "The speed of the version that is scheduled by hand is 100 %; what is above is faster."
+            + " Best: the fastest of the project's own policies.");
     return report;
   }
 

@@ -40,6 +40,10 @@ record Report(
     pictures.put(chart.name() + ".svg", chart.svg());
   }
 
+  void note(String sentence) {
+    notes.add(sentence);
+  }
+
   /** For a terminal. */
   String text() {
     StringBuilder text = new StringBuilder("%s: %s (simulated)%n%n".formatted(name, title));

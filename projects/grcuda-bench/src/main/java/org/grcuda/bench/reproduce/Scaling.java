@@ -42,15 +42,15 @@ final class Scaling implements Figure {
         Table.of(
             "What the publication says, on 8 devices",
             List.of("what", "machine", "published", "here", "here, host limited"));
-    for (Machine machine : experiment.machines()) {
-      Map<String, Map<String, Double>> groups = machine(experiment, machine, report);
-      Map<String, Map<String, Double>> limited = limited(experiment, machine, report);
-      if (experiment.most(machine) == ScalingClaims.DEVICES) {
-        ScalingClaims.of(machine.topology())
-            .forEach(claim -> claim.tell(groups, limited, published));
-      }
-      experiment.step();
-    }
+    experiment.each(
+        machine -> {
+          Map<String, Map<String, Double>> groups = machine(experiment, machine, report);
+          Map<String, Map<String, Double>> limited = limited(experiment, machine, report);
+          if (experiment.most(machine) == ScalingClaims.DEVICES) {
+            ScalingClaims.of(machine.topology())
+                .forEach(claim -> claim.tell(groups, limited, published));
+          }
+        });
     if (!published.rows().isEmpty()) {
       report.tables().add(published);
     }

@@ -30,15 +30,10 @@ final class Sensitivity implements Figure {
   @Override
   public Report of(Experiment experiment) throws IOException {
     Report report = Report.of(name(), "Sensitivity to the assumptions");
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report);
-      experiment.step();
-    }
-    report
-        .notes()
-        .add(
-            "Speed-ups are under `minmax-transfer-time`; the last columns are geometric means over"
-                + " the benchmarks of the speed relative to the version by hand.");
+    experiment.each(machine -> machine(experiment, machine, report));
+    report.note(
+        "Speed-ups are under `minmax-transfer-time`; the last columns are geometric means over"
+            + " the benchmarks of the speed relative to the version by hand.");
     return report;
   }
 

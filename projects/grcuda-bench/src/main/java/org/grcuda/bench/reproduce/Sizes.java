@@ -20,15 +20,10 @@ final class Sizes implements Figure {
   @Override
   public Report of(Experiment experiment) throws IOException {
     Report report = Report.of(name(), "Sizes of the inputs");
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report);
-      experiment.step();
-    }
-    report
-        .notes()
-        .add(
-            "Published: the same results at every size, in a picture without numbers. The suite's"
-                + " VEC and B&S have at most 999,999,999 elements, 16 GB.");
+    experiment.each(machine -> machine(experiment, machine, report));
+    report.note(
+        "Published: the same results at every size, in a picture without numbers. The suite's"
+            + " VEC and B&S have at most 999,999,999 elements, 16 GB.");
     return report;
   }
 

@@ -25,16 +25,11 @@ final class Transfers implements Figure {
   @Override
   public Report of(Experiment experiment) throws IOException {
     Report report = Report.of(name(), "Bytes moved");
-    for (Machine machine : experiment.machines()) {
-      machine(experiment, machine, report);
-      experiment.step();
-    }
-    report
-        .notes()
-        .add(
-            "Of one iteration after three others, by the schedule: what the host reads, a number of"
-                + " each partition, is not counted. Published (in pictures, by hand): B&S moves"
-                + " nothing between devices, CG next to nothing between host and devices.");
+    experiment.each(machine -> machine(experiment, machine, report));
+    report.note(
+        "Of one iteration after three others, by the schedule: what the host reads, a number of"
+            + " each partition, is not counted. Published (in pictures, by hand): B&S moves"
+            + " nothing between devices, CG next to nothing between host and devices.");
     return report;
   }
 
