@@ -123,7 +123,7 @@ benchmarks() {
 for set in $sets; do
   case "$set" in
     contract) junit contract -c org.grcuda.tests.selftest.InstalledBackendContractTest ;;
-    faults) junit faults -c org.grcuda.tests.selftest.FaultTest ;;
+    faults) junit faults -c org.grcuda.tests.selftest.InstalledBackendFaultTest ;;
     kernels) junit kernels -p org.grcuda.tests.kernels.conformance ;;
     golden-java) golden golden-java javaTyped javaPolyglot ;;
     golden-javascript) golden golden-javascript javaScript ;;

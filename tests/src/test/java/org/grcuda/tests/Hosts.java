@@ -3,8 +3,10 @@ package org.grcuda.tests;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
+import org.graalvm.polyglot.proxy.ProxyExecutable;
 
 /** Polyglot contexts for tests. All share one engine, so that each source is parsed once. */
 public final class Hosts {
@@ -25,6 +27,18 @@ public final class Hosts {
   /** A context whose output nobody reads. */
   public static Context open(Map<String, String> options) {
     return open(options, OutputStream.nullOutputStream());
+  }
+
+  /** A context where JavaScript's {@code working()} counts down: so far the program has come. */
+  public static Context open(Map<String, String> options, CountDownLatch working) {
+    Context context = open(options);
+    ProxyExecutable countDown =
+        arguments -> {
+          working.countDown();
+          return null;
+        };
+    context.getBindings("js").putMember("working", countDown);
+    return context;
   }
 
   /** A context whose Python programs can import the package {@code grcuda}. */

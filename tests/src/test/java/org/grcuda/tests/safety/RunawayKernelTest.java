@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.grcuda.GrCuda;
 import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
@@ -164,16 +163,7 @@ final class RunawayKernelTest {
   @ValueSource(booleans = {true, false})
   void cancelledFromTheHostOfAGuestProgram(boolean waits) throws Exception {
     CountDownLatch working = new CountDownLatch(1);
-    Context context = Hosts.open(Map.of("CpuDevices", "2"));
-    context
-        .getBindings("js")
-        .putMember(
-            "working",
-            (ProxyExecutable)
-                arguments -> {
-                  working.countDown();
-                  return null;
-                });
+    Context context = Hosts.open(Map.of("CpuDevices", "2"), working);
     String program =
         """
         const cu = Polyglot.eval('grcuda', 'CU');

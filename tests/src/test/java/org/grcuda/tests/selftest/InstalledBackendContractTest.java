@@ -37,7 +37,10 @@ class InstalledBackendContractTest extends DriverContractTest {
     return true;
   }
 
-  /** After a fault a process can use no GPU: {@link FaultTest} has processes of its own. */
+  /**
+   * After a fault a process can use no GPU: {@link InstalledBackendFaultTest} has processes of its
+   * own.
+   */
   @Override
   protected boolean survivesFaults() {
     return !TestBackend.isGpu();

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,16 +51,7 @@ class HangingKernelTest {
   void programIsCancelled(String program) throws Exception {
     try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
       CountDownLatch working = new CountDownLatch(1);
-      Context context = Hosts.open(OPTIONS);
-      context
-          .getBindings("js")
-          .putMember(
-              "working",
-              (ProxyExecutable)
-                  arguments -> {
-                    working.countDown();
-                    return null;
-                  });
+      Context context = Hosts.open(OPTIONS, working);
       Future<PolyglotException> ended =
           pool.submit(
               () ->

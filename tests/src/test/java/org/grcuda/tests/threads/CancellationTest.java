@@ -14,7 +14,6 @@ import java.util.concurrent.TimeUnit;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -52,20 +51,6 @@ final class CancellationTest {
   private static final String ALLOCATE_FOR_EVER =
       PREPARE + "working(); for (;;) { add(4, 256)(cu.DeviceArray('int', 1000), 1, 1000); }";
 
-  private static Context open(CountDownLatch working) {
-    Context context = Hosts.open(OPTIONS);
-    context
-        .getBindings("js")
-        .putMember(
-            "working",
-            (ProxyExecutable)
-                arguments -> {
-                  working.countDown();
-                  return null;
-                });
-    return context;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {LAUNCH_FOR_EVER, READ_FOR_EVER, WAIT, ALLOCATE_FOR_EVER})
   void cancelledProgramsEndAndOthersGoOn(String program) throws Exception {
@@ -80,7 +65,7 @@ final class CancellationTest {
       assertEquals(10, counter.execute(10).asInt());
       for (int round = 1; round <= 2; round++) {
         CountDownLatch working = new CountDownLatch(1);
-        Context context = open(working);
+        Context context = Hosts.open(OPTIONS, working);
         Future<PolyglotException> ended =
             pool.submit(
                 () -> assertThrows(PolyglotException.class, () -> context.eval("js", program)));
@@ -98,7 +83,7 @@ final class CancellationTest {
   @ValueSource(strings = {READ_FOR_EVER, WAIT})
   void interruptedProgramsLeaveTheirContextUsable(String program) throws Exception {
     CountDownLatch working = new CountDownLatch(1);
-    try (Context context = open(working);
+    try (Context context = Hosts.open(OPTIONS, working);
         ExecutorService pool = Executors.newSingleThreadExecutor()) {
       Future<PolyglotException> ended =
           pool.submit(

@@ -11,7 +11,7 @@ import org.grcuda.tests.TestBackend;
 import org.junit.jupiter.api.Test;
 
 /** A kernel that accesses memory that is not there, in a process of its own. */
-class FaultTest {
+class InstalledBackendFaultTest {
 
   private static final int TIMEOUT_SECONDS = 120;
 
