@@ -2,6 +2,7 @@ package org.grcuda.cpu;
 
 import java.nio.ByteOrder;
 import java.util.Locale;
+import java.util.Map;
 import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.translate.PtxTranslator;
@@ -9,6 +10,8 @@ import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Debugging;
+import org.grcuda.driver.Debugging.MemoryCheck;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
@@ -25,17 +28,12 @@ public final class CpuDriverProvider implements DriverProvider {
   /** Texts whose translation is kept; a kernel's is some ten kilobytes. */
   private static final int CACHED_MODULES = 64;
 
-  /** One for the process, as it remembers a pure function: another context pays nothing. */
-  private static final ModuleCache MODULES =
-      new ModuleCache(PtxTranslator::translate, CACHED_MODULES);
+  /** For the process, as they remember pure functions: another context pays nothing. */
+  private static final Map<Engine, ModuleCache> MODULES = caches(Debugging.off());
 
-  /** The same without machine code. */
-  private static final ModuleCache BYTECODE_MODULES =
-      new ModuleCache(
-          ptx ->
-              PtxTranslator.translate(
-                  ptx, TranslationOptions.defaults().withEngine(Engine.BYTECODE)),
-          CACHED_MODULES);
+  /** The same of code that tells of its accesses, whoever listens. */
+  private static final Map<Engine, ModuleCache> CHECKED_MODULES =
+      caches(new Debugging(MemoryCheck.ACCESSES, null, null, text -> {}));
 
   /** For the service loader. */
   public CpuDriverProvider() {}
@@ -86,14 +84,24 @@ public final class CpuDriverProvider implements DriverProvider {
     return new CpuDriver(settings, Machine.current(), modules(settings));
   }
 
-  /** Translations for one driver, where its kernels are looked at. */
-  private static ModuleCache modules(DriverSettings settings) {
-    if (settings.debugging().isOff()) {
-      return settings.vectors() ? MODULES : BYTECODE_MODULES;
+  /** Translations for a driver; for itself alone where it traces a thread or shows each pass. */
+  static ModuleCache modules(DriverSettings settings) {
+    Debugging debugging = settings.debugging();
+    Engine engine = settings.vectors() ? Engine.NATIVE : Engine.BYTECODE;
+    if (debugging.traced() != null || debugging.dump() != null) {
+      return cache(engine, debugging);
     }
-    TranslationOptions options =
-        WatchedTranslation.options(settings.debugging())
-            .withEngine(settings.vectors() ? Engine.NATIVE : Engine.BYTECODE);
+    return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(engine);
+  }
+
+  private static Map<Engine, ModuleCache> caches(Debugging debugging) {
+    return Map.of(
+        Engine.NATIVE, cache(Engine.NATIVE, debugging),
+        Engine.BYTECODE, cache(Engine.BYTECODE, debugging));
+  }
+
+  private static ModuleCache cache(Engine engine, Debugging debugging) {
+    TranslationOptions options = WatchedTranslation.options(debugging).withEngine(engine);
     return new ModuleCache(ptx -> PtxTranslator.translate(ptx, options), CACHED_MODULES);
   }
 }

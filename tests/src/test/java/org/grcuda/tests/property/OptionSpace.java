@@ -1,6 +1,7 @@
 package org.grcuda.tests.property;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,6 +38,16 @@ final class OptionSpace {
           "MaxStreamsPerDevice", List.of("1", "3", "16"),
           "DataThreshold", List.of("0.1", "0", "1"),
           "ExportDAG", List.of(UNSET, NEW_FILE));
+
+  /**
+   * How often values come in the product for each time that others of their option do. A thread
+   * that spins takes a core from what it waits for, and a file is written once all is done: few
+   * programs show what there is to see.
+   */
+  private static final Map<String, Map<String, Integer>> WEIGHTS =
+      Map.of(
+          "SyncPolicy", Map.of("hybrid", 6, "block", 6, "yield", 3),
+          "ExportDAG", Map.of(UNSET, 3));
 
   /** They choose a library, or what is a warning: nothing that is scheduled. */
   private static final Set<String> LEFT_OUT =
@@ -80,18 +91,32 @@ final class OptionSpace {
 
   /** Number of configurations in the full product. */
   static long productSize() {
-    return dimensions().stream()
+    return size(dimensions());
+  }
+
+  private static long size(List<Dimension> dimensions) {
+    return dimensions.stream()
         .mapToLong(dimension -> dimension.values().size())
         .reduce(1, Math::multiplyExact);
   }
 
+  /** With each value as often as it weighs. */
+  private static Dimension weighted(Dimension dimension) {
+    Map<String, Integer> weights = WEIGHTS.getOrDefault(dimension.name(), Map.of());
+    List<String> values = new ArrayList<>();
+    for (String value : dimension.values()) {
+      values.addAll(Collections.nCopies(weights.getOrDefault(value, 1), value));
+    }
+    return new Dimension(dimension.name(), values);
+  }
+
   /**
-   * The first {@code count} configurations of the full product, in an order in which each part of
-   * it is like the whole; over again once it is through.
+   * The first {@code count} configurations of the full product, some of them more often than
+   * others, in an order in which each part of it is like the whole; over again once it is through.
    */
   static Stream<Configuration> product(long count) {
-    List<Dimension> dimensions = dimensions();
-    long size = productSize();
+    List<Dimension> dimensions = dimensions().stream().map(OptionSpace::weighted).toList();
+    long size = size(dimensions);
     // The golden section of the size, made coprime to it: every configuration comes once.
     long step = Math.max(1, (long) (size * 0.6180339887498949));
     while (greatestDivisor(step, size) != 1) {

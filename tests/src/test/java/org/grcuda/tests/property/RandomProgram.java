@@ -50,7 +50,7 @@ record RandomProgram(long seed, int arrays, int length, List<Step> steps) {
   private static final int MOST_DEVICES = 8;
 
   /** One in so many dropped arrays is collected at once: that takes a while. */
-  private static final int COLLECTED = 60;
+  private static final int COLLECTED = 240;
 
   static RandomProgram of(long seed) {
     var random = new SplittableRandom(seed);

@@ -1,7 +1,9 @@
 package org.grcuda.tests.property;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -30,6 +32,10 @@ import org.junit.jupiter.api.io.TempDir;
  *       same programs of one context are run again and again
  *   <li>{@code grcuda.test.threads}: contexts side by side, by default as many as there are cores
  * </ul>
+ *
+ * <p>Programs are short and call for collections of garbage: with {@code
+ * JAVA_TOOL_OPTIONS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Xmn64m"} 4,000 of them took half the
+ * processor time.
  */
 final class RandomProgramSoak {
 
@@ -39,7 +45,7 @@ final class RandomProgramSoak {
   private static final int THREADS =
       Integer.getInteger("grcuda.test.threads", Runtime.getRuntime().availableProcessors());
   private static final long IN_CONTEXT = Long.getLong("grcuda.test.programs.context", 20);
-  private static final long REPORTED = 10_000;
+  private static final long REPORTS = 100;
 
   private final PrintStream out = System.out;
   private Iterator<Configuration> configurations;
@@ -81,11 +87,20 @@ final class RandomProgramSoak {
         next = configurations.next();
         seed = FIRST + started;
         started += IN_CONTEXT;
-        if (started % REPORTED == 0) {
-          out.printf("%,d programs%n", started);
-        }
+        report();
       }
       runner.run(next, seed, IN_CONTEXT);
+    }
+  }
+
+  /** What a program costs, warmed up, is seen from the difference of two lines. */
+  private void report() {
+    if (started * REPORTS / PROGRAMS > (started - IN_CONTEXT) * REPORTS / PROGRAMS) {
+      out.printf(
+          "%,d programs, %.1f s of processor time%n",
+          started,
+          ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime()
+              / 1e9);
     }
   }
 }
