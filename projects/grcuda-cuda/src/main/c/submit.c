@@ -1,6 +1,7 @@
 /*
  * Executes a submission in one crossing. Its commands are 64-bit words, written by
- * org.grcuda.cuda.CommandWriter; each begins with its kind and the stream.
+ * org.grcuda.cuda.CommandWriter; each begins with its kind, and the stream where that is another
+ * than that of the command before.
  */
 #include "copies.h"
 #include "exported.h"
@@ -23,25 +24,25 @@ enum {
   COMMAND_CALL
 };
 
-/* Words of each command; a launch has its parameter block in addition, a call its arguments and values. */
+/* Operands of each command; a launch has its parameter block in addition, a call its arguments and values. */
 enum {
-  WAIT_WORDS = 3,
-  COPY_WORDS = 5,
-  FILL_WORDS = 6,
-  PREFETCH_WORDS = 5,
-  ADVISE_WORDS = 6,
-  ATTACH_WORDS = 5,
-  LAUNCH_WORDS = 7,
-  RECORD_WORDS = 3,
-  COPY_STAGED_WORDS = 8,
-  CALL_WORDS = 9
+  WAIT_WORDS = 1,
+  COPY_WORDS = 3,
+  FILL_WORDS = 4,
+  PREFETCH_WORDS = 3,
+  ADVISE_WORDS = 4,
+  ATTACH_WORDS = 3,
+  LAUNCH_WORDS = 5,
+  RECORD_WORDS = 1,
+  COPY_STAGED_WORDS = 6,
+  CALL_WORDS = 7
 };
 
 /* A status with this added is one of the library's own, not CUDA's. */
 enum { OF_LIBRARY = 0x10000 };
 
-/* The kind of a launch has this added if its blocks wait for each other. */
-enum { COOPERATIVE = 0x100, KIND_MASK = 0xff };
+/* Added to the kind of a launch whose blocks wait for each other, and of a command that names its stream. */
+enum { COOPERATIVE = 0x100, OTHER_STREAM = 0x200, KIND_MASK = 0xff };
 
 static inline unsigned int low(int64_t word) {
   return (unsigned int)(uint64_t)word;
@@ -196,10 +197,13 @@ EXPORTED int64_t grcuda_submit(int64_t session_address, int64_t context, int64_t
   const int64_t *end = next + words;
   CudaStatus status = session_use(session, pointer(context));
   int64_t index = -1;
+  CudaStream stream = NULL;
   while (status == STATUS_SUCCESS && next < end) {
-    int64_t kind = next[0];
-    CudaStream stream = pointer(next[1]);
-    const int64_t *operand = next + 2;
+    int64_t kind = *next++;
+    if ((kind & OTHER_STREAM) != 0) {
+      stream = pointer(*next++);
+    }
+    const int64_t *operand = next;
     index++;
     switch (kind & KIND_MASK) {
       case COMMAND_WAIT:

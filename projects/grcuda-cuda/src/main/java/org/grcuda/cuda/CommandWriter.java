@@ -10,32 +10,44 @@ import org.grcuda.cuda.CudaMemory.Side;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.queue.SubmissionCheck;
 
 /**
  * Writes submissions as the native library reads them (submit.c): 8-byte words, for each command
- * its kind, its stream, its operands. Used with the lock of its GPU held.
+ * its kind, its stream where that is another than before, its operands. Used with the lock of its
+ * GPU held.
  */
 final class CommandWriter {
 
   private static final int COOPERATIVE = 0x100;
+  private static final int OTHER_STREAM = 0x200;
+
+  private static final int WAIT = Command.WAIT.ordinal();
+  private static final int LAUNCH = Command.LAUNCH.ordinal();
+  private static final int RECORD = Command.RECORD.ordinal();
 
   // Kinds that follow those of Submission.Command.
   private static final int COPY_ON_HOST = Command.values().length;
   private static final int COPY_STAGED = COPY_ON_HOST + 1;
   private static final int CALL = COPY_STAGED + 1;
 
-  private static final int CALL_WORDS = 9;
+  private static final int CALL_WORDS = 7;
 
-  /** Words of any command without its parameter block. */
-  private static final int MOST_WORDS = CALL_WORDS;
+  /** Words of any command, with its stream, without its parameter block. */
+  private static final int MOST_WORDS = 2 + CALL_WORDS;
 
   private Arena arena = Arena.ofShared();
   private long address;
   private int capacity;
   private CudaEvent[] records = new CudaEvent[4];
   private int recordCount;
+  private CudaStream[] launchStreams = new CudaStream[2];
+  private int launchCount;
   private List<CudaEvent> guests = List.of();
   private CudaStream unstaged;
+
+  /** The stream of the command written last; null if there is none. */
+  private CudaStream written;
 
   CommandWriter() {
     allocate(256);
@@ -47,41 +59,88 @@ final class CommandWriter {
   }
 
   /**
-   * Writes all commands that the device executes; returns the number of words.
+   * Checks all commands, and writes those that the device executes; returns the number of words.
    *
    * @throws IllegalStateException if an event of another GPU was closed
+   * @throws RuntimeException what the check throws
    */
-  int write(Submission submission, CudaDevice device) {
-    recordCount = 0;
-    unstaged = null;
+  int write(Submission submission, CudaDevice device, SubmissionCheck check) {
+    int words = writePlain(submission, device);
+    if (words >= 0) {
+      return words;
+    }
+    check.run(submission, device.driver());
+    begin();
     Submission.Reader reader = submission.reader();
     int at = 0;
     while (reader.next()) {
       reserve(at, MOST_WORDS + reader.wordCount());
-      Command command = reader.command();
       CudaStream stream = (CudaStream) reader.stream();
-      switch (command) {
+      switch (reader.command()) {
         case LAUNCH -> at = launch(at, reader, stream);
         case WAIT -> {
           CudaEvent event = (CudaEvent) reader.event();
           keepIfGuest(event, device);
-          at = event(at, command, stream, event);
+          at = event(at, WAIT, stream, event);
         }
         case RECORD -> {
           CudaEvent event = (CudaEvent) reader.event();
           noteRecord(event);
-          at = event(at, command, stream, event);
+          at = event(at, RECORD, stream, event);
         }
         case COPY -> at = copy(at, reader, stream);
-        case FILL -> at = operands(at, reader, command.ordinal(), stream, 4);
-        case PREFETCH, ADVISE, ATTACH -> {
-          if (isWritten(reader, device)) {
-            if (command != Command.PREFETCH) {
-              device.driver().memory().noteHint(reader.word(0));
-            }
-            at = managed(at, reader, command, stream, device);
-          }
+        case FILL -> at = operands(at, reader, Command.FILL.ordinal(), stream, 4);
+        case PREFETCH, ADVISE, ATTACH -> at = managed(at, reader, stream, device);
+      }
+    }
+    return at;
+  }
+
+  private void begin() {
+    recordCount = 0;
+    launchCount = 0;
+    unstaged = null;
+    written = null;
+  }
+
+  /**
+   * As {@link #write}, where there is nothing but waits, launches and records, of handles of the
+   * device that are open, and each kernel was checked last in the same shape: most of what is
+   * submitted, at a part of the cost. -1 for any other, which is not written.
+   */
+  private int writePlain(Submission submission, CudaDevice device) {
+    begin();
+    long[] words = submission.words();
+    Object[] handles = submission.handles();
+    int end = submission.wordCount();
+    reserve(0, end + submission.handleCount());
+    int at = 0;
+    int handle = 0;
+    CudaStream stream = null;
+    for (int from = 0; from < end; from += 1 + Submission.operandCount(words[from])) {
+      long header = words[from];
+      int kind = Submission.kind(header);
+      if (Submission.isOtherStream(header)) {
+        if (!(handles[handle++] instanceof CudaStream own) || !own.isUsableOn(device)) {
+          return -1;
         }
+        stream = own;
+      }
+      if (kind == WAIT || kind == RECORD) {
+        if (!(handles[handle++] instanceof CudaEvent event) || !event.isUsableOn(device)) {
+          return -1;
+        }
+        at = event(at, kind, stream, event);
+        if (kind == RECORD) {
+          noteRecord(event);
+        }
+      } else if (kind == LAUNCH
+          && handles[handle++] instanceof CudaFunction kernel
+          && kernel.module().isUsableOn(device)
+          && kernel.hasPassed(words, from + 1)) {
+        at = launch(at, words, from + 1, stream, kernel);
+      } else {
+        return -1;
       }
     }
     return at;
@@ -107,6 +166,14 @@ final class CommandWriter {
     return device.attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
   }
 
+  /** Before the submission: a fault of its kernels may be seen at once. */
+  void noteLaunches() {
+    for (int i = 0; i < launchCount; i++) {
+      launchStreams[i].launched();
+      launchStreams[i] = null;
+    }
+  }
+
   /** After the submission: the events recorded have another end to wait for. */
   void noteRecords() {
     for (int i = 0; i < recordCount; i++) {
@@ -123,7 +190,9 @@ final class CommandWriter {
   /** The events of other GPUs that were pinned for the submission. */
   List<CudaEvent> takeGuests() {
     List<CudaEvent> taken = guests;
-    guests = List.of();
+    if (!taken.isEmpty()) {
+      guests = List.of();
+    }
     return taken;
   }
 
@@ -133,10 +202,18 @@ final class CommandWriter {
 
   // Each writes one command from word `at` on, and returns where the next one begins.
 
-  private int event(int at, Command command, CudaStream stream, CudaEvent event) {
-    begin(at, command.ordinal(), stream);
-    put(at + 2, event.handle());
-    return at + 3;
+  private int event(int at, int kind, CudaStream stream, CudaEvent event) {
+    int next = begin(at, kind, stream);
+    put(next, event.handle());
+    return next + 1;
+  }
+
+  private void noteLaunch(CudaStream stream, CudaCallable callable) {
+    if (launchCount == launchStreams.length) {
+      launchStreams = Arrays.copyOf(launchStreams, 2 * launchCount);
+    }
+    launchStreams[launchCount++] = stream;
+    stream.launching(callable);
   }
 
   private void noteRecord(CudaEvent event) {
@@ -176,28 +253,33 @@ final class CommandWriter {
     if (stream.staging() == 0) {
       unstaged = stream;
     }
-    operands(at, reader, COPY_STAGED, stream, 3);
-    put(at + 5, stream.staging());
-    put(at + 6, CudaStream.STAGING_BYTES);
-    put(at + 7, from == Side.DEVICE ? 1 : 0);
-    return at + 8;
+    int next = operands(at, reader, COPY_STAGED, stream, 3);
+    put(next, stream.staging());
+    put(next + 1, CudaStream.STAGING_BYTES);
+    put(next + 2, from == Side.DEVICE ? 1 : 0);
+    return next + 3;
   }
 
   private int operands(int at, Submission.Reader reader, int kind, CudaStream stream, int count) {
-    begin(at, kind, stream);
+    int next = begin(at, kind, stream);
     for (int i = 0; i < count; i++) {
-      put(at + 2 + i, reader.word(i));
+      put(next + i, reader.word(i));
     }
-    return at + 2 + count;
+    return next + count;
   }
 
-  private int managed(
-      int at, Submission.Reader reader, Command command, CudaStream stream, CudaDevice device) {
-    begin(at, command.ordinal(), stream);
-    put(at + 2, reader.word(0));
+  private int managed(int at, Submission.Reader reader, CudaStream stream, CudaDevice device) {
+    Command command = reader.command();
+    if (!isWritten(reader, device)) {
+      return at;
+    }
+    if (command != Command.PREFETCH) {
+      device.driver().memory().noteHint(reader.word(0));
+    }
+    int next = begin(at, command.ordinal(), stream);
+    put(next++, reader.word(0));
     // Memory is attached as a whole, which a length of 0 means.
-    put(at + 3, command == Command.ATTACH ? 0 : reader.word(1));
-    int next = at + 4;
+    put(next++, command == Command.ATTACH ? 0 : reader.word(1));
     if (command != Command.PREFETCH) {
       put(next++, reader.word(2));
     }
@@ -209,49 +291,57 @@ final class CommandWriter {
   }
 
   private int launch(int at, Submission.Reader reader, CudaStream stream) {
-    CudaCallable callable = (CudaCallable) reader.function();
-    stream.launched(callable);
-    return switch (callable) {
-      case CudaFunction kernel -> launch(at, reader, stream, kernel);
+    return switch ((CudaCallable) reader.function()) {
+      case CudaFunction kernel -> launch(at, reader.words(), 0, stream, kernel);
       case CudaLibraryFunction function -> call(at, reader, stream, function);
     };
   }
 
   private int call(
       int at, Submission.Reader reader, CudaStream stream, CudaLibraryFunction function) {
+    noteLaunch(stream, function);
     CudaLibrary library = function.library();
     int words = (reader.parameterBytes() + 7) >>> 3;
-    begin(at, CALL, stream);
-    put(at + 2, function.address());
-    put(at + 3, library.handle());
-    put(at + 4, library.setStream());
-    put(at + 5, library.setPointerMode());
-    put(at + 6, function.byValue() == 0 ? 1 : 0);
-    put(at + 7, function.arguments() | (long) words << Integer.SIZE);
-    put(at + 8, function.byValue());
+    int next = begin(at, CALL, stream);
+    put(next, function.address());
+    put(next + 1, library.handle());
+    put(next + 2, library.setStream());
+    put(next + 3, library.setPointerMode());
+    put(next + 4, function.byValue() == 0 ? 1 : 0);
+    put(next + 5, function.arguments() | (long) words << Integer.SIZE);
+    put(next + 6, function.byValue());
     for (int i = 0; i < words; i++) {
-      put(at + CALL_WORDS + i, reader.word(8 + i));
+      put(next + CALL_WORDS + i, reader.word(Submission.LAUNCH_WORDS + i));
     }
-    return at + CALL_WORDS + words;
+    return next + CALL_WORDS + words;
   }
 
-  private int launch(int at, Submission.Reader reader, CudaStream stream, CudaFunction function) {
-    begin(at, Command.LAUNCH.ordinal() | (function.isCooperative() ? COOPERATIVE : 0), stream);
-    put(at + 2, function.handle());
-    for (int i = 0; i < 4; i++) {
-      long pair = reader.word(2 * i) & 0xffff_ffffL | reader.word(2 * i + 1) << Integer.SIZE;
-      put(at + 3 + i, pair);
+  /** A launch with the operands from {@code words[from]} on. */
+  private int launch(int at, long[] words, int from, CudaStream stream, CudaFunction kernel) {
+    noteLaunch(stream, kernel);
+    int next = begin(at, LAUNCH | (kernel.isCooperative() ? COOPERATIVE : 0), stream);
+    put(next++, kernel.handle());
+    put(next, words[from]);
+    put(next + 1, words[from + 1]);
+    put(next + 2, words[from + 2]);
+    put(next + 3, words[from + 3]);
+    int count = Submission.LAUNCH_WORDS + ((Submission.parameterBytes(words, from) + 7) >>> 3);
+    for (int i = Submission.LAUNCH_WORDS; i < count; i++) {
+      put(next + i, words[from + i]);
     }
-    int parameterWords = (reader.parameterBytes() + 7) >>> 3;
-    for (int i = 0; i < parameterWords; i++) {
-      put(at + 7 + i, reader.word(8 + i));
-    }
-    return at + 7 + parameterWords;
+    return next + count;
   }
 
-  private void begin(int at, int kind, CudaStream stream) {
-    put(at, kind);
+  /** Of several commands in a row for one stream, the first names it. */
+  private int begin(int at, int kind, CudaStream stream) {
+    if (stream == written) {
+      put(at, kind);
+      return at + 1;
+    }
+    written = stream;
+    put(at, kind | OTHER_STREAM);
     put(at + 1, stream.handle());
+    return at + 2;
   }
 
   private void put(int at, long word) {

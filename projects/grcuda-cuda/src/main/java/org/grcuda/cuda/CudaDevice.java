@@ -289,5 +289,12 @@ final class CudaDevice implements Device {
                 .formatted(parameterBytes, function.name(), expected));
       }
     }
+
+    @Override
+    protected void passed(Submission.Reader reader) {
+      if (reader.function() instanceof CudaFunction kernel) {
+        kernel.passed(reader);
+      }
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.grcuda.cuda;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.LockSupport;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.CudaResult;
@@ -16,6 +18,16 @@ final class CudaEvent extends NativeHandle implements Event {
   private static final long LOOKING_NANOS = 50_000;
 
   private final boolean timing;
+
+  private static final VarHandle RECORDED;
+
+  static {
+    try {
+      RECORDED = MethodHandles.lookup().findVarHandle(CudaEvent.class, "recorded", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   /** Number of times that it was recorded, and of the latest that is known to be complete. */
   private volatile int recorded;
@@ -39,10 +51,9 @@ final class CudaEvent extends NativeHandle implements Event {
         handle -> new CudaEvent(device, handle, timing));
   }
 
-  /** After a submission that records it, with its GPU locked. */
-  @SuppressWarnings("NonAtomicOperationOnVolatileField")
+  /** After a submission that records it, with its GPU locked: the lock's end is the fence. */
   void recorded() {
-    recorded++;
+    RECORDED.setRelease(this, recorded + 1);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Submission;
 
 /** A kernel of a {@link CudaModule} (CUfunction). */
 final class CudaFunction implements CudaCallable {
@@ -32,6 +33,11 @@ final class CudaFunction implements CudaCallable {
   private final int maxThreadsPerBlock;
   private final int parameterBytes;
   private volatile int maxDynamicSharedBytes;
+
+  /** The operands before the parameter block of the launch that was checked last; null if none. */
+  private Passed passed;
+
+  private record Passed(long first, long second, long third, long fourth) {}
 
   /** Blocks of a multiprocessor, by threads of a block and bytes of dynamic shared memory. */
   private final Map<Long, Integer> activeBlocks = new ConcurrentHashMap<>();
@@ -129,6 +135,26 @@ final class CudaFunction implements CudaCallable {
     }
     maxDynamicSharedBytes = bytes;
     activeBlocks.clear();
+    passed = null;
+  }
+
+  /**
+   * Whether a launch with the operands from {@code words[at]} on was found good last, as far as its
+   * shape and the size of its parameters go. What CUDA itself refuses after all, as the limit of
+   * shared memory changes at that moment, fails as it is enqueued.
+   */
+  boolean hasPassed(long[] words, int at) {
+    Passed last = passed;
+    return last != null
+        && last.first == words[at]
+        && last.second == words[at + 1]
+        && last.third == words[at + 2]
+        && last.fourth == words[at + 3];
+  }
+
+  /** The launch where {@code reader} is was found good. */
+  void passed(Submission.Reader reader) {
+    passed = new Passed(reader.word(0), reader.word(1), reader.word(2), reader.word(3));
   }
 
   @Override

@@ -18,6 +18,9 @@ final class CudaStream extends NativeHandle implements Stream {
   /** Written with the GPU locked, read at any time: it is only for messages. */
   private CudaCallable lastLaunch;
 
+  /** What a submission that is being written launches last. */
+  private CudaCallable launching;
+
   /** Address of page-locked memory, 0 before a copy has needed it. */
   private volatile long staging;
 
@@ -143,8 +146,14 @@ final class CudaStream extends NativeHandle implements Stream {
     }
   }
 
-  void launched(CudaCallable function) {
-    lastLaunch = function;
+  /** A submission that launches it is being written. */
+  void launching(CudaCallable function) {
+    launching = function;
+  }
+
+  /** What was {@link #launching} is enqueued. */
+  void launched() {
+    lastLaunch = launching;
   }
 
   /** The kernel launched last; null if there was none. */

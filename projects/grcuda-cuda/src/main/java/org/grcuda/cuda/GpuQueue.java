@@ -102,12 +102,12 @@ final class GpuQueue {
       synchronized (lock) {
         driver.requireOpen();
         driver.session().requireHealthy("cuLaunchKernel", device.ordinal());
-        check.run(submission, driver);
         try {
-          int words = writer.write(submission, device);
+          int words = writer.write(submission, device, check);
           if (writer.unstaged() != null) {
             return new Outcome(0, writer.unstaged());
           }
+          writer.noteLaunches();
           long result =
               DriverApi.submit(driver.session().handle(), gpu.context(), writer.address(), words);
           writer.noteRecords();
@@ -118,7 +118,9 @@ final class GpuQueue {
       }
     } finally {
       // The last user of an event destroys it, with the lock of the event's own GPU.
-      guests.forEach(CudaEvent::unpin);
+      if (!guests.isEmpty()) {
+        guests.forEach(CudaEvent::unpin);
+      }
     }
   }
 

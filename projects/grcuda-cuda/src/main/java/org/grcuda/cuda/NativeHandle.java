@@ -56,6 +56,11 @@ abstract class NativeHandle extends Pinned {
     requireOpen();
   }
 
+  /** Whether it belongs to a device and is open: it stays usable while its GPU is locked. */
+  final boolean isUsableOn(CudaDevice user) {
+    return device == user && !isClosed();
+  }
+
   /** Begins a use. */
   final void use() {
     device.driver().requireOpen();

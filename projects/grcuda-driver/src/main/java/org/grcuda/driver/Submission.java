@@ -39,10 +39,11 @@ public final class Submission {
     /** words: address, bytes, {@link AttachMode#code}. handles: stream. Changes no contents. */
     ATTACH("cuStreamAttachMemAsync"),
     /**
-     * words: grid x y z, block x y z, dynamic shared bytes, parameter bytes, then the parameter
-     * block, 8 bytes a word, little-endian. Behind it, where a driver is simulated: the bits of the
-     * three doubles of {@link #cost}; then for each access address, bytes, and {@link #READS} and
-     * {@link #WRITES}. handles: stream, function.
+     * words: pairs of 32 bits, the lower half first: grid x and y, grid z and block x, block y and
+     * z, dynamic shared bytes and parameter bytes; then the parameter block, 8 bytes a word,
+     * little-endian. Behind it, where a driver is simulated: the bits of the three doubles of
+     * {@link #cost}; then for each access address, bytes, and {@link #READS} and {@link #WRITES}.
+     * handles: stream, function.
      */
     LAUNCH("cuLaunchKernel"),
     /** handles: stream, event. */
@@ -71,6 +72,9 @@ public final class Submission {
 
   /** Of a copy: the source is host memory that the driver did not allocate. */
   public static final int EXTERNAL_SOURCE = 2;
+
+  /** Operands of a LAUNCH before its parameter block. */
+  public static final int LAUNCH_WORDS = 4;
 
   private static final Command[] COMMANDS = Command.values();
 
@@ -167,16 +171,37 @@ public final class Submission {
   public void launch(
       Stream stream, Function function, LaunchShape shape, long[] parameters, int parameterBytes) {
     int parameterWords = (parameterBytes + 7) >>> 3;
-    int at = begin(Command.LAUNCH, 8 + parameterWords, stream, function);
-    words[at] = shape.gridX();
-    words[at + 1] = shape.gridY();
-    words[at + 2] = shape.gridZ();
-    words[at + 3] = shape.blockX();
-    words[at + 4] = shape.blockY();
-    words[at + 5] = shape.blockZ();
-    words[at + 6] = shape.dynamicSharedBytes();
-    words[at + 7] = parameterBytes;
-    System.arraycopy(parameters, 0, words, at + 8, parameterWords);
+    int at = begin(Command.LAUNCH, LAUNCH_WORDS + parameterWords, stream, function);
+    words[at] = pair(shape.gridX(), shape.gridY());
+    words[at + 1] = pair(shape.gridZ(), shape.blockX());
+    words[at + 2] = pair(shape.blockY(), shape.blockZ());
+    words[at + 3] = pair(shape.dynamicSharedBytes(), parameterBytes);
+    System.arraycopy(parameters, 0, words, at + LAUNCH_WORDS, parameterWords);
+  }
+
+  private static long pair(int low, int high) {
+    return low & 0xffff_ffffL | (long) high << Integer.SIZE;
+  }
+
+  private static int high(long pair) {
+    return (int) (pair >>> Integer.SIZE);
+  }
+
+  /** The shape in the operands of a LAUNCH, of which the first is {@code words[at]}. */
+  public static LaunchShape shape(long[] words, int at) {
+    return new LaunchShape(
+        (int) words[at],
+        high(words[at]),
+        (int) words[at + 1],
+        high(words[at + 1]),
+        (int) words[at + 2],
+        high(words[at + 2]),
+        (int) words[at + 3]);
+  }
+
+  /** Size in bytes of the parameter block in the operands of a LAUNCH, as {@link #shape}. */
+  public static int parameterBytes(long[] words, int at) {
+    return high(words[at + 3]);
   }
 
   /**
@@ -246,9 +271,39 @@ public final class Submission {
     return Arrays.copyOfRange(words, begin, end);
   }
 
+  /** Number of words. */
+  public int wordCount() {
+    return wordCount;
+  }
+
+  /** Number of handles. */
+  public int handleCount() {
+    return handleCount;
+  }
+
+  /** The words of the commands, for drivers that read them without a {@link Reader}; no copy. */
+  public long[] words() {
+    return words;
+  }
+
+  /** The handles of the commands, as {@link #words}. */
+  public Object[] handles() {
+    return handles;
+  }
+
   /** Number of operands of a command whose first word is {@code header}. */
   public static int operandCount(long header) {
     return (int) (header >>> 8);
+  }
+
+  /** Position among {@link Command#values} of the command whose first word is {@code header}. */
+  public static int kind(long header) {
+    return (int) (header & KIND);
+  }
+
+  /** Whether the command whose first word is {@code header} has a stream among the handles. */
+  public static boolean isOtherStream(long header) {
+    return (header & OTHER_STREAM) != 0;
   }
 
   /** Reads the commands from the first. */
@@ -281,38 +336,43 @@ public final class Submission {
   /** A cursor over the commands of a submission that is not changed meanwhile. */
   public static final class Reader {
 
-    private final Submission submission;
+    private final long[] words;
+    private final Object[] handles;
+    private final int end;
     private int header = -1;
     private int next;
     private int stream;
-    private int second;
     private int nextHandle;
 
+    /** The word with the current command. */
+    private long current;
+
     private Reader(Submission submission) {
-      this.submission = submission;
+      words = submission.words;
+      handles = submission.handles;
+      end = submission.wordCount;
     }
 
     /** Moves to the next command, the first at the first call; false after the last. */
     public boolean next() {
-      if (next >= submission.wordCount) {
-        header = next;
+      header = next;
+      if (next >= end) {
         return false;
       }
-      header = next;
+      current = words[next];
       next += 1 + wordCount();
-      long flags = submission.words[header];
-      if ((flags & OTHER_STREAM) != 0) {
+      if ((current & OTHER_STREAM) != 0) {
         stream = nextHandle++;
       }
-      if ((flags & SECOND_HANDLE) != 0) {
-        second = nextHandle++;
+      if ((current & SECOND_HANDLE) != 0) {
+        nextHandle++;
       }
       return true;
     }
 
     /** The current command. */
     public Command command() {
-      return submission.command(header);
+      return COMMANDS[(int) (current & KIND)];
     }
 
     /** Index of the first word of the current command; after the last, the number of words. */
@@ -322,55 +382,48 @@ public final class Submission {
 
     /** Number of integer operands of the current command. */
     public int wordCount() {
-      return operandCount(submission.words[header]);
+      return operandCount(current);
     }
 
     /** A copy of the integer operands of the current command. */
     public long[] words() {
-      return Arrays.copyOfRange(submission.words, header + 1, header + 1 + wordCount());
+      return Arrays.copyOfRange(words, header + 1, header + 1 + wordCount());
     }
 
     /** Operand {@code index} of the current command, as {@link Command} lists them. */
     public long word(int index) {
-      return submission.words[header + 1 + index];
+      return words[header + 1 + index];
     }
 
     /** The stream of the current command. */
     public Stream stream() {
-      return (Stream) submission.handles[stream];
+      return (Stream) handles[stream];
     }
 
     /** The event of a WAIT or RECORD. */
     public Event event() {
-      return (Event) submission.handles[second];
+      return (Event) handles[nextHandle - 1];
     }
 
     /** The kernel of a LAUNCH. */
     public Function function() {
-      return (Function) submission.handles[second];
+      return (Function) handles[nextHandle - 1];
     }
 
     /** Grid, block and shared memory of a LAUNCH. */
     public LaunchShape shape() {
-      return new LaunchShape(
-          (int) word(0),
-          (int) word(1),
-          (int) word(2),
-          (int) word(3),
-          (int) word(4),
-          (int) word(5),
-          (int) word(6));
+      return Submission.shape(words, header + 1);
     }
 
     /** The parameter block of a LAUNCH: a copy, 8 bytes a word, little-endian. */
     public long[] parameters() {
-      int from = header + 9;
-      return Arrays.copyOfRange(submission.words, from, from + (parameterBytes() + 7) / 8);
+      int from = header + 1 + LAUNCH_WORDS;
+      return Arrays.copyOfRange(words, from, from + (parameterBytes() + 7) / 8);
     }
 
     /** Size in bytes of the parameter block of a LAUNCH. */
     public int parameterBytes() {
-      return (int) word(7);
+      return Submission.parameterBytes(words, header + 1);
     }
   }
 }

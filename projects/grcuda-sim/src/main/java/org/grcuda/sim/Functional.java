@@ -91,7 +91,7 @@ final class Functional implements AutoCloseable {
         Function function =
             counted != null ? counted : ((SimFunction) command.function()).functional();
         submission.launch(
-            stream, function, command.shape(), command.parameters(), (int) command.word(7));
+            stream, function, command.shape(), command.parameters(), command.parameterBytes());
       }
       case COPY ->
           submission.copy(

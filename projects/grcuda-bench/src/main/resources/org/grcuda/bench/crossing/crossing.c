@@ -10,7 +10,7 @@
 #include "session.h"
 
 /* Kinds of command and words: see submit.c. */
-enum { WAIT = 0, LAUNCH = 6, RECORD = 7, WORDS = 18 };
+enum { WAIT = 0, LAUNCH = 6, RECORD = 7, OTHER_STREAM = 0x200, WORDS = 15 };
 
 static const Session *session;
 static CudaContext context;
@@ -25,10 +25,10 @@ static int64_t number(const void *handle) {
 
 static void write_words(void) {
   const int64_t written[WORDS] = {
-      WAIT,   number(stream), number(event),    WAIT, number(stream), number(event),
-      LAUNCH, number(stream), number(function), 1 | (int64_t)1 << 32, 1 | (int64_t)32 << 32,
+      WAIT | OTHER_STREAM, number(stream), number(event), WAIT, number(event),
+      LAUNCH, number(function), 1 | (int64_t)1 << 32, 1 | (int64_t)32 << 32,
       1 | (int64_t)1 << 32, (int64_t)16 << 32, 0, 0,
-      RECORD, number(stream), number(event)};
+      RECORD, number(event)};
   memcpy(words, written, sizeof words);
 }
 

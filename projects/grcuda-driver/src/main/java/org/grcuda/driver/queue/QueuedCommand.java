@@ -93,21 +93,19 @@ public final class QueuedCommand {
   /** Grid, block and shared memory of a LAUNCH. Errors as {@link #word}. */
   public LaunchShape shape() {
     requireLaunch();
-    long[] operands = words();
-    return new LaunchShape(
-        (int) operands[0],
-        (int) operands[1],
-        (int) operands[2],
-        (int) operands[3],
-        (int) operands[4],
-        (int) operands[5],
-        (int) operands[6]);
+    return Submission.shape(words(), 0);
+  }
+
+  /** Bytes of the parameter block of a LAUNCH. Errors as {@link #word}. */
+  public int parameterBytes() {
+    requireLaunch();
+    return Submission.parameterBytes(words(), 0);
   }
 
   /** The parameter block of a LAUNCH: 8 bytes a word, little-endian. Errors as {@link #word}. */
   public long[] parameters() {
     requireLaunch();
-    return Arrays.copyOfRange(words(), 8, details());
+    return Arrays.copyOfRange(words(), Submission.LAUNCH_WORDS, details());
   }
 
   /** Operations of a LAUNCH in single precision, NaN where unknown. Errors as {@link #word}. */
@@ -144,7 +142,7 @@ public final class QueuedCommand {
 
   /** Where the parameter block of a LAUNCH ends. */
   private int details() {
-    return 8 + (int) ((words()[7] + 7) >>> 3);
+    return Submission.LAUNCH_WORDS + ((Submission.parameterBytes(words(), 0) + 7) >>> 3);
   }
 
   /** What became of it so far. */

@@ -63,6 +63,9 @@ public abstract class SubmissionCheck {
   /** Refuses a parameter block of the wrong size, where the backend knows the right one. */
   protected void checkParameters(Function function, int parameterBytes) {}
 
+  /** The launch where {@code reader} is was found good. */
+  protected void passed(Submission.Reader reader) {}
+
   /**
    * Checks every command.
    *
@@ -135,6 +138,7 @@ public abstract class SubmissionCheck {
     requireOwn(known(ownerOf(function), "kernel"), "kernel", reader.command());
     reader.shape().check(device, function);
     checkParameters(function, reader.parameterBytes());
+    passed(reader);
   }
 
   private void requireOwn(Device owner, String what, Submission.Command command) {
