@@ -2,6 +2,8 @@ package org.grcuda.cpu.differential;
 
 import static org.junit.jupiter.api.Assertions.fail;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -51,6 +53,8 @@ final class TranslatorFuzzTest {
     Map<String, TranslationOptions> engines = Engines.distinct();
     List<InstructionForm> forms =
         InstructionCatalog.forms().stream().filter(InstructionForm::isWritable).toList();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long start = threads.getCurrentThreadCpuTime();
     int translated = 0;
     for (long seed = first; seed < first + mutants; seed++) {
       String mutant = mutant(forms, new Random(seed));
@@ -58,8 +62,15 @@ final class TranslatorFuzzTest {
         translated += translate(mutant, engine.getKey(), engine.getValue(), seed) ? 1 : 0;
       }
     }
-    System.out.println(
-        mutants + " damaged programs, " + translated + " translations, the others refused");
+    System.out.printf(
+        "%d damaged programs on %s, seeds %d to %d: %d translations, the others refused; "
+            + "%.2f ms of processor time each%n",
+        mutants,
+        engines.keySet(),
+        first,
+        first + mutants - 1,
+        translated,
+        (threads.getCurrentThreadCpuTime() - start) / 1e6 / mutants);
   }
 
   private static boolean translate(
