@@ -60,10 +60,10 @@ public record TranslationOptions(
   /**
    * Tells the listener what a pass found.
    *
-   * @param result is asked only if somebody listens: the words take longer than the pass
+   * @param result is asked only if the listener wants it: the words take longer than the pass
    */
   public void tell(String kernel, String pass, Supplier<String> result) {
-    if (listener != PassListener.NOBODY) {
+    if (listener.wants(pass)) {
       listener.after(kernel, pass, result.get());
     }
   }
@@ -73,7 +73,16 @@ public record TranslationOptions(
   public interface PassListener {
 
     /** Hears nothing. */
-    PassListener NOBODY = (kernel, pass, result) -> {};
+    PassListener NOBODY =
+        new PassListener() {
+          @Override
+          public void after(String kernel, String pass, String result) {}
+
+          @Override
+          public boolean wants(String pass) {
+            return false;
+          }
+        };
 
     /**
      * Called after a pass over one kernel.
@@ -83,5 +92,10 @@ public record TranslationOptions(
      *     and their bytecode
      */
     void after(String kernel, String pass, String result);
+
+    /** Whether what a pass found is to be put into words. */
+    default boolean wants(String pass) {
+      return true;
+    }
   }
 }

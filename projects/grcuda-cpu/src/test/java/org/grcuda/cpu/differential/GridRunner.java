@@ -3,7 +3,8 @@ package org.grcuda.cpu.differential;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
@@ -12,7 +13,10 @@ import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
 
-/** Runs modules of {@link KernelText} over a small grid, always in the same memory. */
+/**
+ * Runs modules of {@link KernelText} over a small grid, always in the same memory, and compares
+ * what they store with what another run has stored. First comes {@link #prepare}.
+ */
 final class GridRunner implements AutoCloseable {
 
   private static final int MOST_THREADS = KernelText.MOST_THREADS;
@@ -24,16 +28,27 @@ final class GridRunner implements AutoCloseable {
   private static final int SHARED_BYTES = MOST_THREADS * KernelText.SLOT + 1024;
   private static final int LOCAL = SHARED + SHARED_BYTES;
   private static final int LOCAL_BYTES = MOST_THREADS * 2048;
+  private static final int PARAMETERS = 256;
+  private static final int CONSTANTS = 1024;
   private static final int BYTES = LOCAL + LOCAL_BYTES + 4096 & -4096;
 
   private final Arena lifetime = Arena.ofShared();
   private final MemorySegment memory = lifetime.allocate(BYTES, 4096);
 
+  /** What memory holds before each run, up to local memory. */
+  private final MemorySegment image = lifetime.allocate(LOCAL, 4096);
+
+  private final MemorySegment expected = lifetime.allocate(END - OUT, 4096);
+
   /** Extents of a grid. */
   record Shape(int blocks, int blockX, int blockY) {
 
-    /** A random one of at most 160 threads. */
-    static Shape random(Random random) {
+    int threads() {
+      return blocks * blockX * blockY;
+    }
+
+    /** A random one of at most {@link KernelText#MOST_THREADS} threads. */
+    static Shape random(RandomGenerator random) {
       return switch (random.nextInt(5)) {
         case 0 -> new Shape(1, 1 + random.nextInt(33), 1);
         case 1 -> new Shape(2, 32, 1);
@@ -45,18 +60,41 @@ final class GridRunner implements AutoCloseable {
   }
 
   /**
+   * Decides what memory holds before each run.
+   *
+   * @param seed of the contents of what the threads of the shape load
+   */
+  void prepare(Shape shape, long seed) {
+    RandomGenerator random = new SplittableRandom(seed);
+    image.fill((byte) 0);
+    image.set(ValueLayout.JAVA_LONG, PARAMETERS, memory.address() + OUT);
+    image.set(ValueLayout.JAVA_LONG, PARAMETERS + 8, memory.address() + SLOTS);
+    image.set(ValueLayout.JAVA_LONG, PARAMETERS + 16, memory.address() + REGISTERS);
+    for (int k = 0; k < 64; k += 8) {
+      image.set(ValueLayout.JAVA_LONG, PARAMETERS + 32 + k, random.nextLong());
+    }
+    for (int t = 0; t < shape.threads(); t++) {
+      for (int k = 0; k < KernelText.SLOT; k += 4) {
+        long at = SLOTS + t * KernelText.SLOT + k;
+        image.set(ValueLayout.JAVA_INT, at, (int) Values.integer(random, 32));
+      }
+      fillRegisters(random, REGISTERS + t * KernelText.REGISTERS);
+    }
+  }
+
+  /**
    * Translates and runs a module.
    *
-   * @param seed of the contents of memory
-   * @return the memory that the kernel may have written, or the text of its fault
+   * @return the text of its fault, or null
    */
-  Object run(String ptx, TranslationOptions options, Shape shape, long seed) {
+  String run(String ptx, TranslationOptions options, Shape shape) {
     CompiledModule module = PtxTranslator.translate(ptx, options);
     CompiledKernel kernel = module.kernels().get(0);
-    fill(new Random(seed));
-    long[] globals = {memory.address() + 1024};
+    MemorySegment.copy(image, 0, memory, 0, LOCAL);
+    memory.asSlice(LOCAL).fill((byte) 0);
+    long[] globals = {memory.address() + CONSTANTS};
     byte[] constants = module.variables().get(0).initial();
-    MemorySegment.copy(constants, 0, memory, ValueLayout.JAVA_BYTE, 1024, constants.length);
+    MemorySegment.copy(constants, 0, memory, ValueLayout.JAVA_BYTE, CONSTANTS, constants.length);
     if (kernel.resources().localBytesPerThread() * (long) shape.blockX() * shape.blockY()
         > LOCAL_BYTES) {
       throw new IllegalStateException("local memory: " + kernel.resources().localBytesPerThread());
@@ -67,7 +105,7 @@ final class GridRunner implements AutoCloseable {
             new Launch.Shape(shape.blocks(), 1, 1),
             new Launch.Shape(shape.blockX(), shape.blockY(), 1),
             SHARED_BYTES,
-            memory.address() + 256,
+            memory.address() + PARAMETERS,
             globals,
             new Launch.Arena(memory.address(), BYTES),
             text -> {},
@@ -83,44 +121,38 @@ final class GridRunner implements AutoCloseable {
     } catch (KernelFault fault) {
       return fault.getMessage();
     }
-    return memory.asSlice(OUT, END - OUT).toArray(ValueLayout.JAVA_BYTE);
+    return null;
   }
 
-  private void fill(Random random) {
-    memory.fill((byte) 0);
-    memory.set(ValueLayout.JAVA_LONG, 256, memory.address() + OUT);
-    memory.set(ValueLayout.JAVA_LONG, 264, memory.address() + SLOTS);
-    memory.set(ValueLayout.JAVA_LONG, 272, memory.address() + REGISTERS);
-    for (int k = 0; k < 64; k += 8) {
-      memory.set(ValueLayout.JAVA_LONG, 288 + k, random.nextLong());
-    }
-    for (int at = SLOTS; at < REGISTERS; at += 4) {
-      memory.set(ValueLayout.JAVA_INT, at, (int) Values.integer(random, 32));
-    }
-    for (int t = 0; t < MOST_THREADS; t++) {
-      fillRegisters(random, REGISTERS + t * KernelText.REGISTERS);
-    }
+  /** From now on, what the last run has stored is expected. */
+  void expectThis() {
+    MemorySegment.copy(memory, OUT, expected, 0, END - OUT);
   }
 
-  private void fillRegisters(Random random, int start) {
+  /** Where the last run has stored something else than expected; -1 if nowhere. */
+  int mismatch() {
+    return (int) memory.asSlice(OUT, END - OUT).mismatch(expected);
+  }
+
+  private void fillRegisters(RandomGenerator random, int start) {
     int at = start;
     for (int k = 0; k < KernelText.Bank.LONG.count(); k++, at += 8) {
-      memory.set(ValueLayout.JAVA_LONG, at, Values.integer(random, 64));
+      image.set(ValueLayout.JAVA_LONG, at, Values.integer(random, 64));
     }
     for (int k = 0; k < KernelText.Bank.DOUBLE.count(); k++, at += 8) {
-      memory.set(ValueLayout.JAVA_LONG, at, Values.float64(random));
+      image.set(ValueLayout.JAVA_LONG, at, Values.float64(random));
     }
     for (int k = 0; k < KernelText.Bank.WORD.count(); k++, at += 4) {
-      memory.set(ValueLayout.JAVA_INT, at, (int) Values.integer(random, 32));
+      image.set(ValueLayout.JAVA_INT, at, (int) Values.integer(random, 32));
     }
     for (int k = 0; k < KernelText.Bank.FLOAT.count(); k++, at += 4) {
-      memory.set(ValueLayout.JAVA_INT, at, Values.float32(random));
+      image.set(ValueLayout.JAVA_INT, at, Values.float32(random));
     }
     for (int k = 0; k < KernelText.Bank.HALF.count(); k++, at += 2) {
-      memory.set(ValueLayout.JAVA_SHORT, at, (short) Values.integer(random, 16));
+      image.set(ValueLayout.JAVA_SHORT, at, (short) Values.integer(random, 16));
     }
     for (int k = 0; k < KernelText.Bank.PRED.count(); k++, at++) {
-      memory.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt(2));
+      image.set(ValueLayout.JAVA_BYTE, at, (byte) random.nextInt(2));
     }
   }
 

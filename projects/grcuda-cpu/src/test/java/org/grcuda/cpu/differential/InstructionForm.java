@@ -1,35 +1,69 @@
 package org.grcuda.cpu.differential;
 
 import java.util.List;
+import java.util.Objects;
 import org.grcuda.ptx.PtxType;
 
-/**
- * One instruction with its modifiers and types, as the ISA lists it.
- *
- * @param section number and title in PTX ISA 8.8
- * @param pattern the line of the catalogue that it comes from
- * @param mnemonic such as {@code mul.wide.u16}
- * @param operands descriptions, see the catalogue; one text in quotes for whole statements
- */
-record InstructionForm(String section, String pattern, String mnemonic, List<String> operands) {
+/** One instruction with its modifiers and types, as the ISA lists it. */
+final class InstructionForm {
+
+  private final String section;
+  private final String pattern;
+  private final String mnemonic;
+  private final List<String> operands;
+  private final List<String> parts;
+  private final List<PtxType> types;
+
+  /**
+   * Takes apart what the catalogue says.
+   *
+   * @param section number and title in PTX ISA 8.8
+   * @param pattern the line of the catalogue that it comes from
+   * @param mnemonic such as {@code mul.wide.u16}
+   * @param operands descriptions, see the catalogue; one text in quotes for whole statements
+   */
+  InstructionForm(String section, String pattern, String mnemonic, List<String> operands) {
+    this.section = section;
+    this.pattern = pattern;
+    this.mnemonic = mnemonic;
+    this.operands = List.copyOf(operands);
+    this.parts = List.of(mnemonic.split("\\."));
+    this.types = parts.stream().map(PtxType::ofName).filter(Objects::nonNull).toList();
+  }
+
+  /** The section of the ISA. */
+  String section() {
+    return section;
+  }
+
+  /** The line of the catalogue. */
+  String pattern() {
+    return pattern;
+  }
+
+  /** The name with all modifiers. */
+  String mnemonic() {
+    return mnemonic;
+  }
+
+  /** Descriptions of the operands. */
+  List<String> operands() {
+    return operands;
+  }
 
   /** The opcode. */
   String opcode() {
-    int dot = mnemonic.indexOf('.');
-    return dot < 0 ? mnemonic : mnemonic.substring(0, dot);
+    return parts.get(0);
   }
 
   /** Whether it has a modifier. */
   boolean has(String modifier) {
-    return List.of(mnemonic.split("\\.")).contains(modifier);
+    return parts.contains(modifier);
   }
 
   /** Types named, in order. */
   List<PtxType> types() {
-    return List.of(mnemonic.split("\\.")).stream()
-        .map(PtxType::ofName)
-        .filter(t -> t != null)
-        .toList();
+    return types;
   }
 
   /** Whether its operands can be written from their descriptions. */

@@ -1,15 +1,15 @@
 package org.grcuda.cpu.differential;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
@@ -89,8 +89,7 @@ final class InstructionTest {
       List<InstructionForm> forms,
       KernelText kernel,
       long seed) {
-    Random random = new Random(seed);
-    Operands operands = new Operands(random);
+    Operands operands = new Operands(new SplittableRandom(seed));
     for (InstructionForm form : forms) {
       for (int copy = 0; copy < 2; copy++) {
         List<String> statements = operands.write(form);
@@ -101,20 +100,15 @@ final class InstructionTest {
       }
     }
     String ptx = kernel.toString();
-    Object expected = null;
+    GridRunner.Shape shape = new GridRunner.Shape(2, 64, 1);
+    runner.prepare(shape, seed);
+    assertNull(runner.run(ptx, engines.get("interpreter"), shape), ptx);
+    runner.expectThis();
     for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
-      Object result = runner.run(ptx, engine.getValue(), new GridRunner.Shape(2, 64, 1), seed);
-      if (expected == null) {
-        expected = result;
-      }
-      if (expected instanceof byte[] bytes && result instanceof byte[] others) {
-        int where = Arrays.mismatch(bytes, others);
-        if (where >= 0) {
-          assertArrayEquals(bytes, others, engine.getKey() + " at " + where + ":\n" + ptx);
-        }
-      } else {
-        assertEquals(expected, result, engine.getKey() + ":\n" + ptx);
-      }
+      assertNull(runner.run(ptx, engine.getValue(), shape), engine.getKey() + ":\n" + ptx);
+      int at = runner.mismatch();
+      assertTrue(
+          at < 0, () -> engine.getKey() + " differs at " + KernelText.place(at) + ":\n" + ptx);
     }
   }
 

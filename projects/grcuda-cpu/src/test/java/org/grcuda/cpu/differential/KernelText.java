@@ -1,14 +1,16 @@
 package org.grcuda.cpu.differential;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
+import java.util.random.RandomGenerator;
 import org.grcuda.ptx.PtxType;
 
 /**
- * A kernel around statements: it loads registers of every class with values of the thread's own,
- * and stores them at the end. Memory that a thread may access at will is a slot of {@value #SLOT}
- * bytes in each state space.
+ * A kernel around statements: it loads the registers that they name with values of the thread's
+ * own, and stores them at the end. Memory that a thread may access at will is a slot of {@value
+ * #SLOT} bytes in each state space.
  */
 final class KernelText {
 
@@ -22,7 +24,7 @@ final class KernelText {
   static final int KEPT = 2048;
 
   /** Most threads of a grid. */
-  static final int MOST_THREADS = 160;
+  static final int MOST_THREADS = 128;
 
   /** Where in shared memory the words lie that all threads of a block add to. */
   static final int ACCUMULATORS = MOST_THREADS * SLOT;
@@ -76,6 +78,20 @@ final class KernelText {
       };
     }
   }
+
+  /** The statements that load a register at the start and store it at the end. */
+  private record Transfer(String register, String load, String store) {}
+
+  private static final List<Transfer> TRANSFERS = transfers();
+  private static final String HEADER = header();
+  private static final String DECLARATIONS = registers();
+  private static final String START = start();
+  private static final String SHARED_SLOT =
+      slot(
+          "shared",
+          "mov.u64 %%xs, shared; mul.wide.u32 %%xb, %%x4, %d; add.s64 %%xs, %%xs, %%xb;%n"
+              .formatted(SLOT));
+  private static final String LOCAL_SLOT = slot("local", "mov.u64 %xl, localSlot;\n");
 
   private final StringBuilder text = new StringBuilder();
   private final List<String> functions = new ArrayList<>();
@@ -132,7 +148,7 @@ final class KernelText {
   }
 
   /** A register or symbol that addresses the thread's slot in a space. */
-  static String base(String space, Random random) {
+  static String base(String space, RandomGenerator random) {
     boolean symbol = random.nextInt(4) == 0;
     return switch (space) {
       case "shared" -> "%xs";
@@ -161,23 +177,34 @@ final class KernelText {
   static String registers() {
     StringBuilder out = new StringBuilder();
     out.append(".reg .b32 %x<9>; .reg .pred %xp, %xq; .reg .b64 %xa, %xb;\n");
-    out.append(".reg .f32 %xf; .reg .f64 %xfd; .reg .b32 %c<300>, %d<300>;\n");
+    out.append(".reg .f32 %xf; .reg .f64 %xfd;\n");
     for (Bank bank : Bank.values()) {
-      out.append(".reg .%s %s<%d>;\n".formatted(bank.type, bank.prefix, bank.count));
+      out.append(".reg .").append(bank.type).append(' ').append(bank.prefix);
+      out.append('<').append(bank.count).append(">;\n");
     }
     return out.toString();
+  }
+
+  /** The names of registers in statements. */
+  static Set<String> names(String statements) {
+    Set<String> names = new HashSet<>();
+    int at = statements.indexOf('%');
+    while (at >= 0) {
+      int end = at + 1;
+      while (end < statements.length() && Character.isLetterOrDigit(statements.charAt(end))) {
+        end++;
+      }
+      names.add(statements.substring(at, end));
+      at = statements.indexOf('%', end);
+    }
+    return names;
   }
 
   /** The whole module. */
   @Override
   public String toString() {
-    StringBuilder module = new StringBuilder();
-    module.append(".version 8.8\n.target sm_90\n.address_size 64\n");
-    module.append(".const .align 16 .b8 constants[64] = {");
-    for (int k = 0; k < 64; k++) {
-      module.append(k == 0 ? "" : ", ").append(k * 37 + 129 & 255);
-    }
-    module.append("};\n.extern .shared .align 16 .b8 shared[];\n");
+    StringBuilder module = new StringBuilder(8192);
+    module.append(HEADER);
     functions.forEach(module::append);
     module.append(
         """
@@ -186,13 +213,29 @@ final class KernelText {
         {
         .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin;
         """);
-    module.append(".local .align 16 .b8 localSlot[64];\n");
-    module.append(registers());
-    module.append(prologue()).append(text).append("END:\n").append(epilogue());
-    return module.append("ret;\n}\n").toString();
+    Set<String> names = names(text.toString());
+    boolean local = names.contains("%xl") || text.indexOf("local") >= 0;
+    boolean shared = names.contains("%xs") || text.indexOf("shared") >= 0;
+    module.append(local ? ".local .align 16 .b8 localSlot[64];\n" : "");
+    module.append(DECLARATIONS).append(START);
+    module.append(shared ? SHARED_SLOT : "").append(local ? LOCAL_SLOT : "");
+    TRANSFERS.stream().filter(t -> names.contains(t.register)).forEach(t -> module.append(t.load));
+    module.append(text).append("END:\n");
+    TRANSFERS.stream().filter(t -> names.contains(t.register)).forEach(t -> module.append(t.store));
+    return module.append(epilogue(shared, local)).append("ret;\n}\n").toString();
   }
 
-  private String prologue() {
+  private static String header() {
+    StringBuilder module = new StringBuilder();
+    module.append(".version 8.8\n.target sm_90\n.address_size 64\n");
+    module.append(".const .align 16 .b8 constants[64] = {");
+    for (int k = 0; k < 64; k++) {
+      module.append(k == 0 ? "" : ", ").append(k * 37 + 129 & 255);
+    }
+    return module.append("};\n.extern .shared .align 16 .b8 shared[];\n").toString();
+  }
+
+  private static String start() {
     StringBuilder out = new StringBuilder();
     out.append(
         """
@@ -201,55 +244,62 @@ final class KernelText {
         mov.u32 %x5, %ntid.y; mul.lo.s32 %x6, %x2, %x5; mov.u32 %x7, %ctaid.x;
         mad.lo.s32 %x8, %x7, %x6, %x4;
         ld.param.u64 %xout, [k_param_0]; ld.param.u64 %xg, [k_param_1];
-        ld.param.u64 %xin, [k_param_2];
+        ld.param.u64 %xin, [k_param_2]; mov.u64 %xc, constants;
         """);
     out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xout, %%xout, %%xb;%n".formatted(KEPT));
     out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xg, %%xg, %%xb;%n".formatted(SLOT));
     out.append("mul.wide.u32 %%xb, %%x8, %d; add.s64 %%xin, %%xin, %%xb;%n".formatted(REGISTERS));
-    out.append("mov.u64 %%xs, shared; mul.wide.u32 %%xb, %%x4, %d;%n".formatted(SLOT));
-    out.append("add.s64 %xs, %xs, %xb; mov.u64 %xc, constants;\n");
-    out.append("mov.u64 %xl, localSlot;\n");
-    for (int k = 0; k < SLOT; k += 8) {
-      out.append("ld.global.u64 %%xa, [%%xg+%d]; st.shared.u64 [%%xs+%d], %%xa;%n".formatted(k, k));
-      out.append("st.local.u64 [%%xl+%d], %%xa;%n".formatted(k));
-    }
-    return out.append(transfer(true)).toString();
+    return out.toString();
   }
 
-  private String epilogue() {
-    StringBuilder out = new StringBuilder(transfer(false));
+  /** The thread's slot of a space that is its own or the block's, with what the global one has. */
+  private static String slot(String space, String start) {
+    StringBuilder out = new StringBuilder(start);
     for (int k = 0; k < SLOT; k += 8) {
-      out.append("ld.shared.u64 %%xa, [%%xs+%d];%n".formatted(k));
-      out.append("ld.local.u64 %%xb, [%%xl+%d]; xor.b64 %%xa, %%xa, %%xb;%n".formatted(k));
-      out.append("st.global.u64 [%%xout+%d], %%xa;%n".formatted(KEPT - SLOT + k));
+      out.append("ld.global.u64 %%xa, [%%xg+%d]; ".formatted(k));
+      out.append("st.%s.u64 [%%x%c+%d], %%xa;%n".formatted(space, space.charAt(0), k));
     }
     return out.toString();
   }
 
-  /** Loads or stores all registers, the widest first. */
-  private static String transfer(boolean load) {
+  /** Stores the slots that are used where they can be seen. */
+  private static String epilogue(boolean shared, boolean local) {
     StringBuilder out = new StringBuilder();
+    for (int k = 0; k < SLOT && (shared || local); k += 8) {
+      out.append(shared ? "ld.shared.u64 %xa, [%xs+" + k + "];\n" : "");
+      out.append(local ? "ld.local.u64 %xb, [%xl+" + k + "];\n" : "");
+      out.append(shared && local ? "xor.b64 %xa, %xa, %xb;\n" : "");
+      out.append("st.global.u64 [%xout+").append(KEPT - SLOT + k);
+      out.append(shared ? "], %xa;\n" : "], %xb;\n");
+    }
+    return out.toString();
+  }
+
+  /** How all registers are loaded and stored, the widest first. */
+  private static List<Transfer> transfers() {
+    List<Transfer> all = new ArrayList<>();
     int at = 0;
     for (Bank bank : List.of(Bank.LONG, Bank.DOUBLE, Bank.WORD, Bank.FLOAT, Bank.HALF)) {
       for (int k = 0; k < bank.count; k++) {
         String register = bank.prefix + k;
         boolean floats = bank == Bank.FLOAT || bank == Bank.DOUBLE;
-        if (load) {
-          out.append("ld.global.%s %s, [%%xin+%d];%n".formatted(bank.type, register, at));
-        } else {
-          out.append(floats ? String.join("\n", clean(register)) + "\n" : "");
-          out.append("st.global.%s [%%xin+%d], %s;%n".formatted(bank.type, at, register));
-        }
+        all.add(
+            new Transfer(
+                register,
+                "ld.global.%s %s, [%%xin+%d];%n".formatted(bank.type, register, at),
+                (floats ? String.join("\n", clean(register)) + "\n" : "")
+                    + "st.global.%s [%%xin+%d], %s;%n".formatted(bank.type, at, register)));
         at += PtxType.ofName(bank.type).size();
       }
     }
     for (int k = 0; k < Bank.PRED.count; k++) {
-      out.append(
-          load
-              ? "ld.global.u8 %%x0, [%%xin+%d]; setp.ne.u32 %%p%d, %%x0, 0;%n".formatted(at, k)
-              : "selp.b32 %%x0, 1, 0, %%p%d; st.global.u8 [%%xin+%d], %%x0;%n".formatted(k, at));
+      all.add(
+          new Transfer(
+              "%p" + k,
+              "ld.global.u8 %%x0, [%%xin+%d]; setp.ne.u32 %%p%d, %%x0, 0;%n".formatted(at, k),
+              "selp.b32 %%x0, 1, 0, %%p%d; st.global.u8 [%%xin+%d], %%x0;%n".formatted(k, at)));
       at++;
     }
-    return out.toString();
+    return List.copyOf(all);
   }
 }

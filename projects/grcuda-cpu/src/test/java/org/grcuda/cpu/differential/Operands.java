@@ -2,22 +2,24 @@ package org.grcuda.cpu.differential;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.random.RandomGenerator;
 import org.grcuda.ptx.PtxType;
 
 /** Writes instructions of the catalogue with random operands of {@link KernelText}. */
 final class Operands {
 
-  private final Random random;
+  private final RandomGenerator random;
 
-  Operands(Random random) {
+  Operands(RandomGenerator random) {
     this.random = random;
   }
 
   /** The statements of a form: itself, and what keeps payloads of NaN from being seen. */
   List<String> write(InstructionForm form) {
     List<String> before = new ArrayList<>();
-    if (form.mnemonic().matches("(addc|subc|madc).*")) {
+    if (form.opcode().equals("addc")
+        || form.opcode().equals("subc")
+        || form.opcode().equals("madc")) {
       before.add("add.cc.u32 %x0, %r0, %r1;");
     }
     List<String> operands = new ArrayList<>();

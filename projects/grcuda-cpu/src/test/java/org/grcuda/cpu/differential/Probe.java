@@ -1,8 +1,6 @@
 package org.grcuda.cpu.differential;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
@@ -38,6 +36,26 @@ final class Probe {
 
   private Probe() {}
 
+  /** Counts the kernels that become machine code. */
+  static final class Assembled implements TranslationOptions.PassListener {
+
+    private int kernels;
+
+    @Override
+    public void after(String kernel, String pass, String result) {
+      kernels += pass.equals("GangAssembler") ? 1 : 0;
+    }
+
+    @Override
+    public boolean wants(String pass) {
+      return pass.equals("GangAssembler");
+    }
+
+    int kernels() {
+      return kernels;
+    }
+  }
+
   /** A module whose kernel contains the instruction. */
   static String module(InstructionForm form) {
     String body;
@@ -45,7 +63,7 @@ final class Probe {
       String text = form.operands().get(0);
       body = text.substring(1, text.length() - 1).replace("$", form.mnemonic());
     } else if (form.isWritable()) {
-      body = String.join("\n", new Operands(new Random(1)).write(form));
+      body = String.join("\n", new Operands(new SplittableRandom(1)).write(form));
     } else {
       body = form.mnemonic() + " %r1, [%rd1], %r2, %r3;";
     }
@@ -68,14 +86,14 @@ final class Probe {
   static boolean hasMachineCode(InstructionForm form) {
     String kernel = module(form);
     String plain = kernel.replaceFirst("(?s)\\.func .*?\\}\n", "");
-    List<String> passes = new ArrayList<>();
+    Assembled assembled = new Assembled();
     try {
       PtxTranslator.translate(
           plain,
           TranslationOptions.defaults()
               .withEngine(TranslationOptions.Engine.NATIVE)
-              .withListener((name, pass, result) -> passes.add(pass)));
-      return passes.contains("GangAssembler");
+              .withListener(assembled));
+      return assembled.kernels() > 0;
     } catch (UnsupportedPtxException | PtxSyntaxException refused) {
       return false;
     }

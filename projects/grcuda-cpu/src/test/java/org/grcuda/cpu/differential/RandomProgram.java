@@ -1,10 +1,9 @@
 package org.grcuda.cpu.differential;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
 import org.grcuda.ptx.PtxType;
 
 /**
@@ -16,11 +15,9 @@ final class RandomProgram {
 
   private static final int DEEPEST = 3;
 
-  private final Random random;
+  private final SplittableRandom random;
   private final Operands operands;
-  private final Map<String, List<InstructionForm>> values = new LinkedHashMap<>();
-  private final Map<String, List<InstructionForm>> accesses = new LinkedHashMap<>();
-  private final Map<String, List<InstructionForm>> meetings = new LinkedHashMap<>();
+  private final InstructionPools pools;
   private final List<Node> functions = new ArrayList<>();
   private final List<Boolean> functionMeets = new ArrayList<>();
   private final Node body = new Node(List.of(), List.of());
@@ -43,25 +40,18 @@ final class RandomProgram {
   /**
    * Makes a program.
    *
-   * @param forms the instructions that may occur
-   * @param plain whether there are no calls, carries and indexed branches: what has no machine code
+   * @param pools the instructions that may occur
    */
-  RandomProgram(List<InstructionForm> forms, long seed, boolean plain) {
-    this.plain = plain;
-    this.random = new Random(seed);
+  RandomProgram(InstructionPools pools, long seed) {
+    this.pools = pools;
+    this.plain = pools.isPlain();
+    this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
-    for (InstructionForm form : forms) {
-      if (uses(form)) {
-        Map<String, List<InstructionForm>> pool =
-            form.synchronizes() ? meetings : form.accessesMemory() ? accesses : values;
-        pool.computeIfAbsent(form.pattern(), p -> new ArrayList<>()).add(form);
-      }
-    }
-    int count = plain ? 0 : random.nextInt(3);
+    int count = plain ? 0 : Math.max(0, random.nextInt(5) - 2);
     for (int f = 0; f < count; f++) {
       addFunction(f);
     }
-    int statements = 3 + random.nextInt(25);
+    int statements = 2 + Math.min(random.nextInt(25), random.nextInt(25));
     fill(body, statements, new Place(0, true, false, null));
   }
 
@@ -137,7 +127,7 @@ final class RandomProgram {
       return call(place);
     }
     if (choice < 50 && !place.inFunction()) {
-      return Node.of(guarded(pick(accesses)));
+      return Node.of(guarded(pools.access(random)));
     }
     if (choice < 53 && !place.inFunction()) {
       return accumulate();
@@ -145,13 +135,7 @@ final class RandomProgram {
     if (choice < 66 && place.uniform() && !place.inFunction()) {
       return meeting(place);
     }
-    return Node.of(guarded(pick(values)));
-  }
-
-  private InstructionForm pick(Map<String, List<InstructionForm>> pool) {
-    List<String> patterns = List.copyOf(pool.keySet());
-    List<InstructionForm> forms = pool.get(patterns.get(random.nextInt(patterns.size())));
-    return forms.get(random.nextInt(forms.size()));
+    return Node.of(guarded(pools.value(random)));
   }
 
   private String guard() {
@@ -189,6 +173,7 @@ final class RandomProgram {
     String limit = "%d" + names++;
     boolean same = random.nextBoolean();
     List<String> head = new ArrayList<>();
+    head.add(".reg .b32 " + counter + ", " + limit + ";");
     head.add("mov.b32 " + counter + ", 0;");
     head.add(
         same
@@ -313,7 +298,7 @@ final class RandomProgram {
   private Node meeting(Place place) {
     int choice = random.nextInt(10);
     if (choice < 6) {
-      return Node.of(promised(operands.write(pick(meetings))));
+      return Node.of(promised(operands.write(pools.meeting(random))));
     }
     if (choice == 6 && place.depth() == 0) {
       String leave = List.of("exit", "ret", "bra END").get(random.nextInt(3));
@@ -343,12 +328,13 @@ final class RandomProgram {
     Node node =
         new Node(
             List.of(
+                ".reg .b32 " + mask + ";",
                 "vote.sync.ballot.b32 " + mask + ", " + predicate + ", -1;",
                 "@!" + predicate + " bra " + name + "_end;"),
             List.of(name + "_end:"));
     Place inside = place.inside(false, null);
     for (int k = 0; k < 1 + random.nextInt(3); k++) {
-      InstructionForm form = pick(meetings);
+      InstructionForm form = pools.meeting(random);
       boolean ofWarp = !form.opcode().startsWith("bar") || form.has("warp");
       if (ofWarp && !form.opcode().equals("activemask")) {
         List<String> statements = new ArrayList<>(operands.write(form));
@@ -363,6 +349,14 @@ final class RandomProgram {
   private void addFunction(int number) {
     String f = "f" + number;
     boolean meets = random.nextInt(3) == 0;
+    Node statements = functionStatements(f, meets);
+    List<String> tail = new ArrayList<>();
+    tail.add("ld.local.b32 %r1, [" + f + "_local+12]; xor.b32 %r2, %r2, %r1;");
+    tail.add("cvt.rzi.s32.f32 %r3, %f2; xor.b32 %r2, %r2, %r3;");
+    tail.add("st.param.b32 [" + f + "_r], %r2;\nret;\n}");
+    StringBuilder text = new StringBuilder(String.join("\n", tail));
+    statements.print(text);
+    Set<String> names = KernelText.names(text.toString());
     List<String> head = new ArrayList<>();
     head.add(
         ".func (.param .b32 %s_r) %s(.param .b32 %s_a, .param .f32 %s_b, .param .b64 %s_c,"
@@ -372,7 +366,9 @@ final class RandomProgram {
     head.add(".local .align 8 .b8 %s_local[32];".formatted(f));
     for (KernelText.Bank bank : KernelText.Bank.values()) {
       for (int k = 0; k < bank.count(); k++) {
-        head.add(bank.set(k, k * 5 + number));
+        if (names.contains(bank.prefix() + k)) {
+          head.add(bank.set(k, k * 5 + number));
+        }
       }
     }
     head.add("ld.param.b32 %%r0, [%s_a];".formatted(f));
@@ -380,11 +376,14 @@ final class RandomProgram {
     head.add("ld.param.b64 %%rd0, [%s_c];".formatted(f));
     head.add("ld.param.b64 %%rd1, [%s_d]; ld.param.b64 %%rd2, [%s_d+8];".formatted(f, f));
     head.add("setp.lt.s32 %p0, %r0, 7; st.local.b64 [" + f + "_local+8], %rd1;");
-    List<String> tail = new ArrayList<>();
-    tail.add("ld.local.b32 %r1, [" + f + "_local+12]; xor.b32 %r2, %r2, %r1;");
-    tail.add("cvt.rzi.s32.f32 %r3, %f2; xor.b32 %r2, %r2, %r3;");
-    tail.add("st.param.b32 [%s_r], %%r2;\nret;\n}".formatted(f));
     Node node = new Node(head, tail);
+    node.children().addAll(statements.children());
+    functions.add(node);
+    functionMeets.add(meets);
+  }
+
+  private Node functionStatements(String f, boolean meets) {
+    Node node = new Node(List.of(), List.of());
     if (!meets && random.nextInt(3) == 0) {
       node.children()
           .add(Node.of(List.of("st.param.b32 [%s_r], %%r4;".formatted(f), guard() + "ret;")));
@@ -394,14 +393,13 @@ final class RandomProgram {
       node.children().add(Node.of(List.of("shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;")));
       fill(node, 2, new Place(1, true, true, null));
     }
-    functions.add(node);
-    functionMeets.add(meets);
+    return node;
   }
 
   private Node call(Place place) {
     int number = functions.isEmpty() ? 0 : random.nextInt(functions.size());
     if (functions.isEmpty() || functionMeets.get(number) && !place.uniform()) {
-      return Node.of(guarded(pick(values)));
+      return Node.of(guarded(pools.value(random)));
     }
     String result = operands.register(PtxType.B32);
     String guard = functionMeets.get(number) || random.nextInt(4) > 0 ? "" : guard();

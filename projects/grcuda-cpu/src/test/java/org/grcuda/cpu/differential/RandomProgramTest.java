@@ -3,10 +3,13 @@ package org.grcuda.cpu.differential;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import java.util.Arrays;
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Objects;
+import java.util.SplittableRandom;
 import org.grcuda.cpu.differential.GridRunner.Shape;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
@@ -15,22 +18,26 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random programs compute the same bits on all engines. {@code -Dgrcuda.test.programs=1000000} runs
- * so many, {@code -Dgrcuda.test.seed=7} begins with the program of that seed.
+ * so many, {@code -Dgrcuda.test.seconds=600} as many as fit, {@code -Dgrcuda.test.seed=7} begins
+ * with the program of that seed.
  */
 final class RandomProgramTest {
 
-  private static final long SECONDS = 20;
+  /** Of so many programs one runs in pieces too. */
+  private static final int PIECES_EVERY = 32;
+
+  private static final int REPORT_EVERY = 10_000;
 
   private final Map<String, TranslationOptions> engines = Engines.all();
-  private int machineCodes;
+  private final Map<String, Long> comparisons = new LinkedHashMap<>();
+  private final OperatingSystemMXBean system =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private final Probe.Assembled assembled = new Probe.Assembled();
+  private long faults;
 
   @Test
   void enginesAgree() {
-    engines.computeIfPresent(
-        "native",
-        (name, options) ->
-            options.withListener(
-                (kernel, pass, result) -> machineCodes += pass.equals("GangAssembler") ? 1 : 0));
+    engines.computeIfPresent("native", (name, options) -> options.withListener(assembled));
     long wanted = Long.getLong("grcuda.test.programs", 0);
     long first = Long.getLong("grcuda.test.seed", 1);
     List<InstructionForm> forms =
@@ -38,34 +45,45 @@ final class RandomProgramTest {
             .filter(InstructionForm::isWritable)
             .filter(f -> Probe.refusal(f, engines.get("interpreter")).isEmpty())
             .toList();
-    List<InstructionForm> inMachineCode = forms.stream().filter(Probe::hasMachineCode).toList();
-    long end = System.nanoTime() + SECONDS * 1_000_000_000L;
+    InstructionPools all = new InstructionPools(forms, false);
+    InstructionPools plain =
+        new InstructionPools(forms.stream().filter(Probe::hasMachineCode).toList(), true);
+    long begin = system.getProcessCpuTime();
+    long end = System.nanoTime() + Long.getLong("grcuda.test.seconds", 20) * 1_000_000_000L;
     long programs = 0;
     try (GridRunner runner = new GridRunner()) {
       while (wanted > 0 ? programs < wanted : System.nanoTime() < end) {
         long seed = first + programs;
-        boolean plain = seed % 2 == 0;
-        check(runner, new RandomProgram(plain ? inMachineCode : forms, seed, plain), seed);
+        check(runner, new RandomProgram(seed % 2 == 0 ? plain : all, seed), seed);
         programs++;
-        if (programs % 10_000 == 0) {
-          System.out.println(programs + " random programs agree so far");
+        if (programs % REPORT_EVERY == 0) {
+          report(programs, first, begin);
         }
       }
     }
-    System.out.println(
-        programs
-            + " random programs agree on "
-            + engines.keySet()
-            + ", seeds from "
-            + first
-            + "; "
-            + machineCodes
-            + " times a program became machine code");
-    assertTrue(machineCodes > programs / 4 || !Processor.current().hasAvx512(), "machine code");
+    report(programs, first, begin);
+    assertTrue(
+        comparisons.getOrDefault("native", 0L) > programs / 4
+            || !Processor.current().hasAvx512()
+            || programs < 100,
+        "machine code");
+  }
+
+  private void report(long programs, long first, long begin) {
+    System.out.printf(
+        "%d random programs agree, seeds %d to %d: the interpreter against %s; %d faults; "
+            + "%.2f ms of processor time each%n",
+        programs,
+        first,
+        first + programs - 1,
+        comparisons,
+        faults,
+        (system.getProcessCpuTime() - begin) / 1e6 / programs);
   }
 
   private void check(GridRunner runner, RandomProgram program, long seed) {
-    Shape shape = Shape.random(new Random(seed));
+    Shape shape = Shape.random(new SplittableRandom(seed));
+    runner.prepare(shape, seed);
     String difference = difference(runner, program, shape, seed);
     if (difference != null) {
       new Shrinker(() -> stillFails(runner, program, shape, seed)).run(program);
@@ -86,32 +104,37 @@ final class RandomProgramTest {
   /** How the engines differ on a program; null if they do not. */
   private String difference(GridRunner runner, RandomProgram program, Shape shape, long seed) {
     String ptx = program.toString();
-    Object expected = null;
-    int before = machineCodes;
+    String expected = runner.run(ptx, engines.get("interpreter"), shape);
+    faults += expected == null ? 0 : 1;
+    runner.expectThis();
+    boolean ranBytecode = false;
     for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
-      if (engine.getKey().equals(Engines.PIECES) && seed % 8 != 0) {
+      String name = engine.getKey();
+      if (name.equals("interpreter")
+          || name.equals("bytecode") && ranBytecode
+          || name.equals(Engines.PIECES) && seed % PIECES_EVERY != 0) {
         continue;
       }
-      // Without machine code the native engine has run the same bytecode.
-      if (engine.getKey().equals("bytecode") && machineCodes == before) {
-        continue;
+      int before = assembled.kernels();
+      String fault = runner.run(ptx, engine.getValue(), shape);
+      if (name.equals("native") && assembled.kernels() == before) {
+        // Without machine code the native engine has run the bytecode.
+        ranBytecode = true;
+        name = "bytecode";
       }
-      Object result = runner.run(ptx, engine.getValue(), shape, seed);
-      if (expected == null) {
-        expected = result;
-      } else if (expected instanceof byte[] a && result instanceof byte[] b) {
-        int at = Arrays.mismatch(a, b);
-        if (at >= 0) {
-          return engine.getKey() + " stores another byte at " + KernelText.place(at);
-        }
-      } else if (!expected.equals(result)) {
-        return engine.getKey() + " gives " + text(result) + ", not " + text(expected);
+      if (!Objects.equals(expected, fault)) {
+        return name + " gives " + text(fault) + ", not " + text(expected);
       }
+      int at = expected == null ? runner.mismatch() : -1;
+      if (at >= 0) {
+        return name + " stores another byte at " + KernelText.place(at);
+      }
+      comparisons.merge(name, 1L, Long::sum);
     }
     return null;
   }
 
-  private static String text(Object result) {
-    return result instanceof String fault ? fault : "no fault";
+  private static String text(String fault) {
+    return fault == null ? "no fault" : fault;
   }
 }

@@ -1,6 +1,6 @@
 package org.grcuda.cpu.differential;
 
-import java.util.Random;
+import java.util.random.RandomGenerator;
 
 /** Random values, corners more often than not. */
 final class Values {
@@ -8,7 +8,7 @@ final class Values {
   private Values() {}
 
   /** Bits of an f32. */
-  static int float32(Random random) {
+  static int float32(RandomGenerator random) {
     return switch (random.nextInt(12)) {
       case 0 -> 0;
       case 1 -> 0x8000_0000;
@@ -25,7 +25,7 @@ final class Values {
   }
 
   /** Bits of an f64. */
-  static long float64(Random random) {
+  static long float64(RandomGenerator random) {
     return switch (random.nextInt(8)) {
       case 0 -> random.nextLong() & 0x8000_0000_0000_0000L;
       case 1 -> random.nextLong() & 0x800f_ffff_ffff_ffffL;
@@ -39,7 +39,7 @@ final class Values {
   }
 
   /** An integer of so many bits, sign-extended. */
-  static long integer(Random random, int bits) {
+  static long integer(RandomGenerator random, int bits) {
     long value =
         switch (random.nextInt(8)) {
           case 0 -> random.nextInt(4) - 2;
