@@ -13,4 +13,15 @@ public record Register(String name, PtxType type, int index) implements Operand 
   public String text() {
     return name;
   }
+
+  // Written out, as the JVM would link those of a record when a program first translates.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Register r && index == r.index && type == r.type && name.equals(r.name);
+  }
+
+  @Override
+  public int hashCode() {
+    return index;
+  }
 }

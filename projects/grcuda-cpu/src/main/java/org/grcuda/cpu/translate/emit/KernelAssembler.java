@@ -60,6 +60,11 @@ public final class KernelAssembler {
   private final ClassDesc owner;
   private final TranslationOptions options;
   private final Instrumentation instrumentation;
+  private final ControlFlowGraph graph;
+  private final Liveness liveness;
+  private Segmentation segmentation;
+  private SuspensionPoints suspensions;
+  // Made when bytecode is: kernels that are machine code never need it.
   private FunctionScope kernelScope;
 
   /**
@@ -82,7 +87,16 @@ public final class KernelAssembler {
     this.calls = calls;
     this.layout = layout;
     this.owner = owner;
-    this.kernelScope = scope(kernel, firstAttempt());
+    this.graph = ControlFlowGraph.of(kernel);
+    this.liveness = Liveness.of(graph);
+    cut(firstAttempt());
+  }
+
+  /** Cuts the kernel into segments. */
+  private void cut(int segments) {
+    segmentation = Segmentation.run(kernel, segments);
+    suspensions = SuspensionPoints.run(kernel, graph, segmentation);
+    kernelScope = null;
   }
 
   /** Into how many segments the kernel is cut at first. */
@@ -90,28 +104,36 @@ public final class KernelAssembler {
     return 1 + kernel.body().size() / MOST_STATEMENTS;
   }
 
-  private FunctionScope scope(PtxFunction function, int segments) {
-    ControlFlowGraph graph = ControlFlowGraph.of(function);
-    return scope(graph, Liveness.of(graph), segments);
+  private FunctionScope kernelScope() {
+    if (kernelScope == null) {
+      kernelScope = scope(graph, liveness, segmentation, suspensions);
+    }
+    return kernelScope;
   }
 
-  private FunctionScope scope(ControlFlowGraph graph, Liveness liveness, int segments) {
-    PtxFunction function = graph.function();
-    Segmentation segmentation = Segmentation.run(function, segments);
-    SuspensionPoints points = SuspensionPoints.run(function, graph, segmentation);
-    SavedRegisters saved = SavedRegisters.run(graph, liveness, points);
+  private FunctionScope calleeScope(PtxFunction function) {
+    ControlFlowGraph flow = ControlFlowGraph.of(function);
+    Segmentation whole = Segmentation.run(function, 1);
+    SuspensionPoints points = SuspensionPoints.run(function, flow, whole);
+    return scope(flow, Liveness.of(flow), whole, points);
+  }
+
+  private FunctionScope scope(
+      ControlFlowGraph flow, Liveness live, Segmentation cut, SuspensionPoints points) {
+    PtxFunction function = flow.function();
+    SavedRegisters saved = SavedRegisters.run(flow, live, points);
     return new FunctionScope(
         owner,
         module,
         kernel,
         function,
-        graph,
-        liveness,
-        RegisterSlots.of(function, graph, liveness, saved),
+        flow,
+        live,
+        RegisterSlots.of(function, flow, live, saved),
         calls,
         layout,
         variables,
-        segmentation,
+        cut,
         points,
         saved,
         instrumentation);
@@ -129,14 +151,14 @@ public final class KernelAssembler {
       }
       long more = (long) segments * longest * 8 / (options.longestMethod() * 5L);
       segments = (int) Math.min(MOST_SEGMENTS, Math.max(segments + 1, more));
-      kernelScope = scope(kernelScope.graph(), kernelScope.liveness(), segments);
+      cut(segments);
     }
   }
 
   private void report(byte[] classFile) {
-    tell("Segmentation", () -> kernelScope.segmentation().segments() + "\n");
-    tell("SuspensionPoints", () -> kernelScope.suspensions().all() + "\n");
-    tell("SavedRegisters", () -> kernelScope.saved() + "\n");
+    tell("Segmentation", () -> segmentation.segments() + "\n");
+    tell("SuspensionPoints", () -> suspensions.all() + "\n");
+    tell("SavedRegisters", () -> kernelScope().saved() + "\n");
     tell("KernelAssembler", () -> ClassText.of(classFile));
   }
 
@@ -178,10 +200,10 @@ public final class KernelAssembler {
               for (PtxFunction function : calls.functions()) {
                 if (function != kernel) {
                   builder.withMethodBody(
-                      kernelScope.methodName(function),
+                      kernelScope().methodName(function),
                       CallEmitter.signature(function),
                       ClassFile.ACC_STATIC | ClassFile.ACC_PRIVATE,
-                      new FunctionEmitter(scope(function, 1))::emit);
+                      new FunctionEmitter(calleeScope(function))::emit);
                 }
               }
             });
@@ -189,13 +211,13 @@ public final class KernelAssembler {
 
   /** One method, or one that calls the segments in turn. */
   private void addKernel(ClassBuilder builder) {
-    List<Segment> segments = kernelScope.segmentation().segments();
+    List<Segment> segments = segmentation.segments();
     for (int s = 0; s < segments.size(); s++) {
       builder.withMethodBody(
           segments.size() == 1 ? "run" : "segment" + s,
           KernelEmitter.RUN,
           ClassFile.ACC_PUBLIC,
-          KernelEmitter.of(kernelScope, segments.get(s))::emit);
+          KernelEmitter.of(kernelScope(), segments.get(s))::emit);
     }
     if (segments.size() > 1) {
       builder.withMethodBody(
@@ -246,8 +268,8 @@ public final class KernelAssembler {
   public BlockCode define(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);
     BlockCode block =
-        !kernelScope.suspensions().isEmpty()
-            ? new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most())
+        !suspensions.isEmpty()
+            ? new BlockScheduler(code, suspensions.all(), kernelScope().saved().most())
             : context -> code.run(context, 0, context.launch.threadsPerBlock());
     return instrumentation.wrap(block, kernel, layout);
   }
@@ -259,12 +281,9 @@ public final class KernelAssembler {
   public ThreadCode threads(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);
     if (waits()) {
-      return new BlockScheduler(code, kernelScope.suspensions().all(), kernelScope.saved().most())
-          ::run;
+      return new BlockScheduler(code, suspensions.all(), kernelScope().saved().most())::run;
     }
-    return kernelScope.segmentation().isWhole()
-        ? code
-        : new SegmentedThreads(code, kernelScope.saved().most());
+    return segmentation.isWhole() ? code : new SegmentedThreads(code, kernelScope().saved().most());
   }
 
   private ThreadCode load(MethodHandles.Lookup lookup) {
@@ -279,7 +298,7 @@ public final class KernelAssembler {
 
   /** Whether threads wait for one another. */
   public boolean waits() {
-    return kernelScope.suspensions().waiting().findAny().isPresent();
+    return suspensions.waiting().findAny().isPresent();
   }
 
   /**
@@ -288,8 +307,7 @@ public final class KernelAssembler {
    */
   public boolean waitsInGangs() {
     List<SuspensionPoints.Point> points =
-        kernelScope
-            .suspensions()
+        suspensions
             .waiting()
             .filter(p -> p.kind() != Kind.WARP && p.kind() != Kind.ACTIVE_MASK)
             .toList();
@@ -312,11 +330,11 @@ public final class KernelAssembler {
   /** Registers that a GPU would use: the most 32-bit words that are live at once between blocks. */
   public int registers() {
     int most = 1;
-    for (int b = 0; b < kernelScope.graph().blocks().size(); b++) {
+    for (int b = 0; b < graph.blocks().size(); b++) {
       most =
           Math.max(
               most,
-              kernelScope.liveness().liveIn(b).stream()
+              liveness.liveIn(b).stream()
                   .map(r -> (kernel.registers().get(r).type().size() + 3) / 4)
                   .sum());
     }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.Statement;
@@ -16,10 +17,13 @@ import org.grcuda.ptx.Statement;
 /** The device functions that a kernel can reach by calls, which are direct ones by now. */
 public final class CallGraph {
 
+  private final PtxModule module;
   private final Map<String, PtxFunction> functions = new LinkedHashMap<>();
   private final Map<String, Set<String>> callees = new LinkedHashMap<>();
 
-  private CallGraph() {}
+  private CallGraph(PtxModule module) {
+    this.module = module;
+  }
 
   /**
    * Follows the calls of a kernel.
@@ -27,12 +31,12 @@ public final class CallGraph {
    * @throws UnsupportedPtxException for an indirect call and for a callee without a body
    */
   public static CallGraph run(PtxModule module, PtxFunction kernel) {
-    CallGraph graph = new CallGraph();
-    graph.visit(module, kernel);
+    CallGraph graph = new CallGraph(module);
+    graph.visit(kernel);
     return graph;
   }
 
-  private void visit(PtxModule module, PtxFunction function) {
+  private void visit(PtxFunction function) {
     functions.put(function.name(), function);
     Set<String> called = new LinkedHashSet<>();
     callees.put(function.name(), called);
@@ -53,7 +57,7 @@ public final class CallGraph {
       }
       called.add(callee.name());
       if (!functions.containsKey(callee.name())) {
-        visit(module, callee);
+        visit(callee);
       }
     }
   }
@@ -66,6 +70,50 @@ public final class CallGraph {
   /** The kernel, then every function that it can reach. */
   public List<PtxFunction> functions() {
     return new ArrayList<>(functions.values());
+  }
+
+  /** Whether one of them reads a special register. */
+  public boolean reads(String specialRegister) {
+    for (PtxFunction function : functions.values()) {
+      for (Statement statement : function.body()) {
+        if (statement instanceof Instruction i) {
+          for (Operand operand : i.operands()) {
+            if (operand instanceof Operand.SpecialRegister s && s.name().equals(specialRegister)) {
+              return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /**
+   * How many statements a function would have with all calls of device functions replaced by their
+   * bodies.
+   *
+   * @param most what is more than that is not counted on: the result is greater by any number then,
+   *     as it is for a function that calls itself
+   */
+  public long statements(String function, long most) {
+    return statements(function, most, new LinkedHashMap<>());
+  }
+
+  private long statements(String name, long most, Map<String, Long> known) {
+    Long before = known.putIfAbsent(name, most + 1);
+    if (before != null) {
+      return before;
+    }
+    long sum = functions.get(name).body().size();
+    for (Statement statement : functions.get(name).body()) {
+      if (sum <= most && statement instanceof Instruction i && i.opcode().equals("call")) {
+        PtxFunction callee = module.function(i.call().calleeName());
+        boolean own = callee != null && functions.containsKey(callee.name());
+        sum += own ? statements(callee.name(), most, known) : 0;
+      }
+    }
+    known.put(name, sum);
+    return sum;
   }
 
   /** Names of the functions that one calls directly. */

@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.Renaming.Target;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Guard;
@@ -27,6 +29,9 @@ import org.grcuda.ptx.Variable;
  * suspension like any other.
  */
 public final class Inlining {
+
+  /** Of a kernel into which all that it calls is copied. */
+  private static final int MOST_STATEMENTS = 10_000;
 
   private final PtxModule module;
   private final Set<String> leaves;
@@ -52,6 +57,25 @@ public final class Inlining {
     boolean calls =
         kernel.body().stream().anyMatch(s -> s instanceof Instruction i && isDirectCall(i));
     return calls ? pass.rewrite(kernel) : kernel;
+  }
+
+  /**
+   * The kernel with every call of a device function replaced.
+   *
+   * @param calls of the kernel
+   * @return empty if a function calls itself, or the copies would be very long
+   */
+  public static Optional<PtxFunction> whole(PtxModule module, PtxFunction kernel, CallGraph calls) {
+    if (calls.statements(kernel.name(), MOST_STATEMENTS) > MOST_STATEMENTS) {
+      return Optional.empty();
+    }
+    Set<String> all = new HashSet<>();
+    calls.functions().forEach(function -> all.add(function.name()));
+    try {
+      return Optional.of(run(module, kernel, all));
+    } catch (UnsupportedPtxException partOfParameter) {
+      return Optional.empty();
+    }
   }
 
   private PtxFunction rewrite(PtxFunction kernel) {
@@ -85,10 +109,35 @@ public final class Inlining {
     return register;
   }
 
+  /** What calls pass in memory is in the thread's local memory, as any variable of the kernel. */
   private void add(Variable variable) {
     if (variableNames.add(variable.name())) {
-      variables.add(variable);
+      boolean passed = MemoryLayout.isAggregateParameter(variable);
+      variables.add(passed ? Renaming.local(variable) : variable);
     }
+  }
+
+  /**
+   * An access of a variable that is local now: one that it names, or that a function other than the
+   * kernel has the address of.
+   */
+  private Instruction inLocal(Instruction i, boolean ofKernel) {
+    boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+    if (!access
+        || i.space() != StateSpace.PARAM
+        || !i.operands().stream().anyMatch(o -> isPassed(o, ofKernel))) {
+      return i;
+    }
+    List<String> modifiers =
+        i.modifiers().stream().map(m -> m.startsWith("param") ? "local" : m).toList();
+    return new Instruction(i.guard(), i.opcode(), modifiers, i.operands(), i.line());
+  }
+
+  private boolean isPassed(Operand operand, boolean ofKernel) {
+    return operand instanceof Operand.Address address
+        && (address.base() instanceof Operand.Symbol symbol
+            ? variableNames.contains(symbol.name())
+            : !ofKernel);
   }
 
   private static boolean isDirectCall(Instruction i) {
@@ -124,7 +173,7 @@ public final class Inlining {
     } else if (end != null && i.opcode().equals("ret")) {
       body.add(branch(renaming.guard(i.guard()), end, i.line()));
     } else {
-      body.add(renaming.rewrite(i));
+      body.add(inLocal(renaming.rewrite(i), end == null));
     }
   }
 
@@ -140,7 +189,8 @@ public final class Inlining {
     for (Operand operand : passed) {
       if (operand instanceof Operand.Symbol symbol) {
         Variable variable = caller.variable(symbol.name());
-        boolean scalar = !MemoryLayout.isAggregateParameter(variable);
+        boolean scalar =
+            variable.space() == StateSpace.PARAM && !MemoryLayout.isAggregateParameter(variable);
         Target bound = renaming.target(symbol.name());
         if (scalar && (bound == null || bound.register() == null)) {
           Register like = new Register(symbol.name(), variable.type(), 0);

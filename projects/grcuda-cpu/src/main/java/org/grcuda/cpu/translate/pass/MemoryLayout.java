@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
-import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
@@ -30,7 +29,7 @@ public final class MemoryLayout {
   private static final int UNDER_WAY = -1;
 
   /** Shared memory of the system that cooperative groups use (cooperative_groups/details). */
-  private static final Operand RESERVED = new Operand.SpecialRegister("%reserved_smem_offset_1");
+  private static final String RESERVED = "%reserved_smem_offset_1";
 
   /** What cooperative groups expect there at least, aligned. */
   public static final int RESERVED_BYTES = 288;
@@ -74,11 +73,7 @@ public final class MemoryLayout {
 
   /** Cooperative groups keep the state of tiles of several warps there. */
   private int addReserved() {
-    boolean used =
-        calls.functions().stream()
-            .flatMap(function -> function.body().stream())
-            .anyMatch(s -> s instanceof Instruction i && i.operands().contains(RESERVED));
-    if (!used) {
+    if (!calls.reads(RESERVED)) {
       return -1;
     }
     int offset = align(staticSharedBytes, 16);
@@ -192,6 +187,11 @@ public final class MemoryLayout {
   /** Whether a symbol is the name of a function. */
   public boolean isFunction(Operand.Symbol symbol) {
     return module.function(symbol.name()) != null;
+  }
+
+  /** The address of a function. */
+  public long functionAddress(Operand.Symbol symbol) {
+    return FunctionAddresses.of(module, symbol.name());
   }
 
   /** The variable that a symbol names, as seen from {@code function}. */

@@ -113,10 +113,19 @@ final class Renaming {
     return operands.stream().map(this::rewrite).toList();
   }
 
+  /** A variable in local memory instead. */
+  static Variable local(Variable v) {
+    return copy(v, StateSpace.LOCAL, v.name());
+  }
+
   /** A variable under another name. */
   static Variable named(Variable v, String name) {
+    return copy(v, v.space(), name);
+  }
+
+  private static Variable copy(Variable v, StateSpace space, String name) {
     return new Variable(
-        v.space(),
+        space,
         v.linkage(),
         v.type(),
         v.vectorWidth(),

@@ -95,6 +95,11 @@ public enum ProvidedFunction {
     return parameters;
   }
 
+  /** Whether its faults tell the PTX line of the call; an assertion tells that of the source. */
+  public boolean namesLine() {
+    return this != ASSERT;
+  }
+
   /** The call itself. */
   public Code code() {
     return code;

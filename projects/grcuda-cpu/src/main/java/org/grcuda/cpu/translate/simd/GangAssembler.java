@@ -44,6 +44,9 @@ final class GangAssembler {
   /** The launch was cancelled. */
   static final int CANCELLED = 3;
 
+  /** The lanes call a provided function, which the frame names. */
+  static final int CALL = 4;
+
   private static final int[] SAVED = {RBX, RBP, 12, 13, 14, 15};
 
   /**
@@ -53,7 +56,13 @@ final class GangAssembler {
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
    */
-  record Result(byte[] code, List<FaultSite> faults, int frameBytes, int blocks, int areaBytes) {}
+  record Result(
+      byte[] code,
+      List<FaultSite> faults,
+      List<ProvidedCalls.Site> calls,
+      int frameBytes,
+      int blocks,
+      int areaBytes) {}
 
   private final Assembler asm = new Assembler();
   private final GangScope scope;
@@ -73,6 +82,7 @@ final class GangAssembler {
   private final GangLoop loop;
   private final WarpOps warps;
   private final Waits waits;
+  private final ProvidedCalls calls;
   private final Label exit = new Label();
 
   private GangAssembler(GangScope scope) {
@@ -95,6 +105,7 @@ final class GangAssembler {
     this.loop = new GangLoop(scope, asm);
     this.warps = new WarpOps(e);
     this.waits = new Waits(e, flow);
+    this.calls = new ProvidedCalls(e);
   }
 
   /**
@@ -108,6 +119,7 @@ final class GangAssembler {
     return new Result(
         code,
         List.copyOf(assembler.e.faults()),
+        List.copyOf(assembler.calls.sites()),
         assembler.registers.frameBytes(),
         scope.graph().blocks().size(),
         assembler.rounds.areaBytes());
@@ -118,6 +130,7 @@ final class GangAssembler {
       asm.push(r);
     }
     asm.mov(8, RBX, RDI);
+    calls.begin();
     loop.beginBlock();
     emitInvariants();
     loop.beginGang();
@@ -132,6 +145,7 @@ final class GangAssembler {
     endGang();
     e.emitOutOfLine();
     emitExits();
+    calls.end(exit);
     return asm.finish();
   }
 
@@ -245,6 +259,7 @@ final class GangAssembler {
       case "atom", "red" -> atomics.emit(i);
       case "membar", "fence" -> asm.mfence();
       case "trap" -> trap(i);
+      case "call" -> calls.emit(i);
       case "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep" -> {}
       default -> compute(i);
     }

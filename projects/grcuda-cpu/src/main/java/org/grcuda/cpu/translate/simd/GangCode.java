@@ -36,6 +36,7 @@ final class GangCode implements BlockCode {
   record Version(
       CodeMemory code,
       List<FaultSite> faults,
+      List<ProvidedCalls.Site> calls,
       int frameBytes,
       int blocks,
       int areaBytes,
@@ -154,6 +155,7 @@ final class GangCode implements BlockCode {
             return;
           }
         }
+        case GangAssembler.CALL -> call(frame, context, version);
         case GangAssembler.CANCELLED -> {
           context.framed(null);
           context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
@@ -163,6 +165,32 @@ final class GangCode implements BlockCode {
           context.framed(null);
           throw fault(frame, context, version);
         }
+      }
+    }
+  }
+
+  /** Calls a provided function for the lanes that the frame names. */
+  private static void call(MemorySegment frame, BlockContext context, Version version) {
+    ProvidedCalls.Site site =
+        version.calls().get(frame.get(ValueLayout.JAVA_INT, GangFrame.CALL) - 1);
+    int first = LANES * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.half());
+    long[] arguments = new long[site.function().parameters().size()];
+    int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << LANES) - 1;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      int lane = Integer.numberOfTrailingZeros(lanes);
+      context.thread = first + lane;
+      long at = site.values() + 8L * lane;
+      for (int k = 0; k < arguments.length; k++) {
+        arguments[k] = frame.get(ValueLayout.JAVA_LONG, at + (long) ProvidedCalls.VALUES * k);
+      }
+      try {
+        long result = site.function().code().call(context.launch, arguments);
+        frame.set(ValueLayout.JAVA_LONG, at, result);
+      } catch (KernelFault fault) {
+        context.framed(null);
+        throw site.function().namesLine()
+            ? new KernelFault(fault.kind(), fault.address(), site.line(), fault.detail())
+            : fault;
       }
     }
   }
@@ -236,6 +264,7 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.TOTAL_SHARED, shared);
     put(frame, GangFrame.WARPS, (threads + 31) / 32);
     putLong(frame, GangFrame.GRID_ID, launch.sequence);
+    put(frame, GangFrame.CALL, 0);
     if (version.tables()) {
       putCoordinates(frame, version.coordinates(launch), launch);
     }

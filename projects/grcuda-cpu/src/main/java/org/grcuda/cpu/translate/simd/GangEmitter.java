@@ -18,7 +18,6 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -54,7 +53,7 @@ final class GangEmitter extends ScalarOperands {
       Set.of("membar", "fence", "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep");
 
   /** Instructions that some lane must execute. */
-  private static final Set<String> EFFECTS = Set.of("st", "atom", "red", "trap");
+  private static final Set<String> EFFECTS = Set.of("st", "atom", "red", "trap", "call");
 
   private final Assembler asm;
   private final GangScope scope;
@@ -559,11 +558,6 @@ final class GangEmitter extends ScalarOperands {
     } else {
       asm.kmov(p.low(), from);
     }
-  }
-
-  /** Bounds and start of what an access of a space may touch: shared memory, or the arena. */
-  static boolean isShared(StateSpace space) {
-    return space == StateSpace.SHARED;
   }
 
   /** Sets all lanes of a register to 0, whatever was there. */

@@ -113,6 +113,9 @@ final class GangFrame {
   /** Size of the arena in words, less 3, where four words may begin. */
   static final int ARENA_QUAD_LIMIT = 496;
 
+  /** The number, from 1, of the call of a provided function that is under way; 0 if none is. */
+  static final int CALL = 504;
+
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
   static final int ADDRESSES = 512;
 

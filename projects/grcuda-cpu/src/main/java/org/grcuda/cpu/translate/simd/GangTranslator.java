@@ -103,6 +103,7 @@ public final class GangTranslator {
               new GangCode.Version(
                   m,
                   result.faults(),
+                  result.calls(),
                   result.frameBytes(),
                   result.blocks(),
                   result.areaBytes(),

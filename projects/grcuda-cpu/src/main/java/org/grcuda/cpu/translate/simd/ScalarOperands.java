@@ -177,7 +177,8 @@ abstract class ScalarOperands {
 
   private void symbol(Operand.Symbol s, int to) {
     if (scope.layout().isFunction(s)) {
-      throw refuse("address of function " + s.name());
+      asm.mov(to, scope.layout().functionAddress(s));
+      return;
     }
     Variable variable = scope.layout().variable(scope.function(), s, current.line());
     switch (variable.space()) {

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.Objects;
+
 /**
  * The value of a register over the lanes of a gang: in every lane that is active where it is read,
  * lane {@code l} holds {@code base + l * stride}, in the arithmetic of the register's width.
@@ -40,6 +42,21 @@ public record Shape(Kind kind, long stride, int zeros, Long constant) {
     return stride == 0
         ? uniform(zeros)
         : new Shape(Kind.AFFINE, stride, Math.min(zeros, MOST_ZEROS), null);
+  }
+
+  // Written out, as the JVM would link those of a record when a program first translates.
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Shape s
+        && kind == s.kind
+        && stride == s.stride
+        && zeros == s.zeros
+        && Objects.equals(constant, s.constant);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(stride) + 31 * (zeros + 31 * kind.ordinal());
   }
 
   /** Whether all lanes hold one value. */

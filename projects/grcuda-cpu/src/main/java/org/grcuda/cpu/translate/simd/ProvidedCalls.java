@@ -1,0 +1,173 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RBP;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.cpu.translate.semantics.ProvidedFunction;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Call;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * Calls of functions that the backend provides, such as {@code vprintf} (PTX ISA 9.7.12.5, call):
+ * the machine code keeps its registers in the frame and returns; Java calls the function for each
+ * lane and enters the code again, which goes on behind the call.
+ */
+final class ProvidedCalls {
+
+  /** Bytes of 64-bit values of 16 lanes. */
+  static final int VALUES = 128;
+
+  private static final int VECTOR = 64;
+  private static final int FIRST_VECTOR = 8;
+  private static final int VECTORS = 32;
+  private static final int MASKS = 8;
+  private static final int[] GENERAL = {Assembler.RSI, RBP, 8, 9, 10, 11, 12, 13, 14, 15};
+  private static final int MASKS_AT = VECTOR * (VECTORS - FIRST_VECTOR);
+  private static final int GENERAL_AT = MASKS_AT + 8 * MASKS;
+  private static final int KEPT_BYTES = GENERAL_AT + 8 * GENERAL.length;
+
+  /**
+   * A call.
+   *
+   * @param line of the PTX
+   * @param half of the lanes
+   * @param values where the arguments are in the frame, {@link #VALUES} bytes each; the result goes
+   *     to the first
+   */
+  record Site(ProvidedFunction function, int line, int half, int values) {}
+
+  private final GangEmitter e;
+  private final Assembler asm;
+  private final List<Site> sites = new ArrayList<>();
+  private final List<Label> continuations = new ArrayList<>();
+  private final Label leave = new Label();
+  private final Label enter = new Label();
+  private final boolean any;
+  private int kept;
+
+  ProvidedCalls(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+    this.any = e.scope().plan().order().stream().anyMatch(this::hasCall);
+  }
+
+  private boolean hasCall(BasicBlock block) {
+    return e.scope().function().body().subList(block.start(), block.end()).stream()
+        .anyMatch(s -> s instanceof Instruction i && i.opcode().equals("call"));
+  }
+
+  /** The calls, in the order of their numbers from 1. */
+  List<Site> sites() {
+    return sites;
+  }
+
+  /** Where the function begins: goes on behind a call if there was one. */
+  void begin() {
+    if (any) {
+      kept = e.frameSlot(KEPT_BYTES);
+      asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.CALL), 0);
+      asm.jump(Condition.NE, enter);
+    }
+  }
+
+  /** {@code call} of a provided function, whose arguments are registers by now. */
+  void emit(Instruction i) {
+    Call call = i.call();
+    ProvidedFunction function = ProvidedFunction.of(call.calleeName());
+    List<PtxType> parameters = function == null ? List.of() : function.parameters();
+    if (function == null || parameters.size() > call.arguments().size()) {
+      throw e.refuse();
+    }
+    int values = e.frameSlot(VALUES * Math.max(1, parameters.size()));
+    for (int k = 0; k < parameters.size(); k++) {
+      for (int part = 0; part < 2; part++) {
+        int from = e.vector(call.arguments().get(k), PtxType.U64, part, 0);
+        Mem to = Mem.at(FRAME, values + VALUES * k + VECTOR * part);
+        asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
+      }
+    }
+    sites.add(new Site(function, i.line(), e.half(), values));
+    Label behind = new Label();
+    continuations.add(behind);
+    asm.kmovToGpr(RAX, e.mask());
+    asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.CALL), sites.size());
+    asm.jump(leave);
+    asm.bind(behind);
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.CALL), 0);
+    if (!call.results().isEmpty()) {
+      result(call.results().getFirst(), function, values);
+    }
+  }
+
+  private void result(Operand to, ProvidedFunction function, int values) {
+    if (function.result() == null) {
+      throw e.refuse();
+    }
+    if (to instanceof Operand.Sink) {
+      return;
+    }
+    asm.vector(VectorOp.VMOVDQU64, 0, 0, Mem.at(FRAME, values), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64, 1, 0, Mem.at(FRAME, values + VECTOR), Form.ALL);
+    VectorTarget t = e.target(to, function.result());
+    if (function.result().size() == 8) {
+      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 0, t.form(0));
+      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 1, t.form(1));
+    } else {
+      e.truncate(0, 1, 0);
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 0, t.form(0));
+    }
+    e.done(t);
+  }
+
+  /** Behind the code: leaves for Java, and comes back. */
+  void end(Label exit) {
+    if (!any) {
+      return;
+    }
+    asm.bind(leave);
+    for (int v = FIRST_VECTOR; v < VECTORS; v++) {
+      asm.vector(VectorOp.VMOVDQU64_STORE, v, 0, vectorAt(v), Form.ALL);
+    }
+    for (int k = 1; k < MASKS; k++) {
+      asm.kstore(Mem.at(FRAME, kept + MASKS_AT + 8 * k), k);
+    }
+    for (int r = 0; r < GENERAL.length; r++) {
+      asm.store(8, Mem.at(FRAME, kept + GENERAL_AT + 8 * r), GENERAL[r]);
+    }
+    asm.mov(RAX, GangAssembler.CALL);
+    asm.jump(exit);
+    asm.bind(enter);
+    for (int v = FIRST_VECTOR; v < VECTORS; v++) {
+      asm.vector(VectorOp.VMOVDQU64, v, 0, vectorAt(v), Form.ALL);
+    }
+    for (int k = 1; k < MASKS; k++) {
+      asm.kload(k, Mem.at(FRAME, kept + MASKS_AT + 8 * k));
+    }
+    for (int r = 0; r < GENERAL.length; r++) {
+      asm.load(8, GENERAL[r], Mem.at(FRAME, kept + GENERAL_AT + 8 * r));
+    }
+    for (int site = 1; site < continuations.size(); site++) {
+      asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.CALL), site);
+      asm.jump(Condition.E, continuations.get(site - 1));
+    }
+    asm.jump(continuations.getLast());
+  }
+
+  private Mem vectorAt(int vector) {
+    return Mem.at(FRAME, kept + VECTOR * (vector - FIRST_VECTOR));
+  }
+}
