@@ -30,7 +30,7 @@ final class Backlog {
     HeldBack held = vertex.held();
     if (!held.counted) {
       held.counted = true;
-      held.kernelNanos = predictions.anyNanos(vertex);
+      held.kernelNanos = predictions.workNanos(vertex);
       held.hostNanos = predictions.hostNanos(vertex);
       if (held.hostNanos > 0) {
         predictions.await(vertex, true);

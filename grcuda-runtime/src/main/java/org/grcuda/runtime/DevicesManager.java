@@ -3,6 +3,7 @@ package org.grcuda.runtime;
 import java.util.Arrays;
 import java.util.Objects;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
 
 /**
@@ -40,6 +41,14 @@ public final class DevicesManager {
   /** Whether all are of one model. */
   boolean areAlike() {
     return Arrays.stream(devices).map(Device::name).distinct().count() == 1;
+  }
+
+  /** Multiprocessors of the device that has fewest. */
+  int leastMultiprocessors() {
+    return Arrays.stream(devices)
+        .mapToInt(device -> device.attribute(DeviceAttribute.MULTIPROCESSOR_COUNT))
+        .min()
+        .orElseThrow();
   }
 
   /** Device {@code ordinal}, from 0. */

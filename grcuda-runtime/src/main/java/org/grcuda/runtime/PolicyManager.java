@@ -27,7 +27,7 @@ final class PolicyManager implements DeviceSelectionContext {
     this.streams = streams;
     dataThreshold = options.dataThreshold();
     bandwidths = options.bandwidths();
-    predictions = new Predictions(bandwidths, devices.count(), devices.areAlike());
+    predictions = new Predictions(bandwidths, devices);
     backlog = new Backlog(predictions);
   }
 
@@ -230,6 +230,11 @@ final class PolicyManager implements DeviceSelectionContext {
   @Override
   public double predictedFinish(int device) {
     return predictions.finish(vertex, device);
+  }
+
+  @Override
+  public double predictedNow() {
+    return predictions.now();
   }
 
   @Override

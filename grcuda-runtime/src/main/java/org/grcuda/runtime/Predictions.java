@@ -12,7 +12,11 @@ final class Predictions {
 
   private final FinishModel model;
   private final int devices;
+
+  /** Whether all devices are of one model. */
   private final boolean alike;
+
+  private final int multiprocessors;
 
   /** What {@link #profile}, {@link #sizeClass} and {@link #bytes} are about. */
   private Vertex described;
@@ -27,13 +31,11 @@ final class Predictions {
   /** What the model was asked about last; null if that was in another state of the machine. */
   private Vertex modelled;
 
-  /**
-   * @param alike whether all devices are of one model
-   */
-  Predictions(BandwidthMatrix matrix, int devices, boolean alike) {
+  Predictions(BandwidthMatrix matrix, DevicesManager machine) {
+    devices = machine.count();
     model = new FinishModel(matrix, devices);
-    this.devices = devices;
-    this.alike = alike;
+    alike = machine.areAlike();
+    multiprocessors = machine.leastMultiprocessors();
   }
 
   /** Goes by these bandwidths from now on. */
@@ -57,6 +59,11 @@ final class Predictions {
   double finish(Vertex vertex, int device) {
     turnTo(vertex);
     return model.finish(device, expected(vertex, device));
+  }
+
+  /** {@link FinishModel#now}. */
+  double now() {
+    return model.now();
   }
 
   /** When {@code device} will have done what it was given. */
@@ -129,9 +136,24 @@ final class Predictions {
   }
 
   /** What {@code vertex} is expected to take on some device, a guess if nothing is known. */
-  double anyNanos(Vertex vertex) {
+  private double anyNanos(Vertex vertex) {
     double known = expectedNanos(vertex, 0);
     return known >= 0 ? known : model.passNanos(0, bytes);
+  }
+
+  /**
+   * Share of a device that {@code vertex} can use: a kernel with fewer blocks than the device has
+   * multiprocessors leaves the others to other kernels.
+   */
+  private double share(Vertex vertex) {
+    return vertex.operation() instanceof Operation.Launch launch
+        ? Math.min(1, launch.shape().blocks() / (double) multiprocessors)
+        : 1;
+  }
+
+  /** How much of a device's time {@code vertex} is expected to take. */
+  double workNanos(Vertex vertex) {
+    return share(vertex) * anyNanos(vertex);
   }
 
   /** How long what {@code vertex} needs and only the host holds is under way to some device. */
@@ -177,7 +199,7 @@ final class Predictions {
    * and links from the host shared it evenly.
    */
   double horizon(Vertex vertex, Backlog backlog) {
-    double kernels = backlog.kernelNanos() + anyNanos(vertex);
+    double kernels = backlog.kernelNanos() + workNanos(vertex);
     double fromHost = backlog.hostNanos() + hostNanos(vertex);
     return model.horizon(kernels, fromHost);
   }
@@ -220,7 +242,7 @@ final class Predictions {
    */
   private void findLeast() {
     for (int device = 0; device < devices; device++) {
-      double known = profile.expectedNanos(device, sizeClass);
+      double known = profile.aloneNanos(device, sizeClass);
       if (known >= 0 && (least < 0 || known < least)) {
         least = known;
       }
@@ -233,7 +255,7 @@ final class Predictions {
       return;
     }
     modelled = vertex;
-    model.begin(bytes);
+    model.begin(bytes, share(vertex));
     for (Vertex parent : vertex.parents()) {
       if (parent.predicted != 0 && !parent.isComplete()) {
         model.after(parent.device(), parent.predicted);

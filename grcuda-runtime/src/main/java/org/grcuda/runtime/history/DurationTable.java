@@ -77,19 +77,19 @@ final class DurationTable {
   }
 
   /**
-   * What a launch is expected to take, in nanoseconds: as launches of its class did on its device,
-   * else as they did on other devices, else as those of the nearest class did, in proportion to the
-   * size; -1 if there was none.
+   * What a launch is expected to take alone, in nanoseconds: as launches of its class did on its
+   * device, else as they did on other devices, else as those of the nearest class did, in
+   * proportion to the size; -1 if there was none.
    */
   double estimate(int device, int sizeClass) {
     Durations exact = find(device, sizeClass);
-    if (exact != null && exact.average() >= 0) {
-      return exact.average();
+    if (exact != null && exact.alone() >= 0) {
+      return exact.alone();
     }
     Durations nearest = null;
     double least = Double.POSITIVE_INFINITY;
     for (Durations other : slots) {
-      if (other != null && other.average() >= 0) {
+      if (other != null && other.alone() >= 0) {
         double distance = Math.abs(Math.log(ratio(sizeClass, other.sizeClass())));
         // Of equally near ones those of the same device.
         distance += other.device() == device ? 0 : 1e-9;
@@ -99,7 +99,7 @@ final class DurationTable {
         }
       }
     }
-    return nearest == null ? -1 : nearest.average() * ratio(sizeClass, nearest.sizeClass());
+    return nearest == null ? -1 : nearest.alone() * ratio(sizeClass, nearest.sizeClass());
   }
 
   /** How much more work a launch of one class is than one of another: threads and bytes alike. */

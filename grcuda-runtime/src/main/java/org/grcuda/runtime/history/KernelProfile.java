@@ -51,8 +51,21 @@ public final class KernelProfile {
   }
 
   /**
-   * As {@link #expectedNanos}, but where no launch of that class was timed on that device, from
-   * those on other devices, or from the nearest class in proportion to its size.
+   * What a launch takes where it shares the device with no other and waits for no data, as far as
+   * that was seen.
+   *
+   * @param device ordinal
+   * @param sizeClass see {@link SizeClass}
+   * @return nanoseconds; -1 if none has been timed
+   */
+  public double aloneNanos(int device, int sizeClass) {
+    Durations known = table.find(device, sizeClass);
+    return known == null ? -1 : known.alone();
+  }
+
+  /**
+   * As {@link #aloneNanos}, but where no launch of that class was timed on that device, from those
+   * on other devices, or from the nearest class in proportion to its size.
    *
    * @return nanoseconds; -1 if no launch of the kernel has been timed
    */

@@ -79,6 +79,9 @@ public interface DeviceSelectionContext {
    */
   double predictedFinish(int device);
 
+  /** The time now, on the clock of {@link #predictedFinish}. */
+  double predictedNow();
+
   /**
    * When {@code device} will have done what it was given, this computation not counted. As {@link
    * #predictedFinish}.

@@ -10,7 +10,7 @@ package org.grcuda.runtime.policy;
 final class Lookahead implements DeviceSelectionPolicy {
 
   /** How much later than in an even spread all may end. */
-  private static final double SLACK = 1.05;
+  private static final double SLACK = 1.1;
 
   /** How much a nanosecond of transfer counts beside one of delay, where kernels are waited for. */
   private static final double LEAST_PRICE = 2;
@@ -33,7 +33,7 @@ final class Lookahead implements DeviceSelectionPolicy {
     if ((candidates & candidates - 1) == 0) {
       return best;
     }
-    double soonest = staysTogether(context, candidates) ? SLACK * context.horizonNanos() : 0;
+    double soonest = staysTogether(context, candidates) ? evenSpread(context) : 0;
     double price = LEAST_PRICE + (MOST_PRICE - LEAST_PRICE) * context.hostShare();
     double least = Double.POSITIVE_INFINITY;
     for (long rest = candidates; rest != 0; rest &= rest - 1) {
@@ -50,6 +50,11 @@ final class Lookahead implements DeviceSelectionPolicy {
       }
     }
     return best;
+  }
+
+  private static double evenSpread(DeviceSelectionContext context) {
+    double now = context.predictedNow();
+    return now + SLACK * (context.horizonNanos() - now);
   }
 
   /** Whether bringing the result to others may take long, beside making it. */

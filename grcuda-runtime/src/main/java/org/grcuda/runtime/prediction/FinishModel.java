@@ -68,6 +68,7 @@ public final class FinishModel {
   private double[][] partAvailable = new double[16][];
   private int parts;
   private long touchedBytes;
+  private double share = 1;
 
   /** The device that {@link #moving} is about; -1 for none. */
   private int movingTo = -1;
@@ -78,7 +79,7 @@ public final class FinishModel {
 
   // What was booked last.
   private double bookedStart;
-  private double bookedDuration;
+  private double bookedNanos;
 
   private double hostShare;
 
@@ -117,8 +118,10 @@ public final class FinishModel {
    * Turns to a new computation.
    *
    * @param bytes of the memory that it reads or writes: what a guess of its duration goes by
+   * @param share of a device that it can use, above 0 and at most 1: the rest is left to others
    */
-  public void begin(long bytes) {
+  public void begin(long bytes, double share) {
+    this.share = share;
     parts = 0;
     movingTo = -1;
     touchedBytes = bytes;
@@ -171,7 +174,12 @@ public final class FinishModel {
    */
   private double start(int device, double arrival, double duration) {
     double earliest = Math.max(latestParent, arrival);
-    return work[device].fit(earliest - lag[device], duration);
+    return work[device].fit(earliest - lag[device], share * duration);
+  }
+
+  /** The time now, on the clock of the model. */
+  public double now() {
+    return now;
   }
 
   /** When {@code device} will have done what it was given. */
@@ -221,9 +229,9 @@ public final class FinishModel {
     double duration = duration(device, nanos);
     double arrival = arrive(device, true);
     double start = start(device, arrival, duration);
-    work[device].book(start, duration);
     bookedStart = start;
-    bookedDuration = duration;
+    bookedNanos = share * duration;
+    work[device].book(bookedStart, bookedNanos);
     unfinished[device]++;
     arrived = arrival - lag[device];
     return start + duration;
@@ -239,7 +247,7 @@ public final class FinishModel {
    * though its data may.
    */
   public void refused(int device) {
-    work[device].cancel(bookedStart, bookedDuration);
+    work[device].cancel(bookedStart, bookedNanos);
     leave(device);
   }
 

@@ -20,6 +20,26 @@ final class KernelHistoryTest {
   private final KernelHistory history = new KernelHistory();
   private final KernelProfile profile = history.profile("square", "");
 
+  /** Launches that share the device, or wait for their data, take longer than the kernel. */
+  @Test
+  void whatAKernelTakesAloneFollowsShorterDurations() {
+    assertEquals(-1, profile.aloneNanos(0, SMALL));
+    for (int i = 0; i < 20; i++) {
+      profile.add(0, SMALL, 100_000);
+    }
+    assertEquals(100_000, profile.aloneNanos(0, SMALL), 1e-6);
+    for (int i = 0; i < 8; i++) {
+      profile.add(0, SMALL, 1000);
+    }
+    assertEquals(1000, profile.aloneNanos(0, SMALL), 400);
+    profile.add(0, SMALL, 17_000);
+    assertEquals(2000, profile.aloneNanos(0, SMALL), 400);
+    for (int i = 0; i < 100; i++) {
+      profile.add(0, SMALL, 17_000);
+    }
+    assertEquals(17_000, profile.aloneNanos(0, SMALL), 50, "and longer ones in the end");
+  }
+
   @Test
   void figuresAreThoseOfAllDurations() {
     Random random = new Random(1);

@@ -264,6 +264,9 @@ class DeviceSelectionTest {
     assertEquals(1, policy.select(context, 3));
     context.horizon = 20;
     assertEquals(0, policy.select(context, 3), "all else ends before");
+    context.now = -1000;
+    assertEquals(1, policy.select(context, 3), "a tenth longer than the even spread");
+    context.now = 0;
     context.horizon = 80;
     context.following = 60;
     assertEquals(0, policy.select(context, 3), "what follows takes longer than all else");

@@ -18,6 +18,7 @@ final class FakeContext implements DeviceSelectionContext {
   private BandwidthMatrix bandwidths;
   private double threshold = 0.1;
   int current;
+  double now;
   double horizon;
   double following;
   double hostShare;
@@ -203,6 +204,11 @@ final class FakeContext implements DeviceSelectionContext {
   @Override
   public double predictedFinish(int device) {
     return finishes[device];
+  }
+
+  @Override
+  public double predictedNow() {
+    return now;
   }
 
   @Override

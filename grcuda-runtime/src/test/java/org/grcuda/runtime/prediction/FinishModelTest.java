@@ -37,7 +37,7 @@ class FinishModelTest {
   }
 
   private double dispatch(int device, double nanos) {
-    model.begin(0);
+    model.begin(0, 1);
     return model.dispatched(device, nanos);
   }
 
@@ -47,7 +47,7 @@ class FinishModelTest {
 
   @Test
   void anIdleMachineTakesTheDurationAlone() {
-    model.begin(0);
+    model.begin(0, 1);
     assertNanos(KERNEL, model.finish(0, KERNEL));
     assertNanos(KERNEL, model.finish(2, KERNEL));
   }
@@ -57,13 +57,13 @@ class FinishModelTest {
     dispatch(0, KERNEL);
     dispatch(1, 2 * KERNEL);
     // Leaves a gap on device 0, which a short one takes, and what is refused after it.
-    model.begin(0);
+    model.begin(0, 1);
     model.after(1, 2 * KERNEL);
     model.dispatched(0, KERNEL);
     assertNanos(3 * KERNEL, model.ready(0));
     dispatch(0, KERNEL / 2);
     for (double nanos : new double[] {KERNEL / 4, KERNEL / 2, 5 * KERNEL}) {
-      model.begin(0);
+      model.begin(0, 1);
       double before = model.finish(0, KERNEL / 2);
       model.dispatched(0, nanos);
       model.refused(0);
@@ -77,18 +77,32 @@ class FinishModelTest {
   void workQueuesOnItsDevice() {
     assertNanos(KERNEL, dispatch(0, KERNEL));
     assertNanos(3 * KERNEL, dispatch(0, 2 * KERNEL));
-    model.begin(0);
+    model.begin(0, 1);
     assertNanos(4 * KERNEL, model.finish(0, KERNEL));
     assertNanos(KERNEL, model.finish(1, KERNEL));
     assertNanos(3 * KERNEL, model.ready(0));
     assertNanos(0, model.ready(1));
   }
 
+  /** A kernel of few blocks leaves most of its device to others, however long it takes. */
+  @Test
+  void aKernelThatUsesAShareOfItsDeviceLeavesTheRest() {
+    model.begin(0, 0.25);
+    assertNanos(8 * KERNEL, model.dispatched(0, 8 * KERNEL));
+    assertNanos(2 * KERNEL, model.ready(0));
+    assertNanos(3 * KERNEL, dispatch(0, KERNEL));
+    model.begin(0, 0.25);
+    assertNanos(5 * KERNEL, model.finish(0, 2 * KERNEL));
+    model.dispatched(0, 2 * KERNEL);
+    model.refused(0);
+    assertNanos(3 * KERNEL, model.ready(0));
+  }
+
   @Test
   void aChildStartsWhenItsParentsHaveFinished() {
     double parent = dispatch(0, KERNEL);
     double other = dispatch(1, 3 * KERNEL);
-    model.begin(0);
+    model.begin(0, 1);
     model.after(0, parent);
     model.after(1, other);
     assertNanos(4 * KERNEL, model.finish(2, KERNEL));
@@ -97,7 +111,7 @@ class FinishModelTest {
 
   @Test
   void dataArrivesOverTheLinkThatBringsItFirst() {
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, HOST | on(0), null);
     assertNanos(KERNEL, model.finish(0, KERNEL));
     assertNanos(TRANSFER_NANOS + 20_000 + KERNEL, model.finish(1, KERNEL));
@@ -108,7 +122,7 @@ class FinishModelTest {
 
   @Test
   void partsOverOneLinkQueueAndOverSeveralDoNot() {
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, HOST, null);
     model.needs(1_000_000, on(0), null);
     assertNanos(TRANSFER_NANOS + 100_000, model.finish(1, 0));
@@ -119,11 +133,11 @@ class FinishModelTest {
 
   @Test
   void transfersQueueOnTheLinkThatEarlierOnesKeepBusy() {
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, HOST, null);
     assertNanos(TRANSFER_NANOS + 101_000, model.dispatched(1, 1_000));
     assertNanos(TRANSFER_NANOS + 100_000, model.arrival());
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, HOST, null);
     assertNanos(2 * (TRANSFER_NANOS + 100_000) + 1_000, model.finish(1, 1_000));
     assertNanos(TRANSFER_NANOS + 100_000 + 1_000, model.finish(2, 1_000));
@@ -132,7 +146,7 @@ class FinishModelTest {
   @Test
   void aCopyThatIsUnderWayIsThereWhenItHasArrived() {
     double[] available = {0, 700_000, 0};
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, on(1), available);
     assertNanos(700_000 + KERNEL, model.finish(1, KERNEL));
     assertNanos(700_000 + TRANSFER_NANOS + 20_000 + KERNEL, model.finish(0, KERNEL));
@@ -141,7 +155,7 @@ class FinishModelTest {
   @Test
   void whatAParentWritesIsBroughtWhenItHasFinished() {
     double parent = dispatch(1, KERNEL);
-    model.begin(0);
+    model.begin(0, 1);
     model.after(1, parent);
     model.needs(1_000_000, on(1), null);
     assertNanos(2 * KERNEL, model.finish(1, KERNEL));
@@ -153,7 +167,7 @@ class FinishModelTest {
     double first = dispatch(0, KERNEL);
     dispatch(0, KERNEL);
     model.ended(0, first);
-    model.begin(0);
+    model.begin(0, 1);
     assertNanos(2 * KERNEL, model.finish(1, KERNEL));
     assertNanos(3 * KERNEL, model.finish(0, KERNEL));
   }
@@ -176,12 +190,12 @@ class FinishModelTest {
     model.ended(1, dispatch(1, 5 * KERNEL));
     model.ended(0, first);
     assertNanos(6 * KERNEL, model.ready(0));
-    model.begin(0);
+    model.begin(0, 1);
     model.after(0, second);
     assertNanos(7 * KERNEL, model.finish(1, KERNEL));
     // What is dispatched there now is predicted on the shifted clock, and is on time.
     double third = dispatch(0, KERNEL);
-    model.begin(0);
+    model.begin(0, 1);
     model.after(0, third);
     assertNanos(8 * KERNEL, model.finish(1, KERNEL));
   }
@@ -207,10 +221,10 @@ class FinishModelTest {
 
   @Test
   void withoutHistoryTheBytesCount() {
-    model.begin(50_000_000);
+    model.begin(50_000_000, 1);
     assertNanos(KERNEL_NANOS + 100_000, model.finish(0, -1));
     FinishModel unmeasured = new FinishModel(BandwidthMatrix.assumed(2), 2);
-    unmeasured.begin(300_000_000);
+    unmeasured.begin(300_000_000, 1);
     assertNanos(KERNEL_NANOS + 1_000_000, unmeasured.finish(0, -1));
   }
 
@@ -224,7 +238,7 @@ class FinishModelTest {
   @Test
   void otherBandwidthsCountFromThenOn() {
     model.install(BandwidthMatrix.assumed(3));
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_200_000, HOST, null);
     assertNanos(TRANSFER_NANOS + 100_000, model.finish(0, 0));
   }
@@ -235,16 +249,16 @@ class FinishModelTest {
     Random random = new Random(11);
     for (int round = 0; round < 200; round++) {
       FinishModel busy = new FinishModel(links(), 3);
-      busy.begin(0);
+      busy.begin(0, 1);
       double parent = busy.dispatched(1, 100 * KERNEL);
-      busy.begin(0);
+      busy.begin(0, 1);
       busy.after(1, parent);
       busy.needs(1000, on(1), null);
       busy.dispatched(0, 1);
       double before = 0;
       for (int i = 0; i < 10; i++) {
         long bytes = 1 + random.nextInt(1 << 24);
-        busy.begin(0);
+        busy.begin(0, 1);
         busy.needs(bytes, on(1), null);
         busy.dispatched(0, 1);
         assertEquals(TRANSFER_NANOS + bytes / 50.0, busy.arrival() - before, ROUNDING);
@@ -255,10 +269,10 @@ class FinishModelTest {
 
   @Test
   void ofTwoLinksTheShorterWaitDoesNotKeepOneBusyForLong() {
-    model.begin(0);
+    model.begin(0, 1);
     model.needs(1_000_000, on(0), null);
     model.dispatched(1, 0);
-    model.begin(0);
+    model.begin(0, 1);
     // From device 0 the second has to wait for the first; from the host it is five times as long.
     model.needs(1_000_000, HOST | on(0), null);
     double queued = 2 * (TRANSFER_NANOS + 20_000);

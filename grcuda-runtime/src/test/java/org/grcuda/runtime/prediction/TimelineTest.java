@@ -46,6 +46,45 @@ class TimelineTest {
     assertEquals(500, book(0, 10));
   }
 
+  /** A device that waits for its transfers: what comes after the first fits between them. */
+  @Test
+  void asManyGapsOfOneLengthAreRememberedAsTransfers() {
+    for (int i = 1; i <= 32; i++) {
+      book(20 * i, 0.3);
+    }
+    for (int i = 2; i <= 30; i += 2) {
+      assertEquals(20 * i + 0.3, book(20 * i + 0.3, 1), 1e-9);
+    }
+  }
+
+  @Test
+  void theLongestGapsAreRemembered() {
+    double at = 0;
+    for (int i = 0; i < 2 * Timeline.MAX_GAPS; i++) {
+      at += i % 2 == 0 ? 10 : 20;
+      book(at, 1);
+      at++;
+    }
+    double end = timeline.end();
+    for (int i = 0; i < Timeline.MAX_GAPS; i++) {
+      assertEquals(32 * i + 11, book(0, 20), "gap " + i);
+    }
+    assertEquals(end, book(0, 1), "the short ones are forgotten");
+  }
+
+  @Test
+  void whatIsCancelledLeavesTheGap() {
+    book(100, 10);
+    for (double begin : new double[] {0, 30, 90}) {
+      timeline.book(begin, 10);
+      timeline.cancel(begin, 10);
+      assertEquals(0, book(0, 100));
+      timeline.cancel(0, 100);
+    }
+    timeline.cancel(100, 10);
+    assertEquals(0, timeline.end());
+  }
+
   @Test
   void bookingsNeverOverlap() {
     for (int seed = 0; seed < 50; seed++) {
