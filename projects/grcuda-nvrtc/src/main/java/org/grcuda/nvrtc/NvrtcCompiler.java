@@ -19,6 +19,9 @@ import org.grcuda.nvrtc.LibraryRecord.Known;
  *   <li>the user cache
  *   <li>the PyPI package {@code nvidia-cuda-nvrtc-cu12}, fetched by pip into that cache
  * </ol>
+ *
+ * <p>Where it is at none of the first four, and programs compiled beforehand lie beside the cache
+ * ({@link Precompiler}), those are taken, and only for others it is fetched.
  */
 public final class NvrtcCompiler {
 
@@ -31,6 +34,7 @@ public final class NvrtcCompiler {
   private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
   private final Supplier<Known> described = new Lazy<>(this::describe);
   private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
+  private final Supplier<Optional<Precompiled>> beforehand = new Lazy<>(this::beforehand);
   private volatile HeaderFolders foundHeaders;
 
   private NvrtcCompiler(NvrtcSettings settings) {
@@ -58,6 +62,28 @@ public final class NvrtcCompiler {
    * @throws NvrtcException NVRTC cannot be loaded or failed for another reason
    */
   public CompiledProgram compile(Program program) {
+    Optional<Precompiled> made = beforehand.get();
+    if (made.isEmpty() || program.fileAccess().isPresent()) {
+      return compileNow(program);
+    }
+    try {
+      Optional<CompiledProgram> found = made.get().find(program);
+      return found.isPresent() ? found.get() : compileNow(program);
+    } catch (IOException e) {
+      warn("read", e);
+      return compileNow(program);
+    } catch (NvrtcNotFoundException e) {
+      throw new NvrtcNotFoundException(
+          e.getMessage()
+              + "\nWithout it only programs run that were compiled beforehand, in "
+              + made.get().folder()
+              + "; "
+              + program.name()
+              + " is none of them.");
+    }
+  }
+
+  private CompiledProgram compileNow(Program program) {
     if (program.isComplete()) {
       return compile(program, BundledHeaders.NONE, HeaderFolders.NONE);
     }
@@ -136,9 +162,38 @@ public final class NvrtcCompiler {
    * @throws NvrtcException NVRTC cannot be loaded, or makes nothing that the device executes
    */
   public String architectureFor(int capability, int newestCuda) {
+    Optional<Precompiled> made = beforehand.get();
+    if (made.isPresent() && made.get().architectures().stream().anyMatch(a -> a <= capability)) {
+      int version = TargetChoice.version(made.get().version());
+      return new TargetChoice(version, made.get().architectures()).of(capability, newestCuda);
+    }
     Known compiler = described.get();
     int version = TargetChoice.version(compiler.version());
     return new TargetChoice(version, compiler.architectures()).of(capability, newestCuda);
+  }
+
+  /** Programs compiled beforehand, if there are any and NVRTC is nowhere on this machine. */
+  private Optional<Precompiled> beforehand() {
+    try {
+      Optional<Precompiled> made = Precompiled.beside(settings.cacheDirectory());
+      return made.isPresent() && !isInstalled() ? made : Optional.empty();
+    } catch (IOException e) {
+      warn("read", e);
+      return Optional.empty();
+    }
+  }
+
+  private boolean isInstalled() {
+    if (settings.library() != null || known.get().isPresent()) {
+      return true;
+    }
+    try {
+      SearchPlaces searched = places.get();
+      new NvrtcLocator(settings.withFetch(false), searched, searched.platform().wheel()).locate();
+      return true;
+    } catch (NvrtcNotFoundException e) {
+      return false;
+    }
   }
 
   private SearchPlaces searchPlaces() {

@@ -47,15 +47,24 @@ final class ProgramCodec {
     return buffer.putInt(0, MARK).putInt(Integer.BYTES, checksum(buffer.array())).array();
   }
 
+  /** The key that {@code bytes} were encoded with; empty if they are nothing of {@link #encode}. */
+  static Optional<ProgramKey> keyOf(byte[] bytes) {
+    return isWhole(bytes)
+        ? Optional.of(new ProgramKey(part(ByteBuffer.wrap(bytes).position(HEAD_BYTES))))
+        : Optional.empty();
+  }
+
+  private static boolean isWhole(byte[] bytes) {
+    ByteBuffer head = ByteBuffer.wrap(bytes);
+    return bytes.length >= HEAD_BYTES && head.getInt() == MARK && head.getInt() == checksum(bytes);
+  }
+
   /** Empty if {@code bytes} are not what {@link #encode} gave for {@code key}. */
   static Optional<CompiledProgram> decode(ProgramKey key, byte[] bytes) {
-    if (bytes.length < HEAD_BYTES) {
+    if (!isWhole(bytes)) {
       return Optional.empty();
     }
-    ByteBuffer buffer = ByteBuffer.wrap(bytes);
-    if (buffer.getInt() != MARK || buffer.getInt() != checksum(bytes)) {
-      return Optional.empty();
-    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes).position(HEAD_BYTES);
     if (!Arrays.equals(part(buffer), key.bytes())) {
       return Optional.empty();
     }

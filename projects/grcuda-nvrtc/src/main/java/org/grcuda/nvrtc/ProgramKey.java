@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
@@ -39,6 +41,30 @@ record ProgramKey(byte[] bytes) {
     ByteBuffer all = ByteBuffer.allocate(size);
     parts.forEach(all::put);
     return new ProgramKey(all.array());
+  }
+
+  /** The program that this is the key of. */
+  Program program() {
+    ByteBuffer all = ByteBuffer.wrap(bytes);
+    List<String> first = texts(all);
+    List<String> options = texts(all);
+    List<String> names = texts(all);
+    List<String> contents = texts(all);
+    Map<String, String> headers = new LinkedHashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      headers.put(names.get(i), contents.get(i));
+    }
+    return new Program(first.get(1), first.get(2), first.get(3), options, headers, texts(all));
+  }
+
+  private static List<String> texts(ByteBuffer from) {
+    List<String> texts = new ArrayList<>();
+    for (int left = from.getInt(); left > 0; left--) {
+      byte[] text = new byte[from.getInt()];
+      from.get(text);
+      texts.add(new String(text, StandardCharsets.UTF_8));
+    }
+    return texts;
   }
 
   /** A file name. Two keys with one name are improbable, and displace each other. */
