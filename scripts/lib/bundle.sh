@@ -9,11 +9,17 @@ image=$1 console=$2 out=$3
 most=60000000
 name=grcuda-gpu
 
+# Compute capabilities of the GPUs for which kernels are compiled here; newer ones take the PTX of the last.
+capabilities=(90)
+
 # Jars that only languages need are in their parts; those that both need, in both.
 shared_jars=(icu4j regex)
 javascript_jars=(js-language)
 python_jars=(python-language bcprov bcpkix bcutil xz truffle-nfi)
 python_resources=(python-resources)
+
+# What part a runs where no compiler is.
+precompiled_sets="faults kernels golden-java benchmarks"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -57,13 +63,49 @@ stage_base() {
   cp -r "$root/projects/grcuda-driver/target/test-classes" "$tree/tests/contract"
   cp -r "$root/tests/target/test-classes" "$tree/tests/classes"
   golden_libraries "$tree/tests/classes/golden"
-  cp -r "$root/kernels" "$root/examples" "$root/benchmarks-js" "$root/benchmarks-python" "$tree/"
+  cp -r "$root/kernels" "$root/examples" "$root/benchmarks-js" "$root/benchmarks-python" "$root/comparison" "$tree/"
   # By this file tests know the root of the repository.
   cp "$root/config/checkstyle.xml" "$tree/config/"
   cp "$root/LICENSE" "$tree/"
   cp "$root/docs/guide/gpu-bundle.md" "$tree/README.md"
   cp "$root/scripts/lib/selftest.sh" "$tree/selftest"
   write_launcher "$tree/grcuda"
+  write_compare "$tree/compare"
+  precompile "$tree"
+}
+
+# Runs the selftest of a copy on the CPU backend, and compiles for GPUs what it has compiled: where NVRTC is not,
+# these programs run all the same.
+precompile() {
+  local tree=$1 try=$work/try
+  echo "grcuda: gpu-bundle: running the selftest, to compile its kernels for GPUs" >&2
+  cp -rs "$tree" "$try"
+  cp --remove-destination "$tree/grcuda" "$tree/selftest" "$try/"
+  mkdir -p "$try/cache/grcuda"
+  each_of_nvrtc ln -s "$try/cache/grcuda"
+  if ! "$try/grcuda" selftest --backend=cpu $precompiled_sets >&2; then
+    tail -40 "$try/selftest.log" >&2
+    echo "grcuda: gpu-bundle: the selftest fails here" >&2
+    exit 1
+  fi
+  image_java "$tree" none
+  env -u CUDA_HOME -u CUDA_PATH XDG_CACHE_HOME="$try/cache" "${java[@]}" \
+    -m org.grcuda.nvrtc/org.grcuda.nvrtc.Precompiler "$try/cache/grcuda" "$tree/cache/grcuda" "${capabilities[@]}"
+  rm -rf "$try"
+}
+
+write_compare() {
+  {
+    echo '#!/bin/sh'
+    echo '# The same benchmarks in CUDA C++, CuPy, Numba and grcuda on this machine: ./compare --help.'
+    echo 'here=$(cd "$(dirname "$0")" && pwd)'
+    echo 'if ! command -v python3 >/dev/null 2>&1; then'
+    echo '  echo "grcuda: compare: python3 is not on this machine; ./grcuda bench runs the benchmarks of grcuda" >&2'
+    echo '  exit 1'
+    echo 'fi'
+    echo 'exec python3 "$here/comparison/compare.py" "--grcuda=$here/grcuda" "$@"'
+  } >"$1"
+  chmod +x "$1"
 }
 
 # The JDK's modules that the jars ask for, and the compiler, for programs in Java.
@@ -92,7 +134,7 @@ write_launcher() {
     echo '#!/bin/sh'
     echo '# The grcuda command of a bundle; ./grcuda selftest tests this machine.'
     echo 'here=$(cd "$(dirname "$0")" && pwd)'
-    echo 'export XDG_CACHE_HOME="$here/cache" LC_CTYPE=C.UTF-8'
+    echo 'export XDG_CACHE_HOME="$here/cache" LC_ALL=C.UTF-8'
     echo 'if [ "${1:-}" = selftest ]; then'
     echo '  shift'
     echo '  exec "$here/selftest" "$@"'
@@ -108,16 +150,21 @@ write_launcher() {
 
 # As it was fetched, with CUDA's headers: in the cache of the bundle, where it is looked for.
 stage_nvrtc() {
-  local cache=${XDG_CACHE_HOME:-$HOME/.cache}/grcuda folder found=""
   mkdir -p "$1/cache/grcuda"
+  each_of_nvrtc cp -r "$1/cache/grcuda"
+}
+
+# Runs a command with each folder of NVRTC and CUDA's headers in the user's cache, and folder $2, behind it.
+each_of_nvrtc() {
+  local to=${!#} cache=${XDG_CACHE_HOME:-$HOME/.cache}/grcuda folder found=""
   for folder in "$cache"/nvrtc-12*-x86_64 "$cache"/cuda-*-headers-12*; do
     if [ -d "$folder" ]; then
-      cp -r "$folder" "$1/cache/grcuda/"
+      "${@:1:$#-1}" "$folder" "$to/"
       found+=" ${folder##*/}"
     fi
   done
   case "$found" in
-    *nvrtc-12*headers*) ;;
+    *nvrtc-12*headers* | *headers*nvrtc-12*) ;;
     *)
       echo "grcuda: gpu-bundle: $cache lacks NVRTC or CUDA's headers (there:${found:- nothing}); run" >&2
       echo "scripts/test -pl tests once without a CUDA toolkit, which fetches both" >&2

@@ -37,20 +37,30 @@ has() {
 if [ -z "$sets" ]; then
   sets=contract
   if has 'cache/grcuda/nvrtc-12*'; then
+    compiler=1
+  elif has cache/grcuda/precompiled/compiler; then
+    compiler=
+    echo "part b (NVRTC) is not here: kernels are those compiled beforehand, for compute capability 9.0 and later"
+  else
+    compiler=
+    echo "neither part b (NVRTC) nor kernels compiled beforehand are here: only what needs no compiler is tested"
+  fi
+  if has 'cache/grcuda/nvrtc-12*' || has cache/grcuda/precompiled/compiler; then
     sets="$sets faults kernels golden-java"
-    if has 'modules/js-language-*'; then
+    if [ "$compiler" ] && has 'modules/js-language-*'; then
       sets="$sets golden-javascript"
     fi
-    if has 'modules/python-language-*' resources/python; then
+    if [ "$compiler" ] && has 'modules/python-language-*' resources/python; then
       sets="$sets golden-python"
     fi
     sets="$sets benchmarks"
-  else
-    echo "part b (NVRTC) is not here: only what needs no compiler is tested"
   fi
 fi
 
-log=$here/selftest.log
+# What cannot be written is a folder of another user's, or on a medium that cannot.
+logs=$here
+[ -w "$here" ] || logs=$(mktemp -d) || exit 1
+log=$logs/selftest.log
 : >"$log"
 failed=0
 report() {
@@ -72,7 +82,7 @@ junit() {
   # Kernels that follow pointers in memory need one address for all devices; their arrays are small.
   memory=replicated
   [ "$set" != kernels ] || memory=managed
-  output=$here/selftest.out
+  output=$logs/selftest.out
   (
     cd "$here" && "$here/runtime/bin/java" --enable-native-access=ALL-UNNAMED \
       --sun-misc-unsafe-memory-access=allow -Xss16m \

@@ -6,11 +6,11 @@
  */
 #include "nvtx.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
 
 #include "exported.h"
+#include "loading.h"
 
 /* Where the injection stores its functions; the pointers to these by number, 0 being none, and a null at the end. */
 static NvtxFunction functions[NVTX_MODULES][NVTX_MOST_FUNCTIONS];

@@ -1,10 +1,10 @@
 #include "session.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "exported.h"
+#include "loading.h"
 
 /* Functions are stored as data pointers, as POSIX has it for dlsym. */
 static int resolve(void *library, const char *name, void *field, int required, char *error,

@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.grcuda.tests.Repository;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,10 +101,56 @@ class SelftestScriptTest {
     assertEquals(0, run.status(), run.output());
     assertEquals(
         "cuda: NVIDIA H100\n"
-            + "part b (NVRTC) is not here: only what needs no compiler is tested\n"
+            + "neither part b (NVRTC) nor kernels compiled beforehand are here: only what needs no"
+            + " compiler is tested\n"
             + "contract           passed  3 tests passed, 0 failed\n"
             + "selftest: passed\n",
         run.output());
+  }
+
+  @Test
+  void kernelsCompiledBeforehandDoForJava() throws Exception {
+    script(
+        "grcuda", "[ \"$1\" = bench ] || echo '  cuda  taken           NVIDIA H100'", "echo line");
+    script("runtime/bin/java", "echo '[         3 tests successful      ]'");
+    Files.createDirectories(bundle.resolve("cache/grcuda/precompiled"));
+    Files.writeString(bundle.resolve("cache/grcuda/precompiled/compiler"), "12.9\n90\n");
+    Files.writeString(bundle.resolve("modules/js-language-25.jar"), "");
+    Run run = run();
+    assertEquals(0, run.status(), run.output());
+    assertTrue(
+        run.output()
+            .contains("part b (NVRTC) is not here: kernels are those compiled beforehand, for"),
+        run.output());
+    List<String> sets =
+        run.output()
+            .lines()
+            .filter(line -> line.contains(" passed "))
+            .map(line -> line.split(" ")[0])
+            .distinct()
+            .toList();
+    assertEquals(List.of("contract", "faults", "kernels", "golden-java", "bench"), sets);
+  }
+
+  @Test
+  void everythingThatTheScriptNamesIsThere() throws Exception {
+    String script = Files.readString(bundle.resolve("selftest"));
+    List<String> names =
+        Pattern.compile("org\\.grcuda\\.tests\\.[\\w.]+[A-Z]\\w+")
+            .matcher(script)
+            .results()
+            .map(MatchResult::group)
+            .distinct()
+            .toList();
+    assertEquals(3, names.size(), names.toString());
+    for (String name : names) {
+      assertEquals(name, Class.forName(name).getName());
+    }
+    var programs = Class.forName("org.grcuda.tests.golden.GoldenTest");
+    for (String method : List.of("javaTyped", "javaPolyglot", "javaScript", "python")) {
+      assertTrue(script.contains(method));
+      programs.getDeclaredMethod(method, Class.forName("org.grcuda.tests.Configuration"));
+    }
   }
 
   @Test
