@@ -79,3 +79,41 @@ extern "C" __global__ void parities(int *out, int n) {
   }
   out[threadIdx.x] = spins >= n ? n : -1;
 }
+
+// Threads that leave for good, one after the other: those that stay no longer wait for them.
+extern "C" __global__ void leaving(const int *in, int *sums) {
+  __shared__ Barrier all;
+  __shared__ int sum;
+  int t = threadIdx.x;
+  if (t == 0) {
+    init(&all, blockDim.x);
+    sum = 0;
+  }
+  __syncthreads();
+  for (int round = 0; round <= t; round++) {
+    atomicAdd(&sum, in[t] + round);
+    if (round == t) {
+      if (t == blockDim.x - 1) {
+        all.arrive_and_wait();
+      } else {
+        all.arrive_and_drop();
+      }
+    } else {
+      all.arrive_and_wait();
+    }
+    if (t == blockDim.x - 1) sums[round] = sum;
+    if (round < t) all.arrive_and_wait();
+  }
+}
+
+// What a barrier still awaits is told by the state that an arrival gives.
+extern "C" __global__ void awaited(int *counts) {
+  __shared__ unsigned long long barrier;
+  unsigned address = (unsigned)__cvta_generic_to_shared(&barrier);
+  if (threadIdx.x == 0) asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(address), "r"(40) : "memory");
+  __syncthreads();
+  unsigned count;
+  asm volatile("{ .reg .b64 s; mbarrier.arrive.shared.b64 s, [%1]; mbarrier.pending_count.b64 %0, s; }"
+               : "=r"(count) : "r"(address) : "memory");
+  atomicAdd(counts + count % 64, 1);
+}

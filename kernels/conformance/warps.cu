@@ -172,3 +172,33 @@ extern "C" __global__ void warp_transpose(const float *in, float *out) {
     out[(INDEX / 8 * 8 + lane) * 8 + k] = v;
   }
 }
+
+// Halves of a warp take different branches and exchange values from there.
+extern "C" __global__ void branches_meet(const int *in, int *out) {
+  __shared__ int s[64];
+  int t = threadIdx.x, lane = t & 31, v = in[t], r;
+  if (lane < 16) {
+    asm volatile("// apart");
+    r = __shfl_xor_sync(FULL, v, 16) * 3;
+  } else {
+    r = __shfl_xor_sync(FULL, v, 16) + 7;
+  }
+  s[t] = r;
+  if (lane & 1) {
+    s[t] += 100;
+    __syncwarp();
+    r = s[t ^ 1];
+  } else {
+    s[t] -= 5;
+    asm volatile("// apart");
+    __syncwarp();
+    r = -s[t ^ 1];
+  }
+  switch (lane & 3) {
+    case 0: r += __popc(__ballot_sync(FULL, v & 1)); break;
+    case 1: asm volatile("// one"); r += 64 * __popc(__ballot_sync(FULL, v & 2)); break;
+    case 2: asm volatile("// two"); r -= __popc(__ballot_sync(FULL, v & 4)); break;
+    default: asm volatile("// three"); r ^= __popc(__ballot_sync(FULL, v & 8));
+  }
+  out[t] = r;
+}

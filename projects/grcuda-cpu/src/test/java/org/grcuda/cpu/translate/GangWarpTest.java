@@ -275,7 +275,7 @@ class GangWarpTest {
         @!%p2 bra DONE;
         @%p4 bra DONE;
         SYNC:
-        bar.warp.sync 0xff00ffff;
+        vote.sync.any.pred %p5, %p4, 0xff00ffff;
         add.u32 %r24, %r24, 1;
         @%p3 bra MEET;
         DONE:
@@ -362,7 +362,7 @@ class GangWarpTest {
             @%p1 bra A;
             redux.sync.add.u32 %r10, %r1, -1;
             bra E;
-            A: redux.sync.add.u32 %r10, %r1, -1;
+            A: redux.sync.max.u32 %r10, %r1, -1;
             E:
             """
                 + store("%r10"));

@@ -52,4 +52,29 @@ final class SplitBarrierKernelsTest extends ConformanceTest {
     Arrays.fill(expected, 7);
     assertArrayEquals(expected, out);
   }
+
+  @Test
+  void leaving() {
+    int threads = 48;
+    int[] in = Inputs.ints(threads, -1000, 1000, 92);
+    int[] sums = new int[threads];
+    call("leaving").block(threads).run(in, sums);
+    int[] expected = new int[threads];
+    for (int round = 0; round < threads; round++) {
+      expected[round] = round == 0 ? 0 : expected[round - 1];
+      for (int t = round; t < threads; t++) {
+        expected[round] += in[t] + round;
+      }
+    }
+    assertArrayEquals(expected, sums);
+  }
+
+  @Test
+  void awaited() {
+    int[] counts = new int[64];
+    call("awaited").block(40).run(counts);
+    int[] expected = new int[64];
+    Arrays.fill(expected, 1, 41, 1);
+    assertArrayEquals(expected, counts);
+  }
 }

@@ -259,4 +259,30 @@ final class WarpKernelsTest extends ConformanceTest {
       assertEquals(in[tile + i % 8 * 8 + i / 8 % 8], out[i]);
     }
   }
+
+  @Test
+  void branchesMeet() {
+    int[] in = Inputs.ints(64, 0, 1000, 85);
+    int[] out = new int[64];
+    call("branches_meet").block(64).run(in, out);
+    int[] exchanged = new int[64];
+    int[] votes = new int[2];
+    for (int t = 0; t < 64; t++) {
+      int other = in[t ^ 16];
+      exchanged[t] = (t % 32 < 16 ? other * 3 : other + 7) + (t % 2 == 1 ? 100 : -5);
+      votes[t / 32] += in[t] >> t % 4 & 1;
+    }
+    for (int t = 0; t < 64; t++) {
+      int r = t % 2 == 1 ? exchanged[t ^ 1] : -exchanged[t ^ 1];
+      int count = votes[t / 32];
+      int expected =
+          switch (t % 4) {
+            case 0 -> r + count;
+            case 1 -> r + 64 * count;
+            case 2 -> r - count;
+            default -> r ^ count;
+          };
+      assertEquals(expected, out[t], "thread " + t);
+    }
+  }
 }

@@ -133,6 +133,15 @@ public final class SuspensionPoints {
     return statement;
   }
 
+  /**
+   * Whether lanes that wait at one of two warp operations, with equal member masks, do it together
+   * with those at the other: the two are the same operation. PTX ISA 9.7.13 lets threads run
+   * independently: the instruction that each has come to need not be the same.
+   */
+  public static boolean meet(Instruction one, Instruction other) {
+    return one.opcode().equals(other.opcode()) && one.modifiers().equals(other.modifiers());
+  }
+
   private static Kind kind(Instruction i) {
     return switch (i.opcode()) {
       case "bar", "barrier" -> {

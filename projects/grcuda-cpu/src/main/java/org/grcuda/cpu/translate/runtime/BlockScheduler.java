@@ -25,6 +25,7 @@ public final class BlockScheduler implements BlockCode {
 
   private final ThreadCode code;
   private final Point[] points;
+  private final int[] operations;
   private final int savedRegisters;
   private final boolean hasWarpPoints;
 
@@ -35,6 +36,7 @@ public final class BlockScheduler implements BlockCode {
   public BlockScheduler(ThreadCode code, List<Point> points, int savedRegisters) {
     this.code = code;
     this.points = points.toArray(Point[]::new);
+    this.operations = WarpOperations.operations(points);
     this.savedRegisters = savedRegisters;
     this.hasWarpPoints =
         points.stream().anyMatch(p -> p.kind() != Kind.BARRIER && p.kind() != Kind.TRANSFER);
@@ -123,7 +125,7 @@ public final class BlockScheduler implements BlockCode {
       if (!hasWarpPoints) {
         return true;
       }
-      ready = WarpOperations.complete(states, points, first, last);
+      ready = WarpOperations.complete(states, points, operations, first, last);
       if (!ready && isYielding(states, first, last)) {
         return true;
       }

@@ -1,7 +1,9 @@
 package org.grcuda.cpu.translate.runtime;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.ThreadStates;
+import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
@@ -9,18 +11,39 @@ import org.grcuda.ptx.Instruction;
 /**
  * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
  * activemask (PTX ISA 9.7.9.6, 9.7.13). One completes when every lane of its member mask that has
- * not exited waits at the same point with the same mask.
+ * not exited waits at the same operation with the same mask.
  */
 final class WarpOperations {
 
   private WarpOperations() {}
 
   /**
+   * Numbers that are equal for two points at which lanes meet: the first of them by its index.
+   * Other lanes that are to be active together must be at one point.
+   */
+  static int[] operations(List<Point> points) {
+    int[] operations = new int[points.size()];
+    for (int p = 0; p < operations.length; p++) {
+      Point point = points.get(p);
+      operations[p] = p;
+      for (int q = p - 1; q >= 0 && point.kind() == Kind.WARP; q--) {
+        Point other = points.get(q);
+        if (other.kind() == Kind.WARP
+            && SuspensionPoints.meet(other.instruction(), point.instruction())) {
+          operations[p] = q;
+        }
+      }
+    }
+    return operations;
+  }
+
+  /**
    * Completes what can be completed among the lanes {@code first} to {@code last} - 1 of one warp.
    *
    * @return whether a lane was made ready
    */
-  static boolean complete(ThreadStates states, Point[] points, int first, int last) {
+  static boolean complete(
+      ThreadStates states, Point[] points, int[] operations, int first, int last) {
     int live = 0;
     for (int t = first; t < last; t++) {
       live |= states.resume[t] == ThreadStates.EXITED ? 0 : 1 << t - first;
@@ -29,7 +52,7 @@ final class WarpOperations {
     for (int t = first; t < last; t++) {
       int state = states.resume[t];
       if (waits(states, points, t, Kind.WARP)) {
-        int lanes = lanesAt(states, first, last, state, states.mask[t]);
+        int lanes = lanesAt(states, operations, first, last, t);
         if ((states.mask[t] & live & ~lanes) == 0) {
           perform(states, points[~state - 1].instruction(), first, lanes);
           tellOrder(states, points[~state - 1].instruction(), first, lanes);
@@ -38,7 +61,7 @@ final class WarpOperations {
         }
       }
     }
-    return completed || releaseActive(states, points, first, last);
+    return completed || releaseActive(states, points, operations, first, last);
   }
 
   /** Of the warp operations only {@code bar.warp.sync} orders accesses. */
@@ -54,10 +77,15 @@ final class WarpOperations {
     return state < 0 && state != ThreadStates.EXITED && points[~state - 1].kind() == kind;
   }
 
-  private static int lanesAt(ThreadStates states, int first, int last, int state, int mask) {
+  /** The lanes that wait at the operation of a thread, with its mask. */
+  private static int lanesAt(
+      ThreadStates states, int[] operations, int first, int last, int thread) {
+    int operation = operations[~states.resume[thread] - 1];
     int lanes = 0;
     for (int t = first; t < last; t++) {
-      if (states.resume[t] == state && states.mask[t] == mask) {
+      int state = states.resume[t];
+      boolean waits = state < 0 && state != ThreadStates.EXITED;
+      if (waits && operations[~state - 1] == operation && states.mask[t] == states.mask[thread]) {
         lanes |= 1 << t - first;
       }
     }
@@ -72,7 +100,8 @@ final class WarpOperations {
   }
 
   /** When nothing else can go on, the lanes that wait at one activemask are active together. */
-  private static boolean releaseActive(ThreadStates states, Point[] points, int first, int last) {
+  private static boolean releaseActive(
+      ThreadStates states, Point[] points, int[] operations, int first, int last) {
     for (int t = first; t < last; t++) {
       int state = states.resume[t];
       if (state > 0 && points[state - 1].kind() == Kind.TRANSFER) {
@@ -81,7 +110,7 @@ final class WarpOperations {
     }
     for (int t = first; t < last; t++) {
       if (waits(states, points, t, Kind.ACTIVE_MASK)) {
-        int lanes = lanesAt(states, first, last, states.resume[t], states.mask[t]);
+        int lanes = lanesAt(states, operations, first, last, t);
         for (int rest = lanes; rest != 0; rest &= rest - 1) {
           states.result[first + Integer.numberOfTrailingZeros(rest)] = lanes;
         }

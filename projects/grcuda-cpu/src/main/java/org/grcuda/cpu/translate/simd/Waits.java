@@ -5,6 +5,7 @@ import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 
 import java.util.List;
+import org.grcuda.cpu.translate.simd.analysis.CrossMeetings;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -34,12 +35,14 @@ final class Waits {
   private final GangEmitter e;
   private final Assembler asm;
   private final Flow flow;
+  private final CrossMeetings crossing;
   private final boolean mayStay;
 
   Waits(GangEmitter e, Flow flow) {
     this.e = e;
     this.asm = e.asm();
     this.flow = flow;
+    this.crossing = new CrossMeetings(e.scope().graph());
     this.mayStay =
         e.scope().plan().order().stream().anyMatch(b -> !others(b, meeting(b)).isEmpty());
   }
@@ -57,6 +60,13 @@ final class Waits {
     if (meeting.isGuarded() && !others.isEmpty()) {
       throw new NotVectorizableException(
           "a guarded " + meeting.mnemonic() + " (PTX line " + meeting.line() + ")");
+    }
+    for (int other : others) {
+      if (crossing.mayBe(block, e.scope().graph().blocks().get(other))) {
+        throw new NotVectorizableException(
+            "lanes in different branches of which each may come to a %s (PTX line %d)"
+                .formatted(meeting.mnemonic(), meeting.line()));
+      }
     }
     return others;
   }
