@@ -8,6 +8,7 @@ import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.SimulationBenchmark;
+import org.grcuda.bench.TranslationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
@@ -38,6 +39,7 @@ final class BenchCommand implements Command {
           new Benchmark("observing", alone(ObservingBenchmark::run)),
           new Benchmark("waiting", WaitingBenchmark::run),
           new Benchmark("simulation", alone(SimulationBenchmark::run)),
+          new Benchmark("translation", TranslationBenchmark::run),
           new Benchmark("program", JavaProgram::main),
           new Benchmark("suite", BenchCommand::suite));
 

@@ -80,12 +80,29 @@ final class KernelTranslation {
       return compiled(Interpreter.of(module, kernel, variables, calls, layout));
     }
     if (options.engine() == Engine.NATIVE && !assembler.isWatched()) {
-      Optional<CompiledKernel> gangs = withoutCalls().flatMap(KernelTranslation::gangs);
+      Optional<CompiledKernel> gangs = machineCode();
       if (gangs.isPresent()) {
         return gangs.get();
       }
     }
     return compiled(assembler.define(MethodHandles.lookup()));
+  }
+
+  /**
+   * Empty where a kernel is not for machine code. Operands that no instruction has are refused by
+   * bytecode, with their line; what it takes and the machine code's passes fail on is their bug.
+   */
+  private Optional<CompiledKernel> machineCode() {
+    try {
+      return withoutCalls().flatMap(KernelTranslation::gangs);
+    } catch (IndexOutOfBoundsException
+        | ClassCastException
+        | NullPointerException
+        | IllegalArgumentException
+        | IllegalStateException malformedOrBug) {
+      assembler.assemble();
+      throw malformedOrBug;
+    }
   }
 
   /** The same kernel with all functions copied into it: gangs cannot call; empty if too large. */

@@ -1,8 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -13,11 +15,13 @@ final class CompareOps {
 
   private final GangEmitter e;
   private final FloatOps floats;
+  private final HalfOps halves;
   private final Assembler asm;
 
-  CompareOps(GangEmitter e, FloatOps floats) {
+  CompareOps(GangEmitter e, FloatOps floats, HalfOps halves) {
     this.e = e;
     this.floats = floats;
+    this.halves = halves;
     this.asm = e.asm();
   }
 
@@ -29,12 +33,20 @@ final class CompareOps {
       first = pair.first();
       second = pair.second();
     }
-    compare(i);
+    boolean packed = HalfOps.isHalf(i.sourceType()) && i.sourceType().size() == 4;
+    if (packed && second == null) {
+      throw e.refuse();
+    }
+    compare(i, 0);
     if (second != null) {
       // Saved in general registers, as the scratch masks are needed; both results before either is
       // stored, as they may be a source.
       asm.kmovToGpr(Assembler.RDX, 0);
-      asm.knot(0, 0);
+      if (packed) {
+        compare(i, 1);
+      } else {
+        asm.knot(0, 0);
+      }
       combine(i);
       asm.kmovToGpr(Assembler.RDI, 0);
       asm.kmovFromGpr(0, Assembler.RDX);
@@ -63,13 +75,13 @@ final class CompareOps {
     asm.mask(op, 0, 0, e.predicate(i.operand(3), GangEmitter.HIGH));
   }
 
-  /** Compares the first two sources into mask 0. */
-  private void compare(Instruction i) {
+  /** Compares the first two sources, or a part of pairs of halfs, into mask 0. */
+  private void compare(Instruction i, int part) {
     PtxType type = i.sourceType();
     switch (type) {
       case F32 -> compareFloats(i, type, VectorOp.VCMPPS);
       case F64 -> compareFloats(i, type, VectorOp.VCMPPD);
-      case F16, BF16, F16X2, BF16X2 -> throw e.refuse();
+      case F16, BF16, F16X2, BF16X2 -> compareHalfs(i, type, part);
       default -> compareIntegers(i, type);
     }
   }
@@ -89,6 +101,13 @@ final class CompareOps {
       e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
     }
     join(type);
+  }
+
+  private void compareHalfs(Instruction i, PtxType type, int part) {
+    halves.load(i, type, 1, part, 2);
+    halves.load(i, type, 2, part, 3);
+    Form form = Form.ALL.with(floatPredicate(i.modifiers().get(0)));
+    asm.vector(VectorOp.VCMPPS, 0, 2, 3, form);
   }
 
   private void join(PtxType type) {
@@ -150,25 +169,46 @@ final class CompareOps {
     join(type);
   }
 
-  /** {@code set}: all ones or 1.0 where the comparison holds. */
+  /** {@code set}: all ones or 1.0 where the comparison holds, for each part of pairs of halfs. */
   void set(Instruction i) {
-    compare(i);
-    combine(i);
+    PtxType source = i.sourceType();
+    boolean packed = HalfOps.isHalf(source) && source.size() == 4;
     PtxType type = i.type();
-    if (type.size() != 4 || type.isFloat() && type != PtxType.F32) {
-      throw e.refuse();
+    int value = truth(type, packed);
+    Mem first = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
+    for (int part = 0; part < (packed ? 2 : 1); part++) {
+      compare(i, part);
+      combine(i);
+      asm.kmov(GangEmitter.HIGH, 0);
+      Form holds = Form.ALL.masked(GangEmitter.HIGH).zeroed();
+      asm.vector(VectorOp.VPBROADCASTD, 3, 0, asm.constant(value), holds);
+      if (packed && part == 0) {
+        asm.vector(VectorOp.VMOVDQU32_STORE, 3, 0, first, Form.ALL);
+      }
     }
-    asm.kmov(GangEmitter.HIGH, 0);
-    long value = type == PtxType.F32 ? Float.floatToIntBits(1) : 0xffff_ffffL;
-    asm.vector(
-        VectorOp.VPBROADCASTD,
-        3,
-        0,
-        asm.constant((int) value),
-        Form.ALL.masked(GangEmitter.HIGH).zeroed());
-    VectorTarget t = e.target(i.operand(0), type);
+    if (packed) {
+      asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 3, Form.ALL.with(16));
+      e.op(VectorOp.VPORD, 3, 3, Source.of(first), Form.ALL);
+    }
+    VectorTarget t = e.target(i.operand(0), type.size() == 2 ? PtxType.B16 : PtxType.B32);
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
     e.done(t);
+  }
+
+  private int truth(PtxType type, boolean packed) {
+    return switch (type) {
+      case F16, F16X2 -> ConvertSemantics.HALF_ONE;
+      case BF16, BF16X2 -> ConvertSemantics.BFLOAT_ONE;
+      case U16, S16 -> 0xffff;
+      case U32, S32 -> packed ? 0xffff : -1;
+      case F32 -> {
+        if (packed) {
+          throw e.refuse();
+        }
+        yield Float.floatToIntBits(1);
+      }
+      default -> throw e.refuse();
+    };
   }
 
   /** {@code selp}: the first source where the predicate holds, else the second. */

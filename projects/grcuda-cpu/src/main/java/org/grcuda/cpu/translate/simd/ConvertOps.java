@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate.simd;
 
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -17,11 +18,13 @@ final class ConvertOps {
 
   private final GangEmitter e;
   private final FloatOps floats;
+  private final HalfOps halves;
   private final Assembler asm;
 
-  ConvertOps(GangEmitter e, FloatOps floats) {
+  ConvertOps(GangEmitter e, FloatOps floats, HalfOps halves) {
     this.e = e;
     this.floats = floats;
+    this.halves = halves;
     this.asm = e.asm();
   }
 
@@ -32,6 +35,10 @@ final class ConvertOps {
     }
     PtxType to = i.types().get(0);
     PtxType from = i.types().get(1);
+    if (from == PtxType.F32 && (to == PtxType.F16X2 || to == PtxType.BF16X2)) {
+      pair(i, to);
+      return;
+    }
     requirePlain(to);
     requirePlain(from);
     if (from.isFloat() && to.isFloat()) {
@@ -58,6 +65,7 @@ final class ConvertOps {
         type == PtxType.F32
             || type == PtxType.F64
             || type == PtxType.F16
+            || type == PtxType.BF16
             || type.isInteger()
                 && type.size() <= 8
                 && type != PtxType.S16X2
@@ -80,14 +88,7 @@ final class ConvertOps {
 
   private void floatToFloat(Instruction i, PtxType from, PtxType to) {
     load(i, from);
-    if (from == PtxType.F16) {
-      // Halfs lie in the low part of their lanes.
-      asm.vector(VectorOp.VPMOVDW_STORE, LOW, 0, LOW, Form.ALL);
-      asm.vector(VectorOp.VCVTPH2PS, LOW, 0, LOW, Form.ALL);
-    } else if (from == PtxType.F32 && i.hasModifier("ftz")) {
-      floats.flush(LOW, LOW);
-    }
-    PtxType held = from == PtxType.F16 ? PtxType.F32 : from;
+    PtxType held = widenHalf(i, from);
     roundToIntegral(i, held);
     if (i.hasModifier("sat")) {
       floats.saturate(held, LOW);
@@ -96,6 +97,46 @@ final class ConvertOps {
       }
     }
     narrowOrWiden(i, held, to);
+  }
+
+  /** Halfs as floats; flushes floats. Says what lies there now. */
+  private PtxType widenHalf(Instruction i, PtxType from) {
+    if (HalfOps.isHalf(from)) {
+      halves.widen(from, 0, LOW);
+      return PtxType.F32;
+    }
+    if (from == PtxType.F32 && i.hasModifier("ftz")) {
+      floats.flush(LOW, LOW);
+    }
+    return from;
+  }
+
+  /** Rounds floats to halfs. */
+  private void toHalf(Instruction i, PtxType to) {
+    if (i.hasModifier("satfinite")) {
+      throw e.refuse();
+    }
+    if (i.hasModifier("relu")) {
+      halves.positive(LOW);
+    }
+    halves.round(to, LOW, Math.max(FloatOps.rounding(i), Form.NEAREST));
+  }
+
+  /** Two floats to a pair of halfs, the first in the upper part. */
+  private void pair(Instruction i, PtxType to) {
+    Mem lower = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
+    for (int operand = 2; operand >= 1; operand--) {
+      e.move(LOW, e.source(i.operand(operand), PtxType.F32, 0, LOW), PtxType.F32, Form.ALL);
+      toHalf(i, to);
+      if (operand == 2) {
+        asm.vector(VectorOp.VMOVDQU32_STORE, LOW, 0, lower, Form.ALL);
+      }
+    }
+    asm.vector(VectorOp.VPSLLD_IMM, LOW, 0, LOW, Form.ALL.with(16));
+    e.op(VectorOp.VPORD, LOW, LOW, Source.of(lower), Form.ALL);
+    VectorTarget t = e.target(i.operand(0), PtxType.B32);
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, LOW, t.form(0));
+    e.done(t);
   }
 
   private void narrowOrWiden(Instruction i, PtxType held, PtxType to) {
@@ -109,19 +150,11 @@ final class ConvertOps {
       asm.vector(VectorOp.VCVTPD2PS, LOW, 0, LOW, form);
       asm.vector(VectorOp.VCVTPD2PS, UPPER, 0, UPPER, form);
       asm.vector(VectorOp.VINSERTI64X4, LOW, LOW, UPPER, Form.ALL.with(1));
-    } else if (to == PtxType.F16) {
-      if (held != PtxType.F32 || i.hasModifier("relu") || i.hasModifier("satfinite")) {
+    } else if (HalfOps.isHalf(to)) {
+      if (held != PtxType.F32) {
         throw e.refuse();
       }
-      int nearest = 0;
-      if (mode >= 0) {
-        throw e.refuse();
-      }
-      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, LOW, LOW, Form.ALL.with(UNORDERED));
-      asm.vector(VectorOp.VCVTPS2PH_STORE, LOW, 0, LOW, Form.ALL.with(nearest));
-      asm.vector(VectorOp.VPMOVZXWD, LOW, 0, LOW, Form.ALL);
-      Source nan = e.constant(PtxType.B32, 0x7fff);
-      e.move(LOW, nan, PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));
+      toHalf(i, to);
     }
     if (to == PtxType.F32 && i.hasModifier("ftz")) {
       floats.flush(LOW, LOW);
@@ -149,17 +182,21 @@ final class ConvertOps {
 
   private void floatToInteger(Instruction i, PtxType from, PtxType to) {
     load(i, from);
-    if (from == PtxType.F16 || to.size() < 4) {
-      throw e.refuse();
-    }
-    if (from == PtxType.F32 && i.hasModifier("ftz")) {
-      floats.flush(LOW, LOW);
-    }
-    roundToIntegral(i, from);
-    if (to.size() == 4) {
-      toWords(from, to.isSigned());
+    PtxType held = widenHalf(i, from);
+    roundToIntegral(i, held);
+    if (to.size() < 4) {
+      if (held != PtxType.F32) {
+        throw e.refuse();
+      }
+      toWords(held, true);
+      int least = to.isSigned() ? -1 << to.bits() - 1 : 0;
+      int greatest = least + (1 << to.bits()) - 1;
+      e.op(VectorOp.VPMAXSD, LOW, LOW, e.constant(PtxType.B32, least), Form.ALL);
+      e.op(VectorOp.VPMINSD, LOW, LOW, e.constant(PtxType.B32, greatest), Form.ALL);
+    } else if (to.size() == 4) {
+      toWords(held, to.isSigned());
     } else {
-      toLongs(from, to.isSigned());
+      toLongs(held, to.isSigned());
     }
   }
 
@@ -233,10 +270,18 @@ final class ConvertOps {
   // ---- integer to float
 
   private void integerToFloat(Instruction i, PtxType from, PtxType to) {
-    if (to == PtxType.F16) {
+    boolean half = to == PtxType.F16 && from.size() <= 4 && !i.hasModifier("sat");
+    if (HalfOps.isHalf(to) && !half) {
       throw e.refuse();
     }
     load(i, from);
+    if (half) {
+      // What a float cannot hold is beyond the greatest half.
+      boolean asSigned = from.isSigned() || from.size() < 4;
+      asm.vector(asSigned ? VectorOp.VCVTDQ2PS : VectorOp.VCVTUDQ2PS, LOW, 0, LOW, Form.ALL);
+      toHalf(i, to);
+      return;
+    }
     int mode = FloatOps.rounding(i);
     Form form = mode < 0 ? Form.ALL : Form.ALL.rounded(mode);
     boolean signed = from.isSigned() || from.size() < 4;

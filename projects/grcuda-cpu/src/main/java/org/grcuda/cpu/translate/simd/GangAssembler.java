@@ -72,6 +72,7 @@ final class GangAssembler {
   private final ScalarOps scalars;
   private final IntegerOps integers;
   private final FloatOps floats;
+  private final HalfOps halves;
   private final CompareOps compares;
   private final ConvertOps conversions;
   private final MoveOps moves;
@@ -94,8 +95,9 @@ final class GangAssembler {
     this.scalars = new ScalarOps(e);
     this.integers = new IntegerOps(e);
     this.floats = new FloatOps(e);
-    this.compares = new CompareOps(e, floats);
-    this.conversions = new ConvertOps(e, floats);
+    this.halves = new HalfOps(e, floats);
+    this.compares = new CompareOps(e, floats, halves);
+    this.conversions = new ConvertOps(e, floats, halves);
     this.moves = new MoveOps(e);
     this.addresses = new AddressChecks(e);
     Gathers gathers = new Gathers(e, addresses);
@@ -303,6 +305,7 @@ final class GangAssembler {
     }
     switch (type) {
       case F32, F64 -> floats.emit(i);
+      case F16, F16X2, BF16, BF16X2 -> halves.emit(i);
       case S16, U16, B16, S32, U32, B32, S64, U64, B64, PRED -> integers.emit(i);
       default -> throw e.refuse();
     }

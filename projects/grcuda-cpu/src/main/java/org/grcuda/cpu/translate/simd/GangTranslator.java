@@ -111,14 +111,6 @@ public final class GangTranslator {
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();
-    } catch (IndexOutOfBoundsException
-        | ClassCastException
-        | NullPointerException
-        | IllegalArgumentException
-        | IllegalStateException malformed) {
-      // Operands that are not those which a name asks for: bytecode refuses them by their line.
-      none("operands: " + malformed);
-      return Optional.empty();
     }
   }
 

@@ -1,0 +1,245 @@
+package org.grcuda.cpu.translate.simd;
+
+import java.util.Map;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * Half precision on vectors (PTX ISA 9.7.4): {@code f16}, {@code bf16} and pairs of them, part by
+ * part in float, as the scalar code does.
+ */
+final class HalfOps {
+
+  private static final Map<String, Integer> SOURCES =
+      Map.of("add", 2, "sub", 2, "mul", 2, "fma", 3, "min", 2, "max", 2, "neg", 1, "abs", 1);
+
+  private static final int RESULT = 3;
+  private static final int UNORDERED = 0x03;
+  private static final int UNEQUAL = 0x04;
+  private static final int LESS = 1;
+  private static final int SIGN = 0x8000_0000;
+  private static final int NAN = 0x7fff;
+
+  /** The least normal {@code f16} as a float. */
+  private static final int LEAST_NORMAL = 0x3880_0000;
+
+  private final GangEmitter e;
+  private final FloatOps floats;
+  private final Assembler asm;
+
+  HalfOps(GangEmitter e, FloatOps floats) {
+    this.e = e;
+    this.floats = floats;
+    this.asm = e.asm();
+  }
+
+  /** Whether it is a type of half precision. */
+  static boolean isHalf(PtxType type) {
+    return type == PtxType.F16 || type == PtxType.F16X2 || isBrain(type);
+  }
+
+  private static boolean isBrain(PtxType type) {
+    return type == PtxType.BF16 || type == PtxType.BF16X2;
+  }
+
+  /** Emits an arithmetic instruction. */
+  void emit(Instruction i) {
+    PtxType type = i.type();
+    Integer sources = SOURCES.get(i.opcode());
+    if (sources == null || i.operands().size() != sources + 1) {
+      throw e.refuse();
+    }
+    int parts = type.size() / 2;
+    Mem first = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
+    for (int part = 0; part < parts; part++) {
+      operation(i, part);
+      if (i.hasModifier("sat")) {
+        floats.saturate(PtxType.F32, RESULT);
+      }
+      if (i.hasModifier("relu")) {
+        positive(RESULT);
+      }
+      round(type, RESULT, Form.NEAREST);
+      if (i.hasModifier("ftz")) {
+        flushBits(type, RESULT);
+      }
+      if (part < parts - 1) {
+        asm.vector(VectorOp.VMOVDQU32_STORE, RESULT, 0, first, Form.ALL);
+      }
+    }
+    if (parts == 2) {
+      asm.vector(VectorOp.VPSLLD_IMM, RESULT, 0, RESULT, Form.ALL.with(16));
+      e.op(VectorOp.VPORD, RESULT, RESULT, Source.of(first), Form.ALL);
+    }
+    VectorTarget t = e.target(i.operand(0), parts == 2 ? PtxType.B32 : PtxType.B16);
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, RESULT, t.form(0));
+    e.done(t);
+  }
+
+  /** A part of an operand as floats: 0 the lower or only one, 1 the upper. */
+  void load(Instruction i, PtxType type, int operand, int part, int to) {
+    e.move(to, e.source(i.operand(operand), type, 0, to), PtxType.B32, Form.ALL);
+    widen(type, part, to);
+    if (i.hasModifier("ftz")) {
+      flush(type, to);
+    }
+  }
+
+  /** The bits of a part as floats, in place. */
+  void widen(PtxType type, int part, int at) {
+    if (isBrain(type)) {
+      if (part == 0) {
+        asm.vector(VectorOp.VPSLLD_IMM, at, 0, at, Form.ALL.with(16));
+      } else {
+        e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0xffff_0000L), Form.ALL);
+      }
+      return;
+    }
+    if (part == 1) {
+      asm.vector(VectorOp.VPSRLD_IMM, at, 0, at, Form.ALL.with(16));
+    }
+    asm.vector(VectorOp.VPMOVDW_STORE, at, 0, at, Form.ALL);
+    asm.vector(VectorOp.VCVTPH2PS, at, 0, at, Form.ALL);
+  }
+
+  /** Subnormal halfs, as floats, to zeros of their sign. */
+  private void flush(PtxType type, int at) {
+    if (isBrain(type)) {
+      floats.flush(at, at);
+      return;
+    }
+    int magnitude = 7;
+    e.op(VectorOp.VPANDD, magnitude, at, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+    Source least = e.constant(PtxType.B32, LEAST_NORMAL);
+    e.op(VectorOp.VPCMPUD, GangEmitter.HIGH, magnitude, least, Form.ALL.with(LESS));
+    Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
+    e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, SIGN), subnormal);
+  }
+
+  /** Subnormal halfs, as bits, to zeros of their sign. */
+  private void flushBits(PtxType type, int at) {
+    int exponent = 7;
+    Source bits = e.constant(PtxType.B32, isBrain(type) ? 0x7f80 : 0x7c00);
+    e.op(VectorOp.VPANDD, exponent, at, bits, Form.ALL);
+    Source one = e.constant(PtxType.B32, 1);
+    e.op(VectorOp.VPCMPUD, GangEmitter.HIGH, exponent, one, Form.ALL.with(LESS));
+    Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
+    e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0x8000), subnormal);
+  }
+
+  /** {@code .relu}: negative values and -0 to +0; NaN stays. */
+  void positive(int at) {
+    asm.vector(VectorOp.VPXORD, 7, 7, 7, Form.ALL);
+    // Of a NaN and a number VMAXPS gives its second source.
+    asm.vector(VectorOp.VMAXPS, at, 7, at, Form.ALL);
+    asm.vector(VectorOp.VADDPS, at, at, 7, Form.ALL);
+  }
+
+  /**
+   * Floats to the bits of halfs, NaN to 0x7fff, in place.
+   *
+   * @param mode as {@link Form} numbers them
+   */
+  void round(PtxType type, int at, int mode) {
+    asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, at, at, Form.ALL.with(UNORDERED));
+    if (isBrain(type)) {
+      if (mode == Form.NEAREST) {
+        asm.vector(VectorOp.VPSRLD_IMM, 7, 0, at, Form.ALL.with(16));
+        e.op(VectorOp.VPANDD, 7, 7, e.constant(PtxType.B32, 1), Form.ALL);
+        asm.vector(VectorOp.VPADDD, at, at, 7, Form.ALL);
+        e.op(VectorOp.VPADDD, at, at, e.constant(PtxType.B32, 0x7fff), Form.ALL);
+      } else if (mode != Form.ZERO) {
+        throw e.refuse();
+      }
+      asm.vector(VectorOp.VPSRLD_IMM, at, 0, at, Form.ALL.with(16));
+    } else {
+      asm.vector(VectorOp.VCVTPS2PH_STORE, at, 0, at, Form.ALL.with(mode));
+      asm.vector(VectorOp.VPMOVZXWD, at, 0, at, Form.ALL);
+    }
+    Form nan = Form.ALL.masked(GangEmitter.HIGH);
+    e.move(at, e.constant(PtxType.B32, NAN), PtxType.B32, nan);
+  }
+
+  private void operation(Instruction i, int part) {
+    PtxType type = i.type();
+    load(i, type, 1, part, 0);
+    if (i.operands().size() > 2) {
+      load(i, type, 2, part, 2);
+    }
+    switch (i.opcode()) {
+      case "add" -> asm.vector(VectorOp.VADDPS, RESULT, 0, 2, Form.ALL);
+      case "sub" -> asm.vector(VectorOp.VSUBPS, RESULT, 0, 2, Form.ALL);
+      case "mul" -> asm.vector(VectorOp.VMULPS, RESULT, 0, 2, Form.ALL);
+      case "neg" -> e.op(VectorOp.VPXORD, RESULT, 0, e.constant(PtxType.B32, SIGN), Form.ALL);
+      case "abs" -> e.op(VectorOp.VPANDD, RESULT, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      case "fma" -> {
+        load(i, type, 3, part, RESULT);
+        fusedToOdd();
+      }
+      default -> extremum(i);
+    }
+  }
+
+  /**
+   * {@code 0 * 2 + 3}, in doubles, rounded to odd in float, so that rounding to a half is the only
+   * rounding.
+   */
+  private void fusedToOdd() {
+    Mem upper = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);
+    for (int half = 1; half >= 0; half--) {
+      double8(0, half, 4);
+      double8(2, half, 5);
+      double8(RESULT, half, 6);
+      asm.vector(VectorOp.VFMADD231PD, 6, 4, 5, Form.ALL);
+      asm.vector(VectorOp.VCVTPD2PS, 1, 0, 6, Form.ALL.rounded(Form.ZERO));
+      asm.vector(VectorOp.VCVTPS2PD, 4, 0, 1, Form.ALL);
+      asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, 4, 6, Form.ALL.with(UNEQUAL));
+      Form inexact = Form.ALL.masked(GangEmitter.HIGH);
+      e.op(VectorOp.VPORD, 1, 1, e.constant(PtxType.B32, 1), inexact);
+      if (half == 1) {
+        asm.vector(VectorOp.VMOVDQU32_STORE, 1, 0, upper, Form.ALL);
+      }
+    }
+    asm.vector(VectorOp.VMOVDQU32, 4, 0, upper, Form.ALL);
+    asm.vector(VectorOp.VINSERTI64X4, RESULT, 1, 4, Form.ALL.with(1));
+  }
+
+  /** Half of the lanes of floats as doubles. */
+  private void double8(int from, int half, int to) {
+    int low = from;
+    if (half == 1) {
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, from, 0, to, Form.ALL.with(1));
+      low = to;
+    }
+    asm.vector(VectorOp.VCVTPS2PD, to, 0, low, Form.ALL);
+  }
+
+  /** As {@link FloatOps} does for floats; {@code .NaN} gives NaN, {@code .xorsign} the sign. */
+  private void extremum(Instruction i) {
+    boolean xorSign = i.hasModifier("xorsign");
+    if (xorSign) {
+      asm.vector(VectorOp.VPXORD, 1, 0, 2, Form.ALL);
+      e.op(VectorOp.VPANDD, 1, 1, e.constant(PtxType.B32, SIGN), Form.ALL);
+      e.op(VectorOp.VPANDD, 0, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      e.op(VectorOp.VPANDD, 2, 2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+    }
+    int selectSignOfResult = 4;
+    int control = selectSignOfResult | (i.opcode().equals("max") ? 1 : 0);
+    Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
+    e.op(VectorOp.VMULPS, 0, 0, one, Form.ALL);
+    e.op(VectorOp.VMULPS, 2, 2, one, Form.ALL);
+    asm.vector(VectorOp.VRANGEPS, RESULT, 0, 2, Form.ALL.with(control));
+    if (i.hasModifier("NaN")) {
+      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, 0, 2, Form.ALL.with(UNORDERED));
+      Source nan = e.constant(PtxType.B32, Float.floatToIntBits(Float.NaN));
+      e.move(RESULT, nan, PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));
+    }
+    if (xorSign) {
+      asm.vector(VectorOp.VPXORD, RESULT, RESULT, 1, Form.ALL);
+    }
+  }
+}
