@@ -346,9 +346,7 @@ final class BlockPlacer {
     block.allocation.blocks(block.device).remove(block);
     pool.unlink(block);
     pool.release(block.chunk);
-    for (int i = 0; i < block.users.count(); i++) {
-      pool.fence(block.chunk, block.users.get(i));
-    }
+    pool.fence(block.chunk, block.users);
   }
 
   private static DriverException outOfMemory(

@@ -65,6 +65,12 @@ public final class ComputeStream {
 
   long waitMark;
 
+  /**
+   * What {@link StreamOrder} has seen on it, 0 while it does not look: of a stream for transfers
+   * their sources, of another the largest sequence number.
+   */
+  long seen;
+
   /** By number of another stream the latest sequence number there that this one comes after. */
   private long[] waitedFor = NO_WAITS;
 

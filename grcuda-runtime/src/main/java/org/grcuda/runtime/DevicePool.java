@@ -1,8 +1,6 @@
 package org.grcuda.runtime;
 
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.function.Predicate;
 import org.grcuda.driver.CudaResult;
@@ -19,13 +17,14 @@ import org.grcuda.runtime.memory.PoolAllocator.Chunk;
  */
 final class DevicePool {
 
-  private record Fence(long from, long to, Vertex vertex) {}
-
   private final Device device;
   private final double share;
   private PoolAllocator pool;
   private long base;
-  private List<Fence> fences = new ArrayList<>();
+
+  /** What used the memory before it was free, by bytes of the pool; null before there is one. */
+  private IntervalMap<PendingVertices> fences;
+
   private Block oldest;
   private Block newest;
 
@@ -83,6 +82,7 @@ final class DevicePool {
     try {
       long address = device.allocate(bytes);
       pool = new PoolAllocator(address, bytes);
+      fences = new IntervalMap<>(bytes, new PendingVertices());
       return address;
     } catch (DriverException e) {
       long half = bytes / 2 & -PoolAllocator.ALIGNMENT;
@@ -98,23 +98,25 @@ final class DevicePool {
     pool.release(chunk);
   }
 
-  /** Makes later users of {@code chunk}'s memory wait for {@code vertex}, which uses it. */
-  void fence(Chunk chunk, Vertex vertex) {
-    if (!vertex.isComplete()) {
-      fences.add(new Fence(chunk.address(), chunk.end(), vertex));
+  /** Makes later users of {@code chunk}'s memory wait for {@code users}, which use it. */
+  void fence(Chunk chunk, PendingVertices users) {
+    if (users.isQuiet()) {
+      return;
     }
+    int begin = fences.split(chunk.address() - base, PendingVertices::copy);
+    int end = fences.split(chunk.end() - base, PendingVertices::copy);
+    for (int i = begin; i < end; i++) {
+      fences.value(i).addAll(users);
+    }
+    fences.mergeIfGrown((one, other) -> one.isQuiet() && other.isQuiet());
   }
 
   /** Adds what users of {@code chunk} must wait for to {@code waited}. */
   void fencesOf(Chunk chunk, PendingVertices waited) {
-    if (fences.isEmpty()) {
-      return;
-    }
-    fences.removeIf(fence -> fence.vertex.isComplete());
-    for (Fence fence : fences) {
-      if (fence.from < chunk.end() && chunk.address() < fence.to) {
-        waited.add(fence.vertex);
-      }
+    long end = chunk.end() - base;
+    int i = fences.find(chunk.address() - base);
+    for (; i < fences.count() && fences.start(i) < end; i++) {
+      waited.addAll(fences.value(i));
     }
   }
 
@@ -185,7 +187,7 @@ final class DevicePool {
   long close() {
     long address = pool == null ? 0 : base;
     pool = null;
-    fences = new ArrayList<>();
+    fences = null;
     return address;
   }
 }

@@ -80,6 +80,11 @@ final class Dispatcher {
         parent.streamTaken = true;
       }
     }
+    vertex.sequence = sequence;
+    vertex.deviceOrdinal = (byte) device;
+    vertex.streamIndex = stream.index();
+    vertex.stream = stream;
+    vertex.event = event;
     if (executed && usesData(vertex.operation())) {
       memory.scheduled(vertex, device);
     } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
@@ -87,11 +92,6 @@ final class Dispatcher {
     } else if (executed && vertex.operation() instanceof Operation.Advise advise) {
       memory.advised(advise);
     }
-    vertex.sequence = sequence;
-    vertex.deviceOrdinal = (byte) device;
-    vertex.streamIndex = stream.index();
-    vertex.stream = stream;
-    vertex.event = event;
     vertex.markScheduled();
     if (stream.head == null) {
       completion.workBegins(stream, vertex);

@@ -1,13 +1,13 @@
 package org.grcuda.runtime;
 
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.List;
 
 /**
- * Computations that may be unfinished, in the order in which they were added. Those that have
- * completed are dropped where room is needed, so adding takes a constant time and the room is in
- * proportion to the unfinished ones. Guarded by the scheduling lock.
+ * Dispatched computations that may be unfinished, in the order of dispatch. Those that have
+ * completed, and those that the last of their stream stands for, are dropped where room is needed:
+ * so adding takes a constant time, and the room is in proportion to the streams. Guarded by the
+ * scheduling lock.
  */
 final class PendingVertices {
 
@@ -17,7 +17,7 @@ final class PendingVertices {
   private Vertex[] items = NONE;
   private int count;
 
-  /** Adds {@code vertex}, unless it was added last. */
+  /** Adds {@code vertex}, which was dispatched after all that are here, or last of them. */
   void add(Vertex vertex) {
     if (count > 0 && items[count - 1] == vertex) {
       return;
@@ -31,29 +31,44 @@ final class PendingVertices {
     items[count++] = vertex;
   }
 
+  /** Adds those of {@code others} that are unfinished, and are not here yet. */
   void addAll(PendingVertices others) {
+    prune();
+    others.prune();
+    Vertex[] own = items;
+    int ownCount = count;
+    items = new Vertex[ownCount + others.count];
+    count = 0;
+    int next = 0;
     for (int i = 0; i < others.count; i++) {
-      if (!others.items[i].isComplete()) {
-        add(others.items[i]);
+      Vertex other = others.items[i];
+      while (next < ownCount && own[next].sequence <= other.sequence) {
+        add(own[next++]);
       }
+      add(other);
+    }
+    while (next < ownCount) {
+      add(own[next++]);
     }
   }
 
   PendingVertices copy() {
+    prune();
     PendingVertices copy = new PendingVertices();
-    copy.addAll(this);
+    copy.items = count == 0 ? NONE : Arrays.copyOf(items, count);
+    copy.count = count;
     return copy;
   }
 
-  /** Number of them, completed ones included. */
+  /** Number of them, some that have completed or that others stand for included. */
   int count() {
     return count;
   }
 
-  /** Those that are unfinished, as far as known, each once. */
-  Collection<Vertex> unfinished() {
+  /** Those that something has to come after to come after all, as far as known, each once. */
+  List<Vertex> unfinished() {
     prune();
-    return new LinkedHashSet<>(Arrays.asList(items).subList(0, count));
+    return Arrays.asList(items).subList(0, count);
   }
 
   Vertex get(int index) {
@@ -67,13 +82,6 @@ final class PendingVertices {
   }
 
   private void prune() {
-    int kept = 0;
-    for (int i = 0; i < count; i++) {
-      if (!items[i].isComplete()) {
-        items[kept++] = items[i];
-      }
-    }
-    Arrays.fill(items, kept, count, null);
-    count = kept;
+    count = StreamOrder.prune(items, count);
   }
 }

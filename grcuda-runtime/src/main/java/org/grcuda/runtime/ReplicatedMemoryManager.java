@@ -171,30 +171,32 @@ final class ReplicatedMemoryManager implements MemoryManager {
         transfers.fetch(access.region(), device);
       }
     }
+    MoreParents parents = new MoreParents(vertex);
     for (Access access : accesses) {
       if (access.allocation().moves()) {
-        Transfers.orderAfterAll(vertex, block(access.region(), device).fences);
-        order(vertex, access, device);
+        parents.orderAfterAll(block(access.region(), device).fences.unfinished());
+        order(parents, access, device);
       }
     }
+    parents.assign();
   }
 
-  /** Makes {@code vertex} come after the transfers that its use of the copy must come after. */
-  private static void order(Vertex vertex, Access access, int place) {
+  /** Adds the transfers that a use of the copy must come after. */
+  private static void order(MoreParents parents, Access access, int place) {
     Region region = access.region();
     AccessMode mode = access.mode();
     IntervalMap<LocationSet> map = access.allocation().locations();
     for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
       LocationSet here = map.value(i);
       if (mode.keepsContents() && here.loss() != null) {
-        vertex.dependOn(here.loss(), true);
+        parents.dependOn(here.loss(), true);
       }
       here.forEachTransfer(
           (transfer, operation, current) -> {
             if (operation.to() == place) {
-              vertex.dependOn(transfer, current && mode.keepsContents());
+              parents.dependOn(transfer, current && mode.keepsContents());
             } else if (operation.from() == place && mode.writes()) {
-              vertex.orderAfter(transfer);
+              parents.orderAfter(transfer);
             }
           });
     }
@@ -212,7 +214,9 @@ final class ReplicatedMemoryManager implements MemoryManager {
       return;
     }
     transfers.fetch(region, place);
-    order(vertex, accesses[0], place);
+    MoreParents parents = new MoreParents(vertex);
+    order(parents, accesses[0], place);
+    parents.assign();
   }
 
   private boolean isRoomFor(Access[] accesses, int device) {

@@ -126,15 +126,23 @@ final class Scheduler {
    */
   private void addOrderParents(Vertex vertex) {
     ComputeStream stream = vertex.placement().stream();
+    Operation operation = vertex.operation();
+    boolean isEvent =
+        operation instanceof Operation.RecordEvent || operation instanceof Operation.WaitEvent;
+    if (stream == null && !isEvent) {
+      return;
+    }
+    MoreParents more = new MoreParents(vertex);
     if (stream != null && stream.last != null) {
-      vertex.orderAfter(stream.last);
+      more.orderAfter(stream.last);
     }
-    if (vertex.operation() instanceof Operation.WaitEvent wait) {
-      vertex.orderAfter(wait.recording().vertex());
-    } else if (vertex.operation() instanceof Operation.RecordEvent && stream == null) {
-      vertex.orderAfterAll(streams.tails());
-      vertex.orderAfterAll(deferred.beforeFence(vertex));
+    if (operation instanceof Operation.WaitEvent wait) {
+      more.orderAfter(wait.recording().vertex());
+    } else if (isEvent && stream == null) {
+      more.orderAfterAll(streams.tails());
+      more.orderAfterAll(deferred.beforeFence(vertex));
     }
+    more.assign();
   }
 
   /** Makes {@code vertex} wait for the parents that are not with the driver; false if all are. */

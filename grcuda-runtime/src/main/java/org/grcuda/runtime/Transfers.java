@@ -177,10 +177,12 @@ final class Transfers {
     int to = transfer.to();
     Vertex vertex =
         new Vertex("transfer of " + allocation.name(), transfer, NO_ACCESSES, Placement.ANYWHERE);
-    forEachLocation(transfer, here -> order(vertex, here, from, to));
+    MoreParents parents = new MoreParents(vertex);
+    forEachLocation(transfer, here -> order(parents, here, from, to));
     for (Block block : blocks) {
-      orderAfterAll(vertex, block.fences);
+      parents.orderAfterAll(block.fences.unfinished());
     }
+    parents.assign();
     submit.accept(vertex, to == Places.HOST ? streams.fromDevice(from) : streams.toDevice(to));
     allocation.transfers++;
     for (Block block : blocks) {
@@ -198,26 +200,20 @@ final class Transfers {
   }
 
   /** The kernel that wrote the contents fails whoever uses them, by an edge of the DAG. */
-  private static void order(Vertex vertex, LocationSet here, int from, int to) {
+  private static void order(MoreParents parents, LocationSet here, int from, int to) {
     if (here.loss() != null) {
-      vertex.dependOn(here.loss(), true);
+      parents.dependOn(here.loss(), true);
     } else if (here.unfinishedWriter() != null) {
-      vertex.orderAfter(here.writer);
+      parents.orderAfter(here.writer);
     }
     here.forEachTransfer(
         (earlier, operation, current) -> {
           if (current && operation.to() == from) {
-            vertex.dependOn(earlier, true);
+            parents.dependOn(earlier, true);
           } else if (operation.to() == from || operation.to() == to || operation.from() == to) {
-            vertex.orderAfter(earlier);
+            parents.orderAfter(earlier);
           }
         });
-  }
-
-  static void orderAfterAll(Vertex vertex, PendingVertices earlier) {
-    if (earlier.count() > 0) {
-      vertex.orderAfterAll(earlier.unfinished());
-    }
   }
 
   /** The locations of what {@code transfer} moves, which begin and end where its ranges do. */

@@ -2,10 +2,6 @@ package org.grcuda.runtime;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.Arrays;
-import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.schedule.RecordedComputation;
@@ -158,60 +154,6 @@ public final class Vertex {
   /** Whether it is a transfer of the memory manager ({@link Operation.Transfer}). */
   public boolean isTransfer() {
     return transfer;
-  }
-
-  /** Makes it come after {@code parent} as well, whatever that one's end. */
-  void orderAfter(Vertex parent) {
-    if (!parent.isComplete()) {
-      dependOn(parent, false);
-    }
-  }
-
-  /**
-   * Makes it come after {@code parent} as well.
-   *
-   * @param uses whether it uses that one's data, so that a failure of that one is its own
-   */
-  void dependOn(Vertex parent, boolean uses) {
-    int count = parents.length;
-    for (int i = 0; i < count; i++) {
-      if (parents[i] == parent) {
-        if (uses && dataParents != null) {
-          dataParents[i] = true;
-        }
-        return;
-      }
-    }
-    growParents(1);
-    parents[count] = parent;
-    dataParents[count] = uses;
-  }
-
-  /** Makes it come after all of {@code others}, whatever their ends; each is there once. */
-  void orderAfterAll(Collection<Vertex> others) {
-    if (others.isEmpty()) {
-      return;
-    }
-    Set<Vertex> known = new HashSet<>(Arrays.asList(parents));
-    int count = parents.length;
-    growParents(others.size());
-    for (Vertex other : others) {
-      if (!other.isComplete() && !known.contains(other)) {
-        parents[count++] = other;
-      }
-    }
-    growParents(count - parents.length);
-  }
-
-  /** Makes room for {@code more} parents, whose data it does not use; fewer if negative. */
-  private void growParents(int more) {
-    int known = Math.min(parents.length, parents.length + more);
-    boolean[] data = new boolean[parents.length + more];
-    for (int i = 0; i < known; i++) {
-      data[i] = isDataParent(i);
-    }
-    parents = Arrays.copyOf(parents, data.length);
-    dataParents = data;
   }
 
   /** How far it is. */

@@ -1,6 +1,7 @@
 package org.grcuda.core.dag;
 
 import java.util.Arrays;
+import org.grcuda.runtime.StreamOrder;
 import org.grcuda.runtime.Vertex;
 
 /**
@@ -21,7 +22,10 @@ final class AccessHistory {
    */
   Vertex[] doubtful = NONE;
 
-  /** Readers since, in order of submission; the first {@code readerCount} count. */
+  /**
+   * Readers since, in order of submission, but those that others stand for; the first {@code
+   * readerCount} count.
+   */
   Vertex[] readers = NONE;
 
   int readerCount;
@@ -69,8 +73,9 @@ final class AccessHistory {
   }
 
   /**
-   * Adds a reader. Where that would need more room, readers that have completed are dropped first,
-   * so the cost is constant, and the room in proportion to the unfinished ones.
+   * Adds a reader. Where that would need more room, readers that have completed, or that a later
+   * one on their stream stands for, are dropped first: so the cost is constant, and the room in
+   * proportion to the streams.
    *
    * @param keepCompleted whether completed readers still matter (to a recorder)
    */
@@ -115,15 +120,8 @@ final class AccessHistory {
 
   private void prune() {
     ended = 0;
-    int kept = 0;
-    for (int i = 0; i < readerCount; i++) {
-      if (!readers[i].isComplete()) {
-        readers[kept++] = readers[i];
-      }
-    }
-    Arrays.fill(readers, kept, readerCount, null);
-    readerCount = kept;
-    if (kept == 0 && readers.length > MIN_PRUNE) {
+    readerCount = StreamOrder.prune(readers, readerCount);
+    if (readerCount == 0 && readers.length > MIN_PRUNE) {
       readers = NONE;
     }
   }
