@@ -33,6 +33,8 @@ public final class Inlining {
   /** Of a kernel into which all that it calls is copied. */
   private static final int MOST_STATEMENTS = 10_000;
 
+  private static final String COPY = "inline";
+
   private final PtxModule module;
   private final Set<String> leaves;
   private final List<Register> registers = new ArrayList<>();
@@ -84,6 +86,7 @@ public final class Inlining {
       renaming.map(register, add(register.name(), register));
     }
     kernel.variables().forEach(this::add);
+    copies = copiesIn(kernel);
     branchTargets.putAll(kernel.branchTargets());
     copy(kernel, renaming, null);
     return new PtxFunction(
@@ -101,6 +104,14 @@ public final class Inlining {
         kernel.callTargets(),
         body,
         kernel.line());
+  }
+
+  /** At least as many as were copied into it before: each has a label of its own. */
+  private static int copiesIn(PtxFunction kernel) {
+    return (int)
+        kernel.body().stream()
+            .filter(s -> s instanceof Label label && label.name().startsWith(COPY))
+            .count();
   }
 
   private Register add(String name, Register like) {
@@ -203,7 +214,7 @@ public final class Inlining {
   private void inline(Guard guard, Instruction i, Renaming caller) {
     Call call = i.call();
     PtxFunction callee = module.function(call.calleeName());
-    Renaming inner = new Renaming("inline" + ++copies + "$");
+    Renaming inner = new Renaming(COPY + ++copies + "$");
     String end = inner.label("end");
     if (guard != null) {
       body.add(branch(new Guard(guard.predicate(), !guard.negated()), end, i.line()));
