@@ -94,7 +94,8 @@ public final class GpuRuntime implements AutoCloseable {
     if (!policies.looksAhead()) {
       return null;
     }
-    Window window = new Window(options.window(), policies::expectedNanos, policies.backlog());
+    Window window =
+        new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
     return new KeptBack(window, devices, streams::busyStreams, deferred::heldBackCount);
   }
 

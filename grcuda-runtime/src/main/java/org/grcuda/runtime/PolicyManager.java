@@ -14,6 +14,10 @@ final class PolicyManager implements DeviceSelectionContext {
   private final DevicesManager devices;
   private final DeviceStreams[] streams;
   private final double dataThreshold;
+
+  /** {@link DeviceSelectionPolicy#keepsBackFrom}. */
+  private final double keptFrom;
+
   private final NeededData needed = new NeededData();
   private final Predictions predictions;
   private final Backlog backlog;
@@ -23,6 +27,7 @@ final class PolicyManager implements DeviceSelectionContext {
 
   PolicyManager(RuntimeOptions options, DevicesManager devices, DeviceStreams[] streams) {
     this.policy = options.deviceSelection().get();
+    keptFrom = policy.keepsBackFrom();
     this.devices = devices;
     this.streams = streams;
     dataThreshold = options.dataThreshold();
@@ -93,6 +98,11 @@ final class PolicyManager implements DeviceSelectionContext {
   /** Whether the policy wants computations to be kept back. */
   boolean looksAhead() {
     return policy.looksAhead();
+  }
+
+  /** Whether it is worth it to keep {@code ready} back, where the policy wants that. */
+  boolean isKept(Vertex ready) {
+    return keptFrom == 0 || predictions.linkNanos(ready) >= keptFrom;
   }
 
   /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
@@ -250,6 +260,11 @@ final class PolicyManager implements DeviceSelectionContext {
   @Override
   public double transferNanos(int device) {
     return predictions.transferNanos(vertex, device);
+  }
+
+  @Override
+  public double linkNanos() {
+    return predictions.linkNanos(vertex);
   }
 
   @Override

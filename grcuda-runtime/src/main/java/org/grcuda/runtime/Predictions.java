@@ -156,6 +156,15 @@ final class Predictions {
     return share(vertex) * anyNanos(vertex);
   }
 
+  /** How long what {@code vertex} reads and writes would be under way from the host. */
+  double linkNanos(Vertex vertex) {
+    long used = 0;
+    for (Access access : vertex.accesses()) {
+      used += access.region().length();
+    }
+    return model.transferNanos(Places.HOST, 0, used);
+  }
+
   /** How long what {@code vertex} needs and only the host holds is under way to some device. */
   double hostNanos(Vertex vertex) {
     double nanos = 0;

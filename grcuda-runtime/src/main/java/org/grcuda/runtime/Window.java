@@ -2,17 +2,19 @@ package org.grcuda.runtime;
 
 import java.util.Arrays;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
  * Keeps a bounded number of kernels back, and gives out the one of the highest rank first; of
  * equals, the one that was submitted first. The rank is HEFT's bottom level: the longest chain of
  * expected durations from a computation to the end, among what is held back with it. A kernel that
- * names its device or stream passes.
+ * names its device or stream passes, and one that gains nothing by being kept back.
  */
 final class Window implements ReadyQueue {
 
   private final int size;
+  private final Predicate<Vertex> gains;
   private final ToDoubleFunction<Vertex> expectedNanos;
   private final Backlog backlog;
   private Vertex[] kept = new Vertex[16];
@@ -20,11 +22,14 @@ final class Window implements ReadyQueue {
 
   /**
    * @param size most computations held back, here or behind what is here
+   * @param gains whether it may be better to keep one back than to hand it over at once
    * @param expectedNanos what a computation is expected to take; negative if that is not known
    * @param backlog told of what is held back
    */
-  Window(int size, ToDoubleFunction<Vertex> expectedNanos, Backlog backlog) {
+  Window(
+      int size, Predicate<Vertex> gains, ToDoubleFunction<Vertex> expectedNanos, Backlog backlog) {
     this.size = size;
+    this.gains = gains;
     this.expectedNanos = expectedNanos;
     this.backlog = backlog;
   }
@@ -43,9 +48,10 @@ final class Window implements ReadyQueue {
     return true;
   }
 
-  private static boolean isKept(Vertex vertex) {
+  private boolean isKept(Vertex vertex) {
     return vertex.placement() == Placement.ANYWHERE
-        && vertex.operation() instanceof Operation.Launch;
+        && vertex.operation() instanceof Operation.Launch
+        && gains.test(vertex);
   }
 
   @Override

@@ -86,6 +86,25 @@ class HoldBackTest {
     }
   }
 
+  /** Under the default policy: a kernel of little data is not kept waiting for others. */
+  @Test
+  void autoKeepsBackWhatUsesMuchData() {
+    try (Rig rig = Rig.holding(2, options -> options.deviceSelection(DeviceSelection.AUTO))) {
+      occupy(rig, 2);
+      submitReader(rig, "much", 64 << 20);
+      submitReader(rig, "little", 1 << 10);
+      assertEquals(List.of("little"), launched(rig));
+    }
+  }
+
+  private static void submitReader(Rig rig, String kernel, long bytes) {
+    Region region = rig.runtime.memory().allocate(kernel, bytes).whole();
+    Access[] accesses = {new Access(region, AccessMode.READ)};
+    Vertex reader = new Vertex(kernel, rig.launch(kernel), accesses, Placement.ANYWHERE);
+    reader.setParents(new Vertex[0], null);
+    rig.submit(reader);
+  }
+
   @Test
   void aWaitFlushesWhatItNeeds() {
     NullSettings settings = NullSettings.defaults();

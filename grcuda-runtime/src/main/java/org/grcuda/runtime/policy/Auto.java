@@ -1,32 +1,22 @@
 package org.grcuda.runtime.policy;
 
 /**
- * Goes by min-max transfer time at first, and by predicted completion once it is known how long the
- * computations take that are submitted; goes back if that is no longer so. The same computations
- * with the same history always get the same devices.
+ * As {@link Lookahead} where much data is used, and as {@link CompletionTime} where little is: that
+ * gains nothing by being kept back, as little moves wherever it runs, and goes to its device at
+ * once.
  */
 final class Auto implements DeviceSelectionPolicy {
 
-  /** Most that computations of known duration are ahead of those of unknown duration. */
-  private static final int MOST = 32;
+  /** A computation may be kept back about so long while a device is idle. */
+  private static final double KEPT_NANOS = 1_000_000;
 
-  /** Lead from which on predictions are gone by. */
-  private static final int ENOUGH = 8;
-
-  /** Lead below which they no longer are. */
-  private static final int TOO_FEW = 2;
-
-  private final DeviceSelectionPolicy byData = new TransferTime(LinkChoice.SLOWEST);
-  private final DeviceSelectionPolicy byTime = new CompletionTime();
-  private int lead;
-  private boolean predicts;
+  private final DeviceSelectionPolicy lookahead = new Lookahead();
+  private final DeviceSelectionPolicy completionTime = new CompletionTime();
 
   @Override
   public int select(DeviceSelectionContext context, long candidates) {
-    boolean known = context.expectedNanos(Long.numberOfTrailingZeros(candidates)) >= 0;
-    lead = known ? Math.min(MOST, lead + 1) : Math.max(0, lead - 1);
-    predicts = lead >= (predicts ? TOO_FEW : ENOUGH);
-    return (predicts ? byTime : byData).select(context, candidates);
+    boolean isKept = context.linkNanos() >= KEPT_NANOS;
+    return (isKept ? lookahead : completionTime).select(context, candidates);
   }
 
   @Override
@@ -34,9 +24,18 @@ final class Auto implements DeviceSelectionPolicy {
     return true;
   }
 
-  /** From the start: predictions need to know what the devices were given before. */
   @Override
   public boolean usesPredictions() {
     return true;
+  }
+
+  @Override
+  public boolean looksAhead() {
+    return true;
+  }
+
+  @Override
+  public double keepsBackFrom() {
+    return KEPT_NANOS;
   }
 }

@@ -95,6 +95,12 @@ public interface DeviceSelectionContext {
   double transferNanos(int device);
 
   /**
+   * Nanoseconds that all that the computation reads and writes would take over an idle link from
+   * the host: what {@link DeviceSelectionPolicy#keepsBackFrom} is held against.
+   */
+  double linkNanos();
+
+  /**
    * Nanoseconds that the links would be busy later, if the computation ran on {@code device}, with
    * bringing what it writes together with what is written elsewhere: for computations that were
    * submitted already, wait for this one, and need both. For policies that say {@link

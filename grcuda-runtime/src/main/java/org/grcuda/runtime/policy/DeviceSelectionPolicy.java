@@ -46,4 +46,12 @@ public interface DeviceSelectionPolicy {
   default boolean looksAhead() {
     return false;
   }
+
+  /**
+   * Where {@link #looksAhead}: computations are kept back whose {@link
+   * DeviceSelectionContext#linkNanos} are at least this. Constant; 0 keeps back all.
+   */
+  default double keepsBackFrom() {
+    return 0;
+  }
 }

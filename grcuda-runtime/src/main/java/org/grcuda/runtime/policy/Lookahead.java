@@ -35,10 +35,11 @@ final class Lookahead implements DeviceSelectionPolicy {
     }
     double soonest = staysTogether(context, candidates) ? evenSpread(context) : 0;
     double price = LEAST_PRICE + (MOST_PRICE - LEAST_PRICE) * context.hostShare();
+    double following = context.followingNanos();
     double least = Double.POSITIVE_INFINITY;
     for (long rest = candidates; rest != 0; rest &= rest - 1) {
       int device = Long.numberOfTrailingZeros(rest);
-      double end = context.predictedFinish(device) + context.followingNanos();
+      double end = context.predictedFinish(device) + following;
       double cost =
           Math.max(end, soonest)
               + price * context.transferNanos(device)

@@ -214,39 +214,16 @@ class DeviceSelectionTest {
     assertEquals(1, DeviceSelection.LOOKAHEAD.get().select(context, set(0, 1)));
   }
 
-  /** Data is on device 2, which would finish last. */
-  private static FakeContext contradiction() {
-    return machine()
-        .data(1000, 2)
-        .predicted(0, 100, 0)
-        .predicted(1, 200, 0)
-        .predicted(2, 300, 0)
-        .predicted(3, 400, 0);
-  }
-
+  /** Little data gains nothing by being kept back. */
   @Test
-  void autoGoesByPredictionsOnceDurationsAreKnown() {
+  void autoLooksAheadWhereMuchDataIsUsed() {
     DeviceSelectionPolicy policy = DeviceSelection.AUTO.get();
-    FakeContext context = contradiction().expected(-1);
-    assertEquals(List.of(2, 2, 2), rounds(policy, context, 3));
-    context.expected(50);
-    assertEquals(List.of(2, 2, 2, 2, 2, 2, 2), rounds(policy, context, 7), "7 are too few");
-    assertEquals(List.of(0, 0, 0), rounds(policy, context, 3));
-  }
-
-  @Test
-  void autoStaysWithPredictionsUntilMostDurationsAreUnknown() {
-    DeviceSelectionPolicy policy = DeviceSelection.AUTO.get();
-    FakeContext context = contradiction().expected(50);
-    rounds(policy, context, 100);
-    context.expected(-1);
-    for (int i = 0; i < 30; i++) {
-      assertEquals(0, policy.select(context, ALL), i + " of unknown duration");
-    }
-    assertEquals(2, policy.select(context, ALL), "32 known, 31 not");
-    context.expected(50);
-    assertEquals(List.of(2, 2, 2, 2, 2, 2), rounds(policy, context, 6), "a lead of 2 to 7");
-    assertEquals(0, policy.select(context, ALL));
+    FakeContext context = machine().predicted(0, 900, 0).predicted(1, 1000, 0).next(0, 200);
+    context.link = policy.keepsBackFrom();
+    assertEquals(1, policy.select(context, set(0, 1)));
+    context.link--;
+    assertEquals(0, policy.select(context, set(0, 1)));
+    assertEquals(0, DeviceSelection.LOOKAHEAD.get().keepsBackFrom(), "all is kept back");
   }
 
   /** Device 1 ends later, and has what the result is used with. */

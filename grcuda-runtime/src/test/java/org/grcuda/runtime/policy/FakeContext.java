@@ -19,6 +19,7 @@ final class FakeContext implements DeviceSelectionContext {
   private double threshold = 0.1;
   int current;
   double now;
+  double link;
   double horizon;
   double following;
   double hostShare;
@@ -204,6 +205,11 @@ final class FakeContext implements DeviceSelectionContext {
   @Override
   public double predictedFinish(int device) {
     return finishes[device];
+  }
+
+  @Override
+  public double linkNanos() {
+    return link;
   }
 
   @Override
