@@ -38,6 +38,7 @@ final class CompletionTracker {
   private final Observer observer;
   private DependencyTracker dependencies;
   private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
+  private Runnable onWork = () -> {};
   private int cursor;
   private long unfinished;
 
@@ -95,9 +96,15 @@ final class CompletionTracker {
     unfinished++;
   }
 
+  /** What is told that work begins on a stream that had none, whoever dispatched it. */
+  void onWork(Runnable begins) {
+    onWork = begins;
+  }
+
   /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
   void workBegins(ComputeStream stream, Vertex first) {
     waits.workBegins(stream, first);
+    onWork.run();
   }
 
   /** A vertex that was held back ended, or is about to be handed to the driver. */

@@ -80,6 +80,8 @@ public final class GpuRuntime implements AutoCloseable {
         virtualTime
             ? null
             : new Reaper(lock, streams, completion, waits, scheduler::waitsForMemory, kept);
+    // Also what the leaving of the lock dispatches, by the reaper's own look before it parks, too.
+    completion.onWork(this::wakeReaper);
     lock.onRelease(memory::release);
     if (observer != null) {
       observer.observe(memory);

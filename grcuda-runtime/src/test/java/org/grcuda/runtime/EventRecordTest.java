@@ -10,12 +10,14 @@ import java.util.Set;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.nulldevice.NullDriver;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.junit.jupiter.api.Test;
 
 /** Events of the program: what they come after, what waits for them, and their times. */
 class EventRecordTest {
 
-  private final Rig rig = Rig.holding(2, options -> options);
+  private final Rig rig =
+      Rig.holding(2, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN));
 
   private EventRecord record(Placement placement) {
     var recording = new EventRecord(rig.runtime);

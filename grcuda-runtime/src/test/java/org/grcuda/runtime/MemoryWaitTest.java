@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -66,6 +67,28 @@ class MemoryWaitTest {
         LockSupport.parkNanos(1_000_000);
       }
       assertFalse(longer.isComplete());
+      rig.driver.completeAll();
+      rig.runtime.await(waiting);
+    }
+  }
+
+  /** Nobody submits then: the thread that looks after what ends may have found nothing to do. */
+  @Test
+  void theirBeginIsTold() {
+    try (Rig rig = new Rig(SETTINGS, MemoryWaitTest::replicated)) {
+      rig.driver.hold();
+      rig.runtime.lock();
+      use(rig, "first", Placement.onDevice(1));
+      Vertex waiting = use(rig, "waiting", Placement.onDevice(1));
+      AtomicInteger told = new AtomicInteger();
+      rig.runtime.completion().onWork(told::incrementAndGet);
+      rig.driver.complete(rig.ready("first"));
+      rig.runtime.completion().pollAll();
+      assertFalse(waiting.isDispatched());
+      assertEquals(0, told.get());
+      rig.runtime.unlock();
+      assertTrue(waiting.isDispatched());
+      assertTrue(told.get() > 0);
       rig.driver.completeAll();
       rig.runtime.await(waiting);
     }

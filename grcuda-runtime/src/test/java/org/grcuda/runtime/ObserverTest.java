@@ -16,6 +16,7 @@ import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.runtime.history.KernelHistory;
 import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
@@ -34,7 +35,8 @@ final class ObserverTest {
 
   private static UnaryOperator<RuntimeOptions.Builder> observing(
       ComputationTiming timing, boolean recording) {
-    return options -> options.timing(timing).recording(recording);
+    return options ->
+        options.deviceSelection(DeviceSelection.ROUND_ROBIN).timing(timing).recording(recording);
   }
 
   private static Rig rig(int devices, ComputationTiming timing, boolean recording) {
