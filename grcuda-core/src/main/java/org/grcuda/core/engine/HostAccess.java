@@ -66,12 +66,14 @@ public final class HostAccess implements AutoCloseable {
         });
   }
 
-  private static <R> R guarded(Supplier<R> access) {
+  private <R> R guarded(Supplier<R> access) {
     try {
       return access.get();
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
     } catch (IllegalStateException e) {
+      // What closing the context has closed already is no news: that the context is closed is.
+      session.checkOpen();
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }
