@@ -89,7 +89,7 @@ final class FaultTest {
       }
       extern "C" __global__ void lanes(int *x, long long n) {
         if (threadIdx.x & 1) x[1] = __shfl_sync(0xffffffff, x[0], 3);
-        else x[2] = __shfl_sync(0xffffffff, x[3], 4);
+        else x[2] = __ballot_sync(0xffffffff, x[3]);
       }
       extern "C" __global__ void barrierCount(int *x, long long n) { asm volatile("barrier.sync 1, 96;"); }
       extern "C" __global__ void printsWild(int *x, long long n) { printf("%s\\n", (char *) (n * 8)); }
