@@ -23,7 +23,7 @@ image_java() {
   java=(
     "$image/runtime/bin/java"
     -XX:+UnlockExperimentalVMOptions -XX:+EnableJVMCI
-    # Its stores need no fences, and it copies unfinished work in a quarter of G1's time.
+    # A computation costs less, and the same however many are unfinished: docs/performance.md.
     -XX:+UseParallelGC
     --enable-native-access="$native_modules"
     --sun-misc-unsafe-memory-access=allow

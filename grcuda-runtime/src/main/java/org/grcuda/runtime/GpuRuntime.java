@@ -80,8 +80,14 @@ public final class GpuRuntime implements AutoCloseable {
         virtualTime
             ? null
             : new Reaper(lock, streams, completion, waits, scheduler::waitsForMemory, kept);
-    // Also what the leaving of the lock dispatches, by the reaper's own look before it parks, too.
-    completion.onWork(this::wakeReaper);
+    if (reaper != null) {
+      // Whoever dispatches it: also the leaving of the lock by the reaper's last look before it
+      // parks.
+      completion.onWork(reaper::wake);
+      if (kept != null) {
+        kept.onKeep(reaper::wake);
+      }
+    }
     lock.onRelease(memory::release);
     if (observer != null) {
       observer.observe(memory);
@@ -234,17 +240,10 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    wakeReaper();
     if (options.execution() == ExecutionPolicy.SYNC && !isFree) {
       await(vertex);
     }
     return vertex;
-  }
-
-  private void wakeReaper() {
-    if (reaper != null) {
-      reaper.wake();
-    }
   }
 
   /**
@@ -292,7 +291,6 @@ public final class GpuRuntime implements AutoCloseable {
    */
   public void leave(Vertex vertex, Throwable error) {
     hostCalls.leave(vertex, error);
-    wakeReaper();
   }
 
   /**

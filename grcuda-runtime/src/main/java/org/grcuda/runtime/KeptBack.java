@@ -15,6 +15,7 @@ final class KeptBack {
 
   private final ReadyQueue queue;
   private Consumer<Vertex> dispatch = vertex -> {};
+  private Runnable onKeep = () -> {};
   private final int devices;
   private final IntUnaryOperator busyStreams;
   private final IntSupplier heldBack;
@@ -38,11 +39,17 @@ final class KeptBack {
     dispatch = action;
   }
 
+  /** What is told that something is kept: {@link #tick} is to be called from then on. */
+  void onKeep(Runnable action) {
+    onKeep = action;
+  }
+
   /** Whether {@code ready} is kept; else it is the caller's to dispatch. */
   boolean keep(Vertex ready) {
     boolean kept = queue.offer(ready);
     if (kept) {
       latestId = Math.max(latestId, ready.id);
+      onKeep.run();
     }
     return kept;
   }
