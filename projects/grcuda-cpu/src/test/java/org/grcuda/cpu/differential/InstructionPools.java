@@ -21,7 +21,7 @@ final class InstructionPools {
   /**
    * Sorts forms, those that a program cannot use left out.
    *
-   * @param plain whether there are no calls, carries and indexed branches: what has no machine code
+   * @param plain whether there are no carries and indexed branches, which have no machine code
    */
   InstructionPools(Collection<InstructionForm> forms, boolean plain) {
     this.plain = plain;

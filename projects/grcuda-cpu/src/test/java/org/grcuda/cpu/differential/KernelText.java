@@ -8,9 +8,9 @@ import java.util.random.RandomGenerator;
 import org.grcuda.ptx.PtxType;
 
 /**
- * A kernel around statements: it loads the registers that they name with values of the thread's
- * own, and stores them at the end. Memory that a thread may access at will is a slot of {@value
- * #SLOT} bytes in each state space.
+ * A kernel around statements: it loads the registers that they name, or all, with values of the
+ * thread's own, and stores them at the end. Memory that a thread may access at will is a slot of
+ * {@value #SLOT} bytes in each state space.
  */
 final class KernelText {
 
@@ -80,9 +80,9 @@ final class KernelText {
   }
 
   /** The statements that load a register at the start and store it at the end. */
-  private record Transfer(String register, String load, String store) {}
+  record Transfer(String register, String load, String store) {}
 
-  private static final List<Transfer> TRANSFERS = transfers();
+  static final List<Transfer> TRANSFERS = transfers();
   private static final String HEADER = header();
   private static final String DECLARATIONS = registers();
   private static final String START = start();
@@ -96,10 +96,22 @@ final class KernelText {
   private final StringBuilder text = new StringBuilder();
   private final List<String> functions = new ArrayList<>();
   private int kept;
+  private boolean usesAll;
+  private final Set<String> brief = new HashSet<>();
 
   /** Adds a device function. */
   void function(String definition) {
     functions.add(definition);
+  }
+
+  /** All registers and slots are loaded and stored, whatever the statements name. */
+  void useAll() {
+    usesAll = true;
+  }
+
+  /** Registers that the statements load and store themselves. */
+  void setBrief(Set<String> registers) {
+    brief.addAll(registers);
   }
 
   /** Adds a statement. */
@@ -214,14 +226,19 @@ final class KernelText {
         .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin;
         """);
     Set<String> names = names(text.toString());
-    boolean local = names.contains("%xl") || text.indexOf("local") >= 0;
-    boolean shared = names.contains("%xs") || text.indexOf("shared") >= 0;
+    boolean local = usesAll || names.contains("%xl") || text.indexOf("local") >= 0;
+    boolean shared = usesAll || names.contains("%xs") || text.indexOf("shared") >= 0;
     module.append(local ? ".local .align 16 .b8 localSlot[64];\n" : "");
     module.append(DECLARATIONS).append(START);
     module.append(shared ? SHARED_SLOT : "").append(local ? LOCAL_SLOT : "");
-    TRANSFERS.stream().filter(t -> names.contains(t.register)).forEach(t -> module.append(t.load));
+    List<Transfer> transfers =
+        TRANSFERS.stream()
+            .filter(t -> usesAll || names.contains(t.register))
+            .filter(t -> !brief.contains(t.register))
+            .toList();
+    transfers.forEach(t -> module.append(t.load));
     module.append(text).append("END:\n");
-    TRANSFERS.stream().filter(t -> names.contains(t.register)).forEach(t -> module.append(t.store));
+    transfers.forEach(t -> module.append(t.store));
     return module.append(epilogue(shared, local)).append("ret;\n}\n").toString();
   }
 

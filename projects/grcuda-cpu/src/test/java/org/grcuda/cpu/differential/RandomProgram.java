@@ -1,6 +1,7 @@
 package org.grcuda.cpu.differential;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -23,6 +24,12 @@ final class RandomProgram {
   private final Node body = new Node(List.of(), List.of());
   private int names;
   private final boolean plain;
+
+  /** Whether more registers are alive all along than the machine has. */
+  private final boolean crowded;
+
+  /** The registers that are alive only where the program names them. */
+  private final Set<String> brief = new HashSet<>();
 
   /**
    * Where statements stand.
@@ -47,7 +54,13 @@ final class RandomProgram {
     this.plain = pools.isPlain();
     this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
-    int count = plain ? 0 : Math.max(0, random.nextInt(5) - 2);
+    this.crowded = random.nextInt(4) == 0;
+    for (KernelText.Transfer transfer : KernelText.TRANSFERS) {
+      if (!crowded && random.nextBoolean()) {
+        brief.add(transfer.register());
+      }
+    }
+    int count = Math.max(0, random.nextInt(5) - 2);
     for (int f = 0; f < count; f++) {
       addFunction(f);
     }
@@ -85,14 +98,16 @@ final class RandomProgram {
   @Override
   public String toString() {
     KernelText kernel = new KernelText();
+    if (crowded) {
+      kernel.useAll();
+    }
     for (Node function : functions) {
       StringBuilder text = new StringBuilder();
       function.print(text);
       kernel.function(text.toString());
     }
-    StringBuilder text = new StringBuilder();
-    body.print(text);
-    kernel.add(text.toString());
+    kernel.setBrief(brief);
+    kernel.add(new BriefRegisters(brief).print(body));
     return kernel.toString();
   }
 
@@ -156,13 +171,16 @@ final class RandomProgram {
     String name = "L" + names++;
     Place inside = place.inside(false, place.loopEnd());
     boolean hasElse = random.nextBoolean();
-    Node node = new Node(List.of(guard() + "bra " + name + "_else;"), List.of(name + "_end:"));
+    Node node =
+        Node.ofChoices(List.of(guard() + "bra " + name + "_else;"), List.of(name + "_end:"));
     Node yes =
         new Node(List.of(), List.of((hasElse ? "bra " + name + "_end;\n" : "") + name + "_else:"));
     fill(yes, 1 + random.nextInt(4), inside);
     node.children().add(yes);
     if (hasElse) {
-      fill(node, 1 + random.nextInt(4), inside);
+      Node no = new Node(List.of(), List.of());
+      fill(no, 1 + random.nextInt(4), inside);
+      node.children().add(no);
     }
     return node;
   }
@@ -182,7 +200,10 @@ final class RandomProgram {
     head.add(name + ":");
     List<String> tail = new ArrayList<>();
     String test = "setp.#.u32 %xq, " + counter + ", " + limit + ";";
-    if (random.nextBoolean()) {
+    boolean breaks = random.nextInt(3) == 0;
+    boolean testsFirst = random.nextBoolean();
+    String result = testsFirst || breaks ? null : "%e" + names++;
+    if (testsFirst) {
       head.add(test.replace("#", "ge"));
       head.add("@%xq bra " + name + "_end;");
       tail.add("add.u32 " + counter + ", " + counter + ", 1;");
@@ -193,9 +214,18 @@ final class RandomProgram {
       tail.add("@%xq bra " + name + ";");
     }
     tail.add(name + "_end:");
+    if (result != null) {
+      head.add(0, ".reg .b32 " + result + ";");
+      String target = operands.register(PtxType.B32);
+      tail.add("xor.b32 " + target + ", " + target + ", " + result + ";");
+    }
     Node node = new Node(head, tail);
-    boolean breaks = random.nextInt(3) == 0;
     fill(node, 1 + random.nextInt(4), place.inside(same && !breaks, breaks ? name + "_end" : null));
+    if (result != null) {
+      // Lanes that have left the loop still hold it while the others go on.
+      String set = "add.u32 " + result + ", " + operands.register(PtxType.B32) + ", " + counter;
+      node.children().add(random.nextInt(node.children().size() + 1), Node.of(List.of(set + ";")));
+    }
     return node;
   }
 
@@ -215,7 +245,7 @@ final class RandomProgram {
             + name
             + "_2;");
     head.add("brx.idx %x0, " + name + "_t;");
-    Node node = new Node(head, List.of(name + "_end:"));
+    Node node = Node.ofChoices(head, List.of(name + "_end:"));
     for (int k = 0; k < 3; k++) {
       boolean falls = random.nextInt(3) == 0;
       Node part =
