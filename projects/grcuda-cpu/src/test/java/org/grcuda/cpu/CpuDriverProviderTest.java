@@ -4,20 +4,30 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.ServiceLoader;
 import java.util.function.BiConsumer;
 import org.grcuda.cpu.device.ModuleCache;
+import org.grcuda.cpu.memory.Memory;
+import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Debugging.MemoryCheck;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.Module;
 import org.grcuda.driver.Simulation;
+import org.grcuda.driver.Stream;
+import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Test;
 
 class CpuDriverProviderTest {
@@ -56,6 +66,52 @@ class CpuDriverProviderTest {
     }
     for (Driver driver : drivers) {
       driver.close();
+    }
+  }
+
+  /** One kernel that cannot be executed does not keep the others of its module from running. */
+  @Test
+  void kernelThatIsRefusedLeavesOthersOfItsModule() {
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .global .align 4 .u32 value = 5;
+        .visible .entry fine()
+        {
+        st.global.u32 [value], 7;
+        ret;
+        }
+        .visible .entry refused()
+        {
+        .reg .f64 %fd<2>;
+        mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd1},{%fd1},{%fd1},{%fd1,%fd1};
+        ret;
+        }
+        """;
+    try (Driver driver = new CpuDriverProvider().open(DriverSettings.defaults())) {
+      Device device = driver.device(0);
+      Module module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8));
+      DriverException refused =
+          assertThrows(DriverException.class, () -> module.function("refused"));
+      assertEquals(CudaResult.CUDA_ERROR_NOT_SUPPORTED, refused.result());
+      assertTrue(
+          refused
+              .getMessage()
+              .contains(
+                  "the cpu backend does not support"
+                      + " 'mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' (PTX line 13)"),
+          refused.getMessage());
+      DriverException absent = assertThrows(DriverException.class, () -> module.function("absent"));
+      assertTrue(absent.getMessage().contains("it has fine, refused"), absent.getMessage());
+      Stream stream = device.createStream();
+      LaunchShape one = new LaunchShape(1, 1, 1, 1, 1, 1, 0);
+      Submission submission = new Submission();
+      submission.launch(stream, module.function("fine"), one, new long[0], 0);
+      device.submit(submission);
+      stream.synchronize();
+      assertEquals(7, Memory.ALL.get(ValueLayout.JAVA_INT, module.global("value").address()));
     }
   }
 

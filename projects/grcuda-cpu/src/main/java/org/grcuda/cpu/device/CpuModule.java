@@ -3,8 +3,10 @@ package org.grcuda.cpu.device;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
@@ -19,10 +21,12 @@ import org.grcuda.driver.Module;
 final class CpuModule implements Module {
 
   private static final long NO_VARIABLES = 0;
+  private static final String GET_FUNCTION = "cuModuleGetFunction";
 
   private final CpuDevice device;
   private final Memory memory;
   private final Map<String, CpuFunction> functions = new LinkedHashMap<>();
+  private final Map<String, RuntimeException> refused;
   private final Map<String, GlobalVariable> variables = new LinkedHashMap<>();
   private final long[] globals;
   private final long storage;
@@ -34,6 +38,7 @@ final class CpuModule implements Module {
     for (CompiledKernel kernel : code.kernels()) {
       functions.put(kernel.name(), new CpuFunction(this, kernel));
     }
+    this.refused = code.refused();
     this.globals = new long[code.variables().size()];
     this.storage = allocate(code.variables());
     for (int i = 0; i < globals.length; i++) {
@@ -84,8 +89,17 @@ final class CpuModule implements Module {
   public Function function(String name) {
     requireOpen();
     CpuFunction function = functions.get(name);
+    if (function == null && refused.containsKey(name)) {
+      RuntimeException reason = refused.get(name);
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+          GET_FUNCTION,
+          device.ordinal(),
+          reason.getMessage(),
+          reason);
+    }
     if (function == null) {
-      throw notFound("cuModuleGetFunction", "kernel", name, functions);
+      throw notFound(GET_FUNCTION, "kernel", name, kernelNames());
     }
     return function;
   }
@@ -95,7 +109,7 @@ final class CpuModule implements Module {
     requireOpen();
     GlobalVariable variable = variables.get(name);
     if (variable == null) {
-      throw notFound("cuModuleGetGlobal", "variable", name, variables);
+      throw notFound("cuModuleGetGlobal", "variable", name, variables.keySet());
     }
     return variable;
   }
@@ -127,8 +141,14 @@ final class CpuModule implements Module {
     }
   }
 
-  private DriverException notFound(String call, String kind, String name, Map<String, ?> there) {
-    String list = there.keySet().stream().sorted().collect(Collectors.joining(", "));
+  private Set<String> kernelNames() {
+    Set<String> names = new LinkedHashSet<>(functions.keySet());
+    names.addAll(refused.keySet());
+    return names;
+  }
+
+  private DriverException notFound(String call, String kind, String name, Set<String> there) {
+    String list = there.stream().sorted().collect(Collectors.joining(", "));
     return new DriverException(
         CudaResult.CUDA_ERROR_NOT_FOUND,
         call,

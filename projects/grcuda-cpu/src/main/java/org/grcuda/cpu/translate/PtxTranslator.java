@@ -1,11 +1,14 @@
 package org.grcuda.cpu.translate;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.pass.BoundedTime;
+import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
@@ -23,11 +26,13 @@ public final class PtxTranslator {
   private PtxTranslator() {}
 
   /**
-   * Translates every kernel of a module.
+   * Translates every kernel of a module. Those that cannot be executed, or call what cannot, are
+   * {@link CompiledModule#refused} with an {@link UnsupportedPtxException} each, that names the
+   * instruction and the line.
    *
    * @param ptx PTX text as NVRTC emits it
    * @throws org.grcuda.ptx.PtxSyntaxException if it is no PTX
-   * @throws UnsupportedPtxException naming the instruction and the line of what cannot be executed
+   * @throws UnsupportedPtxException naming the variable of the module that cannot be initialised
    */
   public static CompiledModule translate(String ptx) {
     return translate(ptx, TranslationOptions.defaults());
@@ -35,20 +40,38 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule module = IndirectCalls.run(Mbarriers.run(TypedAccesses.run(PtxParser.parse(ptx))));
+    PtxModule module = IndirectCalls.run(PtxParser.parse(ptx));
     SourceLines source = SourceLines.of(ptx);
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
+    Map<String, RuntimeException> refused = new LinkedHashMap<>();
     for (PtxFunction entry : module.entries()) {
-      LeavingFunctions leaves = LeavingFunctions.run(module, entry);
-      // Only the interpreter's threads have stacks that they can leave and come back to.
-      boolean interpreted = options.engine() == Engine.INTERPRETER || leaves.recurse();
-      PtxFunction kernel = interpreted ? entry : Inlining.run(module, entry, leaves.names());
-      TranslationOptions chosen = interpreted ? options.withEngine(Engine.INTERPRETER) : options;
-      KernelTranslation translation =
-          new KernelTranslation(module, variables, kernel, chosen, source);
-      kernels.add(translation.run().withBoundedTime(BoundedTime.run(kernel)));
+      try {
+        kernels.add(kernel(module, variables, entry, options, source));
+      } catch (UnsupportedPtxException refusal) {
+        refused.put(entry.name(), refusal);
+      }
     }
-    return new CompiledModule(kernels, variables.variables());
+    return new CompiledModule(kernels, refused, variables.variables());
+  }
+
+  private static CompiledKernel kernel(
+      PtxModule given,
+      ModuleVariables variables,
+      PtxFunction declared,
+      TranslationOptions options,
+      SourceLines source) {
+    CallGraph calls = CallGraph.run(given, declared);
+    TypedAccesses.run(calls);
+    PtxModule module = Mbarriers.run(given, calls);
+    PtxFunction entry = module.function(declared.name());
+    LeavingFunctions leaves = LeavingFunctions.run(module, entry);
+    // Only the interpreter's threads have stacks that they can leave and come back to.
+    boolean interpreted = options.engine() == Engine.INTERPRETER || leaves.recurse();
+    PtxFunction kernel = interpreted ? entry : Inlining.run(module, entry, leaves.names());
+    TranslationOptions chosen = interpreted ? options.withEngine(Engine.INTERPRETER) : options;
+    KernelTranslation translation =
+        new KernelTranslation(module, variables, kernel, chosen, source);
+    return translation.run().withBoundedTime(BoundedTime.run(kernel));
   }
 }

@@ -1,6 +1,6 @@
 package org.grcuda.cpu.translate;
 
-/** A module uses something that the CPU backend cannot execute; it was refused while loading. */
+/** A kernel, or a variable of its module, uses something that the CPU backend cannot execute. */
 public final class UnsupportedPtxException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -27,7 +27,7 @@ final class ConformanceTest {
       # PTX that the CPU backend executes
 
       The instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them: which are executed,
-      and which are refused when the kernel is built. `[.a,.b]` is one of these or nothing, `{a,b}` one of these.
+      and which are refused when a kernel that uses them is built. `[.a,.b]` is one of these or nothing, `{a,b}` one of these.
       A refusal reads `the cpu backend does not support 'INSTRUCTION' (PTX line N)`.
 
       This page is written by a test: `scripts/test -pl projects/grcuda-cpu -am -Dtest=ConformanceTest

@@ -89,6 +89,9 @@ final class GridRunner implements AutoCloseable {
    */
   String run(String ptx, TranslationOptions options, Shape shape) {
     CompiledModule module = PtxTranslator.translate(ptx, options);
+    for (RuntimeException refused : module.refused().values()) {
+      throw refused;
+    }
     CompiledKernel kernel = module.kernels().get(0);
     MemorySegment.copy(image, 0, memory, 0, LOCAL);
     memory.asSlice(LOCAL).fill((byte) 0);

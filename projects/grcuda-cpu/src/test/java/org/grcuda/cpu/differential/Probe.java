@@ -3,7 +3,6 @@ package org.grcuda.cpu.differential;
 import java.util.SplittableRandom;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.PtxSyntaxException;
 
 /** Asks an engine whether it executes an instruction. */
@@ -73,10 +72,8 @@ final class Probe {
   /** What an engine refuses the instruction as; empty if it executes it. */
   static String refusal(InstructionForm form, TranslationOptions options) {
     try {
-      PtxTranslator.translate(module(form), options);
-      return "";
-    } catch (UnsupportedPtxException refused) {
-      return refused.getMessage().replaceFirst(" \\(PTX line \\d+\\)$", "");
+      RuntimeException refused = PtxTranslator.translate(module(form), options).refused().get("k");
+      return refused == null ? "" : refused.getMessage().replaceFirst(" \\(PTX line \\d+\\)$", "");
     } catch (RuntimeException | LinkageError broken) {
       return BROKEN + broken;
     }
@@ -94,7 +91,7 @@ final class Probe {
               .withEngine(TranslationOptions.Engine.NATIVE)
               .withListener(assembled));
       return assembled.kernels() > 0;
-    } catch (UnsupportedPtxException | PtxSyntaxException refused) {
+    } catch (PtxSyntaxException refused) {
       return false;
     }
   }

@@ -7,6 +7,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
@@ -76,15 +77,16 @@ final class TranslatorFuzzTest {
   private static boolean translate(
       String mutant, String engine, TranslationOptions options, long seed) {
     try {
-      PtxTranslator.translate(mutant, options);
-      return true;
+      CompiledModule module = PtxTranslator.translate(mutant, options);
+      for (RuntimeException refused : module.refused().values()) {
+        if (((UnsupportedPtxException) refused).line() < 1) {
+          fail("no line: " + refused);
+        }
+      }
+      return module.refused().isEmpty();
     } catch (PtxSyntaxException refused) {
       if (refused.line() < 1 || refused.column() < 1) {
         fail("no place: " + refused);
-      }
-    } catch (UnsupportedPtxException refused) {
-      if (refused.line() < 1) {
-        fail("no line: " + refused);
       }
     } catch (RuntimeException | LinkageError | StackOverflowError broken) {
       fail("seed " + seed + ", " + engine + ":\n" + mutant, broken);

@@ -1,10 +1,10 @@
 package org.grcuda.cpu.translate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
@@ -28,8 +28,9 @@ final class TranslationTest {
   }
 
   private static String refusal(String body) {
-    return assertThrows(UnsupportedPtxException.class, () -> PtxTranslator.translate(kernel(body)))
-        .getMessage();
+    CompiledModule module = PtxTranslator.translate(kernel(body));
+    assertEquals(0, module.kernels().size());
+    return module.refused().get("k").getMessage();
   }
 
   @Test
@@ -40,6 +41,74 @@ final class TranslationTest {
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("ld.param.hi %r1, [k_param_0];").contains("'ld.param.hi' (PTX line"));
     assertTrue(refusal("red.global.add.v2.f32 [%rd1], {%f1, %f2};").contains("v2.f32"));
+  }
+
+  /** Kernels that use, or reach through functions, what is refused; and one that does not. */
+  @Test
+  void refusesKernelByKernel() {
+    String use =
+        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%fd1,%fd1},{%fd1},{%fd1},{%fd1,%fd1};";
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .func deep()
+        {
+        .reg .f64 %fd<2>;
+        USE
+        ret;
+        }
+        .func shallow()
+        {
+        call.uni deep, ();
+        ret;
+        }
+        .visible .entry caller()
+        {
+        call.uni shallow, ();
+        ret;
+        }
+        .visible .entry bytes(.param .u32 n)
+        {
+        .reg .b32 %r<2>;
+        mbarrier.expect_tx.shared.b64 [%r1], 4;
+        ret;
+        }
+        .visible .entry untyped(.param .u32 n)
+        {
+        .reg .b32 %r<2>;
+        ld.param.hi %r1, [n];
+        ret;
+        }
+        .visible .entry fine(.param .u64 out)
+        {
+        .reg .b64 %rd<2>;
+        ld.param.u64 %rd1, [out];
+        st.global.u32 [%rd1], 7;
+        ret;
+        }
+        """
+            .replace("USE", use);
+    for (TranslationOptions.Engine engine : TranslationOptions.Engine.values()) {
+      TranslationOptions options = TranslationOptions.defaults().withEngine(engine);
+      CompiledModule module = PtxTranslator.translate(ptx, options);
+      Map<String, String> refused = new HashMap<>();
+      module.refused().forEach((name, reason) -> refused.put(name, reason.getMessage()));
+      String begin = "the cpu backend does not support '";
+      assertEquals(
+          Map.of(
+              "caller", begin + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' (PTX line 7)",
+              "bytes", begin + "mbarrier.expect_tx.shared.b64' (PTX line 23)",
+              "untyped", begin + "ld.param.hi' (PTX line 29)"),
+          refused);
+      assertEquals(List.of("fine"), module.kernels().stream().map(k -> k.name()).toList());
+      try (TestDevice device = new TestDevice(ptx, options)) {
+        long out = device.put(0);
+        device.launch("fine", 1, 1, out);
+        assertEquals(7, device.ints(out, 1)[0]);
+      }
+    }
   }
 
   @Test

@@ -2,6 +2,8 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -60,13 +62,19 @@ public final class Mbarriers {
   }
 
   /**
-   * The module without such operations; itself if it has none.
+   * The module without such operations in a kernel and what it calls; itself if they have none.
    *
+   * @param calls of the kernel
    * @throws UnsupportedPtxException for those that count bytes of bulk copies, or that reach into
    *     another block
    */
-  public static PtxModule run(PtxModule module) {
-    if (module.functions().stream().noneMatch(Mbarriers::hasAny)) {
+  public static PtxModule run(PtxModule module, CallGraph calls) {
+    Set<String> names =
+        calls.functions().stream()
+            .filter(Mbarriers::hasAny)
+            .map(PtxFunction::name)
+            .collect(Collectors.toSet());
+    if (names.isEmpty()) {
       return module;
     }
     return new PtxModule(
@@ -74,7 +82,9 @@ public final class Mbarriers {
         module.targets(),
         module.addressSize(),
         module.variables(),
-        module.functions().stream().map(f -> hasAny(f) ? new Mbarriers(f).rewrite() : f).toList(),
+        module.functions().stream()
+            .map(f -> names.contains(f.name()) ? new Mbarriers(f).rewrite() : f)
+            .toList(),
         module.aliases());
   }
 

@@ -4,7 +4,6 @@ import java.util.Set;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
-import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.Statement;
 
 /**
@@ -19,12 +18,12 @@ public final class TypedAccesses {
   private TypedAccesses() {}
 
   /**
-   * Returns {@code module}.
+   * Looks at a kernel and what it calls.
    *
    * @throws UnsupportedPtxException naming the first such instruction and its line
    */
-  public static PtxModule run(PtxModule module) {
-    for (PtxFunction function : module.functions()) {
+  public static void run(CallGraph calls) {
+    for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i
             && i.type() == null
@@ -33,6 +32,5 @@ public final class TypedAccesses {
         }
       }
     }
-    return module;
   }
 }
