@@ -2,6 +2,7 @@
 module org.grcuda.bench {
   requires com.google.gson;
   requires com.sun.jna;
+  requires info.picocli;
   requires java.management;
   requires jdk.management;
   requires transitive org.graalvm.polyglot;
@@ -18,12 +19,27 @@ module org.grcuda.bench {
   exports org.grcuda.bench.suite.matrix;
   exports org.grcuda.bench.waiting;
 
+  opens org.grcuda.bench to
+      info.picocli;
+  opens org.grcuda.bench.arguments to
+      info.picocli;
+  opens org.grcuda.bench.cpu to
+      info.picocli;
   opens org.grcuda.bench.crossing to
-      com.sun.jna;
+      com.sun.jna,
+      info.picocli;
+  opens org.grcuda.bench.reproduce to
+      info.picocli;
+  opens org.grcuda.bench.scheduling to
+      info.picocli;
   opens org.grcuda.bench.suite to
-      com.google.gson;
+      com.google.gson,
+      info.picocli;
   opens org.grcuda.bench.suite.matrix to
-      com.google.gson;
+      com.google.gson,
+      info.picocli;
+  opens org.grcuda.bench.waiting to
+      info.picocli;
 
   uses org.grcuda.driver.DriverProvider;
 }

@@ -3,17 +3,23 @@ package org.grcuda.bench;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Simulation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /**
  * What the CPU backend takes to translate PTX: the first module of the process, while classes are
@@ -22,7 +28,16 @@ import org.grcuda.driver.Simulation;
 public final class TranslationBenchmark {
 
   private static final int LATER = 30;
-  private static final String SCALAR = "--scalar";
+
+  @Command
+  private static final class Settings {
+
+    @Parameters(arity = "1..*", paramLabel = "FILE.ptx", description = "What is translated.")
+    private List<Path> files;
+
+    @Option(names = "--scalar", description = "To bytecode, as with CpuSimd=false.")
+    private boolean scalar;
+  }
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
 
@@ -32,24 +47,34 @@ public final class TranslationBenchmark {
    * Runs it, printing to standard output. The first file meets a process that has translated
    * nothing.
    *
-   * @param arguments files of PTX; {@code --scalar}: to bytecode, as with {@code CpuSimd=false}
-   * @throws IllegalArgumentException if no file is named, or for another option
+   * @throws IllegalArgumentException if no file is named, one is no PTX that is translated, or for
+   *     another option
    * @throws IOException if a file cannot be read
    */
-  public static void run(List<String> arguments) throws IOException {
-    List<String> files = arguments.stream().filter(a -> !a.equals(SCALAR)).toList();
-    if (files.isEmpty() || files.stream().anyMatch(f -> f.startsWith("-"))) {
-      throw new IllegalArgumentException("translation: expected files of PTX, or " + SCALAR);
+  public static void run(Arguments arguments) throws IOException {
+    Settings settings = new Settings();
+    if (!arguments.readInto(settings)) {
+      return;
     }
-    try (Driver driver = open(!arguments.contains(SCALAR))) {
+    try (Driver driver = open(!settings.scalar)) {
       System.out.println(
           "processor time in ms: the first time, median of " + LATER + " later ones");
-      for (String file : files) {
-        String ptx = Files.readString(Path.of(file));
-        double[] millis = new TranslationBenchmark().measure(driver, ptx);
+      for (Path file : settings.files) {
+        String ptx = read(file);
+        double[] millis = new TranslationBenchmark().measure(driver, file, ptx);
         long lines = ptx.lines().count();
         System.out.printf("%s, %d lines: %.1f %.1f%n", file, lines, millis[0], millis[1]);
       }
+    }
+  }
+
+  private static String read(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("no such file: " + file, e);
+    } catch (CharacterCodingException e) {
+      throw new IllegalArgumentException(file + ": no PTX: not UTF-8", e);
     }
   }
 
@@ -65,14 +90,18 @@ public final class TranslationBenchmark {
   }
 
   /** The first time and the median of later ones, of texts that differ in a comment. */
-  private double[] measure(Driver driver, String ptx) {
-    double first = load(driver, ptx);
-    double[] later = new double[LATER];
-    for (int k = 0; k < LATER; k++) {
-      later[k] = load(driver, ptx + "\n// " + k + "\n");
+  private double[] measure(Driver driver, Path file, String ptx) {
+    try {
+      double first = load(driver, ptx);
+      double[] later = new double[LATER];
+      for (int k = 0; k < LATER; k++) {
+        later[k] = load(driver, ptx + "\n// " + k + "\n");
+      }
+      Arrays.sort(later);
+      return new double[] {first, later[LATER / 2]};
+    } catch (DriverException e) {
+      throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
     }
-    Arrays.sort(later);
-    return new double[] {first, later[LATER / 2]};
   }
 
   private double load(Driver driver, String ptx) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.grcuda.bench.AllocationBenchmark;
+import org.grcuda.bench.Arguments;
 import org.grcuda.bench.ArrayBenchmark;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
@@ -20,28 +21,67 @@ import org.grcuda.bench.waiting.WaitingBenchmark;
 /** {@code grcuda bench NAME}: runs a benchmark, which prints both sides of its comparisons. */
 final class BenchCommand implements Command {
 
-  private record Benchmark(String name, Body body) {}
+  private record Benchmark(String name, String what, Body body) {}
 
   @FunctionalInterface
   private interface Body {
-    void run(List<String> arguments) throws IOException;
+    void run(Arguments arguments) throws IOException;
   }
 
   private static final List<Benchmark> BENCHMARKS =
       List.of(
-          new Benchmark("arrays", alone(ArrayBenchmark::run)),
-          new Benchmark("allocation", alone(AllocationBenchmark::run)),
-          new Benchmark("launch", alone(LaunchBenchmark::run)),
-          new Benchmark("overlap", alone(OverlapBenchmark::run)),
-          new Benchmark("cpu", CpuBenchmark::run),
-          new Benchmark("crossing", CrossingBenchmark::run),
-          new Benchmark("scheduling", SchedulingBenchmark::run),
-          new Benchmark("observing", alone(ObservingBenchmark::run)),
-          new Benchmark("waiting", WaitingBenchmark::run),
-          new Benchmark("simulation", alone(SimulationBenchmark::run)),
-          new Benchmark("translation", TranslationBenchmark::run),
-          new Benchmark("program", JavaProgram::main),
-          new Benchmark("suite", BenchCommand::suite));
+          new Benchmark(
+              "arrays",
+              "Element access and copies of device arrays in JavaScript and Python, beside the"
+                  + " host's own arrays.",
+              alone(ArrayBenchmark::run)),
+          new Benchmark(
+              "allocation",
+              "A million small arrays, each dropped as soon as it was made: what one costs.",
+              alone(AllocationBenchmark::run)),
+          new Benchmark(
+              "launch",
+              "What a launch costs the host in Java, JavaScript and Python.",
+              alone(LaunchBenchmark::run)),
+          new Benchmark(
+              "overlap",
+              "Independent kernels on one and on two devices.",
+              alone(OverlapBenchmark::run)),
+          new Benchmark(
+              "cpu",
+              "Kernels on the CPU backend, on PoCL and in C with OpenMP.",
+              CpuBenchmark::run),
+          new Benchmark(
+              "crossing",
+              "What a submission to the CUDA driver costs: C, JNI, java.lang.foreign, JNA.",
+              CrossingBenchmark::run),
+          new Benchmark(
+              "scheduling",
+              "What scheduling a computation costs, beside StarPU and a plain loop.",
+              SchedulingBenchmark::run),
+          new Benchmark(
+              "observing",
+              "What timers, histories and exports cost a computation.",
+              alone(ObservingBenchmark::run)),
+          new Benchmark(
+              "waiting",
+              "Latency and processor time of the policies of waiting, on idle and on contended"
+                  + " cores.",
+              WaitingBenchmark::run),
+          new Benchmark(
+              "simulation",
+              "How many launches a second are simulated.",
+              alone(SimulationBenchmark::run)),
+          new Benchmark(
+              "translation",
+              "What translating PTX costs the CPU backend, the first time and later.",
+              TranslationBenchmark::run),
+          new Benchmark("program", "One benchmark of the suite, in Java.", JavaProgram::main),
+          new Benchmark(
+              "suite",
+              "A matrix of the suite's benchmarks, languages, devices and policies; goes on where"
+                  + " it was interrupted.",
+              BenchCommand::suite));
 
   @FunctionalInterface
   private interface Plain {
@@ -51,14 +91,13 @@ final class BenchCommand implements Command {
   /** A benchmark that takes no arguments. */
   private static Body alone(Plain benchmark) {
     return arguments -> {
-      if (!arguments.isEmpty()) {
-        throw new IllegalArgumentException("unexpected argument '" + arguments.getFirst() + "'");
+      if (arguments.readNone()) {
+        benchmark.run();
       }
-      benchmark.run();
     };
   }
 
-  private static void suite(List<String> arguments) throws IOException {
+  private static void suite(Arguments arguments) throws IOException {
     try (ProgressLine line = new ProgressLine("bench suite", System.err)) {
       SuiteMatrix.run(arguments, line::at);
     } catch (IllegalStateException e) {
@@ -83,11 +122,29 @@ final class BenchCommand implements Command {
   }
 
   @Override
-  public int run(Arguments arguments) {
-    List<String> operands = arguments.operands();
+  public String details() {
+    return BENCHMARKS.stream()
+        .map(benchmark -> "%n  %-12s %s".formatted(benchmark.name, benchmark.what))
+        .collect(
+            Collectors.joining(
+                "", "", "%n%ngrcuda bench NAME --help tells its arguments.%n".formatted()));
+  }
+
+  @Override
+  public boolean takesLanguageOptions() {
+    return false;
+  }
+
+  @Override
+  public int run(org.grcuda.cli.Arguments commandLine) {
+    List<String> operands = commandLine.operands();
     try {
       Benchmark benchmark = benchmark(operands.isEmpty() ? "" : operands.getFirst());
-      benchmark.body.run(operands.subList(1, operands.size()));
+      benchmark.body.run(
+          new Arguments(
+              "grcuda bench " + benchmark.name,
+              benchmark.what,
+              operands.subList(1, operands.size())));
     } catch (IOException | IllegalArgumentException e) {
       throw CommandFailure.usage("bench: " + e.getMessage());
     }

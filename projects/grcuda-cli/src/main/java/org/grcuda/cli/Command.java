@@ -14,6 +14,11 @@ interface Command {
   /** What it does, in one sentence. */
   String summary();
 
+  /** What its help tells besides, in lines, each ended. */
+  default String details() {
+    return "";
+  }
+
   /** Names of its own options, each of which takes a value: {@code -o}. */
   default Set<String> options() {
     return Set.of();

@@ -23,7 +23,7 @@ final class Help {
   /** One command, with the options of the grcuda language. */
   static String of(Command command) {
     var text = new StringBuilder("usage: ").append(usage(command)).append('\n');
-    text.append(command.summary()).append('\n');
+    text.append(command.summary()).append('\n').append(command.details());
     if (!command.takesLanguageOptions()) {
       return text.toString();
     }

@@ -2,6 +2,7 @@ package org.grcuda.cli;
 
 import java.io.IOException;
 import org.grcuda.GrCudaException;
+import org.grcuda.bench.Arguments;
 import org.grcuda.bench.reproduce.Reproduction;
 
 /** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
@@ -29,9 +30,15 @@ final class ReproduceCommand implements Command {
   }
 
   @Override
-  public int run(Arguments arguments) {
+  public String details() {
+    return "%ngrcuda reproduce FIGURE --help tells its arguments.%n".formatted();
+  }
+
+  @Override
+  public int run(org.grcuda.cli.Arguments commandLine) {
+    Arguments arguments = new Arguments("grcuda reproduce", summary(), commandLine.operands());
     try (ProgressLine line = new ProgressLine("reproduce", System.err)) {
-      Reproduction.run(arguments.operands(), line::at);
+      Reproduction.run(arguments, line::at);
     } catch (IOException | IllegalArgumentException | GrCudaException e) {
       throw CommandFailure.usage("reproduce: " + e.getMessage());
     }

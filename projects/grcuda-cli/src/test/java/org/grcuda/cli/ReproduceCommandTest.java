@@ -128,17 +128,28 @@ final class ReproduceCommandTest {
   void unknownArgumentsAreRefused() {
     assertRefused("expected the name of a figure: scaling, ", "");
     assertRefused("expected the name of a figure: scaling, ", "figures");
-    assertRefused("unknown argument '--quick': there are --topology, ", "all", "--quick");
-    assertRefused("--benchmarks: expected some of vec,bs,ml,cg,", "all", "--benchmarks=hits");
-    assertRefused("--devices: expected whole numbers", "all", "--devices=all");
-    assertRefused("--share: expected a number above 0, up to 1", "all", "--share=2");
-    assertRefused("--hosts: expected java, and others of java,js,python, ", "all", "--hosts=js");
-    assertRefused(
-        "--host-iterations: expected a whole number from 15", "all", "--host-iterations=14");
-    assertRefused(
-        "--topology: expected built-in machines, such as v100-8, given 'v100'",
-        "all",
-        "--topology=v100");
+    assertRefused("Unknown option: '--quick'; see grcuda reproduce all --help", "all", "--quick");
+    assertInvalid("--benchmarks", "expected some of vec,bs,ml,cg,", "hits");
+    assertInvalid("--devices", "expected whole numbers from 1 to 99, given 'all'", "all");
+    assertInvalid("--share", "expected a number above 0, up to 1, given '2'", "2");
+    assertInvalid("--hosts", "expected one of java, js, python, given 'r'", "r");
+    assertInvalid("--host-iterations", "expected a whole number from 15 to 9999,", "14");
+    assertInvalid("--topology", "expected built-in machines, such as v100-8, given 'v100'", "v100");
+  }
+
+  @Test
+  void everyFigureTellsItsArguments() {
+    CommandRun run = CommandRun.of("reproduce", "scaling", "--help");
+    assertEquals(0, run.status(), run.err());
+    assertTrue(run.out().startsWith("Usage: grcuda reproduce scaling "), run.out());
+    assertTrue(run.out().contains("--share=FRACTION"), run.out());
+  }
+
+  private static void assertInvalid(String option, String message, String value) {
+    CommandRun run = CommandRun.of("reproduce", "all", option + "=" + value);
+    assertEquals(CommandFailure.USAGE, run.status(), run.err());
+    String start = "grcuda: reproduce: Invalid value for option '" + option + "'";
+    assertTrue(run.err().startsWith(start) && run.err().contains(": " + message), run.err());
   }
 
   private static void assertRefused(String message, String... arguments) {

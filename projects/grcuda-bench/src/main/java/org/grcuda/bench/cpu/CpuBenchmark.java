@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.grcuda.bench.Arguments;
 
 /**
  * Kernels on the CPU backend, on PoCL and in C with OpenMP: the same algorithms on the same data,
@@ -34,13 +35,14 @@ public final class CpuBenchmark {
   /**
    * Runs it, printing to standard output.
    *
-   * @param arguments {@code --quick}, {@code --json}, {@code --cpu}, {@code --alone}, {@code
-   *     --kernel=NAME}, {@code --grcuda.OPTION=VALUE}
-   * @throws IllegalArgumentException for other arguments
+   * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if temporary files cannot be written, or a peer fails
    */
-  public static void run(List<String> arguments) throws IOException {
-    CpuSettings settings = CpuSettings.parse(arguments);
+  public static void run(Arguments arguments) throws IOException {
+    CpuSettings settings = new CpuSettings();
+    if (!arguments.readInto(settings, settings.options())) {
+      return;
+    }
     Path folder = Files.createTempDirectory("grcuda-bench");
     try {
       new CpuBenchmark(settings).run(folder);

@@ -3,62 +3,42 @@ package org.grcuda.bench.cpu;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.bench.arguments.Names;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** What is measured: by default everything. */
+@Command
 final class CpuSettings {
 
-  private static final String OPTION = "--grcuda.";
-
-  private boolean quick;
-  private boolean json;
-  private boolean processorTime;
-  private boolean alone;
-  private String kernel = "";
   private final Map<String, String> options = new LinkedHashMap<>();
 
-  private CpuSettings() {}
+  @Option(names = "--quick", description = "Few and small runs: shows that it works.")
+  private boolean quick;
 
-  /**
-   * Reads the arguments of the benchmark.
-   *
-   * @throws IllegalArgumentException for one that is unknown, saying what there is
-   */
-  static CpuSettings parse(List<String> arguments) {
-    CpuSettings settings = new CpuSettings();
-    arguments.forEach(settings::set);
-    return settings;
-  }
+  @Option(names = "--json", description = "Prints JSON instead of a table.")
+  private boolean json;
 
-  private void set(String argument) {
-    int equals = argument.indexOf('=');
-    String name = equals < 0 ? argument : argument.substring(0, equals);
-    String value = equals < 0 ? "" : argument.substring(equals + 1);
-    if (name.startsWith(OPTION)) {
-      options.put(name.substring(OPTION.length()), value);
-      return;
-    }
-    switch (name) {
-      case "--quick" -> quick = true;
-      case "--json" -> json = true;
-      case "--cpu" -> processorTime = true;
-      case "--alone" -> alone = true;
-      case "--kernel" -> kernel = known(value);
-      default ->
-          throw new IllegalArgumentException(
-              "unknown argument '"
-                  + argument
-                  + "'; expected --quick, --json, --cpu, --alone, --kernel=NAME or"
-                  + " --grcuda.OPTION=VALUE");
-    }
-  }
+  @Option(
+      names = "--cpu",
+      description =
+          "Compares the time of processors, all threads together: for a machine under load.")
+  private boolean processorTime;
 
-  private static String known(String name) {
-    List<String> names = Entry.all().map(Entry::name).toList();
-    if (!names.contains(name)) {
-      throw new IllegalArgumentException(
-          "--kernel: expected one of " + String.join(", ", names) + ", given '" + name + "'");
+  @Option(names = "--alone", description = "Leaves PoCL and gcc out.")
+  private boolean alone;
+
+  @Option(
+      names = "--kernel",
+      paramLabel = "NAME",
+      converter = KernelNames.class,
+      description = "This one alone.")
+  private String kernel = "";
+
+  private static final class KernelNames extends Names {
+    KernelNames() {
+      super(Entry.all().map(Entry::name).toList());
     }
-    return name;
   }
 
   boolean isQuick() {

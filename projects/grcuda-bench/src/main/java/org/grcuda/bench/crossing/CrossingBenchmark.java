@@ -6,12 +6,12 @@ import java.lang.management.ThreadMXBean;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
+import org.grcuda.bench.Arguments;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverProvider;
@@ -21,6 +21,8 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What a submission of two waits, a launch and a record costs over the same four calls made in C,
@@ -77,21 +79,28 @@ public final class CrossingBenchmark {
             }));
   }
 
+  @Command
+  private static final class Settings {
+
+    @Option(names = "--quick", description = "Few calls: shows that it works.")
+    private boolean quick;
+
+    @Option(names = "--json", description = "Prints JSON instead of a table.")
+    private boolean json;
+  }
+
   /**
    * Runs it, printing to standard output.
    *
-   * @param arguments {@code --json}, {@code --quick}
-   * @throws IllegalArgumentException for any other
+   * @throws IllegalArgumentException for arguments that are unknown
    */
-  public static void run(List<String> arguments) throws IOException {
-    for (String argument : arguments) {
-      if (!argument.equals("--json") && !argument.equals("--quick")) {
-        throw new IllegalArgumentException(
-            "unknown argument '%s'; expected --json, --quick".formatted(argument));
-      }
+  public static void run(Arguments arguments) throws IOException {
+    Settings settings = new Settings();
+    if (!arguments.readInto(settings)) {
+      return;
     }
-    int rounds = arguments.contains("--quick") ? 3 : 31;
-    int calls = arguments.contains("--quick") ? 10_000 : 200_000;
+    int rounds = settings.quick ? 3 : 31;
+    int calls = settings.quick ? 10_000 : 200_000;
     try (DriverDouble driverDouble = DriverDouble.build()) {
       Crossings crossings = new Crossings(driverDouble.library(), driverDouble.driver());
       try (Driver driver = open(driverDouble)) {
@@ -99,7 +108,7 @@ public final class CrossingBenchmark {
         driverDouble.beQuiet(true);
         Map<String, Double> nanos = benchmark.measure(rounds, calls);
         driverDouble.beQuiet(false);
-        System.out.print(arguments.contains("--json") ? json(nanos) : table(nanos, rounds, calls));
+        System.out.print(settings.json ? json(nanos) : table(nanos, rounds, calls));
       }
     }
   }

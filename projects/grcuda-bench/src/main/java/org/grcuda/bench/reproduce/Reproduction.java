@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
+import org.grcuda.bench.Arguments;
 
 /** {@code grcuda reproduce}: published figures, again, on simulated machines. */
 public final class Reproduction {
@@ -24,28 +25,43 @@ public final class Reproduction {
           new Hosts(),
           new Sensitivity());
 
+  private static final String ALL = "all";
+
   private Reproduction() {}
 
   /** The names of the figures, and of all together. */
   public static String names(String separator) {
     return FIGURES.stream().map(Figure::name).collect(Collectors.joining(separator))
         + separator
-        + "all";
+        + ALL;
   }
 
   /**
    * Runs what the figures take, prints their tables, and writes them and pictures into the folder
    * of results.
    *
-   * @param arguments the name of a figure, and options
+   * @param arguments the name of a figure, and options; {@code --help} alone
    * @param progress is told how many steps are done, and of how many
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    */
-  public static void run(List<String> arguments, ObjIntConsumer<Integer> progress)
-      throws IOException {
-    ReproductionSettings settings =
-        ReproductionSettings.parse(FIGURES.stream().map(Figure::name).toList(), arguments);
-    List<Report> reports = reports(settings, progress);
+  public static void run(Arguments arguments, ObjIntConsumer<Integer> progress) throws IOException {
+    List<String> words = arguments.words();
+    String name = words.isEmpty() ? "" : words.getFirst();
+    List<Figure> figures =
+        name.equals(ALL)
+            ? FIGURES
+            : FIGURES.stream().filter(figure -> figure.name().equals(name)).toList();
+    if (figures.isEmpty()) {
+      throw new IllegalArgumentException(
+          "expected the name of a figure: %s, given '%s'".formatted(names(", "), name));
+    }
+    ReproductionSettings settings = new ReproductionSettings();
+    if (!new Arguments(
+            arguments.command() + " " + name, arguments.what(), words.subList(1, words.size()))
+        .readInto(settings)) {
+      return;
+    }
+    List<Report> reports = reports(figures, settings, progress);
     write(settings, reports);
     System.out.print(
         settings.json()
@@ -57,18 +73,17 @@ public final class Reproduction {
   }
 
   private static List<Report> reports(
-      ReproductionSettings settings, ObjIntConsumer<Integer> progress) throws IOException {
-    int total = settings.figures().size() * settings.machines().size();
+      List<Figure> figures, ReproductionSettings settings, ObjIntConsumer<Integer> progress)
+      throws IOException {
+    int total = figures.size() * settings.machines().size();
     int[] done = {0};
     List<Report> reports = new ArrayList<>();
     try (Simulator simulator = new Simulator()) {
       progress.accept(0, total);
       Experiment experiment =
           new Experiment(simulator, settings, () -> progress.accept(++done[0], total));
-      for (Figure figure : FIGURES) {
-        if (settings.figures().contains(figure.name())) {
-          reports.add(figure.of(experiment));
-        }
+      for (Figure figure : figures) {
+        reports.add(figure.of(experiment));
       }
     }
     return reports;

@@ -2,86 +2,124 @@ package org.grcuda.bench.reproduce;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
+import org.grcuda.bench.arguments.Names;
+import org.grcuda.bench.suite.JavaProgram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/**
- * What is reproduced.
- *
- * @param figures names of figures
- * @param machines built-in topologies
- * @param workloads benchmarks; those of which a figure knows nothing are left out there
- * @param devices numbers of devices that are compared
- * @param share of one device's memory that the arrays take
- * @param hosts languages whose host is measured, Java first
- * @param hostIterations iterations that warm up the programs whose host is measured; what is
- *     measured are as many in proportion
- * @param output folder of the results
- * @param markdown a document that is written besides; null for none
- * @param json whether results are printed as JSON
- */
-record ReproductionSettings(
-    List<String> figures,
-    List<Machine> machines,
-    List<Workload> workloads,
-    List<Integer> devices,
-    double share,
-    List<String> hosts,
-    int hostIterations,
-    Path output,
-    Path markdown,
-    boolean json) {
+/** Of what, and on what, figures are reproduced. */
+@Command
+final class ReproductionSettings {
 
-  private static final String ALL = "all";
+  @Option(
+      names = "--topology",
+      split = ",",
+      paramLabel = "NAME",
+      converter = Machines.class,
+      description = "Built-in machines; default: v100-8,a100-8.")
+  private List<Machine> machines = List.of(Machine.of("v100-8"), Machine.of("a100-8"));
 
-  /**
-   * Reads the arguments of the command.
-   *
-   * @param known names of all figures
-   * @throws IllegalArgumentException for an argument that is unknown or has no such value
-   */
-  static ReproductionSettings parse(List<String> known, List<String> arguments) {
-    String figure = arguments.isEmpty() ? "" : arguments.getFirst();
-    if (!known.contains(figure) && !figure.equals(ALL)) {
-      throw new IllegalArgumentException(
-          "expected the name of a figure: %s, %s, given '%s'"
-              .formatted(String.join(", ", known), ALL, figure));
-    }
-    Map<String, String> values = new LinkedHashMap<>();
-    values.put("topology", "v100-8,a100-8");
-    values.put("benchmarks", String.join(",", labels()));
-    values.put("devices", "1,2,4,8");
-    values.put("share", "0.9");
-    values.put("hosts", String.join(",", HostCosts.HOSTS));
-    values.put("host-iterations", "150");
-    values.put("output", "reproduce-results");
-    values.put("markdown", "");
-    values.put("json", "false");
-    for (String argument : arguments.subList(1, arguments.size())) {
-      int equals = argument.indexOf('=');
-      String option =
-          (equals < 0 ? argument : argument.substring(0, equals)).replaceFirst("^--", "");
-      if (!argument.startsWith("--") || !values.containsKey(option)) {
-        throw new IllegalArgumentException(
-            "unknown argument '%s': there are --%s"
-                .formatted(argument, String.join(", --", values.keySet())));
-      }
-      values.put(option, equals < 0 ? "true" : argument.substring(equals + 1));
-    }
-    return new ReproductionSettings(
-        figure.equals(ALL) ? known : List.of(figure),
-        list(values, "topology").map(ReproductionSettings::machine).toList(),
-        list(values, "benchmarks").map(ReproductionSettings::workload).toList(),
-        list(values, "devices").map(ReproductionSettings::count).toList(),
-        share(values.get("share")),
-        hosts(values.get("hosts")),
-        hostIterations(values.get("host-iterations")),
-        Path.of(values.get("output")),
-        values.get("markdown").isEmpty() ? null : Path.of(values.get("markdown")),
-        truth(values.get("json")));
+  @Option(
+      names = "--benchmarks",
+      split = ",",
+      paramLabel = "NAME",
+      converter = Workloads.class,
+      description = "Those of which a figure knows nothing are left out there; default: all.")
+  private List<Workload> workloads = List.of(Workload.values());
+
+  @Option(
+      names = "--devices",
+      split = ",",
+      paramLabel = "COUNT",
+      converter = Counts.class,
+      description = "Numbers of devices that are compared; default: 1,2,4,8.")
+  private List<Integer> devices = List.of(1, 2, 4, 8);
+
+  @Option(
+      names = "--share",
+      paramLabel = "FRACTION",
+      converter = Share.class,
+      description = "Of one device's memory that the arrays take; default: ${DEFAULT-VALUE}.")
+  private double share = 0.9;
+
+  @Option(
+      names = "--hosts",
+      split = ",",
+      paramLabel = "NAME",
+      converter = HostNames.class,
+      description = "Languages whose host is measured, besides java; default: js,python.")
+  private List<String> hosts = HostCosts.HOSTS;
+
+  @Option(
+      names = "--host-iterations",
+      paramLabel = "COUNT",
+      converter = HostIterations.class,
+      description =
+          "Iterations that warm up the programs whose host is measured; what is measured are as"
+              + " many in proportion. Default: ${DEFAULT-VALUE}.")
+  private int hostIterations = 150;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Of the results; default: ${DEFAULT-VALUE}.")
+  private Path output = Path.of("reproduce-results");
+
+  @Option(
+      names = "--markdown",
+      paramLabel = "FILE",
+      description = "A document that is written besides.")
+  private Path markdown;
+
+  @Option(
+      names = "--json",
+      arity = "0..1",
+      fallbackValue = "true",
+      description = "Prints the results as JSON.")
+  private boolean json;
+
+  /** Built-in topologies. */
+  List<Machine> machines() {
+    return machines;
+  }
+
+  List<Workload> workloads() {
+    return workloads;
+  }
+
+  List<Integer> devices() {
+    return devices;
+  }
+
+  double share() {
+    return share;
+  }
+
+  /** Languages whose host is measured, Java first. */
+  List<String> hosts() {
+    return Stream.concat(Stream.of(JavaProgram.HOST), hosts.stream()).distinct().toList();
+  }
+
+  int hostIterations() {
+    return hostIterations;
+  }
+
+  Path output() {
+    return output;
+  }
+
+  /** Null for none. */
+  Path markdown() {
+    return markdown;
+  }
+
+  boolean json() {
+    return json;
   }
 
   /** The most devices that are compared. */
@@ -89,78 +127,74 @@ record ReproductionSettings(
     return devices.stream().mapToInt(Integer::intValue).max().orElseThrow();
   }
 
-  private static List<String> labels() {
-    return Arrays.stream(Workload.values()).map(ReproductionSettings::label).toList();
-  }
-
   private static String label(Workload workload) {
     return workload.label().toLowerCase(Locale.ROOT).replace("&", "");
   }
 
-  private static Workload workload(String name) {
-    return Arrays.stream(Workload.values())
-        .filter(workload -> label(workload).equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "--benchmarks: expected some of %s, given '%s'"
-                        .formatted(String.join(",", labels()), name)));
-  }
-
-  private static Machine machine(String name) {
-    if (!name.matches("[a-z0-9]+-[0-9]+")) {
-      throw new IllegalArgumentException(
-          "--topology: expected built-in machines, such as v100-8, given '%s'".formatted(name));
+  private static final class Workloads implements ITypeConverter<Workload> {
+    @Override
+    public Workload convert(String name) {
+      return Arrays.stream(Workload.values())
+          .filter(workload -> label(workload).equals(name))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException(expected(name)));
     }
-    return Machine.of(name);
-  }
 
-  private static int count(String value) {
-    if (!value.matches("[1-9][0-9]?")) {
-      throw new IllegalArgumentException(
-          "--devices: expected whole numbers from 1 to 99, given '%s'".formatted(value));
+    private static String expected(String name) {
+      List<String> labels =
+          Arrays.stream(Workload.values()).map(ReproductionSettings::label).toList();
+      return "expected some of %s, given '%s'".formatted(String.join(",", labels), name);
     }
-    return Integer.parseInt(value);
   }
 
-  private static double share(String value) {
-    if (!value.matches("0\\.[0-9]*[1-9]|1")) {
-      throw new IllegalArgumentException(
-          "--share: expected a number above 0, up to 1, given '%s'".formatted(value));
+  private static final class Machines implements ITypeConverter<Machine> {
+    @Override
+    public Machine convert(String name) {
+      if (!name.matches("[a-z0-9]+-[0-9]+")) {
+        throw new TypeConversionException(
+            "expected built-in machines, such as v100-8, given '%s'".formatted(name));
+      }
+      return Machine.of(name);
     }
-    return Double.parseDouble(value);
   }
 
-  private static List<String> hosts(String value) {
-    List<String> hosts = List.of(value.split(",", -1));
-    String java = HostCosts.HOSTS.getFirst();
-    if (!hosts.getFirst().equals(java) || !HostCosts.HOSTS.containsAll(hosts)) {
-      throw new IllegalArgumentException(
-          "--hosts: expected %s, and others of %s, given '%s'"
-              .formatted(java, String.join(",", HostCosts.HOSTS), value));
+  private static final class Counts implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      if (!value.matches("[1-9][0-9]?")) {
+        throw new TypeConversionException(
+            "expected whole numbers from 1 to 99, given '%s'".formatted(value));
+      }
+      return Integer.valueOf(value);
     }
-    return hosts.stream().distinct().toList();
   }
 
-  private static int hostIterations(String value) {
-    if (!value.matches("[1-9][0-9]{1,3}") || Integer.parseInt(value) < HostCosts.LEAST) {
-      throw new IllegalArgumentException(
-          "--host-iterations: expected a whole number from %d to 9999, given '%s'"
-              .formatted(HostCosts.LEAST, value));
+  private static final class Share implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String value) {
+      if (!value.matches("0\\.[0-9]*[1-9]|1")) {
+        throw new TypeConversionException(
+            "expected a number above 0, up to 1, given '%s'".formatted(value));
+      }
+      return Double.valueOf(value);
     }
-    return Integer.parseInt(value);
   }
 
-  private static boolean truth(String value) {
-    if (!List.of("true", "false").contains(value)) {
-      throw new IllegalArgumentException(
-          "--json: expected true or false, given '%s'".formatted(value));
+  private static final class HostNames extends Names {
+    HostNames() {
+      super(HostCosts.HOSTS);
     }
-    return value.equals("true");
   }
 
-  private static Stream<String> list(Map<String, String> values, String name) {
-    return Arrays.stream(values.get(name).split(",")).filter(value -> !value.isEmpty());
+  private static final class HostIterations implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      if (!value.matches("[1-9][0-9]{1,3}") || Integer.parseInt(value) < HostCosts.LEAST) {
+        throw new TypeConversionException(
+            "expected a whole number from %d to 9999, given '%s'"
+                .formatted(HostCosts.LEAST, value));
+      }
+      return Integer.valueOf(value);
+    }
   }
 }

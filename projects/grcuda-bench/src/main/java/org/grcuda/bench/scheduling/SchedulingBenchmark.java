@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.grcuda.bench.Arguments;
 
 /**
  * What a computation costs, from the typed Java API to the driver, on a null device that completes
@@ -33,13 +34,14 @@ public final class SchedulingBenchmark {
   /**
    * Runs it, printing to standard output.
    *
-   * @param arguments {@code --quick}, {@code --json}, {@code --cpu}, {@code --loop}, {@code
-   *     --workload=NAME}, {@code --policy=NAME}, {@code --devices=COUNT}, {@code --most=COUNT}
-   * @throws IllegalArgumentException for other arguments
+   * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if temporary files cannot be written
    */
-  public static void run(List<String> arguments) throws IOException {
-    Settings settings = Settings.parse(arguments);
+  public static void run(Arguments arguments) throws IOException {
+    Settings settings = new Settings();
+    if (!arguments.readInto(settings)) {
+      return;
+    }
     Heap.keepSize();
     if (settings.isLoop()) {
       LoopBenchmark.run(settings);

@@ -3,76 +3,73 @@ package org.grcuda.bench.scheduling;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import org.grcuda.bench.arguments.Names;
+import org.grcuda.bench.arguments.WholeNumber;
 import org.grcuda.runtime.policy.DeviceSelection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** What is measured: by default everything. */
+@Command
 final class Settings {
 
   private static final int[] COUNTS = {100, 1_000, 10_000, 100_000, 1_000_000};
   private static final int QUICK = 1_000;
 
+  @Option(names = "--quick", description = "Few and small samples: shows that it works.")
   private boolean quick;
+
+  @Option(names = "--json", description = "Prints JSON instead of tables.")
   private boolean json;
-  private boolean loop;
+
+  @Option(
+      names = "--cpu",
+      description = "Measures processor time of the submitting thread: for a machine under load.")
   private boolean processorTime;
+
+  @Option(
+      names = "--loop",
+      description = "Ten million launches in a loop instead: memory, streams and events over them.")
+  private boolean loop;
+
+  @Option(
+      names = "--workload",
+      paramLabel = "NAME",
+      converter = WorkloadNames.class,
+      description = "This one alone: independent, chain, fork-join or iterative.")
   private String workload = "";
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      converter = PolicyNames.class,
+      description = "This device selection policy alone.")
   private String policy = "";
+
+  @Option(
+      names = "--devices",
+      paramLabel = "COUNT",
+      converter = WholeNumber.class,
+      description = "So many devices, instead of 1 and 8.")
   private int devices;
+
+  @Option(
+      names = "--most",
+      paramLabel = "COUNT",
+      converter = WholeNumber.class,
+      description = "At most so many computations unfinished at a time.")
   private int most = Integer.MAX_VALUE;
 
-  private Settings() {}
-
-  /**
-   * Reads the arguments of the benchmark.
-   *
-   * @throws IllegalArgumentException for one that is unknown, saying what there is
-   */
-  static Settings parse(List<String> arguments) {
-    Settings settings = new Settings();
-    arguments.forEach(settings::set);
-    return settings;
-  }
-
-  private void set(String argument) {
-    int equals = argument.indexOf('=');
-    String name = equals < 0 ? argument : argument.substring(0, equals);
-    String value = equals < 0 ? "" : argument.substring(equals + 1);
-    switch (name) {
-      case "--quick" -> quick = true;
-      case "--json" -> json = true;
-      case "--loop" -> loop = true;
-      case "--cpu" -> processorTime = true;
-      case "--workload" -> workload = known(name, value, workloads());
-      case "--policy" -> policy = known(name, value, policies());
-      case "--devices" -> devices = number(name, value);
-      case "--most" -> most = number(name, value);
-      default ->
-          throw new IllegalArgumentException(
-              "unknown argument '"
-                  + argument
-                  + "'; expected --quick, --json, --cpu, --loop, --workload=NAME, --policy=NAME,"
-                  + " --devices=COUNT or --most=COUNT");
+  private static final class WorkloadNames extends Names {
+    WorkloadNames() {
+      super(Arrays.stream(Workload.values()).map(Workload::title).toList());
     }
   }
 
-  private static String known(String name, String value, List<String> values) {
-    if (!values.contains(value)) {
-      throw new IllegalArgumentException(
-          name + ": expected one of " + String.join(", ", values) + ", given '" + value + "'");
+  private static final class PolicyNames extends Names {
+    PolicyNames() {
+      super(policies());
     }
-    return value;
-  }
-
-  private static int number(String name, String value) {
-    if (!value.matches("[1-9][0-9]{0,8}")) {
-      throw new IllegalArgumentException(
-          name + ": expected a whole number from 1, given '" + value + "'");
-    }
-    return Integer.parseInt(value);
-  }
-
-  private static List<String> workloads() {
-    return Arrays.stream(Workload.values()).map(Workload::title).toList();
   }
 
   private static List<String> policies() {

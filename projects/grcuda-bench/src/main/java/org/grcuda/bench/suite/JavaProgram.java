@@ -1,13 +1,15 @@
 package org.grcuda.bench.suite;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.grcuda.GrCuda;
+import org.grcuda.bench.Arguments;
 import org.grcuda.bench.suite.program.Benchmark;
 import org.grcuda.bench.suite.program.BlackScholes;
 import org.grcuda.bench.suite.program.BlackScholesByHand;
@@ -35,7 +37,6 @@ import org.grcuda.bench.suite.program.VectorSquaresByHand;
 public final class JavaProgram {
 
   private static final double NANOS = 1e9;
-  private static final String OPTION_PREFIX = "--grcuda.";
 
   private static final Map<String, Function<ProgramContext, Benchmark>> PROGRAMS =
       Map.ofEntries(
@@ -70,35 +71,43 @@ public final class JavaProgram {
   /** Those that name devices, streams and transfers themselves, as a host. */
   public static final String HOST_BY_HAND = "java-hand";
 
-  private static final String BY_HAND_FLAG = "--by-hand";
+  private static final Set<String> HELP = Set.of("-h", "--help");
 
   private JavaProgram() {}
 
   /**
    * {@code grcuda bench program}: runs one benchmark and prints what it took.
    *
-   * @param arguments its name and its options, among them {@code --grcuda.NAME=VALUE}, and {@code
-   *     --by-hand} for the version that is scheduled by hand
-   * @throws IllegalArgumentException for others
+   * @param arguments its name, and options
+   * @throws IllegalArgumentException for arguments that are unknown or have no such value
    */
-  public static void main(List<String> arguments) throws IOException {
-    GrCuda.Builder builder = GrCuda.builder();
-    List<String> rest = new ArrayList<>();
-    String host = HOST;
-    for (String argument : arguments) {
-      int equals = argument.indexOf('=');
-      if (argument.startsWith(OPTION_PREFIX) && equals > 0) {
-        builder.option(
-            argument.substring(OPTION_PREFIX.length(), equals), argument.substring(equals + 1));
-      } else if (argument.equals(BY_HAND_FLAG)) {
-        host = HOST_BY_HAND;
-      } else {
-        rest.add(argument);
-      }
+  public static void main(Arguments arguments) throws IOException {
+    SuiteFiles files = SuiteFiles.find();
+    SuiteTable table = files.table();
+    Map<String, String> contextOptions = new LinkedHashMap<>();
+    List<String> words = arguments.words();
+    String name = words.isEmpty() ? "" : words.getFirst();
+    if (HELP.contains(name)) {
+      String what =
+          arguments.what() + " NAME is one of " + String.join(", ", table.benchmarks().keySet());
+      new Arguments(arguments.command() + " NAME", what + ".", words)
+          .readInto(new ProgramSettings.Given(null), contextOptions);
+      return;
     }
+    SuiteTable.Entry entry = table.benchmark(name);
+    ProgramSettings.Given given = new ProgramSettings.Given(entry);
+    var rest =
+        new Arguments(
+            arguments.command() + " " + name, entry.what(), words.subList(1, words.size()));
+    if (!rest.readInto(given, contextOptions)) {
+      return;
+    }
+    GrCuda.Builder builder = GrCuda.builder();
+    contextOptions.forEach(builder::option);
+    ProgramSettings settings = given.settings(name);
     try (GrCuda cuda = builder.open()) {
-      ProgramResult result = run(cuda, host, SuiteFiles.find(), rest);
-      System.out.println(result.settings().json() ? result.json() : result.report());
+      ProgramResult result = run(cuda, given.byHand ? HOST_BY_HAND : HOST, files, name, settings);
+      System.out.println(settings.json() ? result.json() : result.report());
     }
   }
 
@@ -111,10 +120,17 @@ public final class JavaProgram {
    */
   public static ProgramResult run(
       GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
-    SuiteTable table = files.table();
-    SuiteTable.Entry entry = table.benchmark(arguments.isEmpty() ? "" : arguments.getFirst());
     String name = arguments.getFirst();
-    var settings = ProgramSettings.parse(name, entry, arguments.subList(1, arguments.size()));
+    ProgramSettings.Given given = new ProgramSettings.Given(files.table().benchmark(name));
+    new Arguments(name, "", arguments.subList(1, arguments.size())).readInto(given);
+    return run(cuda, host, files, name, given.settings(name));
+  }
+
+  private static ProgramResult run(
+      GrCuda cuda, String host, SuiteFiles files, String name, ProgramSettings settings)
+      throws IOException {
+    SuiteTable table = files.table();
+    SuiteTable.Entry entry = table.benchmark(name);
     var context = new ProgramContext(cuda, files, table, settings);
     var programs = host.equals(HOST) ? PROGRAMS : BY_HAND;
     if (!programs.containsKey(entry.program())) {

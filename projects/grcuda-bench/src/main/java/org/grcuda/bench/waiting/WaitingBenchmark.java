@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.bench.Arguments;
 import org.grcuda.bench.waiting.WaitingReport.Rates;
 import org.grcuda.runtime.SyncPolicy;
 
@@ -47,12 +48,15 @@ public final class WaitingBenchmark {
   /**
    * Runs it, printing to standard output.
    *
-   * @param arguments {@code --quick}, {@code --json}, {@code --workload}, {@code --burners=COUNT}
-   * @throws IllegalArgumentException for other arguments
+   * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if no process can be started
    */
-  public static void run(List<String> arguments) throws IOException {
-    WaitingBenchmark benchmark = new WaitingBenchmark(WaitingSettings.parse(arguments));
+  public static void run(Arguments arguments) throws IOException {
+    WaitingSettings settings = new WaitingSettings();
+    if (!arguments.readInto(settings)) {
+      return;
+    }
+    WaitingBenchmark benchmark = new WaitingBenchmark(settings);
     try {
       benchmark.run();
     } finally {

@@ -1,16 +1,13 @@
 package org.grcuda.bench.waiting;
 
 import java.util.List;
+import org.grcuda.bench.arguments.WholeNumber;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
-/**
- * What is measured.
- *
- * @param quick a few waits of few durations: shows that it works
- * @param json whether to print JSON
- * @param workload whether to measure the published workload alone
- * @param burners processes per core that contend
- */
-record WaitingSettings(boolean quick, boolean json, boolean workload, int burners) {
+/** What is measured. */
+@Command
+final class WaitingSettings {
 
   private static final List<Long> DURATIONS =
       List.of(
@@ -33,34 +30,33 @@ record WaitingSettings(boolean quick, boolean json, boolean workload, int burner
   private static final int FEWEST_WAITS = 30;
   private static final int QUICK_WAITS = 50;
 
-  /**
-   * Reads the arguments of the benchmark.
-   *
-   * @throws IllegalArgumentException for one that is unknown, saying what there is
-   */
-  static WaitingSettings parse(List<String> arguments) {
-    boolean quick = false;
-    boolean json = false;
-    boolean workload = false;
-    int burners = 1;
-    for (String argument : arguments) {
-      if (argument.equals("--quick")) {
-        quick = true;
-      } else if (argument.equals("--json")) {
-        json = true;
-      } else if (argument.equals("--workload")) {
-        workload = true;
-      } else if (argument.matches("--burners=[1-9][0-9]?")) {
-        burners = Integer.parseInt(argument.substring(argument.indexOf('=') + 1));
-      } else {
-        throw new IllegalArgumentException(
-            "unknown argument '"
-                + argument
-                + "'; expected --quick, --json, --workload or --burners=COUNT, processes per core"
-                + " from 1 to 99");
-      }
-    }
-    return new WaitingSettings(quick, json, workload, burners);
+  @Option(names = "--quick", description = "A few waits of few durations: shows that it works.")
+  private boolean quick;
+
+  @Option(names = "--json", description = "Prints JSON instead of tables.")
+  private boolean json;
+
+  @Option(names = "--workload", description = "Measures the published workload alone.")
+  private boolean workload;
+
+  @Option(
+      names = "--burners",
+      paramLabel = "COUNT",
+      converter = WholeNumber.class,
+      description = "Processes per core that contend; default: ${DEFAULT-VALUE}.")
+  private int burners = 1;
+
+  boolean quick() {
+    return quick;
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  /** Processes per core that contend. */
+  int burners() {
+    return burners;
   }
 
   List<Long> durations() {

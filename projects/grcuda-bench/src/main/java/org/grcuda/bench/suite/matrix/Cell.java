@@ -48,13 +48,18 @@ record Cell(
 
   /** The same run in another language, under another policy and on other devices. */
   Cell with(String otherHost, String otherPolicy, int otherDevices) {
+    return with(otherHost, execution, otherPolicy, otherDevices);
+  }
+
+  /** The same of the benchmark in another language, elsewhere. */
+  Cell with(String otherHost, String otherExecution, String otherPolicy, int otherDevices) {
     return new Cell(
         benchmark,
         size,
         partitions,
         otherHost,
         otherDevices,
-        execution,
+        otherExecution,
         otherPolicy,
         arguments,
         options);

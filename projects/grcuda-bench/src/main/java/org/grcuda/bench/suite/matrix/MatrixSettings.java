@@ -2,101 +2,144 @@ package org.grcuda.bench.suite.matrix;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.grcuda.bench.arguments.Names;
+import org.grcuda.bench.arguments.WholeNumber;
+import org.grcuda.bench.suite.ProgramOptions;
 import org.grcuda.bench.suite.SuiteTable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
-/**
- * What is run.
- *
- * @param cells the runs, in their order
- * @param output folder of the results
- * @param json whether they are printed as JSON
- * @param policies in the order given; the first is the one that plots compare with
- */
-record MatrixSettings(Set<Cell> cells, Path output, boolean json, List<String> policies) {
+/** What is run: every combination of what was given. */
+@Command
+final class MatrixSettings {
 
-  private static final String OPTION_PREFIX = "--grcuda.";
   private static final String ONE_DEVICE = "single-gpu";
-  private static final List<String> HOSTS = List.of("java", "java-hand", "python", "js");
+  private static final String DEFAULT = "default";
 
-  /** Passed on to the benchmarks. */
-  private static final List<String> PROGRAM_OPTIONS =
-      List.of(
-          "iterations",
-          "warm-up",
-          "block-size",
-          "block-size-2d",
-          "blocks",
-          "reinit",
-          "validate",
-          "data");
+  private final SuiteTable table;
+  private final Map<String, String> contextOptions = new LinkedHashMap<>();
 
-  private static Map<String, String> defaults(SuiteTable table) {
-    Map<String, String> axes = new LinkedHashMap<>();
-    axes.put("benchmarks", String.join(",", table.benchmarks().keySet()));
-    axes.put("sizes", "default");
-    axes.put("partitions", "default");
-    axes.put("hosts", "java");
-    axes.put("devices", "1,2");
-    axes.put("executions", "async");
-    axes.put("policies", "auto");
-    axes.put("output", "suite-results");
-    axes.put("json", "false");
-    return axes;
+  @Mixin private ProgramOptions program = new ProgramOptions();
+
+  @Option(names = "--benchmarks", split = ",", paramLabel = "NAME", description = "Default: all.")
+  private List<String> benchmarks;
+
+  @Option(
+      names = "--sizes",
+      split = ",",
+      paramLabel = "N",
+      description = "Of the problems, besides numbers default and small; default: default.")
+  private List<String> sizes = List.of(DEFAULT);
+
+  @Option(
+      names = "--partitions",
+      split = ",",
+      paramLabel = "COUNT",
+      description = "Of the data; default: as many as the benchmark has by default.")
+  private List<String> partitions = List.of(DEFAULT);
+
+  @Option(
+      names = "--hosts",
+      split = ",",
+      paramLabel = "NAME",
+      converter = HostNames.class,
+      description = "Languages: java, java-hand (scheduled by hand), python, js; default: java.")
+  private List<String> hosts = List.of("java");
+
+  @Option(
+      names = "--devices",
+      split = ",",
+      paramLabel = "COUNT",
+      converter = WholeNumber.class,
+      description = "Numbers of devices; default: 1,2.")
+  private List<Integer> devices = List.of(1, 2);
+
+  @Option(
+      names = "--executions",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Of the option ExecutionPolicy; default: async.")
+  private List<String> executions = List.of("async");
+
+  @Option(
+      names = "--policies",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "Of the option DeviceSelectionPolicy; plots compare with the first. Default: auto.")
+  private List<String> policies = List.of("auto");
+
+  @Option(
+      names = "--output",
+      paramLabel = "FOLDER",
+      description = "Of the results, and of what is done already; default: ${DEFAULT-VALUE}.")
+  private Path output = Path.of("suite-results");
+
+  @Option(names = "--json", description = "Prints the results as JSON.")
+  private boolean json;
+
+  private static final class HostNames extends Names {
+    HostNames() {
+      super(List.of("java", "java-hand", "python", "js"));
+    }
+  }
+
+  MatrixSettings(SuiteTable table) {
+    this.table = table;
+    benchmarks = List.copyOf(table.benchmarks().keySet());
+  }
+
+  /** Options of the context, by name. */
+  Map<String, String> contextOptions() {
+    return contextOptions;
+  }
+
+  /** Folder of the results. */
+  Path output() {
+    return output;
+  }
+
+  /** Whether results are printed as JSON. */
+  boolean json() {
+    return json;
+  }
+
+  /** In the order given; the first is the one that plots compare with. */
+  List<String> policies() {
+    return policies;
   }
 
   /**
-   * Reads the arguments of the command.
+   * The runs, in their order.
    *
-   * @throws IllegalArgumentException for one that is unknown or has no such value
+   * @throws IllegalArgumentException for a benchmark, a size or partitions that cannot be
    */
-  static MatrixSettings parse(SuiteTable table, List<String> arguments) {
-    Map<String, String> axes = defaults(table);
-    List<String> program = new ArrayList<>();
-    Map<String, String> options = new LinkedHashMap<>();
-    for (String argument : arguments) {
-      int equals = argument.indexOf('=');
-      String option = equals < 0 ? argument : argument.substring(0, equals);
-      String value = equals < 0 ? "" : argument.substring(equals + 1);
-      String name = option.replaceFirst("^--", "");
-      if (option.startsWith(OPTION_PREFIX)) {
-        options.put(option.substring(OPTION_PREFIX.length()), value);
-      } else if (option.startsWith("--") && axes.containsKey(name)) {
-        axes.put(name, value.isEmpty() && name.equals("json") ? "true" : value);
-      } else if (option.startsWith("--") && PROGRAM_OPTIONS.contains(name)) {
-        program.add(argument);
-      } else {
-        String known = "--" + String.join(", --", axes.keySet());
-        throw new IllegalArgumentException(
-            "unknown argument '%s': there are %s, --%s and --grcuda.NAME=VALUE"
-                .formatted(argument, known, String.join(", --", PROGRAM_OPTIONS)));
-      }
-    }
-    return new MatrixSettings(
-        cells(table, axes, program, options),
-        Path.of(axes.get("output")),
-        axes.get("json").equals("true"),
-        list(axes, "policies"));
-  }
-
-  private static Set<Cell> cells(
-      SuiteTable table,
-      Map<String, String> axes,
-      List<String> program,
-      Map<String, String> options) {
+  Set<Cell> cells() {
+    List<String> arguments = program.words();
     Set<Cell> cells = new LinkedHashSet<>();
-    for (String benchmark : list(axes, "benchmarks")) {
+    for (String benchmark : benchmarks) {
       SuiteTable.Entry entry = table.benchmark(benchmark);
-      for (int size : sizes(axes, entry)) {
-        for (int partitions : partitions(axes, entry)) {
-          Cell first =
-              new Cell(benchmark, size, partitions, "java", 1, "async", "auto", program, options);
-          cells.addAll(onMachines(axes, first));
+      for (int size : sizes(entry)) {
+        for (int count : partitions(entry)) {
+          cells.addAll(
+              onMachines(
+                  new Cell(
+                      benchmark,
+                      size,
+                      count,
+                      "java",
+                      1,
+                      "async",
+                      "auto",
+                      arguments,
+                      contextOptions)));
         }
       }
     }
@@ -104,28 +147,13 @@ record MatrixSettings(Set<Cell> cells, Path output, boolean json, List<String> p
   }
 
   /** In each language, on each number of devices, under each policy: one, where one device is. */
-  private static List<Cell> onMachines(Map<String, String> axes, Cell first) {
+  private List<Cell> onMachines(Cell first) {
     List<Cell> cells = new ArrayList<>();
-    for (String host : list(axes, "hosts")) {
-      if (!HOSTS.contains(host)) {
-        throw new IllegalArgumentException(
-            "--hosts: expected some of %s, given '%s'".formatted(String.join(",", HOSTS), host));
-      }
-      for (String devices : list(axes, "devices")) {
-        int count = number("devices", devices);
-        for (String execution : list(axes, "executions")) {
-          for (String policy : count == 1 ? List.of(ONE_DEVICE) : list(axes, "policies")) {
-            cells.add(
-                new Cell(
-                    first.benchmark(),
-                    first.size(),
-                    first.partitions(),
-                    host,
-                    count,
-                    execution,
-                    policy,
-                    first.arguments(),
-                    first.options()));
+    for (String host : hosts) {
+      for (int count : devices) {
+        for (String execution : executions) {
+          for (String policy : count == 1 ? List.of(ONE_DEVICE) : policies) {
+            cells.add(first.with(host, execution, policy, count));
           }
         }
       }
@@ -133,42 +161,32 @@ record MatrixSettings(Set<Cell> cells, Path output, boolean json, List<String> p
     return cells;
   }
 
-  private static List<Integer> sizes(Map<String, String> axes, SuiteTable.Entry entry) {
-    return list(axes, "sizes").stream()
+  private List<Integer> sizes(SuiteTable.Entry entry) {
+    return sizes.stream()
         .map(
             size ->
                 switch (size) {
-                  case "default" -> entry.size();
+                  case DEFAULT -> entry.size();
                   case "small" -> entry.small();
-                  default -> number("sizes", size);
+                  default -> number("--sizes", size);
                 })
         .toList();
   }
 
-  private static List<Integer> partitions(Map<String, String> axes, SuiteTable.Entry entry) {
+  private List<Integer> partitions(SuiteTable.Entry entry) {
     if (entry.partitions() == null) {
       return List.of(1);
     }
-    return list(axes, "partitions").stream()
-        .map(count -> count.equals("default") ? entry.partitions() : number("partitions", count))
+    return partitions.stream()
+        .map(count -> count.equals(DEFAULT) ? entry.partitions() : number("--partitions", count))
         .toList();
   }
 
-  private static List<String> list(Map<String, String> axes, String name) {
-    List<String> values = Arrays.asList(axes.get(name).split(","));
-    if (values.contains("")) {
-      throw new IllegalArgumentException(
-          "--%s: expected values with commas between them, given '%s'"
-              .formatted(name, axes.get(name)));
+  private static int number(String option, String value) {
+    try {
+      return new WholeNumber().convert(value);
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException(option + ": " + e.getMessage(), e);
     }
-    return values;
-  }
-
-  private static int number(String name, String value) {
-    if (!value.matches("[1-9][0-9]{0,8}")) {
-      throw new IllegalArgumentException(
-          "--%s: expected whole numbers from 1, given '%s'".formatted(name, value));
-    }
-    return Integer.parseInt(value);
   }
 }

@@ -5,7 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ObjIntConsumer;
+import org.grcuda.bench.Arguments;
 import org.grcuda.bench.suite.SuiteFiles;
 
 /** {@code grcuda bench suite}: runs a matrix of benchmarks. */
@@ -22,23 +24,26 @@ public final class SuiteMatrix {
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IllegalStateException if cells have failed, or their results were not the host's
    */
-  public static void run(List<String> arguments, ObjIntConsumer<Integer> progress)
-      throws IOException {
+  public static void run(Arguments arguments, ObjIntConsumer<Integer> progress) throws IOException {
     SuiteFiles files = SuiteFiles.find();
-    MatrixSettings settings = MatrixSettings.parse(files.table(), arguments);
+    MatrixSettings settings = new MatrixSettings(files.table());
+    if (!arguments.readInto(settings, settings.contextOptions())) {
+      return;
+    }
+    Set<Cell> cells = settings.cells();
     Path output = settings.output();
     ResultsFile results = new ResultsFile(output.resolve("cells.jsonl"));
     int done = 0;
     try (CellRunner runner = new CellRunner(files)) {
-      for (Cell cell : settings.cells()) {
-        progress.accept(done++, settings.cells().size());
+      for (Cell cell : cells) {
+        progress.accept(done++, cells.size());
         if (!results.isDone(cell)) {
           results.add(runner.run(cell));
         }
       }
     }
     progress.accept(done, done);
-    List<Outcome> outcomes = results.outcomes(settings.cells());
+    List<Outcome> outcomes = results.outcomes(cells);
     Files.writeString(output.resolve("results.json"), ResultsFile.json(outcomes));
     Files.writeString(output.resolve("results.csv"), CsvReport.of(outcomes));
     Map<String, String> plots = Plots.of(outcomes, settings.policies().getFirst());
