@@ -1,15 +1,25 @@
 package org.grcuda.runtime;
 
+import java.util.Arrays;
+
 /**
  * Bounds the computations that are unfinished, and so the memory that they take: whoever submits
- * beyond that waits.
+ * beyond that waits. Also bounds those on each device: where the driver's queue is full it blocks
+ * whoever submits, who holds the scheduling lock, and so all others.
  */
 final class Admission {
 
   /** Of the computations that may be unfinished, the part that ends while a submitter waits. */
   private static final int SHARE = 64;
 
+  /** Of the computations that fill a device's queue, the part that ends while a submitter waits. */
+  private static final int QUEUE_SHARE = 8;
+
   private final int most;
+
+  /** Of each device; null if no queue is bounded. */
+  private final int[] capacities;
+
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
@@ -18,6 +28,7 @@ final class Admission {
   Admission(
       int most,
       SchedulingLock lock,
+      DevicesManager devices,
       StreamManager streams,
       CompletionTracker completion,
       VertexWaits waits) {
@@ -26,6 +37,14 @@ final class Admission {
     this.lock = lock;
     this.streams = streams;
     this.completion = completion;
+    capacities = capacities(devices);
+  }
+
+  private static int[] capacities(DevicesManager devices) {
+    int[] capacities = new int[devices.count()];
+    Arrays.setAll(capacities, device -> devices.device(device).queueCapacity());
+    boolean bounded = Arrays.stream(capacities).anyMatch(capacity -> capacity < Integer.MAX_VALUE);
+    return bounded ? capacities : null;
   }
 
   /**
@@ -45,15 +64,40 @@ final class Admission {
     long enough = most - 1 - most / SHARE;
     ComputeStream oldest = streams.oldest();
     while (completion.unfinished() > enough && oldest != null) {
-      Vertex first = oldest.head;
-      lock.unlock();
-      try {
-        waits.await(first);
-      } finally {
-        lock.lock();
-      }
-      completion.pollAll();
+      awaitHead(oldest);
       oldest = streams.oldest();
     }
+  }
+
+  /**
+   * Where {@code vertex}, just submitted, fills the queue of its device, waits, out of the lock,
+   * until there is room: it is this thread that has to, not one that submits to another device.
+   * Called with the lock held, once; the runtime may be closed meanwhile.
+   */
+  void awaitRoom(Vertex vertex) {
+    int device = vertex.deviceOrdinal;
+    if (capacities == null
+        || device == Places.HOST
+        || streams.unfinished(device) < capacities[device]) {
+      return;
+    }
+    completion.pollAll();
+    int enough = capacities[device] - 1 - capacities[device] / QUEUE_SHARE;
+    ComputeStream oldest = streams.oldest(on -> on == device);
+    while (streams.unfinished(device) > enough && oldest != null) {
+      awaitHead(oldest);
+      oldest = streams.oldest(on -> on == device);
+    }
+  }
+
+  private void awaitHead(ComputeStream stream) {
+    Vertex first = stream.head;
+    lock.unlock();
+    try {
+      waits.await(first);
+    } finally {
+      lock.lock();
+    }
+    completion.pollAll();
   }
 }

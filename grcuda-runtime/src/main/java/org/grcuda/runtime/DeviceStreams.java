@@ -27,6 +27,9 @@ final class DeviceStreams {
   private int asked;
   int busy;
 
+  /** Computations on its streams, those of transfers too. */
+  int unfinished;
+
   /**
    * @param numbers gives each stream that the runtime makes a number, from 0
    */

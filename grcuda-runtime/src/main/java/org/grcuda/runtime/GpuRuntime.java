@@ -73,7 +73,7 @@ public final class GpuRuntime implements AutoCloseable {
     scheduler =
         new Scheduler(devices, streams, memory, dispatcher, completion, deferred, lock, kept);
     scheduling = scheduler::schedule;
-    admission = new Admission(options.maxUnfinished(), lock, streams, completion, waits);
+    admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
     intake = new Intake(gate, completion, observer);
     hostCalls = new HostCalls(lock, intake, scheduler, waits, memory, observer);
     reaper =
@@ -237,6 +237,9 @@ public final class GpuRuntime implements AutoCloseable {
       StreamManager.requireOpen(vertex);
       vertex.currentDevice = (byte) devices.current();
       intake.take(vertex, dependencies, scheduling);
+      if (!isFree) {
+        admission.awaitRoom(vertex);
+      }
     } finally {
       lock.unlock();
     }

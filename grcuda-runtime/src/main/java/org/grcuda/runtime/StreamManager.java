@@ -99,6 +99,11 @@ public final class StreamManager {
     return streams[device].busy;
   }
 
+  /** Computations that are on streams of {@code device}, as far as known. */
+  int unfinished(int device) {
+    return streams[device].unfinished;
+  }
+
   /** What looks for a free stream of a device that has as many as it may, and none known. */
   void onFull(IntConsumer action) {
     onFull = action;
@@ -208,11 +213,13 @@ public final class StreamManager {
       streams[stream.device()].markUsed(stream);
     }
     stream.append(vertex);
+    streams[stream.device()].unfinished++;
   }
 
   /** Takes the oldest computation off {@code stream}. */
   void removeHead(ComputeStream stream) {
     stream.removeHead();
+    streams[stream.device()].unfinished--;
     if (stream.head == null) {
       ComputeStream last = busy[--busyCount];
       busy[stream.busyIndex] = last;

@@ -91,6 +91,12 @@ final class Rig implements AutoCloseable {
     return submit(vertex(kernel, parents));
   }
 
+  /** A launch with no accesses and no parents, on {@code device}. */
+  Vertex submitOn(int device, String kernel) {
+    Placement there = Placement.onDevice(device);
+    return submit(new Vertex(kernel, launch(kernel), new Access[0], there));
+  }
+
   Vertex submit(Vertex vertex) {
     return runtime.submit(vertex, BY_HAND);
   }

@@ -21,6 +21,9 @@ import org.grcuda.driver.queue.SubmissionCheck;
 /** A GPU, or an equal part of one: parts have streams and memory of their own, and no cores. */
 final class CudaDevice implements Device {
 
+  /** A stream takes about a thousand commands; so each submission may have four of them. */
+  private static final int QUEUE_CAPACITY = 256;
+
   private final CudaDriver driver;
   private final int ordinal;
   private final Gpu gpu;
@@ -100,6 +103,11 @@ final class CudaDevice implements Device {
   @Override
   public long managedCapacity() {
     return capacity - driver.memory().used(this);
+  }
+
+  @Override
+  public int queueCapacity() {
+    return QUEUE_CAPACITY;
   }
 
   @Override

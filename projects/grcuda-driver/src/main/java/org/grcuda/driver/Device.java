@@ -27,6 +27,14 @@ public interface Device {
     return freeMemory();
   }
 
+  /**
+   * Submissions that may be unfinished without {@link #submit} blocking until one has completed: a
+   * stream of CUDA takes about a thousand commands.
+   */
+  default int queueCapacity() {
+    return Integer.MAX_VALUE;
+  }
+
   /** What {@link #loadModule} takes and kernels must be compiled to. */
   CodeTarget codeTarget();
 

@@ -60,6 +60,11 @@ final class NullDevice implements Device {
   }
 
   @Override
+  public int queueCapacity() {
+    return settings.queueCapacity();
+  }
+
+  @Override
   public CodeTarget codeTarget() {
     return new CodeTarget("compute_80");
   }

@@ -17,6 +17,7 @@ import org.grcuda.driver.DeviceAttribute;
  * @param logged whether {@link NullDriver#log} keeps every command
  * @param checked whether a submission is checked as CUDA would, and refused as a whole; otherwise
  *     it must be right, and costs nothing but its place in the queues
+ * @param queueCapacity {@link org.grcuda.driver.Device#queueCapacity} of each device
  * @param attributes device attributes that differ from the default
  */
 public record NullSettings(
@@ -27,6 +28,7 @@ public record NullSettings(
     boolean peerAccess,
     boolean logged,
     boolean checked,
+    int queueCapacity,
     Map<DeviceAttribute, Integer> attributes) {
 
   private static final long GIB = 1L << 30;
@@ -42,43 +44,106 @@ public record NullSettings(
 
   /** One device of 16 GiB, 64 GiB of host memory, real; peer access; logged; checked. */
   public static NullSettings defaults() {
-    return new NullSettings(1, 16 * GIB, 64 * GIB, true, true, true, true, Map.of());
+    return new NullSettings(
+        1, 16 * GIB, 64 * GIB, true, true, true, true, Integer.MAX_VALUE, Map.of());
   }
 
   /** This, with another number of devices. */
   public NullSettings withDevices(int count) {
     return new NullSettings(
-        count, deviceMemory, hostMemory, realMemory, peerAccess, logged, checked, attributes);
+        count,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        logged,
+        checked,
+        queueCapacity,
+        attributes);
   }
 
   /** This, with another amount of memory, in bytes, on each device. */
   public NullSettings withDeviceMemory(long bytes) {
     return new NullSettings(
-        deviceCount, bytes, hostMemory, realMemory, peerAccess, logged, checked, attributes);
+        deviceCount,
+        bytes,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        logged,
+        checked,
+        queueCapacity,
+        attributes);
   }
 
   /** This, with another amount of host memory in bytes, real or as numbers only. */
   public NullSettings withHostMemory(long bytes, boolean real) {
     return new NullSettings(
-        deviceCount, deviceMemory, bytes, real, peerAccess, logged, checked, attributes);
+        deviceCount,
+        deviceMemory,
+        bytes,
+        real,
+        peerAccess,
+        logged,
+        checked,
+        queueCapacity,
+        attributes);
   }
 
   /** This, with or without peer access. */
   public NullSettings withPeerAccess(boolean access) {
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, access, logged, checked, attributes);
+        deviceCount,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        access,
+        logged,
+        checked,
+        queueCapacity,
+        attributes);
   }
 
   /** This, keeping every command or none. */
   public NullSettings withLog(boolean kept) {
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, kept, checked, attributes);
+        deviceCount,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        kept,
+        checked,
+        queueCapacity,
+        attributes);
   }
 
   /** This, checking what is submitted or not. */
   public NullSettings withChecks(boolean made) {
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, logged, made, attributes);
+        deviceCount,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        logged,
+        made,
+        queueCapacity,
+        attributes);
+  }
+
+  /** This, with queues that so many unfinished submissions fill; nothing blocks all the same. */
+  public NullSettings withQueueCapacity(int submissions) {
+    return new NullSettings(
+        deviceCount,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        logged,
+        checked,
+        submissions,
+        attributes);
   }
 
   /** This, with another value of one device attribute. */
@@ -87,6 +152,14 @@ public record NullSettings(
     changed.putAll(attributes);
     changed.put(attribute, value);
     return new NullSettings(
-        deviceCount, deviceMemory, hostMemory, realMemory, peerAccess, logged, checked, changed);
+        deviceCount,
+        deviceMemory,
+        hostMemory,
+        realMemory,
+        peerAccess,
+        logged,
+        checked,
+        queueCapacity,
+        changed);
   }
 }
