@@ -292,4 +292,37 @@ final class HalfKernelsTest extends ConformanceTest {
       assertEquals(low - high, sums[i]);
     }
   }
+
+  /** The exact value, to nearest even: of the normal numbers that {@link #fusedBfloats} gives. */
+  private static float toBfloat(BigDecimal exact) {
+    float near = exact.floatValue();
+    int down = Float.floatToIntBits(near) & 0xffff0000;
+    BigDecimal half = new BigDecimal(Math.scalb(1.0, Math.getExponent(near) - 8));
+    BigDecimal below = new BigDecimal(Float.intBitsToFloat(down));
+    BigDecimal rest = exact.subtract(below).abs();
+    int order = rest.compareTo(half);
+    boolean up = order > 0 || order == 0 && (down & 0x10000) != 0;
+    return Float.intBitsToFloat(up ? down + 0x10000 : down);
+  }
+
+  @Test
+  void fusedBfloats() {
+    short[] a = new short[N];
+    short[] b = new short[N];
+    short[] c = new short[N];
+    for (int i = 0; i < N; i++) {
+      // 1.5 times an odd number of 8 bits has 9 bits or 10.
+      a[i] = (short) (0x3f81 + 2 * (i % 64));
+      b[i] = (short) (i % 2 == 0 ? 0x3fc0 : 0xbfc0);
+      int smaller = 10 + i / 4;
+      c[i] = (short) ((i / 2 % 2 << 15) | (127 - smaller << 7) | i & 0x7f);
+    }
+    short[] out = new short[N];
+    call("bfloat_fused").cover(N / 2, 64).run(a, b, c, out, N / 2);
+    for (int i = 0; i < N; i++) {
+      BigDecimal product = new BigDecimal(bfloat(a[i])).multiply(new BigDecimal(bfloat(b[i])));
+      BigDecimal exact = product.add(new BigDecimal(bfloat(c[i])));
+      assertEquals(toBfloat(exact), bfloat(out[i]), i + ": " + exact);
+    }
+  }
 }

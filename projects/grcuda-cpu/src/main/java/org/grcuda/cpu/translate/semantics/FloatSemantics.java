@@ -79,8 +79,15 @@ public final class FloatSemantics {
    * to odd (Boldo, Melquiond: Emulation of FMA and Correctly Rounded Sums).
    */
   public static float fmaToOdd(float a, float b, float c) {
-    double exact = Math.fma((double) a, b, c);
-    return roundToOdd(exact);
+    double product = (double) a * b;
+    double sum = product + c;
+    // Of a bfloat, c may lie below all bits of the product: what the sum of doubles leaves out.
+    double back = sum - product;
+    double rest = product - (sum - back) + (c - back);
+    if ((rest > 0 || rest < 0) && (Double.doubleToRawLongBits(sum) & 1) == 0) {
+      sum = rest > 0 ? Math.nextUp(sum) : Math.nextDown(sum);
+    }
+    return roundToOdd(sum);
   }
 
   /** The float next to {@code a} whose last bit is 1, unless {@code a} is a float. */
