@@ -112,19 +112,23 @@ final class KernelTranslation {
     }
     Optional<PtxFunction> whole = Inlining.whole(module, kernel, calls);
     if (whole.isEmpty()) {
-      String reason = "scalar: it calls functions that call themselves, or take too much code";
-      options.listener().after(kernel.name(), "GangTranslator", reason);
+      scalar("it calls functions that call themselves, or take too much code");
     }
     return whole.map(w -> new KernelTranslation(module, variables, w, options, source));
   }
 
   private Optional<CompiledKernel> gangs() {
     if (!assembler.waitsInGangs()) {
+      scalar("threads wait otherwise than at one barrier of the whole block");
       return Optional.empty();
     }
     return new GangTranslator(kernel, calls, layout, variables, options)
         .run(() -> assembler.threads(MethodHandles.lookup()))
         .map(this::compiled);
+  }
+
+  private void scalar(String reason) {
+    options.listener().after(kernel.name(), "GangTranslator", "scalar: " + reason);
   }
 
   private CompiledKernel compiled(BlockCode code) {

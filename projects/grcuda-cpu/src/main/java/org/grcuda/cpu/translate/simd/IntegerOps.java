@@ -24,11 +24,15 @@ final class IntegerOps {
   private final GangEmitter e;
   private final Assembler asm;
   private final BitOps bits;
+  private final CarryOps carries;
+  private final HighProducts highProducts;
 
   IntegerOps(GangEmitter e) {
     this.e = e;
     this.asm = e.asm();
     this.bits = new BitOps(e);
+    this.carries = new CarryOps(e);
+    this.highProducts = new HighProducts(e);
   }
 
   private static boolean wide(PtxType type) {
@@ -41,6 +45,10 @@ final class IntegerOps {
 
   /** Emits an instruction of an integer type. */
   void emit(Instruction i) {
+    if (CarryOps.carries(i)) {
+      carries.emit(i);
+      return;
+    }
     switch (i.opcode()) {
       case "add", "sub" -> sum(i);
       case "mul", "mad" -> multiply(i);
@@ -76,7 +84,7 @@ final class IntegerOps {
   }
 
   private void sum(Instruction i) {
-    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+    if (i.hasModifier("sat")) {
       throw e.refuse();
     }
     boolean add = i.opcode().equals("add");
@@ -91,15 +99,12 @@ final class IntegerOps {
   private void multiply(Instruction i) {
     PtxType type = i.type();
     boolean add = i.opcode().equals("mad");
-    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+    if (i.hasModifier("sat")) {
       throw e.refuse();
     }
     if (i.hasModifier("wide") && type.size() == 4) {
       wideProduct(i, type, add);
     } else if (i.hasModifier("hi")) {
-      if (type.size() != 4) {
-        throw e.refuse();
-      }
       highProduct(i, type, add);
     } else {
       boolean narrowWide = i.hasModifier("wide");
@@ -153,24 +158,23 @@ final class IntegerOps {
     e.done(t);
   }
 
-  /** Bits 32 to 63 of the products: of the even lanes, and of the odd ones moved down. */
   private void highProduct(Instruction i, PtxType type, boolean add) {
     VectorTarget t = e.target(i.operand(0), type);
-    int a = e.vector(i.operand(1), type, 0, 0);
-    int b = e.vector(i.operand(2), type, 0, 2);
-    VectorOp product = type.isSigned() ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
-    asm.vector(product, 1, a, b, Form.ALL);
-    asm.vector(VectorOp.VPSRLQ_IMM, 1, 0, 1, Form.ALL.with(32));
-    asm.vector(VectorOp.VPSRLQ_IMM, 3, 0, a, Form.ALL.with(32));
-    asm.vector(VectorOp.VPSRLQ_IMM, 6, 0, b, Form.ALL.with(32));
-    asm.vector(product, 3, 3, 6, Form.ALL);
-    // Of the odd lanes the upper words stay where they are.
-    e.op(VectorOp.VPANDQ, 3, 3, e.constant(PtxType.B64, 0xffff_ffff_0000_0000L), Form.ALL);
-    asm.vector(VectorOp.VPORD, 3, 3, 1, Form.ALL);
-    if (add) {
-      e.op(VectorOp.VPADDD, t.low(), 3, e.source(i.operand(3), type, 0, 1), t.form(0));
-    } else {
-      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    VectorOp sum = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
+    for (int h = 0; h < halves(type); h++) {
+      int a = e.vector(i.operand(1), type, h, 0);
+      int b = e.vector(i.operand(2), type, h, 2);
+      highProducts.emit(type, a, b);
+      int to = h == 0 ? 4 : 5;
+      if (add) {
+        e.op(sum, to, 3, e.source(i.operand(3), type, h, 1), Form.ALL);
+      } else {
+        asm.vector(VectorOp.VMOVDQU64, to, 0, 3, Form.ALL);
+      }
+    }
+    for (int h = 0; h < halves(type); h++) {
+      VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
+      asm.vector(move, t.half(h), 0, h == 0 ? 4 : 5, t.form(h));
     }
     e.done(t);
   }

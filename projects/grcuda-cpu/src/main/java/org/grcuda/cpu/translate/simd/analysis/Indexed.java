@@ -100,6 +100,9 @@ public final class Indexed {
     int size = i.type().size();
     Operand array = null;
     Scaled scaled = null;
+    if (sum.hasModifier("cc")) {
+      return;
+    }
     if (sum.opcode().equals("add") && sum.type().size() == Long.BYTES) {
       for (int k = 1; k <= 2 && scaled == null; k++) {
         array = sum.operand(3 - k);

@@ -1,0 +1,90 @@
+package org.grcuda.cpu.translate.simd;
+
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorOp;
+import org.grcuda.ptx.PtxType;
+
+/**
+ * The upper halves of products (PTX ISA 9.7.1, {@code mul.hi}, {@code mad.hi}). Factors are in
+ * vectors 0, 2 or of registers; the product goes to vector 3; 1, 6 and 7 change.
+ */
+final class HighProducts {
+
+  private static final int PRODUCT = 3;
+  private static final long LOW_WORDS = 0xffff_ffffL;
+
+  private final GangEmitter e;
+  private final Assembler asm;
+
+  HighProducts(GangEmitter e) {
+    this.e = e;
+    this.asm = e.asm();
+  }
+
+  /** Of all lanes where the type is of at most 32 bits, else of half of them. */
+  void emit(PtxType type, int a, int b) {
+    switch (type.size()) {
+      case 2 -> narrow(type.isSigned(), a, b);
+      case 4 -> words(type.isSigned(), a, b);
+      case 8 -> wide(type.isSigned(), a, b);
+      default -> throw e.refuse();
+    }
+  }
+
+  /** The factors are extended to 32 bits. */
+  private void narrow(boolean signed, int a, int b) {
+    asm.vector(VectorOp.VPMULLD, PRODUCT, a, b, Form.ALL);
+    VectorOp shift = signed ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM;
+    asm.vector(shift, PRODUCT, 0, PRODUCT, Form.ALL.with(16));
+  }
+
+  /** Bits 32 to 63 of the products: of the even lanes, and of the odd ones moved down. */
+  private void words(boolean signed, int a, int b) {
+    VectorOp product = signed ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
+    asm.vector(product, 1, a, b, Form.ALL);
+    shiftDown(1, 1);
+    shiftDown(PRODUCT, a);
+    shiftDown(6, b);
+    asm.vector(product, PRODUCT, PRODUCT, 6, Form.ALL);
+    // Of the odd lanes the upper words stay where they are.
+    e.op(VectorOp.VPANDQ, PRODUCT, PRODUCT, e.constant(PtxType.B64, ~LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, 1, Form.ALL);
+  }
+
+  /** By words: no sum below exceeds 64 bits. What is too much for signed factors is taken off. */
+  private void wide(boolean signed, int a, int b) {
+    shiftDown(1, a);
+    shiftDown(PRODUCT, b);
+    multiply(6, 1, b);
+    multiply(7, a, b);
+    shiftDown(7, 7);
+    asm.vector(VectorOp.VPADDQ, 6, 6, 7, Form.ALL);
+    multiply(7, a, PRODUCT);
+    multiply(PRODUCT, 1, PRODUCT);
+    shiftDown(1, 6);
+    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, 1, Form.ALL);
+    e.op(VectorOp.VPANDQ, 6, 6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPADDQ, 7, 7, 6, Form.ALL);
+    shiftDown(7, 7);
+    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, 7, Form.ALL);
+    if (signed) {
+      subtractIfNegative(a, b);
+      subtractIfNegative(b, a);
+    }
+  }
+
+  private void multiply(int to, int a, int b) {
+    asm.vector(VectorOp.VPMULUDQ, to, a, b, Form.ALL);
+  }
+
+  private void shiftDown(int to, int from) {
+    asm.vector(VectorOp.VPSRLQ_IMM, to, 0, from, Form.ALL.with(Integer.SIZE));
+  }
+
+  private void subtractIfNegative(int factor, int other) {
+    asm.vector(VectorOp.VPSRAQ_IMM, 1, 0, factor, Form.ALL.with(Long.SIZE - 1));
+    asm.vector(VectorOp.VPANDQ, 1, 1, other, Form.ALL);
+    asm.vector(VectorOp.VPSUBQ, PRODUCT, PRODUCT, 1, Form.ALL);
+  }
+}
