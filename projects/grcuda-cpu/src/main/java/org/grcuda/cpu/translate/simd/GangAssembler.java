@@ -255,6 +255,10 @@ final class GangAssembler {
       warps.emit(i);
       return;
     }
+    if (Clocks.isRead(i)) {
+      calls.clock(i);
+      return;
+    }
     switch (i.opcode()) {
       case "ld", "ldu" -> accesses.load(i);
       case "st" -> accesses.store(i);

@@ -174,7 +174,7 @@ final class GangCode implements BlockCode {
     ProvidedCalls.Site site =
         version.calls().get(frame.get(ValueLayout.JAVA_INT, GangFrame.CALL) - 1);
     int first = LANES * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.half());
-    long[] arguments = new long[site.function().parameters().size()];
+    long[] arguments = new long[site.parameters()];
     int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << LANES) - 1;
     for (; lanes != 0; lanes &= lanes - 1) {
       int lane = Integer.numberOfTrailingZeros(lanes);
@@ -184,11 +184,11 @@ final class GangCode implements BlockCode {
         arguments[k] = frame.get(ValueLayout.JAVA_LONG, at + (long) ProvidedCalls.VALUES * k);
       }
       try {
-        long result = site.function().code().call(context.launch, arguments);
+        long result = site.code().call(context.launch, arguments);
         frame.set(ValueLayout.JAVA_LONG, at, result);
       } catch (KernelFault fault) {
         context.framed(null);
-        throw site.function().namesLine()
+        throw site.namesLine()
             ? new KernelFault(fault.kind(), fault.address(), site.line(), fault.detail())
             : fault;
       }

@@ -165,16 +165,12 @@ final class IntegerOps {
       int a = e.vector(i.operand(1), type, h, 0);
       int b = e.vector(i.operand(2), type, h, 2);
       highProducts.emit(type, a, b);
-      int to = h == 0 ? 4 : 5;
       if (add) {
-        e.op(sum, to, 3, e.source(i.operand(3), type, h, 1), Form.ALL);
+        e.op(sum, t.half(h), 3, e.source(i.operand(3), type, h, 1), t.form(h));
       } else {
-        asm.vector(VectorOp.VMOVDQU64, to, 0, 3, Form.ALL);
+        VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
+        asm.vector(move, t.half(h), 0, 3, t.form(h));
       }
-    }
-    for (int h = 0; h < halves(type); h++) {
-      VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
-      asm.vector(move, t.half(h), 0, h == 0 ? 4 : 5, t.form(h));
     }
     e.done(t);
   }

@@ -42,12 +42,20 @@ final class ProvidedCalls {
   /**
    * A call.
    *
+   * @param parameters their number
+   * @param namesLine whether its faults tell the line of the call
    * @param line of the PTX
    * @param half of the lanes
    * @param values where the arguments are in the frame, {@link #VALUES} bytes each; the result goes
    *     to the first
    */
-  record Site(ProvidedFunction function, int line, int half, int values) {}
+  record Site(
+      ProvidedFunction.Code code,
+      int parameters,
+      boolean namesLine,
+      int line,
+      int half,
+      int values) {}
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -66,7 +74,12 @@ final class ProvidedCalls {
 
   private boolean hasCall(BasicBlock block) {
     return e.scope().function().body().subList(block.start(), block.end()).stream()
-        .anyMatch(s -> s instanceof Instruction i && i.opcode().equals("call"));
+        .anyMatch(s -> s instanceof Instruction i && isOne(i));
+  }
+
+  /** Whether an instruction calls Java. */
+  private static boolean isOne(Instruction i) {
+    return i.opcode().equals("call") || Clocks.isRead(i);
   }
 
   /** The calls, in the order of their numbers from 1. */
@@ -99,7 +112,26 @@ final class ProvidedCalls {
         asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
       }
     }
-    sites.add(new Site(function, i.line(), e.half(), values));
+    leave(
+        new Site(
+            function.code(), parameters.size(), function.namesLine(), i.line(), e.half(), values));
+    if (!call.results().isEmpty()) {
+      if (function.result() == null) {
+        throw e.refuse();
+      }
+      result(call.results().getFirst(), function.result(), values);
+    }
+  }
+
+  /** Reads a clock. */
+  void clock(Instruction i) {
+    int values = e.frameSlot(VALUES);
+    leave(new Site(Clocks.of(i), 0, true, i.line(), e.half(), values));
+    result(i.operand(0), i.type(), values);
+  }
+
+  private void leave(Site site) {
+    sites.add(site);
     Label behind = new Label();
     continuations.add(behind);
     asm.kmovToGpr(RAX, e.mask());
@@ -108,22 +140,16 @@ final class ProvidedCalls {
     asm.jump(leave);
     asm.bind(behind);
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.CALL), 0);
-    if (!call.results().isEmpty()) {
-      result(call.results().getFirst(), function, values);
-    }
   }
 
-  private void result(Operand to, ProvidedFunction function, int values) {
-    if (function.result() == null) {
-      throw e.refuse();
-    }
+  private void result(Operand to, PtxType type, int values) {
     if (to instanceof Operand.Sink) {
       return;
     }
     asm.vector(VectorOp.VMOVDQU64, 0, 0, Mem.at(FRAME, values), Form.ALL);
     asm.vector(VectorOp.VMOVDQU64, 1, 0, Mem.at(FRAME, values + VECTOR), Form.ALL);
-    VectorTarget t = e.target(to, function.result());
-    if (function.result().size() == 8) {
+    VectorTarget t = e.target(to, type);
+    if (type.size() == 8) {
       asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 0, t.form(0));
       asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 1, t.form(1));
     } else {
