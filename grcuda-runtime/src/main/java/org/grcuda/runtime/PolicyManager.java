@@ -263,6 +263,11 @@ final class PolicyManager implements DeviceSelectionContext {
   }
 
   @Override
+  public double hostTransferNanos(int device) {
+    return predictions.hostTransferNanos(vertex, device);
+  }
+
+  @Override
   public double linkNanos() {
     return predictions.linkNanos(vertex);
   }
@@ -273,9 +278,8 @@ final class PolicyManager implements DeviceSelectionContext {
   }
 
   @Override
-  public double hostShare() {
-    predictions.horizon(vertex, backlog);
-    return predictions.hostShare();
+  public double awaitedNanos() {
+    return backlog.hostNanos() / devices.count();
   }
 
   @Override

@@ -77,6 +77,12 @@ final class Predictions {
     return model.transferNanos(device);
   }
 
+  /** Of {@link #transferNanos} what comes from the host. */
+  double hostTransferNanos(Vertex vertex, int device) {
+    turnTo(vertex);
+    return model.hostTransferNanos(device);
+  }
+
   /**
    * How long the data of others would be under way to {@code device} for computations that wait for
    * {@code vertex}, or the data of that one to where those others run, whichever is less.
@@ -211,11 +217,6 @@ final class Predictions {
     double kernels = backlog.kernelNanos() + workNanos(vertex);
     double fromHost = backlog.hostNanos() + hostNanos(vertex);
     return model.horizon(kernels, fromHost);
-  }
-
-  /** {@link FinishModel#hostShare}. */
-  double hostShare() {
-    return model.hostShare();
   }
 
   /** Of kernels the history, of copies and fills their bytes. */

@@ -94,6 +94,9 @@ public interface DeviceSelectionContext {
    */
   double transferNanos(int device);
 
+  /** Of {@link #transferNanos} what comes from the host. */
+  double hostTransferNanos(int device);
+
   /**
    * Nanoseconds that all that the computation reads and writes would take over an idle link from
    * the host: what {@link DeviceSelectionPolicy#keepsBackFrom} is held against.
@@ -116,10 +119,11 @@ public interface DeviceSelectionContext {
   double horizonNanos();
 
   /**
-   * Share of the time until {@link #horizonNanos}, 0 to 1, for which the links from the host would
-   * be busy.
+   * Nanoseconds that all else that is kept back needs each device's link from the host for, if
+   * these shared it evenly: the most for which this computation can keep others from such a link.
+   * For policies that say {@link DeviceSelectionPolicy#looksAhead}; else 0.
    */
-  double hostShare();
+  double awaitedNanos();
 
   /**
    * Nanoseconds of the longest chain of computations that are submitted and come after this one, as

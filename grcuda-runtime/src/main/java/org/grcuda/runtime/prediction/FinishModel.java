@@ -75,13 +75,13 @@ public final class FinishModel {
 
   private double moving;
 
+  private double movingFromHost;
+
   private double arrived;
 
   // What was booked last.
   private double bookedStart;
   private double bookedNanos;
-
-  private double hostShare;
 
   /** A machine of {@code devices} devices, idle. */
   public FinishModel(BandwidthMatrix matrix, int devices) {
@@ -201,14 +201,7 @@ public final class FinishModel {
       kernels += ready(device) - now;
       transfers += Math.max(0, moves[link(0, device + 1)].end() - now);
     }
-    double longest = Math.max(kernels, transfers);
-    hostShare = longest > 0 ? transfers / longest : 0;
-    return now + longest / devices;
-  }
-
-  /** Share of the time to the last {@link #horizon} for which the links from the host are busy. */
-  public double hostShare() {
-    return hostShare;
+    return now + Math.max(kernels, transfers) / devices;
   }
 
   /** How long the links would be busy with its data if it ran on {@code device}. */
@@ -217,6 +210,12 @@ public final class FinishModel {
       arrive(device, false);
     }
     return moving;
+  }
+
+  /** Of {@link #transferNanos} what comes from the host. */
+  public double hostTransferNanos(int device) {
+    transferNanos(device);
+    return movingFromHost;
   }
 
   /**
@@ -297,6 +296,7 @@ public final class FinishModel {
     double latest = now;
     boolean anyQueued = false;
     moving = 0;
+    movingFromHost = 0;
     movingTo = device;
     for (int part = 0; part < parts; part++) {
       long places = partPlaces[part];
@@ -329,6 +329,9 @@ public final class FinishModel {
         }
       }
       moving += taken;
+      if (source == 0) {
+        movingFromHost += taken;
+      }
       queued[source] = first;
       latest = Math.max(latest, first);
       if (book) {

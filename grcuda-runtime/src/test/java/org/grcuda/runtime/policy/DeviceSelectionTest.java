@@ -252,13 +252,35 @@ class DeviceSelectionTest {
     assertEquals(0, policy.select(context, 3), "the result is small beside the work");
   }
 
+  /** Device 0 has the data and work; device 1 is idle, and the host has the data, too. */
   @Test
-  void movingHasAHigherPriceWhereAllWaitForTheHostsLinks() {
+  void aTransferFromTheHostCostsNoMoreThanOthersNeedOfTheLink() {
     DeviceSelectionPolicy policy = DeviceSelection.LOOKAHEAD.get();
     FakeContext context =
-        new FakeContext(2).data(100, 0).expected(10).predicted(0, 45, 0).predicted(1, 20, 10);
+        new FakeContext(2)
+            .data(100, BandwidthMatrix.HOST, 0)
+            .expected(10)
+            .predicted(0, 38, 0)
+            .predicted(1, 25, 10);
+    assertEquals(0, policy.select(context, 3), "from a device");
+    context.fromHost(1, 10);
+    assertEquals(1, policy.select(context, 3), "nobody waits behind it");
+    context.awaited = 1;
+    assertEquals(1, policy.select(context, 3), "others wait for a tenth of it");
+    context.awaited = 100;
+    assertEquals(0, policy.select(context, 3), "others wait for all of it");
+  }
+
+  /** Device 1 is idle, and the data would have to move there. */
+  @Test
+  void lookaheadMovesNothingToEndLongBeforeAllElse() {
+    DeviceSelectionPolicy policy = DeviceSelection.LOOKAHEAD.get();
+    FakeContext context =
+        new FakeContext(2).data(100, 0).expected(10).predicted(0, 55, 0).predicted(1, 20, 10);
     assertEquals(1, policy.select(context, 3));
-    context.hostShare = 1;
-    assertEquals(0, policy.select(context, 3));
+    context.horizon = 50;
+    assertEquals(1, policy.select(context, 3), "it would end last");
+    context.horizon = 100;
+    assertEquals(0, policy.select(context, 3), "all else ends later than either");
   }
 }

@@ -12,6 +12,7 @@ final class FakeContext implements DeviceSelectionContext {
   private final int[] busy;
   private final double[] finishes;
   private final double[] transfers;
+  private final double[] hostTransfers;
   private final double[] readies;
   private final double[] nexts;
   private double expected = -1;
@@ -22,12 +23,13 @@ final class FakeContext implements DeviceSelectionContext {
   double link;
   double horizon;
   double following;
-  double hostShare;
+  double awaited;
 
   FakeContext(int devices) {
     busy = new int[devices];
     finishes = new double[devices];
     transfers = new double[devices];
+    hostTransfers = new double[devices];
     readies = new double[devices];
     nexts = new double[devices];
     bandwidths = BandwidthMatrix.assumed(devices);
@@ -52,6 +54,12 @@ final class FakeContext implements DeviceSelectionContext {
   FakeContext predicted(int device, double finish, double transfer) {
     finishes[device] = finish;
     transfers[device] = transfer;
+    return this;
+  }
+
+  /** Of the transfer time to {@code device} what comes from the host. */
+  FakeContext fromHost(int device, double transfer) {
+    hostTransfers[device] = transfer;
     return this;
   }
 
@@ -233,13 +241,18 @@ final class FakeContext implements DeviceSelectionContext {
   }
 
   @Override
+  public double hostTransferNanos(int device) {
+    return hostTransfers[device];
+  }
+
+  @Override
   public double horizonNanos() {
     return horizon;
   }
 
   @Override
-  public double hostShare() {
-    return hostShare;
+  public double awaitedNanos() {
+    return awaited;
   }
 
   @Override

@@ -278,15 +278,17 @@ class FinishModelTest {
     double queued = 2 * (TRANSFER_NANOS + 20_000);
     assertNanos(queued, model.finish(1, 0));
     assertNanos(TRANSFER_NANOS + 20_000, model.transferNanos(1));
+    assertNanos(0, model.hostTransferNanos(1));
+    model.begin(0, 1);
+    model.needs(1_000_000, HOST, null);
+    assertNanos(model.transferNanos(1), model.hostTransferNanos(1));
   }
 
   /** Of three devices and three links from the host. */
   @Test
   void allEndsAtTheHorizonIfItIsSpreadEvenly() {
     assertNanos(2 * KERNEL, model.horizon(6 * KERNEL, 3 * KERNEL));
-    assertNanos(0.5, model.hostShare());
     assertNanos(3 * KERNEL, model.horizon(6 * KERNEL, 9 * KERNEL));
-    assertNanos(1, model.hostShare());
     dispatch(0, 3 * KERNEL);
     assertNanos(3 * KERNEL, model.horizon(6 * KERNEL, 0));
     model.ended(1, dispatch(1, KERNEL));
