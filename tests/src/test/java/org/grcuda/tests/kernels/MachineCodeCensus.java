@@ -1,0 +1,102 @@
+package org.grcuda.tests.kernels;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.grcuda.cpu.exec.CompiledKernel;
+import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.translate.PtxTranslator;
+import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.x86.Processor;
+import org.grcuda.nvrtc.NvrtcCompiler;
+import org.grcuda.nvrtc.NvrtcSettings;
+import org.grcuda.nvrtc.Program;
+import org.grcuda.tests.Repository;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Counts the kernels of {@code kernels} that the CPU backend runs as machine code, and prints why
+ * the others are bytecode, the most frequent reason first. Runs when it is asked for by name.
+ */
+final class MachineCodeCensus {
+
+  private static final String MACHINE_CODE = "GangAssembler";
+  private static final String REASON = "GangTranslator";
+
+  private final Map<String, List<String>> bytecode = new TreeMap<>();
+  private int kernels;
+  private int machineCode;
+
+  /** What becomes of the kernels of one module. */
+  private static final class Outcome implements TranslationOptions.PassListener {
+
+    private final Set<String> machineCode = new HashSet<>();
+    private final Map<String, String> reasons = new HashMap<>();
+
+    @Override
+    public void after(String kernel, String pass, String result) {
+      switch (pass) {
+        case MACHINE_CODE -> machineCode.add(kernel);
+        case REASON -> reasons.put(kernel, result.replaceAll(" \\(PTX line \\d+\\)", ""));
+        default -> {}
+      }
+    }
+
+    @Override
+    public boolean wants(String pass) {
+      return pass.equals(MACHINE_CODE) || pass.equals(REASON);
+    }
+  }
+
+  @Test
+  void kernelsByWhatRunsThem() throws IOException {
+    assumeTrue(Processor.current().hasAvx512());
+    NvrtcCompiler compiler =
+        NvrtcCompiler.open(NvrtcSettings.of(System.getenv(), System.err::println));
+    List<Path> files;
+    try (Stream<Path> all = Files.walk(Repository.root().resolve("kernels"))) {
+      files = all.filter(file -> file.toString().endsWith(".cu")).sorted().toList();
+    }
+    for (Path file : files) {
+      String name = file.getFileName().toString();
+      Program program = new Program(Files.readString(file), name, "compute_80");
+      count(name, compiler.compile(program).ptx());
+    }
+    System.out.printf("machine code: %d of %d kernels%n", machineCode, kernels);
+    bytecode.entrySet().stream()
+        .sorted(Comparator.comparing(reason -> -reason.getValue().size()))
+        .forEach(r -> System.out.println(r.getValue().size() + ": " + r.getKey() + r.getValue()));
+    assertTrue(machineCode > kernels / 2, "most are machine code");
+  }
+
+  private void count(String file, String ptx) {
+    Outcome outcome = new Outcome();
+    CompiledModule module =
+        PtxTranslator.translate(ptx, TranslationOptions.defaults().withListener(outcome));
+    for (CompiledKernel kernel : module.kernels()) {
+      kernels++;
+      if (outcome.machineCode.contains(kernel.name())) {
+        machineCode++;
+      } else {
+        String reason =
+            outcome.reasons.getOrDefault(kernel.name(), "a cooperative grid, or interpreted");
+        bytecode
+            .computeIfAbsent(reason + " ", none -> new ArrayList<>())
+            .add(file + ":" + kernel.name());
+      }
+    }
+    assertTrue(module.refused().isEmpty(), () -> file + ": " + module.refused());
+  }
+}
