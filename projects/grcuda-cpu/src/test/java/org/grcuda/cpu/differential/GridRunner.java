@@ -20,16 +20,18 @@ import org.grcuda.cpu.translate.TranslationOptions;
 final class GridRunner implements AutoCloseable {
 
   private static final int MOST_THREADS = KernelText.MOST_THREADS;
-  private static final int OUT = 4096;
-  private static final int SLOTS = OUT + MOST_THREADS * KernelText.KEPT;
-  private static final int REGISTERS = SLOTS + MOST_THREADS * KernelText.SLOT;
-  private static final int END = REGISTERS + MOST_THREADS * KernelText.REGISTERS;
-  private static final int SHARED = END;
-  private static final int SHARED_BYTES = MOST_THREADS * KernelText.SLOT + 1024;
-  private static final int LOCAL = SHARED + SHARED_BYTES;
-  private static final int LOCAL_BYTES = MOST_THREADS * 2048;
   private static final int PARAMETERS = 256;
   private static final int CONSTANTS = 1024;
+  private static final int TABLE = 4096;
+  private static final int OUT = TABLE + LaneAccesses.TABLE;
+  private static final int SLOTS = OUT + MOST_THREADS * KernelText.KEPT;
+  private static final int REGISTERS = SLOTS + MOST_THREADS * KernelText.SLOT;
+  private static final int CELLS = REGISTERS + MOST_THREADS * KernelText.REGISTERS;
+  private static final int END = CELLS + LaneAccesses.CELLS + LaneAccesses.SHARES;
+  private static final int SHARED = END;
+  private static final int SHARED_BYTES = LaneAccesses.TILE + 4 * MOST_THREADS;
+  private static final int LOCAL = SHARED + SHARED_BYTES;
+  private static final int LOCAL_BYTES = MOST_THREADS * 2048;
   private static final int BYTES = LOCAL + LOCAL_BYTES + 4096 & -4096;
 
   private final Arena lifetime = Arena.ofShared();
@@ -41,19 +43,42 @@ final class GridRunner implements AutoCloseable {
   private final MemorySegment expected = lifetime.allocate(END - OUT, 4096);
 
   /** Extents of a grid. */
-  record Shape(int blocks, int blockX, int blockY) {
+  record Shape(int gridX, int gridY, int blockX, int blockY, int blockZ) {
+
+    /** Of blocks in a row. */
+    Shape(int blocks, int blockX, int blockY) {
+      this(blocks, 1, blockX, blockY, 1);
+    }
 
     int threads() {
-      return blocks * blockX * blockY;
+      return gridX * gridY * threadsPerBlock();
+    }
+
+    int threadsPerBlock() {
+      return blockX * blockY * blockZ;
+    }
+
+    /** Whether nothing has an extent but along x. */
+    boolean isRow() {
+      return gridY == 1 && blockY == 1 && blockZ == 1;
     }
 
     /** A random one of at most {@link KernelText#MOST_THREADS} threads. */
     static Shape random(RandomGenerator random) {
-      return switch (random.nextInt(5)) {
+      return switch (random.nextInt(8)) {
         case 0 -> new Shape(1, 1 + random.nextInt(33), 1);
         case 1 -> new Shape(2, 32, 1);
         case 2 -> new Shape(1, 16, 4);
         case 3 -> new Shape(2, 5 + random.nextInt(6), 1 + random.nextInt(5));
+        case 4 -> new Shape(1 + random.nextInt(7), 1 + random.nextInt(18), 1);
+        case 5 -> new Shape(1, 1 + random.nextInt(3), 1 + random.nextInt(9), 2, 1);
+        case 6 ->
+            new Shape(
+                1 + random.nextInt(2),
+                1,
+                1 + random.nextInt(5),
+                1 + random.nextInt(3),
+                1 + random.nextInt(4));
         default -> new Shape(1, 64 + random.nextInt(10), 1);
       };
     }
@@ -72,6 +97,16 @@ final class GridRunner implements AutoCloseable {
     image.set(ValueLayout.JAVA_LONG, PARAMETERS + 16, memory.address() + REGISTERS);
     for (int k = 0; k < 64; k += 8) {
       image.set(ValueLayout.JAVA_LONG, PARAMETERS + 32 + k, random.nextLong());
+    }
+    image.set(ValueLayout.JAVA_LONG, PARAMETERS + 96, memory.address() + TABLE);
+    image.set(ValueLayout.JAVA_LONG, PARAMETERS + 104, memory.address() + CELLS);
+    for (int k = 0; k < LaneAccesses.TABLE; k += 4) {
+      boolean whole = random.nextBoolean();
+      int value = whole ? (int) Values.integer(random, 32) : Values.float32(random);
+      image.set(ValueLayout.JAVA_INT, TABLE + k, value);
+    }
+    for (int k = 0; k < LaneAccesses.CELLS; k += 8) {
+      image.set(ValueLayout.JAVA_LONG, CELLS + k, random.nextLong());
     }
     for (int t = 0; t < shape.threads(); t++) {
       for (int k = 0; k < KernelText.SLOT; k += 4) {
@@ -98,15 +133,14 @@ final class GridRunner implements AutoCloseable {
     long[] globals = {memory.address() + CONSTANTS};
     byte[] constants = module.variables().get(0).initial();
     MemorySegment.copy(constants, 0, memory, ValueLayout.JAVA_BYTE, CONSTANTS, constants.length);
-    if (kernel.resources().localBytesPerThread() * (long) shape.blockX() * shape.blockY()
-        > LOCAL_BYTES) {
+    if (kernel.resources().localBytesPerThread() * (long) shape.threadsPerBlock() > LOCAL_BYTES) {
       throw new IllegalStateException("local memory: " + kernel.resources().localBytesPerThread());
     }
     BlockContext context = new BlockContext();
     context.launch =
         new Launch(
-            new Launch.Shape(shape.blocks(), 1, 1),
-            new Launch.Shape(shape.blockX(), shape.blockY(), 1),
+            new Launch.Shape(shape.gridX(), shape.gridY(), 1),
+            new Launch.Shape(shape.blockX(), shape.blockY(), shape.blockZ()),
             SHARED_BYTES,
             memory.address() + PARAMETERS,
             globals,
@@ -117,9 +151,10 @@ final class GridRunner implements AutoCloseable {
     context.shared = memory.address() + SHARED;
     context.local = memory.address() + LOCAL;
     try {
-      for (int b = 0; b < shape.blocks(); b++) {
-        context.blockIndexX = b;
-        kernel.runBlock(context);
+      for (int y = 0; y < shape.gridY(); y++) {
+        context.blockIndexX = 0;
+        context.blockIndexY = y;
+        kernel.runRow(context, shape.gridX());
       }
     } catch (KernelFault fault) {
       return fault.getMessage();

@@ -86,6 +86,26 @@ final class KernelText {
   private static final String HEADER = header();
   private static final String DECLARATIONS = registers();
   private static final String START = start();
+
+  /** A thread's number in its block and the block's in its grid, and how many threads it has. */
+  private static final String SPACE =
+      """
+      mov.u32 %x1, %tid.x; mov.u32 %x2, %ntid.x; mov.u32 %x3, %tid.y;
+      mov.u32 %x5, %ntid.y; mov.u32 %x0, %tid.z; mad.lo.s32 %x0, %x0, %x5, %x3;
+      mad.lo.s32 %x4, %x0, %x2, %x1;
+      mov.u32 %x0, %ntid.z; mul.lo.s32 %x6, %x2, %x5; mul.lo.s32 %x6, %x6, %x0;
+      mov.u32 %x7, %ctaid.z; mov.u32 %x0, %nctaid.y; mov.u32 %x8, %ctaid.y;
+      mad.lo.s32 %x7, %x7, %x0, %x8; mov.u32 %x0, %nctaid.x; mov.u32 %x8, %ctaid.x;
+      mad.lo.s32 %x7, %x7, %x0, %x8;
+      """;
+
+  /** The same where there is but one axis. */
+  private static final String ROW =
+      """
+      mov.u32 %x1, %tid.x; mov.u32 %x4, %x1; mov.u32 %x2, %ntid.x; mov.u32 %x6, %x2;
+      mov.u32 %x7, %ctaid.x;
+      """;
+
   private static final String SHARED_SLOT =
       slot(
           "shared",
@@ -97,6 +117,7 @@ final class KernelText {
   private final List<String> functions = new ArrayList<>();
   private int kept;
   private boolean usesAll;
+  private boolean oneAxis;
   private final Set<String> brief = new HashSet<>();
 
   /** Adds a device function. */
@@ -107,6 +128,11 @@ final class KernelText {
   /** All registers and slots are loaded and stored, whatever the statements name. */
   void useAll() {
     usesAll = true;
+  }
+
+  /** Blocks and grids have extents along x only, and nothing else is read. */
+  void setOneAxis() {
+    oneAxis = true;
   }
 
   /** Registers that the statements load and store themselves. */
@@ -178,6 +204,10 @@ final class KernelText {
     if (at < slots) {
       return at % KEPT + " of what thread " + at / KEPT + " keeps";
     }
+    int lanes = registers + MOST_THREADS * REGISTERS;
+    if (at >= lanes) {
+      return at - lanes + " of the cells of all threads";
+    }
     return at < registers
         ? (at - slots) % SLOT + " of the slot of thread " + (at - slots) / SLOT
         : (at - registers) % REGISTERS
@@ -221,15 +251,17 @@ final class KernelText {
     module.append(
         """
         .visible .entry k(.param .u64 k_param_0, .param .u64 k_param_1, .param .u64 k_param_2,
-            .param .align 16 .b8 k_param_3[64])
+            .param .align 16 .b8 k_param_3[64], .param .u64 k_param_4, .param .u64 k_param_5)
         {
-        .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin;
+        .reg .b64 %xg, %xs, %xl, %xc, %xout, %xin, %xt, %xn;
         """);
     Set<String> names = names(text.toString());
     boolean local = usesAll || names.contains("%xl") || text.indexOf("local") >= 0;
     boolean shared = usesAll || names.contains("%xs") || text.indexOf("shared") >= 0;
     module.append(local ? ".local .align 16 .b8 localSlot[64];\n" : "");
-    module.append(DECLARATIONS).append(START);
+    module.append(DECLARATIONS).append(oneAxis ? ROW : SPACE).append(START);
+    module.append(names.contains("%xt") ? "ld.param.u64 %xt, [k_param_4];\n" : "");
+    module.append(names.contains("%xn") ? "ld.param.u64 %xn, [k_param_5];\n" : "");
     module.append(shared ? SHARED_SLOT : "").append(local ? LOCAL_SLOT : "");
     List<Transfer> transfers =
         TRANSFERS.stream()
@@ -256,9 +288,6 @@ final class KernelText {
     StringBuilder out = new StringBuilder();
     out.append(
         """
-        mov.u32 %x1, %tid.x; mov.u32 %x2, %ntid.x; mov.u32 %x3, %tid.y;
-        mad.lo.s32 %x4, %x3, %x2, %x1;
-        mov.u32 %x5, %ntid.y; mul.lo.s32 %x6, %x2, %x5; mov.u32 %x7, %ctaid.x;
         mad.lo.s32 %x8, %x7, %x6, %x4;
         ld.param.u64 %xout, [k_param_0]; ld.param.u64 %xg, [k_param_1];
         ld.param.u64 %xin, [k_param_2]; mov.u64 %xc, constants;

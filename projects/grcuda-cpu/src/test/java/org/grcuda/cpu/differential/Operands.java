@@ -8,6 +8,32 @@ import org.grcuda.ptx.PtxType;
 /** Writes instructions of the catalogue with random operands of {@link KernelText}. */
 final class Operands {
 
+  /** Special registers that are the same however a program is executed. */
+  static final List<String> SPECIAL =
+      List.of(
+          "%tid.x",
+          "%ntid.x",
+          "%ctaid.x",
+          "%nctaid.x",
+          "%laneid",
+          "%warpid",
+          "%nwarpid",
+          "%lanemask_eq",
+          "%lanemask_le",
+          "%lanemask_lt",
+          "%lanemask_ge",
+          "%lanemask_gt",
+          "%dynamic_smem_size",
+          "%total_smem_size",
+          "%nsmid",
+          "%cluster_ctarank");
+
+  /** Those of the other axes. */
+  static final List<String> AXES =
+      List.of(
+          "%tid.y",
+          "%tid.z", "%ntid.y", "%ntid.z", "%ctaid.y", "%ctaid.z", "%nctaid.y", "%nctaid.z");
+
   private final RandomGenerator random;
 
   Operands(RandomGenerator random) {

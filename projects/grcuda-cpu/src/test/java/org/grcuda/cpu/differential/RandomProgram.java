@@ -18,6 +18,7 @@ final class RandomProgram {
 
   private final SplittableRandom random;
   private final Operands operands;
+  private final LaneAccesses lanes;
   private final InstructionPools pools;
   private final List<Node> functions = new ArrayList<>();
   private final List<Boolean> functionMeets = new ArrayList<>();
@@ -28,6 +29,9 @@ final class RandomProgram {
   /** Whether more registers are alive all along than the machine has. */
   private final boolean crowded;
 
+  /** Whether the program reads nothing of the other axes. */
+  private final boolean oneAxis;
+
   /** The registers that are alive only where the program names them. */
   private final Set<String> brief = new HashSet<>();
 
@@ -36,11 +40,18 @@ final class RandomProgram {
    *
    * @param uniform whether all threads that have not ended come by together
    * @param inFunction whether the kernel's own registers are out of reach
+   * @param loopEnd where a thread may leave a loop around to, or go on in it; null if nowhere
+   * @param counter that of the loop around, or null
    */
-  private record Place(int depth, boolean uniform, boolean inFunction, String loopEnd) {
+  private record Place(
+      int depth, boolean uniform, boolean inFunction, String loopEnd, String counter) {
 
     Place inside(boolean stillUniform, String end) {
-      return new Place(depth + 1, uniform && stillUniform, inFunction, end);
+      return new Place(depth + 1, uniform && stillUniform, inFunction, end, counter);
+    }
+
+    Place counting(String register) {
+      return new Place(depth, uniform, inFunction, loopEnd, register);
     }
   }
 
@@ -48,12 +59,15 @@ final class RandomProgram {
    * Makes a program.
    *
    * @param pools the instructions that may occur
+   * @param row whether blocks and grids have extents along x only
    */
-  RandomProgram(InstructionPools pools, long seed) {
+  RandomProgram(InstructionPools pools, long seed, boolean row) {
     this.pools = pools;
     this.plain = pools.isPlain();
     this.random = new SplittableRandom(seed);
     this.operands = new Operands(random);
+    this.lanes = new LaneAccesses(random, operands);
+    this.oneAxis = row && random.nextInt(3) > 0;
     this.crowded = random.nextInt(4) == 0;
     for (KernelText.Transfer transfer : KernelText.TRANSFERS) {
       if (!crowded && random.nextBoolean()) {
@@ -65,7 +79,7 @@ final class RandomProgram {
       addFunction(f);
     }
     int statements = 2 + Math.min(random.nextInt(25), random.nextInt(25));
-    fill(body, statements, new Place(0, true, false, null));
+    fill(body, statements, new Place(0, true, false, null, null));
   }
 
   /** Whether the form may occur, alone. */
@@ -101,6 +115,9 @@ final class RandomProgram {
     if (crowded) {
       kernel.useAll();
     }
+    if (oneAxis) {
+      kernel.setOneAxis();
+    }
     for (Node function : functions) {
       StringBuilder text = new StringBuilder();
       function.print(text);
@@ -109,6 +126,14 @@ final class RandomProgram {
     kernel.setBrief(brief);
     kernel.add(new BriefRegisters(brief).print(body));
     return kernel.toString();
+  }
+
+  /** Its statements, without what loads and stores registers around them. */
+  String statements() {
+    StringBuilder text = new StringBuilder();
+    functions.forEach(f -> f.print(text));
+    body.print(text);
+    return text.toString();
   }
 
   private void fill(Node parent, int statements, Place place) {
@@ -142,15 +167,40 @@ final class RandomProgram {
       return call(place);
     }
     if (choice < 50 && !place.inFunction()) {
-      return Node.of(guarded(pools.access(random)));
+      return access(place);
     }
     if (choice < 53 && !place.inFunction()) {
-      return accumulate();
+      return Node.of(lanes.share("L" + names++, guardOrNone()));
     }
     if (choice < 66 && place.uniform() && !place.inFunction()) {
       return meeting(place);
     }
+    if (choice == 66) {
+      return special();
+    }
+    if (choice == 67 && !place.uniform() && !place.inFunction() && random.nextInt(3) == 0) {
+      return Node.of(List.of(guard() + "exit;"));
+    }
     return Node.of(guarded(pools.value(random)));
+  }
+
+  private Node access(Place place) {
+    int choice = random.nextInt(16);
+    if (choice < 8) {
+      return Node.of(lanes.write(place.counter(), guardOrNone()));
+    }
+    return Node.of(choice == 8 ? lanes.generic(guardOrNone()) : guarded(pools.access(random)));
+  }
+
+  /** Reads a special register. */
+  private Node special() {
+    List<String> names = oneAxis || random.nextBoolean() ? Operands.SPECIAL : Operands.AXES;
+    String from = names.get(random.nextInt(names.size()));
+    return Node.of(List.of("mov.u32 " + operands.register(PtxType.B32) + ", " + from + ";"));
+  }
+
+  private String guardOrNone() {
+    return random.nextInt(5) == 0 ? guard() : "";
   }
 
   private String guard() {
@@ -213,6 +263,10 @@ final class RandomProgram {
       tail.add(test.replace("#", "lt"));
       tail.add("@%xq bra " + name + ";");
     }
+    boolean goesOn = breaks && random.nextInt(3) == 0;
+    if (goesOn) {
+      tail.add(0, name + "_next:");
+    }
     tail.add(name + "_end:");
     if (result != null) {
       head.add(0, ".reg .b32 " + result + ";");
@@ -220,7 +274,9 @@ final class RandomProgram {
       tail.add("xor.b32 " + target + ", " + target + ", " + result + ";");
     }
     Node node = new Node(head, tail);
-    fill(node, 1 + random.nextInt(4), place.inside(same && !breaks, breaks ? name + "_end" : null));
+    String left = random.nextBoolean() ? place.loopEnd() : null;
+    String end = breaks ? name + (goesOn ? "_next" : "_end") : left;
+    fill(node, 1 + random.nextInt(4), place.inside(same && !breaks, end).counting(counter));
     if (result != null) {
       // Lanes that have left the loop still hold it while the others go on.
       String set = "add.u32 " + result + ", " + operands.register(PtxType.B32) + ", " + counter;
@@ -294,20 +350,6 @@ final class RandomProgram {
     return Node.of(statements);
   }
 
-  /** Adds to what all threads of the block add to. */
-  private Node accumulate() {
-    List<String> names = List.of("add.u32", "and.b32", "or.b32", "xor.b32", "min.s32", "max.u32");
-    int at = random.nextInt(names.size());
-    return Node.of(
-        List.of(
-            "mov.u64 %xa, shared;",
-            "red.shared.%s [%%xa+%d], %s;"
-                .formatted(
-                    names.get(at),
-                    KernelText.ACCUMULATORS + 4 * at,
-                    operands.register(PtxType.B32))));
-  }
-
   /**
    * With what is sure of an activemask: that it is not 0. Threads that have taken turns in a loop
    * with atomics need not be together again after it (PTX ISA 9.7.13.10).
@@ -337,13 +379,16 @@ final class RandomProgram {
     if (choice == 7 && place.depth() < DEEPEST) {
       return maskedMeetings(place);
     }
+    if (choice == 8 && random.nextBoolean()) {
+      return Node.of(lanes.exchange());
+    }
     List<String> exchange = new ArrayList<>();
     exchange.add("add.u32 %x0, %x4, " + random.nextInt(70) + ";");
     exchange.add("rem.u32 %x0, %x0, %x6; mul.wide.u32 %xa, %x0, " + KernelText.SLOT + ";");
     exchange.add("mov.u64 %xb, shared; add.s64 %xa, %xa, %xb;");
     exchange.add("bar.sync 0;");
     String at = choice == 8 ? "[%xb+" + KernelText.ACCUMULATORS + "+" : "[%xa+";
-    int offset = 4 * random.nextInt(choice == 8 ? 6 : KernelText.SLOT / 4);
+    int offset = 4 * random.nextInt(choice == 8 ? 128 : KernelText.SLOT / 4);
     String sum = choice == 8 ? "[%xb+" + (KernelText.ACCUMULATORS + offset) : at + offset;
     exchange.add("ld.shared.b32 " + operands.register(PtxType.B32) + ", " + sum + "];");
     exchange.add("bar.sync 0;");
@@ -418,10 +463,10 @@ final class RandomProgram {
       node.children()
           .add(Node.of(List.of("st.param.b32 [%s_r], %%r4;".formatted(f), guard() + "ret;")));
     }
-    fill(node, 2 + random.nextInt(6), new Place(1, true, true, null));
+    fill(node, 2 + random.nextInt(6), new Place(1, true, true, null, null));
     if (meets) {
       node.children().add(Node.of(List.of("shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;")));
-      fill(node, 2, new Place(1, true, true, null));
+      fill(node, 2, new Place(1, true, true, null, null));
     }
     return node;
   }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Random programs compute the same bits on all engines. {@code -Dgrcuda.test.programs=1000000} runs
  * so many, {@code -Dgrcuda.test.seconds=600} as many as fit, {@code -Dgrcuda.test.seed=7} begins
- * with the program of that seed.
+ * with the program of that seed, {@code -Dgrcuda.test.coverage=true} prints which instructions the
+ * programs had.
  */
 final class RandomProgramTest {
 
@@ -33,6 +34,8 @@ final class RandomProgramTest {
   private final OperatingSystemMXBean system =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
   private final Probe.Assembled assembled = new Probe.Assembled();
+  private final Coverage coverage =
+      Boolean.getBoolean("grcuda.test.coverage") ? new Coverage() : null;
   private long faults;
 
   @Test
@@ -54,7 +57,9 @@ final class RandomProgramTest {
     try (GridRunner runner = new GridRunner()) {
       while (wanted > 0 ? programs < wanted : System.nanoTime() < end) {
         long seed = first + programs;
-        check(runner, new RandomProgram(seed % 2 == 0 ? plain : all, seed), seed);
+        Shape shape = Shape.random(new SplittableRandom(seed));
+        InstructionPools pools = seed % 2 == 0 ? plain : all;
+        check(runner, new RandomProgram(pools, seed, shape.isRow()), shape, seed);
         programs++;
         if (programs % REPORT_EVERY == 0) {
           report(programs, first, begin);
@@ -62,6 +67,9 @@ final class RandomProgramTest {
       }
     }
     report(programs, first, begin);
+    if (coverage != null) {
+      System.out.print(coverage);
+    }
     assertTrue(
         comparisons.getOrDefault("native", 0L) > programs / 4
             || !Processor.current().hasAvx512()
@@ -81,8 +89,7 @@ final class RandomProgramTest {
         (system.getProcessCpuTime() - begin) / 1e6 / programs);
   }
 
-  private void check(GridRunner runner, RandomProgram program, long seed) {
-    Shape shape = Shape.random(new SplittableRandom(seed));
+  private void check(GridRunner runner, RandomProgram program, Shape shape, long seed) {
     runner.prepare(shape, seed);
     String difference = difference(runner, program, shape, seed);
     if (difference != null) {
@@ -130,6 +137,9 @@ final class RandomProgramTest {
         return name + " stores another byte at " + KernelText.place(at);
       }
       comparisons.merge(name, 1L, Long::sum);
+      if (coverage != null) {
+        coverage.add(program, name);
+      }
     }
     return null;
   }
