@@ -14,8 +14,6 @@ import java.util.Set;
  */
 final class FunctionParser implements OperandParser.Names {
 
-  private static final int MAX_REGISTERS = 1 << 20;
-
   private static final int MAX_SCOPES = 256;
 
   /** A name that nothing declared yet where it was read: mostly a label further down. */
@@ -28,6 +26,7 @@ final class FunctionParser implements OperandParser.Names {
   private final VariableParser variableParser;
   private final OperandParser operandParser;
   private final Set<String> moduleNames;
+  private final Budget budget;
   private final Set<String> usedNames = new HashSet<>();
   private final Map<String, Integer> suffixes = new HashMap<>();
 
@@ -43,8 +42,11 @@ final class FunctionParser implements OperandParser.Names {
 
   /**
    * @param moduleNames names of the module so far; the function's is added
+   * @param budget of registers, of the module
    */
-  FunctionParser(Lexer lexer, VariableParser variableParser, Set<String> moduleNames) {
+  FunctionParser(
+      Lexer lexer, VariableParser variableParser, Set<String> moduleNames, Budget budget) {
+    this.budget = budget;
     this.lexer = lexer;
     this.variableParser = variableParser;
     this.operandParser = new OperandParser(lexer, this);
@@ -296,24 +298,28 @@ final class FunctionParser implements OperandParser.Names {
       if (lexer.accept("<")) {
         long count = lexer.expectInteger("a number of registers");
         lexer.expect(">");
-        if (count < 0 || count > MAX_REGISTERS - registers.size()) {
+        if (!budget.take(count)) {
           lexer.rewind(mark);
-          throw lexer.error("more than " + MAX_REGISTERS + " registers");
+          throw tooMany();
         }
         for (int i = 0; i < count; i++) {
           register(name + i, type);
         }
       } else {
+        if (!budget.take(1)) {
+          throw tooMany();
+        }
         register(name, type);
       }
     } while (lexer.accept(","));
     lexer.expect(";");
   }
 
+  private PtxSyntaxException tooMany() {
+    return lexer.error("more than " + budget.most() + " registers in the module");
+  }
+
   private void register(String name, PtxType type) {
-    if (registers.size() == MAX_REGISTERS) {
-      throw lexer.error("more than " + MAX_REGISTERS + " registers");
-    }
     Register register = new Register(unique(name), type, registers.size());
     registers.add(register);
     declare(name, register);

@@ -6,19 +6,20 @@ import java.util.List;
 /** Parses a variable's initialiser into flat elements (PTX ISA 5.4.4). */
 final class InitializerParser {
 
-  /** Elements that one initialiser may spell or imply: more than constant memory holds. */
-  private static final int MAX_ELEMENTS = 1 << 24;
-
   private final Lexer lexer;
   private final PtxType type;
   private final List<Long> dimensions;
   private final long[] strides;
+  private final Budget budget;
   private final List<InitialValue> values = new ArrayList<>();
 
   /**
    * @param dimensions of the variable; an unsized first one is set to what the initialiser has
+   * @param budget of elements that are spelled or implied, of the module
    */
-  InitializerParser(Lexer lexer, PtxType type, int vectorWidth, List<Long> dimensions) {
+  InitializerParser(
+      Lexer lexer, PtxType type, int vectorWidth, List<Long> dimensions, Budget budget) {
+    this.budget = budget;
     this.lexer = lexer;
     this.type = type;
     this.dimensions = dimensions;
@@ -72,20 +73,20 @@ final class InitializerParser {
   }
 
   private void pad(long size) {
-    requireAtMost(size);
+    take(Math.max(0, size - values.size()));
     while (values.size() < size) {
-      add(new InitialValue.Constant(0));
+      values.add(new InitialValue.Constant(0));
     }
   }
 
   private void add(InitialValue value) {
-    requireAtMost(values.size() + 1);
+    take(1);
     values.add(value);
   }
 
-  private void requireAtMost(long size) {
-    if (size > MAX_ELEMENTS) {
-      throw lexer.error("initialiser has more than " + MAX_ELEMENTS + " elements");
+  private void take(long count) {
+    if (!budget.take(count)) {
+      throw lexer.error("initialisers have more than " + budget.most() + " elements");
     }
   }
 

@@ -12,6 +12,7 @@ final class ModuleParser {
 
   private final Lexer lexer;
   private final VariableParser variableParser;
+  private final Budget registers;
   private final List<Variable> variables = new ArrayList<>();
   private final List<PtxFunction> functions = new ArrayList<>();
   private final Map<String, String> aliases = new LinkedHashMap<>();
@@ -20,7 +21,8 @@ final class ModuleParser {
 
   ModuleParser(String source) {
     this.lexer = new Lexer(source);
-    this.variableParser = new VariableParser(lexer);
+    this.variableParser = new VariableParser(lexer, new Budget(source));
+    this.registers = new Budget(source);
   }
 
   PtxModule parse() {
@@ -161,7 +163,7 @@ final class ModuleParser {
   }
 
   private void function(Linkage linkage) {
-    FunctionParser parser = new FunctionParser(lexer, variableParser, names);
+    FunctionParser parser = new FunctionParser(lexer, variableParser, names, registers);
     PtxFunction function = parser.parse(linkage);
     if (!function.isDeclaration() && !defined.add(function.name())) {
       throw new PtxSyntaxException(

@@ -13,9 +13,14 @@ final class VariableParser {
   private static final int MAX_DIMENSIONS = 16;
 
   private final Lexer lexer;
+  private final Budget elements;
 
-  VariableParser(Lexer lexer) {
+  /**
+   * @param elements of all initialisers of the module
+   */
+  VariableParser(Lexer lexer, Budget elements) {
     this.lexer = lexer;
+    this.elements = elements;
   }
 
   /** What precedes the name. */
@@ -163,7 +168,9 @@ final class VariableParser {
       }
       lexer.next();
       initializer =
-          new InitializerParser(lexer, attributes.type, attributes.vectorWidth, dimensions).parse();
+          new InitializerParser(
+                  lexer, attributes.type, attributes.vectorWidth, dimensions, elements)
+              .parse();
     }
     int natural = attributes.type.size() * attributes.vectorWidth;
     return new Variable(

@@ -47,7 +47,7 @@ class PtxSyntaxErrorTest {
         "L: ret; L: ret; ~ line 9, column 9: 'L' is already declared",
         ".reg .b32 %r1; ~ line 9, column 14: '%r1' is already declared",
         ".reg .v4 .f32 v; ~ line 9, column 6: vector registers (.reg .v4) are not supported",
-        ".reg .b32 x<2000000>; ~ line 9, column 11: more than 1048576 registers",
+        ".reg .b32 x<2000000>; ~ line 9, column 11: more than 1048576 registers in the module",
         ".reg .b33 x; ~ line 9, column 6: expected a type but found '.b33'",
         ".local .b8 x[4] = {1}; ~ line 9, column 17:"
             + " only .global and .const variables can be initialised",
@@ -135,7 +135,20 @@ class PtxSyntaxErrorTest {
   @Test
   void hugeInitializerIsRefusedNotAllocated() {
     assertEquals(
-        "PTX line 2, column 35: initialiser has more than 16777216 elements",
+        "PTX line 2, column 35: initialisers have more than 1048576 elements",
         message(HEADER + ".global .u8 x[4][200000000] = {{1}, {2}};"));
+  }
+
+  /** What short declarations ask for counts for the whole module. */
+  @Test
+  void allDeclarationsOfAModuleCount() {
+    String registers = ".func f%d() { .reg .b32 x<600000>; }\n";
+    assertEquals(
+        "PTX line 3, column 24: more than 1048576 registers in the module",
+        message(HEADER + registers.formatted(1) + registers.formatted(2)));
+    String elements = ".global .u8 x%d[2][600000] = {{1}};\n";
+    assertEquals(
+        "PTX line 3, column 33: initialisers have more than 1048576 elements",
+        message(HEADER + elements.formatted(1) + elements.formatted(2)));
   }
 }
