@@ -9,6 +9,7 @@ extern "C" __global__ void print_values(int n) {
   if (i == 0) printf("%s has %lld and %llu, %hd, %ld\n", "text", -1ll << 40, 1ull << 63, (short)-2, 5l);
   if (i == 1) printf("%f %.2f %8.3f %e %g %G %.0f\n", 1.5, 2.0f / 3, -3.14159, 12345.678, 0.0001, 1e20, 2.5);
   if (i == 2) printf("%*d|%.*f|%-8s|%.2s|\n", 6, 42, 1, 9.87, "ab", "xyz");
+  if (i == 0) printf("%#o %#.0f %#.0e %#g|%.2a %a %.0a %.15a %A %a\n", 8, 3.0, 5.0, 1.0, 3.999, 0.1, 1.75, 1.0, -1e-310, 0.0);
 }
 
 extern "C" __global__ void print_result(int *results) {

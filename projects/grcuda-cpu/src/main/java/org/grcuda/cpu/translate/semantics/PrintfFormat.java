@@ -36,6 +36,9 @@ final class PrintfFormat {
   /** Wider fields are as wide as this. */
   private static final int WIDEST = 1 << 16;
 
+  /** Bits of a double's mantissa. */
+  private static final int MANTISSA = 52;
+
   private record Specifier(
       String flags, String width, String precision, String size, char conversion) {
 
@@ -135,7 +138,7 @@ final class PrintfFormat {
     return switch (s.conversion()) {
       case 'd', 'i' -> signed(s, precision, integer(s, true, values));
       case 'u' -> digits(Long.toUnsignedString(integer(s, false, values)), precision);
-      case 'o' -> digits(Long.toOctalString(integer(s, false, values)), precision);
+      case 'o' -> octal(s, precision, integer(s, false, values));
       case 'x', 'X' -> hexadecimal(s, precision, integer(s, false, values));
       case 'c' -> String.valueOf((char) (values.nextInt() & 0xff));
       case 'p' -> "0x" + Long.toHexString(values.nextLong());
@@ -172,6 +175,11 @@ final class PrintfFormat {
     return "0".repeat(Math.max(0, precision - shown.length())) + shown;
   }
 
+  private static String octal(Specifier s, int precision, long value) {
+    String text = digits(Long.toOctalString(value), precision);
+    return s.has('#') && !text.startsWith("0") ? "0" + text : text;
+  }
+
   private static String hexadecimal(Specifier s, int precision, long value) {
     String text =
         (s.has('#') && value != 0 ? "0x" : "") + digits(Long.toHexString(value), precision);
@@ -191,17 +199,54 @@ final class PrintfFormat {
       int digits = precision < 0 ? 6 : precision;
       text =
           switch (Character.toLowerCase(s.conversion())) {
-            case 'f' ->
-                new BigDecimal(magnitude).setScale(digits, RoundingMode.HALF_EVEN).toPlainString();
-            case 'e' -> exponential(magnitude, digits);
-            case 'g' -> general(s, magnitude, Math.max(1, digits));
-            default ->
-                Double.toHexString(magnitude)
-                    .replaceFirst("\\.0p", "p")
-                    .replaceFirst("p(\\d)", "p+$1");
+            case 'f' -> pointed(s, fixed(magnitude, digits));
+            case 'e' -> pointed(s, exponential(magnitude, digits));
+            case 'g' -> pointed(s, general(s, magnitude, Math.max(1, digits)));
+            default -> pointed(s, binary(magnitude, precision));
           };
     }
     return sign(s, negative) + (upper ? text.toUpperCase(Locale.ROOT) : text);
+  }
+
+  /** {@code #}: a number has a point even if no digit follows. */
+  private static String pointed(Specifier s, String text) {
+    if (!s.has('#') || text.indexOf('.') >= 0) {
+      return text;
+    }
+    int mantissa = text.startsWith("0x") ? text.indexOf('p') : text.indexOf('e');
+    return mantissa < 0 ? text + "." : text.substring(0, mantissa) + "." + text.substring(mantissa);
+  }
+
+  private static String fixed(double magnitude, int digits) {
+    return new BigDecimal(magnitude).setScale(digits, RoundingMode.HALF_EVEN).toPlainString();
+  }
+
+  /**
+   * {@code %a}: hexadecimal digits of the mantissa and a power of 2.
+   *
+   * @param digits after the point; negative for as many as are needed
+   */
+  private static String binary(double magnitude, int digits) {
+    long bits = Double.doubleToRawLongBits(magnitude);
+    long fraction = bits & (1L << MANTISSA) - 1;
+    int exponent = (int) (bits >>> MANTISSA);
+    long whole = exponent == 0 ? 0 : 1;
+    int power = magnitude == 0 ? 0 : Math.max(exponent, 1) - Double.MAX_EXPONENT;
+    String shown = "%013x".formatted(fraction);
+    if (digits < 0) {
+      shown = shown.replaceFirst("0+$", "");
+    } else if (digits < shown.length()) {
+      BigDecimal unit = BigDecimal.valueOf(1L << MANTISSA - 4 * digits);
+      BigDecimal mantissa = BigDecimal.valueOf(whole << MANTISSA | fraction);
+      long rounded = mantissa.divide(unit, 0, RoundingMode.HALF_EVEN).longValueExact();
+      whole = rounded >>> 4 * digits;
+      long rest = rounded & (1L << 4 * digits) - 1;
+      shown = digits == 0 ? "" : ("%0" + digits + "x").formatted(rest);
+    } else {
+      shown += "0".repeat(digits - shown.length());
+    }
+    String point = shown.isEmpty() ? "" : ".";
+    return "0x" + whole + point + shown + "p" + (power < 0 ? "" : "+") + power;
   }
 
   private static String exponential(double magnitude, int digits) {
