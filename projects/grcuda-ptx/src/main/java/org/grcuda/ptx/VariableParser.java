@@ -201,6 +201,10 @@ final class VariableParser {
       } else if (!dimensions.isEmpty()) {
         throw lexer.expected("a dimension: only the first may be empty");
       }
+      if (dimension == 0 && !dimensions.isEmpty()) {
+        lexer.rewind(mark);
+        throw lexer.error("array has a dimension of 0: only the first may be that, or empty");
+      }
       if (dimension < 0 || dimension > MAX_SIZE / size) {
         lexer.rewind(mark);
         throw lexer.error("array has a negative dimension or more than 2^40 bytes");

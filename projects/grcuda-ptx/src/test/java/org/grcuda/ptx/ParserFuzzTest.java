@@ -117,6 +117,9 @@ class ParserFuzzTest {
   }
 
   private static String mutate(String text, Random random) {
+    if (text.isEmpty()) {
+      return SNIPPETS[random.nextInt(SNIPPETS.length)];
+    }
     int at = random.nextInt(text.length());
     int to = Math.min(text.length(), at + 1 + random.nextInt(12));
     String snippet = SNIPPETS[random.nextInt(SNIPPETS.length)];

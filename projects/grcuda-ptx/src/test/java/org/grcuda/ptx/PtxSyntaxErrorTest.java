@@ -83,6 +83,8 @@ class PtxSyntaxErrorTest {
             + " array has a negative dimension or more than 2^40 bytes",
         ".global .u8 x[2][] = {{1}}; ~ line 2, column 18:"
             + " expected a dimension: only the first may be empty but found ']'",
+        ".global .u8 x[2][0]; ~ line 2, column 17:"
+            + " array has a dimension of 0: only the first may be that, or empty",
         ".global .u32 x; .global .u32 x; ~ line 2, column 30: 'x' is already defined",
         ".func f() { ret; } .func f() { ret; } ~ line 2, column 1: 'f' is already defined",
         ".entry k(.param .u64) { ret; } ~ line 2, column 21: expected a name but found ')'",

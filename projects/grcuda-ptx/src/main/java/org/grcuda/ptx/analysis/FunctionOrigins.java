@@ -68,6 +68,7 @@ final class FunctionOrigins {
               .allMatch(
                   instruction ->
                       instruction.opcode().equals("mov")
+                          && instruction.operands().size() == 2
                           && instruction.operand(1) instanceof Operand.IntegerImmediate);
       case Operand.Vector vector -> vector.elements().stream().allMatch(this::isConstant);
       default -> false;

@@ -270,4 +270,11 @@ class AccessAnalysisTest {
     }
     assertEquals(READ_WRITE, written("ld.u32 %r1, %rd1;").parameters().get(0));
   }
+
+  /** Who executes it refuses it. */
+  @Test
+  void instructionsThatLackOperandsAreAnalysed() {
+    KernelAccess access = written("mov.u32 %r1; st.global.u32 [%rd1], %r1;");
+    assertEquals(READ_WRITE, access.parameters().getFirst());
+  }
 }
