@@ -51,7 +51,7 @@ public final class TranslationBenchmark {
    *     another option
    * @throws IOException if a file cannot be read
    */
-  public static void run(Arguments arguments) throws IOException {
+  public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
     if (!arguments.readInto(settings)) {
       return;

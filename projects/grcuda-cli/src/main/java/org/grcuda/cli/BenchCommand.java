@@ -4,8 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.grcuda.bench.AllocationBenchmark;
-import org.grcuda.bench.Arguments;
 import org.grcuda.bench.ArrayBenchmark;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.LaunchBenchmark;
 import org.grcuda.bench.OverlapBenchmark;
 import org.grcuda.bench.SimulationBenchmark;
@@ -25,7 +25,7 @@ final class BenchCommand implements Command {
 
   @FunctionalInterface
   private interface Body {
-    void run(Arguments arguments) throws IOException;
+    void run(BenchmarkArguments arguments) throws IOException;
   }
 
   private static final List<Benchmark> BENCHMARKS =
@@ -97,7 +97,7 @@ final class BenchCommand implements Command {
     };
   }
 
-  private static void suite(Arguments arguments) throws IOException {
+  private static void suite(BenchmarkArguments arguments) throws IOException {
     try (ProgressLine line = new ProgressLine("bench suite", System.err)) {
       SuiteMatrix.run(arguments, line::at);
     } catch (IllegalStateException e) {
@@ -136,12 +136,12 @@ final class BenchCommand implements Command {
   }
 
   @Override
-  public int run(org.grcuda.cli.Arguments commandLine) {
+  public int run(Arguments commandLine) {
     List<String> operands = commandLine.operands();
     try {
       Benchmark benchmark = benchmark(operands.isEmpty() ? "" : operands.getFirst());
       benchmark.body.run(
-          new Arguments(
+          new BenchmarkArguments(
               "grcuda bench " + benchmark.name,
               benchmark.what,
               operands.subList(1, operands.size())));

@@ -12,7 +12,7 @@ import java.util.List;
  *
  * <p>The command line is parsed by {@link Arguments}: with a parser library {@code --version} took
  * 230 ms of processor time more, and start-up time is what a small program consists of. Benchmarks,
- * which take longer, read theirs by such a library: {@link org.grcuda.bench.Arguments}.
+ * which take longer, read theirs by such a library: {@link org.grcuda.bench.BenchmarkArguments}.
  */
 public final class Main {
 

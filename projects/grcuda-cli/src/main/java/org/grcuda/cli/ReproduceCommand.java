@@ -2,7 +2,7 @@ package org.grcuda.cli;
 
 import java.io.IOException;
 import org.grcuda.GrCudaException;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.reproduce.Reproduction;
 
 /** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
@@ -35,8 +35,9 @@ final class ReproduceCommand implements Command {
   }
 
   @Override
-  public int run(org.grcuda.cli.Arguments commandLine) {
-    Arguments arguments = new Arguments("grcuda reproduce", summary(), commandLine.operands());
+  public int run(Arguments commandLine) {
+    BenchmarkArguments arguments =
+        new BenchmarkArguments("grcuda reproduce", summary(), commandLine.operands());
     try (ProgressLine line = new ProgressLine("reproduce", System.err)) {
       Reproduction.run(arguments, line::at);
     } catch (IOException | IllegalArgumentException | GrCudaException e) {

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 
 /**
  * Kernels on the CPU backend, on PoCL and in C with OpenMP: the same algorithms on the same data,
@@ -38,7 +38,7 @@ public final class CpuBenchmark {
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if temporary files cannot be written, or a peer fails
    */
-  public static void run(Arguments arguments) throws IOException {
+  public static void run(BenchmarkArguments arguments) throws IOException {
     CpuSettings settings = new CpuSettings();
     if (!arguments.readInto(settings, settings.options())) {
       return;

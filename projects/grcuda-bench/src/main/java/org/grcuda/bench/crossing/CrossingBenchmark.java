@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverProvider;
@@ -94,7 +94,7 @@ public final class CrossingBenchmark {
    *
    * @throws IllegalArgumentException for arguments that are unknown
    */
-  public static void run(Arguments arguments) throws IOException {
+  public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
     if (!arguments.readInto(settings)) {
       return;

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 
 /** {@code grcuda reproduce}: published figures, again, on simulated machines. */
 public final class Reproduction {
@@ -44,7 +44,8 @@ public final class Reproduction {
    * @param progress is told how many steps are done, and of how many
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    */
-  public static void run(Arguments arguments, ObjIntConsumer<Integer> progress) throws IOException {
+  public static void run(BenchmarkArguments arguments, ObjIntConsumer<Integer> progress)
+      throws IOException {
     List<String> words = arguments.words();
     String name = words.isEmpty() ? "" : words.getFirst();
     List<Figure> figures =
@@ -56,7 +57,7 @@ public final class Reproduction {
           "expected the name of a figure: %s, given '%s'".formatted(names(", "), name));
     }
     ReproductionSettings settings = new ReproductionSettings();
-    if (!new Arguments(
+    if (!new BenchmarkArguments(
             arguments.command() + " " + name, arguments.what(), words.subList(1, words.size()))
         .readInto(settings)) {
       return;

@@ -76,11 +76,7 @@ final class ReproductionSettings {
       description = "A document that is written besides.")
   private Path markdown;
 
-  @Option(
-      names = "--json",
-      arity = "0..1",
-      fallbackValue = "true",
-      description = "Prints the results as JSON.")
+  @Option(names = "--json", description = "Prints the results as JSON.")
   private boolean json;
 
   /** Built-in topologies. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 
 /**
  * What a computation costs, from the typed Java API to the driver, on a null device that completes
@@ -37,7 +37,7 @@ public final class SchedulingBenchmark {
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if temporary files cannot be written
    */
-  public static void run(Arguments arguments) throws IOException {
+  public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
     if (!arguments.readInto(settings)) {
       return;

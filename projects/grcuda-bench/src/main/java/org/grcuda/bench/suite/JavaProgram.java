@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.grcuda.GrCuda;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.suite.program.Benchmark;
 import org.grcuda.bench.suite.program.BlackScholes;
 import org.grcuda.bench.suite.program.BlackScholesByHand;
@@ -81,7 +81,7 @@ public final class JavaProgram {
    * @param arguments its name, and options
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    */
-  public static void main(Arguments arguments) throws IOException {
+  public static void main(BenchmarkArguments arguments) throws IOException {
     SuiteFiles files = SuiteFiles.find();
     SuiteTable table = files.table();
     Map<String, String> contextOptions = new LinkedHashMap<>();
@@ -90,14 +90,14 @@ public final class JavaProgram {
     if (HELP.contains(name)) {
       String what =
           arguments.what() + " NAME is one of " + String.join(", ", table.benchmarks().keySet());
-      new Arguments(arguments.command() + " NAME", what + ".", words)
+      new BenchmarkArguments(arguments.command() + " NAME", what + ".", words)
           .readInto(new ProgramSettings.Given(null), contextOptions);
       return;
     }
     SuiteTable.Entry entry = table.benchmark(name);
     ProgramSettings.Given given = new ProgramSettings.Given(entry);
     var rest =
-        new Arguments(
+        new BenchmarkArguments(
             arguments.command() + " " + name, entry.what(), words.subList(1, words.size()));
     if (!rest.readInto(given, contextOptions)) {
       return;
@@ -122,7 +122,7 @@ public final class JavaProgram {
       GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
     String name = arguments.getFirst();
     ProgramSettings.Given given = new ProgramSettings.Given(files.table().benchmark(name));
-    new Arguments(name, "", arguments.subList(1, arguments.size())).readInto(given);
+    new BenchmarkArguments(name, "", arguments.subList(1, arguments.size())).readInto(given);
     return run(cuda, host, files, name, given.settings(name));
   }
 

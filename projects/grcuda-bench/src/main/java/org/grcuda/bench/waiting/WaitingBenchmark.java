@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.waiting.WaitingReport.Rates;
 import org.grcuda.runtime.SyncPolicy;
 
@@ -51,7 +51,7 @@ public final class WaitingBenchmark {
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IOException if no process can be started
    */
-  public static void run(Arguments arguments) throws IOException {
+  public static void run(BenchmarkArguments arguments) throws IOException {
     WaitingSettings settings = new WaitingSettings();
     if (!arguments.readInto(settings)) {
       return;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
-import org.grcuda.bench.Arguments;
+import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.suite.SuiteFiles;
 
 /** {@code grcuda bench suite}: runs a matrix of benchmarks. */
@@ -24,7 +24,8 @@ public final class SuiteMatrix {
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    * @throws IllegalStateException if cells have failed, or their results were not the host's
    */
-  public static void run(Arguments arguments, ObjIntConsumer<Integer> progress) throws IOException {
+  public static void run(BenchmarkArguments arguments, ObjIntConsumer<Integer> progress)
+      throws IOException {
     SuiteFiles files = SuiteFiles.find();
     MatrixSettings settings = new MatrixSettings(files.table());
     if (!arguments.readInto(settings, settings.contextOptions())) {

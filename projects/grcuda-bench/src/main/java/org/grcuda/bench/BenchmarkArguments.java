@@ -17,7 +17,7 @@ import picocli.CommandLine.ParameterException;
  * @param what the command does, in one sentence
  * @param words the arguments
  */
-public record Arguments(String command, String what, List<String> words) {
+public record BenchmarkArguments(String command, String what, List<String> words) {
 
   private static final int WIDTH = 100;
   private static final String CONTEXT_OPTION = "--grcuda.";
