@@ -76,7 +76,8 @@ public record BenchmarkArguments(String command, String what, List<String> words
   }
 
   private boolean readInto(CommandLine line, List<String> these) {
-    line.setUsageHelpWidth(WIDTH).setOverwrittenOptionsAllowed(true);
+    // A file's name may begin with @.
+    line.setUsageHelpWidth(WIDTH).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false);
     line.getCommandSpec()
         .name(command)
         .addOption(

@@ -72,6 +72,7 @@ final class BenchCommandTest {
   @Test
   void translationNamesTheFileThatItCannotTake(@TempDir Path folder) throws Exception {
     assertRefused("bench: Missing required parameter: 'FILE.ptx'", "bench", "translation");
+    assertRefused("bench: no such file: @list", "bench", "translation", "@list");
     Path file = folder.resolve("k.ptx");
     assertRefused("bench: no such file: " + file, "bench", "translation", file.toString());
     Files.writeString(file, ".version 7.0\nnonsense\n");

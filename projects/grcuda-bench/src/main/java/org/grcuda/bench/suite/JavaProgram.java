@@ -122,7 +122,8 @@ public final class JavaProgram {
       GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
     String name = arguments.getFirst();
     ProgramSettings.Given given = new ProgramSettings.Given(files.table().benchmark(name));
-    new BenchmarkArguments(name, "", arguments.subList(1, arguments.size())).readInto(given);
+    List<String> rest = arguments.subList(1, arguments.size());
+    new BenchmarkArguments("grcuda bench program " + name, "", rest).readInto(given);
     return run(cuda, host, files, name, given.settings(name));
   }
 

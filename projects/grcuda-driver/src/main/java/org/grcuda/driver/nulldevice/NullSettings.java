@@ -2,6 +2,7 @@ package org.grcuda.driver.nulldevice;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.grcuda.driver.DeviceAttribute;
 
 /**
@@ -50,116 +51,90 @@ public record NullSettings(
 
   /** This, with another number of devices. */
   public NullSettings withDevices(int count) {
-    return new NullSettings(
-        count,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        logged,
-        checked,
-        queueCapacity,
-        attributes);
+    return with(copy -> copy.deviceCount = count);
   }
 
   /** This, with another amount of memory, in bytes, on each device. */
   public NullSettings withDeviceMemory(long bytes) {
-    return new NullSettings(
-        deviceCount,
-        bytes,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        logged,
-        checked,
-        queueCapacity,
-        attributes);
+    return with(copy -> copy.deviceMemory = bytes);
   }
 
   /** This, with another amount of host memory in bytes, real or as numbers only. */
   public NullSettings withHostMemory(long bytes, boolean real) {
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        bytes,
-        real,
-        peerAccess,
-        logged,
-        checked,
-        queueCapacity,
-        attributes);
+    return with(
+        copy -> {
+          copy.hostMemory = bytes;
+          copy.realMemory = real;
+        });
   }
 
   /** This, with or without peer access. */
   public NullSettings withPeerAccess(boolean access) {
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        access,
-        logged,
-        checked,
-        queueCapacity,
-        attributes);
+    return with(copy -> copy.peerAccess = access);
   }
 
   /** This, keeping every command or none. */
   public NullSettings withLog(boolean kept) {
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        kept,
-        checked,
-        queueCapacity,
-        attributes);
+    return with(copy -> copy.logged = kept);
   }
 
   /** This, checking what is submitted or not. */
   public NullSettings withChecks(boolean made) {
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        logged,
-        made,
-        queueCapacity,
-        attributes);
+    return with(copy -> copy.checked = made);
   }
 
   /** This, with queues that so many unfinished submissions fill; nothing blocks all the same. */
   public NullSettings withQueueCapacity(int submissions) {
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        logged,
-        checked,
-        submissions,
-        attributes);
+    return with(copy -> copy.queueCapacity = submissions);
   }
 
   /** This, with another value of one device attribute. */
   public NullSettings withAttribute(DeviceAttribute attribute, int value) {
-    Map<DeviceAttribute, Integer> changed = new EnumMap<>(DeviceAttribute.class);
-    changed.putAll(attributes);
-    changed.put(attribute, value);
-    return new NullSettings(
-        deviceCount,
-        deviceMemory,
-        hostMemory,
-        realMemory,
-        peerAccess,
-        logged,
-        checked,
-        queueCapacity,
-        changed);
+    return with(copy -> copy.attributes.put(attribute, value));
+  }
+
+  private NullSettings with(Consumer<Copy> change) {
+    Copy copy = new Copy(this);
+    change.accept(copy);
+    return copy.settings();
+  }
+
+  /** All of it, to be changed. */
+  private static final class Copy {
+
+    private int deviceCount;
+    private long deviceMemory;
+    private long hostMemory;
+    private boolean realMemory;
+    private boolean peerAccess;
+    private boolean logged;
+    private boolean checked;
+    private int queueCapacity;
+    private final Map<DeviceAttribute, Integer> attributes = new EnumMap<>(DeviceAttribute.class);
+
+    Copy(NullSettings of) {
+      deviceCount = of.deviceCount;
+      deviceMemory = of.deviceMemory;
+      hostMemory = of.hostMemory;
+      realMemory = of.realMemory;
+      peerAccess = of.peerAccess;
+      logged = of.logged;
+      checked = of.checked;
+      queueCapacity = of.queueCapacity;
+      attributes.putAll(of.attributes);
+    }
+
+    NullSettings settings() {
+      return new NullSettings(
+          deviceCount,
+          deviceMemory,
+          hostMemory,
+          realMemory,
+          peerAccess,
+          logged,
+          checked,
+          queueCapacity,
+          attributes);
+    }
   }
 }
