@@ -5,6 +5,7 @@ import static org.grcuda.cpu.interpret.Decoder.call;
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
+import org.grcuda.cpu.translate.semantics.Rounding;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 
@@ -21,7 +22,7 @@ final class ConvertOperations {
     if (i.hasModifier("pack")) {
       return packSaturated(d, i);
     }
-    if (i.types().size() != 2) {
+    if (i.types().size() != 2 || i.hasModifier("rs")) {
       throw d.unsupported(i.mnemonic());
     }
     PtxType to = i.types().get(0);
@@ -30,6 +31,12 @@ final class ConvertOperations {
       Expression high = half(i, d.source(i.operand(1), from), to == PtxType.BF16X2);
       Expression low = half(i, d.source(i.operand(2), from), to == PtxType.BF16X2);
       return d.store(i, call(CONVERT, "pack16", low, high));
+    }
+    if (to == PtxType.TF32 && from == PtxType.F32) {
+      return tf32(d, i);
+    }
+    if (isFloat8(to) || isFloat8(from)) {
+      return float8(d, i, to, from);
     }
     if (!isScalar(to) || !isScalar(from)) {
       throw d.unsupported(i.mnemonic());
@@ -40,6 +47,59 @@ final class ConvertOperations {
     }
     Expression value = loaded(i, from, source);
     return d.store(i, to.isFloat() ? floats(i, value) : toInteger(i, to, value));
+  }
+
+  private static Operation tf32(Decoder d, Instruction i) {
+    Expression mode =
+        i.hasModifier("rna")
+            ? Expression.ofInt(ConvertSemantics.AWAY)
+            : Expression.ofInt(i.hasModifier("rz") ? Rounding.RZ : 0);
+    Expression finite = Expression.flag(i.hasModifier("satfinite"));
+    Expression source = positive(i, d.source(i.operand(1), PtxType.F32));
+    return d.store(i.operand(0), PtxType.B32, call(CONVERT, "tf32Of", source, mode, finite));
+  }
+
+  private static boolean isFloat8(PtxType type) {
+    return type == PtxType.E4M3X2 || type == PtxType.E5M2X2;
+  }
+
+  /** Between pairs of 8-bit floats and two floats or a pair of halfs. */
+  private static Operation float8(Decoder d, Instruction i, PtxType to, PtxType from) {
+    if (to == PtxType.F16X2) {
+      Expression pair = d.source(i.operand(1), PtxType.B16);
+      Expression low = halfOfFloat8(i, pair, from);
+      Expression high = halfOfFloat8(i, call(CONVERT, "upperByte", pair), from);
+      return d.store(i.operand(0), PtxType.B32, call(CONVERT, "pack16", low, high));
+    }
+    Expression high;
+    Expression low;
+    if (from == PtxType.F32) {
+      high = d.source(i.operand(1), from);
+      low = d.source(i.operand(2), from);
+    } else if (from == PtxType.F16X2) {
+      Expression pair = d.source(i.operand(1), PtxType.B32);
+      high = call(CONVERT, "floatOfHalf", call(CONVERT, "highHalf", pair));
+      low = call(CONVERT, "floatOfHalf", call(CONVERT, "lowHalf", pair));
+    } else {
+      throw d.unsupported(i.mnemonic());
+    }
+    String name = to == PtxType.E4M3X2 ? "e4m3Of" : "e5m2Of";
+    Expression bits =
+        call(
+            CONVERT,
+            "pack8",
+            call(CONVERT, name, positive(i, low)),
+            call(CONVERT, name, positive(i, high)));
+    return d.store(i.operand(0), PtxType.B16, bits);
+  }
+
+  private static Expression halfOfFloat8(Instruction i, Expression bits, PtxType from) {
+    String name = from == PtxType.E4M3X2 ? "floatOfE4m3" : "floatOfE5m2";
+    return call(CONVERT, "halfOf", positive(i, call(CONVERT, name, bits)));
+  }
+
+  private static Expression positive(Instruction i, Expression value) {
+    return i.hasModifier("relu") ? call(FLOAT, "relu", value) : value;
   }
 
   private static Operation packSaturated(Decoder d, Instruction i) {
@@ -117,7 +177,7 @@ final class ConvertOperations {
   private static Expression half(Instruction i, Expression value, boolean brain) {
     Expression mode = FloatOperations.rounding(i);
     String name = brain ? "bfloatOf" : "halfOf";
-    Expression source = i.hasModifier("relu") ? call(FLOAT, "relu", value) : value;
+    Expression source = positive(i, value);
     Expression bits =
         mode == null ? call(CONVERT, name, source) : call(CONVERT, name, source, mode);
     return i.hasModifier("satfinite")

@@ -22,7 +22,8 @@ final class OperationTable {
       case "bfe", "bfi", "bfind", "bmsk", "szext", "fns", "popc", "clz", "brev" ->
           BitOperations.decode(d, i);
       case "setp", "set", "selp", "slct" -> CompareOperations.decode(d, i);
-      case "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset" -> VideoOperations.decode(d, i);
+      case "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset", "vshl", "vshr", "vmad" ->
+          VideoOperations.decode(d, i);
       case "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2" ->
           VideoOperations.decode(d, i);
       case "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4" ->

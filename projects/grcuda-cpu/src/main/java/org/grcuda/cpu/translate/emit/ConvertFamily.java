@@ -23,13 +23,21 @@ final class ConvertFamily {
       packSaturated(m, i);
       return;
     }
-    if (i.types().size() != 2) {
+    if (i.types().size() != 2 || i.hasModifier("rs")) {
       throw m.unsupported(i.mnemonic());
     }
     PtxType to = i.types().get(0);
     PtxType from = i.types().get(1);
     if (from == PtxType.F32 && (to == PtxType.F16X2 || to == PtxType.BF16X2)) {
       pair(m, i, to);
+      return;
+    }
+    if (to == PtxType.TF32 && from == PtxType.F32) {
+      tf32(m, i);
+      return;
+    }
+    if (Float8Family.isFloat8(to) || Float8Family.isFloat8(from)) {
+      Float8Family.convert(m, i, to, from);
       return;
     }
     requireScalar(m, i, to);
@@ -60,6 +68,17 @@ final class ConvertFamily {
     toHalf(m, i, true, part, mode);
     m.invoke(SEMANTICS, "pack16", int.class, int.class);
     m.store(i.operand(0), to);
+  }
+
+  private static void tf32(MethodEmitter m, Instruction i) {
+    m.push(i.operand(1), PtxType.F32);
+    if (i.hasModifier("relu")) {
+      m.invoke(FloatSemantics.class, "relu", float.class);
+    }
+    m.code().loadConstant(i.hasModifier("rna") ? ConvertSemantics.AWAY : FloatFamily.rounding(i));
+    m.code().loadConstant(i.hasModifier("satfinite") ? 1 : 0);
+    m.invoke(SEMANTICS, "tf32Of", float.class, int.class, boolean.class);
+    m.store(i.operand(0), PtxType.B32);
   }
 
   /** {@code cvt.pack.sat.type.s32[.b32]}. */

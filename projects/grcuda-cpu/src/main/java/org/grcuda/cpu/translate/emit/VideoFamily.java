@@ -1,12 +1,14 @@
 package org.grcuda.cpu.translate.emit;
 
 import java.util.Map;
+import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.VideoSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
-/** Video instructions (PTX ISA 9.7.18), with whole operands. */
+/** Video instructions (PTX ISA 9.7.18). */
 final class VideoFamily {
 
   private static final Class<VideoSemantics> SEMANTICS = VideoSemantics.class;
@@ -21,12 +23,17 @@ final class VideoFamily {
     }
     table.put("vavrg2", VideoFamily::lanes);
     table.put("vavrg4", VideoFamily::lanes);
+    table.put("vshl", VideoFamily::word);
+    table.put("vshr", VideoFamily::word);
+    table.put("vmad", VideoFamily::multiplyAdd);
   }
 
   /** What lanes compute, as {@link VideoSemantics} numbers it. */
   static int operation(Instruction i) {
     String name = i.opcode().substring(1).replaceAll("[24]$", "");
-    return VideoSemantics.OPERATIONS.indexOf(name.equals("set") ? i.modifiers().get(2) : name);
+    String mode = i.hasModifier("wrap") ? "wrap" : i.hasModifier("clamp") ? "clamp" : "";
+    return VideoSemantics.OPERATIONS.indexOf(
+        name.equals("set") ? i.modifiers().get(2) : name + mode);
   }
 
   /** Types of result and operands; the result of a comparison is unsigned. */
@@ -42,11 +49,22 @@ final class VideoFamily {
     m.code().loadConstant(operation(i));
     m.invoke(SEMANTICS, "compute", long.class, long.class, int.class);
     boolean signed = isSigned(i, 0);
+    Operand target = i.operand(0);
+    String selector = target instanceof Operand.Element e ? e.selector() : "";
+    int bits = VideoSemantics.bits(selector);
     if (i.hasModifier("sat")) {
-      m.code().loadConstant(32).loadConstant(signed ? 1 : 0);
+      m.code().loadConstant(bits).loadConstant(signed ? 1 : 0);
       m.invoke(SEMANTICS, "clamp", long.class, int.class, boolean.class);
     }
     m.code().l2i();
+    if (target instanceof Operand.Element e) {
+      m.push(i.operand(3), PtxType.B32);
+      m.code().loadConstant(VideoSemantics.shift(selector)).loadConstant(bits);
+      Class<?> n = int.class;
+      m.invoke(SEMANTICS, "merge", n, n, n, n);
+      m.store(e.register(), PtxType.B32);
+      return;
+    }
     if (i.operands().size() > 3) {
       m.push(i.operand(3), PtxType.B32);
       String second = i.modifiers().get(i.modifiers().size() - 1);
@@ -62,9 +80,38 @@ final class VideoFamily {
     m.store(i.operand(0), PtxType.B32);
   }
 
+  private static void multiplyAdd(MethodEmitter m, Instruction i) {
+    boolean signed = isSigned(i, 1) || isSigned(i, 2);
+    pushLong(m, i, 1);
+    pushLong(m, i, 2);
+    m.push(i.operand(3), PtxType.B32);
+    m.adapt(JvmKind.INT, JvmKind.LONG, signed);
+    m.code().loadConstant(i.hasModifier("shr7") ? 7 : i.hasModifier("shr15") ? 15 : 0);
+    m.code().loadConstant(i.hasModifier("po") ? 1 : 0).loadConstant(signed ? 1 : 0);
+    Class<?> n = long.class;
+    m.invoke(SEMANTICS, "multiplyAdd", n, n, n, int.class, boolean.class, boolean.class);
+    if (i.hasModifier("sat") && signed) {
+      m.code().loadConstant(32).iconst_1();
+      m.invoke(SEMANTICS, "clamp", long.class, int.class, boolean.class);
+    } else if (i.hasModifier("sat")) {
+      m.code().loadConstant(0xffff_ffffL);
+      m.invoke(ConvertSemantics.class, "clampUnsigned", long.class, long.class);
+    }
+    m.code().l2i();
+    m.store(i.operand(0), PtxType.B32);
+  }
+
   private static void pushLong(MethodEmitter m, Instruction i, int operand) {
+    boolean signed = isSigned(i, operand);
+    if (i.operand(operand) instanceof Operand.Element e) {
+      m.push(e.register(), PtxType.B32);
+      m.code().loadConstant(VideoSemantics.shift(e.selector()));
+      m.code().loadConstant(VideoSemantics.bits(e.selector())).loadConstant(signed ? 1 : 0);
+      m.invoke(SEMANTICS, "part", int.class, int.class, int.class, boolean.class);
+      return;
+    }
     m.push(i.operand(operand), PtxType.B32);
-    m.adapt(JvmKind.INT, JvmKind.LONG, isSigned(i, operand));
+    m.adapt(JvmKind.INT, JvmKind.LONG, signed);
   }
 
   private static void lanes(MethodEmitter m, Instruction i) {

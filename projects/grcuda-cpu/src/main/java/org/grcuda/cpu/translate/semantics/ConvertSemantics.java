@@ -13,6 +13,9 @@ public final class ConvertSemantics {
   /** 1 as {@code bf16}. */
   public static final int BFLOAT_ONE = 0x3f80;
 
+  /** Rounding mode of {@link #tf32Of}: to nearest, ties away from zero ({@code .rna}). */
+  public static final int AWAY = -1;
+
   private ConvertSemantics() {}
 
   /** {@code cvt.rzi} to an integral float. */
@@ -164,6 +167,77 @@ public final class ConvertSemantics {
     int mask = (1 << bits) - 1;
     int pair = (Math.clamp(a, low, high) & mask) << bits | Math.clamp(b, low, high) & mask;
     return bits == 16 ? pair : c << 2 * bits | pair;
+  }
+
+  /**
+   * Float to {@code tf32}: a float whose low 13 bits are zero. NaN as 0x7fffffff.
+   *
+   * @param mode 0 to nearest even, {@link Rounding#RZ}, or {@link #AWAY}
+   * @param finite {@code .satfinite}: what is above the largest number becomes it
+   */
+  public static int tf32Of(float a, int mode, boolean finite) {
+    if (a != a) {
+      return 0x7fff_ffff;
+    }
+    int bits = Float.floatToRawIntBits(a);
+    int more = mode == AWAY ? 0x1000 : mode == Rounding.RZ ? 0 : 0xfff + (bits >>> 13 & 1);
+    boolean infinite = Float.isInfinite(a);
+    int rounded = infinite ? bits : bits + more & ~0x1fff;
+    boolean above = (rounded & 0x7fff_ffff) == 0x7f80_0000;
+    return above && finite ? bits & 0x8000_0000 | 0x7f7f_e000 : rounded;
+  }
+
+  /** Float to {@code e4m3} bits, zero-extended, to nearest even, at most 448; NaN as 0x7f. */
+  public static int e4m3Of(float a) {
+    return float8(a, 3, 7, 0x7e);
+  }
+
+  /** Float to {@code e5m2} bits, zero-extended, to nearest even, at most 57344; NaN as 0x7f. */
+  public static int e5m2Of(float a) {
+    return float8(a, 2, 15, 0x7b);
+  }
+
+  private static int float8(float a, int mantissa, int bias, int max) {
+    if (a != a) {
+      return 0x7f;
+    }
+    int sign = Float.floatToRawIntBits(a) >>> 24 & 0x80;
+    double magnitude = Math.abs((double) a);
+    double maxNorm =
+        Math.scalb(
+            1.0 + (max & (1 << mantissa) - 1) * Math.scalb(1.0, -mantissa),
+            (max >> mantissa) - bias);
+    if (magnitude >= maxNorm) {
+      return sign | max;
+    }
+    // Subnormal numbers have the exponent of the smallest normal one.
+    int exponent = Math.max(Math.getExponent(magnitude), 1 - bias);
+    int steps = (int) Math.rint(Math.scalb(magnitude, mantissa - exponent));
+    return sign | (exponent + bias - 1 << mantissa) + steps;
+  }
+
+  /** {@code e4m3} bits to float. */
+  public static float floatOfE4m3(int bits) {
+    int magnitude = bits & 0x7f;
+    int exponent = Math.max(magnitude >> 3, 1);
+    int steps = magnitude >= 8 ? 8 | magnitude & 7 : magnitude;
+    float value = magnitude == 0x7f ? Float.NaN : Math.scalb((float) steps, exponent - 10);
+    return (bits & 0x80) != 0 ? -value : value;
+  }
+
+  /** {@code e5m2} bits to float: the upper half of an {@code f16}. */
+  public static float floatOfE5m2(int bits) {
+    return floatOfHalf((bits & 0xff) << 8);
+  }
+
+  /** The upper of two bytes. */
+  public static int upperByte(int pair) {
+    return pair >>> 8 & 0xff;
+  }
+
+  /** Two 8-bit values as one of 16 bits. */
+  public static int pack8(int low, int high) {
+    return (high & 0xff) << 8 | low & 0xff;
   }
 
   /** The lower 16 bits. */

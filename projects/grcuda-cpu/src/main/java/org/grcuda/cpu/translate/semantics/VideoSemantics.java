@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.semantics;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * Video instructions (PTX ISA 9.7.18): on whole words, or on the two half-words or four bytes of
@@ -26,9 +27,79 @@ public final class VideoSemantics {
 
   /** What is computed, by position: the opcode without its v and its digit, or a comparison. */
   public static final List<String> OPERATIONS =
-      List.of("add", "sub", "avrg", "absdiff", "min", "max", "eq", "ne", "lt", "le", "gt", "ge");
+      List.of(
+          "add",
+          "sub",
+          "avrg",
+          "absdiff",
+          "min",
+          "max",
+          "eq",
+          "ne",
+          "lt",
+          "le",
+          "gt",
+          "ge",
+          "shlclamp",
+          "shlwrap",
+          "shrclamp",
+          "shrwrap");
+
+  /** Bits of a word that all of it has, and each of its parts, by their selectors. */
+  private static final Map<String, Integer> BITS =
+      Map.of("", 32, "h0", 16, "h1", 16, "b0", 8, "b1", 8, "b2", 8, "b3", 8);
 
   private VideoSemantics() {}
+
+  /**
+   * How many bits of a word a selector names.
+   *
+   * @param selector such as {@code h1}, or empty for all of it
+   * @throws IllegalArgumentException for what is no selector
+   */
+  public static int bits(String selector) {
+    Integer bits = BITS.get(selector);
+    if (bits == null) {
+      throw new IllegalArgumentException("selector ." + selector);
+    }
+    return bits;
+  }
+
+  /** The lowest bit that a selector names. */
+  public static int shift(String selector) {
+    return selector.isEmpty() ? 0 : bits(selector) * (selector.charAt(1) - '0');
+  }
+
+  /**
+   * A source: a part of a word, or all of it, extended.
+   *
+   * @param shift position of its lowest bit; {@code bits} how many it has
+   */
+  public static long part(int word, int shift, int bits, boolean signed) {
+    int top = word << 32 - bits - shift;
+    return signed ? top >> 32 - bits : (top >>> 32 - bits) & 0xffff_ffffL;
+  }
+
+  /** A word with some of its bits replaced: what writes a part of a destination. */
+  public static int merge(int value, int word, int shift, int bits) {
+    int mask = (1 << bits) - 1 << shift;
+    return word & ~mask | value << shift & mask;
+  }
+
+  /**
+   * {@code vmad}, before {@code .sat}: a product and a sum, scaled. All 64 bits of an unsigned
+   * result count.
+   *
+   * @param a operand, extended as its type says; {@code b} and {@code c} likewise
+   * @param scale bits to shift right by
+   * @param plusOne {@code .po}
+   * @param signed whether the result is
+   */
+  public static long multiplyAdd(
+      long a, long b, long c, int scale, boolean plusOne, boolean signed) {
+    long sum = a * b + c + (plusOne ? 1 : 0);
+    return signed ? sum >> scale : sum >>> scale;
+  }
 
   /**
    * {@code vadd2}, {@code vadd4} and their like.
@@ -42,8 +113,8 @@ public final class VideoSemantics {
     int result = 0;
     int sum = c;
     for (int shift = 0; shift < 32; shift += bits) {
-      long x = lane(a, shift, bits, (flags & SIGNED_A) != 0);
-      long y = lane(b, shift, bits, (flags & SIGNED_B) != 0);
+      long x = part(a, shift, bits, (flags & SIGNED_A) != 0);
+      long y = part(b, shift, bits, (flags & SIGNED_B) != 0);
       long value = compute(x, y, operation);
       if ((flags & SATURATES) != 0) {
         value = clamp(value, bits, (flags & SIGNED_D) != 0);
@@ -52,11 +123,6 @@ public final class VideoSemantics {
       sum += (int) value;
     }
     return (flags & ADDS) != 0 ? sum : result;
-  }
-
-  private static long lane(int word, int shift, int bits, boolean signed) {
-    int top = word << 32 - bits - shift;
-    return signed ? top >> 32 - bits : top >>> 32 - bits;
   }
 
   /**
@@ -78,8 +144,17 @@ public final class VideoSemantics {
       case "lt" -> a < b ? 1 : 0;
       case "le" -> a <= b ? 1 : 0;
       case "gt" -> a > b ? 1 : 0;
-      default -> a >= b ? 1 : 0;
+      case "ge" -> a >= b ? 1 : 0;
+      case "shlclamp" -> b < 32 ? a << b : beyond(a);
+      case "shlwrap" -> a << (b & 31);
+      case "shrclamp" -> a >> Math.min(b, 32);
+      default -> a >> (b & 31);
     };
+  }
+
+  /** What has left the low 32 bits: of a's sign, and out of the range of any type. */
+  private static long beyond(long a) {
+    return Long.signum(a) * (1L << 62);
   }
 
   /** {@code .sat}: clamped to a type of so many bits. */

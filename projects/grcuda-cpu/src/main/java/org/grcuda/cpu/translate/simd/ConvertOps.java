@@ -30,7 +30,7 @@ final class ConvertOps {
 
   /** Emits a {@code cvt} to or from a vector. */
   void emit(Instruction i) {
-    if (i.types().size() != 2) {
+    if (i.types().size() != 2 || i.hasModifier("rs")) {
       throw e.refuse();
     }
     PtxType to = i.types().get(0);
