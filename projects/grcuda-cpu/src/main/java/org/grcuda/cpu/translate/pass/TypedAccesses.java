@@ -7,8 +7,9 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
 
 /**
- * Refuses instructions that access memory and do not say of which type: all later passes ask for
- * it. (PTX ISA, "Data Movement and Conversion Instructions": the type is not optional.)
+ * Refuses instructions that access memory and do not say of which type, or what and where: all
+ * later passes ask for it. (PTX ISA, "Data Movement and Conversion Instructions": neither the type
+ * nor the second operand is optional.)
  */
 public final class TypedAccesses {
 
@@ -26,8 +27,8 @@ public final class TypedAccesses {
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i
-            && i.type() == null
-            && ACCESSES.contains(i.opcode())) {
+            && ACCESSES.contains(i.opcode())
+            && (i.type() == null || i.operands().size() < 2)) {
           throw new UnsupportedPtxException(i.mnemonic(), i.line());
         }
       }
