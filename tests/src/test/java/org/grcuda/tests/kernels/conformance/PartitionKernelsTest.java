@@ -15,7 +15,9 @@ final class PartitionKernelsTest extends ConformanceTest {
     super("partitions.cu");
   }
 
-  /** The threads of {@code t}'s group of {@code size} neighbours that are as {@code member} says. */
+  /**
+   * The threads of {@code t}'s group of {@code size} neighbours that are as {@code member} says.
+   */
   private static int[] members(int t, int size, IntPredicate member) {
     return IntStream.range(t / size * size, t / size * size + size).filter(member).toArray();
   }
