@@ -76,6 +76,25 @@ public record PtxFunction(
         line);
   }
 
+  /** This function with other variables of its own. */
+  public PtxFunction withVariables(List<Variable> others) {
+    return new PtxFunction(
+        name,
+        isEntry,
+        linkage,
+        isDeclaration,
+        results,
+        parameters,
+        directives,
+        registers,
+        others,
+        branchTargets,
+        callPrototypes,
+        callTargets,
+        body,
+        line);
+  }
+
   /** The parameter, return parameter or function-scoped variable of that name, or null. */
   public Variable variable(String variableName) {
     for (List<Variable> list : List.of(parameters, results, variables)) {

@@ -9,6 +9,7 @@ import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
@@ -63,7 +64,9 @@ public final class PtxTranslator {
       SourceLines source) {
     CallGraph calls = CallGraph.run(given, declared);
     TypedAccesses.run(calls);
-    PtxModule module = Mbarriers.run(given, calls);
+    PtxModule expanded = Expansions.run(given, declared, calls);
+    PtxModule module =
+        Mbarriers.run(expanded, CallGraph.run(expanded, expanded.function(declared.name())));
     PtxFunction entry = module.function(declared.name());
     LeavingFunctions leaves = LeavingFunctions.run(module, entry);
     // Only the interpreter's threads have stacks that they can leave and come back to.

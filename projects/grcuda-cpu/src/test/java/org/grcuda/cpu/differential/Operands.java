@@ -173,8 +173,11 @@ final class Operands {
     String register = single ? "%xf" : "%xfd";
     String space = form.has("shared") ? ".shared" : form.has("global") ? ".global" : "";
     String type = space + (single ? ".f32 " : ".f64 ");
-    after.add("ld" + type + register + ", " + address + ";");
-    after.addAll(KernelText.clean(register));
-    after.add("st" + type + address + ", " + register + ";");
+    for (int k = 0; k < form.vectorWidth(); k++) {
+      String element = address.replace("]", "+" + k * (single ? 4 : 8) + "]");
+      after.add("ld" + type + register + ", " + element + ";");
+      after.addAll(KernelText.clean(register));
+      after.add("st" + type + element + ", " + register + ";");
+    }
   }
 }

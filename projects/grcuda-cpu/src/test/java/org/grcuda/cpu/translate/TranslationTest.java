@@ -36,11 +36,12 @@ final class TranslationTest {
   @Test
   void refusesByInstructionAndLine() {
     assertEquals(
-        "the cpu backend does not support 'mbarrier.expect_tx.shared.b64' (PTX line 8)",
-        refusal("mov.u32 %r1, 0;\nmbarrier.expect_tx.shared.b64 [%r1], 4;"));
+        "the cpu backend does not support 'wgmma.fence.sync.aligned' (PTX line 8)",
+        refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("ld.param.hi %r1, [k_param_0];").contains("'ld.param.hi' (PTX line"));
-    assertTrue(refusal("red.global.add.v2.f32 [%rd1], {%f1, %f2};").contains("v2.f32"));
+    assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
+    assertTrue(refusal("vmad.s32.s32.s32 %r1, %r1.b5, %r1, %r1;").contains("vmad"));
   }
 
   /** Kernels that use, or reach through functions, what is refused; and one that does not. */
@@ -72,7 +73,7 @@ final class TranslationTest {
         .visible .entry bytes(.param .u32 n)
         {
         .reg .b32 %r<2>;
-        mbarrier.expect_tx.shared.b64 [%r1], 4;
+        wgmma.fence.sync.aligned;
         ret;
         }
         .visible .entry untyped(.param .u32 n)
@@ -99,7 +100,7 @@ final class TranslationTest {
       assertEquals(
           Map.of(
               "caller", begin + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' (PTX line 7)",
-              "bytes", begin + "mbarrier.expect_tx.shared.b64' (PTX line 23)",
+              "bytes", begin + "wgmma.fence.sync.aligned' (PTX line 23)",
               "untyped", begin + "ld.param.hi' (PTX line 29)"),
           refused);
       assertEquals(List.of("fine"), module.kernels().stream().map(k -> k.name()).toList());

@@ -94,6 +94,7 @@ final class OriginFlow {
         BitSet source = values(in, instruction, 1, count);
         assign(in, instruction, number ? Origins.scaled(source) : source);
       }
+      case OWNS -> assign(in, instruction, Origins.of(Origins.OWN));
       case PASSES -> assign(in, instruction, passed(in, instruction));
       case ASSEMBLES ->
           assign(in, instruction, Origins.assembled(values(in, instruction, 1, count)));
@@ -204,11 +205,20 @@ final class OriginFlow {
     return constant ? PtxType.ofName("b" + type.bits()) : type;
   }
 
-  /** {@code cp.async}: from global to shared memory. */
+  /** {@code cp.async}: from global to shared memory; in bulk the other way as well, and in it. */
   private void copy(FunctionOrigins in, Instruction instruction) {
     if (!(instruction.operand(0) instanceof Operand.Address)
         || !(instruction.operand(1) instanceof Operand.Address source)) {
       unknown(in, instruction);
+      return;
+    }
+    if (instruction.space() != StateSpace.SHARED) {
+      escape(ownMemory);
+      BitSet to = Origins.bases(value(in, ((Operand.Address) instruction.operand(0)).base()));
+      record.access(to.isEmpty() ? Origins.of(Origins.UNKNOWN) : to, AccessMode.READ_WRITE);
+      return;
+    }
+    if (!instruction.hasModifier("global")) {
       return;
     }
     BitSet from = Origins.bases(value(in, source.base()));

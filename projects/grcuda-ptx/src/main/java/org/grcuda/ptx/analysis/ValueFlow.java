@@ -25,6 +25,8 @@ enum ValueFlow {
   REDUCTION,
   CALL,
   ASYNC_COPY,
+  /** An address of the thread's own memory. */
+  OWNS,
   /** Converts: depends on the types. */
   CONVERTS,
   /** Not in the table: whatever is the worst. */
@@ -33,16 +35,18 @@ enum ValueFlow {
   private static final Map<String, ValueFlow> TABLE = new HashMap<>();
 
   static {
-    put(PASSES, "mov cvta add addc sub subc neg abs min max selp slct not and shfl copysign");
+    put(OWNS, "alloca stacksave");
+    put(PASSES, "mov cvta mapa add addc sub subc neg abs min max selp slct not and shfl copysign");
     put(ASSEMBLES, "or xor lop3 prmt bfi bfe shf shr szext");
     put(MULTIPLIES_AND_ADDS, "mad madc mad24 fma dp4a dp2a sad");
     put(SCALES, "mul mul24 shl div rem popc clz brev bfind fns redux cnot bmsk");
     put(SCALES, "rcp sqrt rsqrt sin cos lg2 ex2 tanh");
-    put(SCALES, "vadd vsub vabsdiff vmin vmax vshl vshr vset");
+    put(SCALES, "vadd vsub vabsdiff vmin vmax vshl vshr vmad vset");
     put(SCALES, "vadd2 vsub2 vavrg2 vabsdiff2 vmin2 vmax2 vset2");
     put(SCALES, "vadd4 vsub4 vavrg4 vabsdiff4 vmin4 vmax4 vset4");
     put(NONE, "set setp testp isspacep vote match activemask elect bar barrier membar fence");
     put(NONE, "bra brx ret exit trap brkpt nanosleep pmevent prefetch prefetchu griddepcontrol");
+    put(NONE, "setmaxnreg createpolicy getctarank mbarrier stackrestore");
     put(NONE, "mma movmatrix");
     put(LOAD, "ld ldu ldmatrix");
     put(STORE, "st");
@@ -68,9 +72,11 @@ enum ValueFlow {
                   ? STORE
                   : instruction.is("wmma", "mma") ? NONE : UNKNOWN;
       case "cp" ->
-          !instruction.is("cp", "async") || instruction.hasModifier("bulk")
+          instruction.hasModifier("tensor") || instruction.hasModifier("reduce")
               ? UNKNOWN
-              : instruction.operands().size() < 2 ? NONE : ASYNC_COPY;
+              : instruction.hasModifier("prefetch") || instruction.operands().size() < 2
+                  ? NONE
+                  : ASYNC_COPY;
       default -> TABLE.getOrDefault(instruction.opcode(), UNKNOWN);
     };
   }

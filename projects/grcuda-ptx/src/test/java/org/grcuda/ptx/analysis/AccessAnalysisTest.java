@@ -114,8 +114,16 @@ class AccessAnalysisTest {
         "st.u64 [%rd2], %rd1; ~ READ_WRITE ~ READ_WRITE ~ NONE",
         "atom.exch.b64 %rd3, [%rd2], %rd1; ~ READ_WRITE ~ READ_WRITE ~ NONE",
         "madeup.op %rd3, %rd1; st.u32 [%rd2], 1; ~ READ_WRITE ~ READ_WRITE ~ READ_WRITE",
-        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd1], 4, [s];"
-            + " ~ READ_WRITE ~ NONE ~ READ_WRITE",
+        "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [s], [%rd1], 16, [s];"
+            + " ~ READ ~ NONE ~ NONE",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 16; ~ NONE ~ READ_WRITE ~ NONE",
+        "st.shared.u64 [s], %rd1; cp.async.bulk.global.shared::cta.bulk_group [%rd2], [s], 16;"
+            + " ~ READ_WRITE ~ READ_WRITE ~ NONE",
+        "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [s], [%rd1], 16, [s];"
+            + " ld.shared.u64 %rd3, [s]; st.u32 [%rd3], 1; ~ READ ~ NONE ~ READ_WRITE",
+        "alloca.u64 %rd3, 16; st.local.u64 [%rd3], %rd1; ld.local.u64 %rd4, [%rd3];"
+            + " st.u32 [%rd4], 1; ~ READ_WRITE ~ NONE ~ NONE",
+        "mapa.u64 %rd3, %rd1, 0; st.u32 [%rd3], 1; ~ READ_WRITE ~ NONE ~ NONE",
         // Copies and matrices.
         "cp.async.ca.shared.global [s], [%rd1], 4; cp.async.wait_all; ~ READ ~ NONE ~ NONE",
         "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2}, [%rd1], %r3;"

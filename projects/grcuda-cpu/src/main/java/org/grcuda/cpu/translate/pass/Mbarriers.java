@@ -2,8 +2,6 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -13,125 +11,66 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
-import org.grcuda.ptx.Statement;
 
 /**
  * The pass that replaces operations on mbarrier objects of a block (PTX ISA 9.7.13.15) by atomic
  * and volatile accesses, which all later passes know. The object is opaque to programs: here its
  * bits 0 to 20 are the arrivals that the phase still awaits, plus {@link #NONE_PENDING}; bits 21 to
- * 40 those that the next phase awaits; the others the number of the phase. The state that an
- * arrival gives is the object before it.
+ * 40 those that the next phase awaits; bits 41 and 42 the number of the phase; the others the bytes
+ * that it awaits, in two's complement. The state that an arrival gives is the object before it.
  *
- * <p>An arrival takes one from what is awaited. Whoever takes the last begins the next phase with a
- * second atomic addition. Lanes of a gang may arrive for that phase between the two: what is
- * awaited is below {@link #NONE_PENDING} then, and is not theirs to complete.
+ * <p>An arrival takes one from what is awaited. Whoever takes the last, of arrivals and bytes,
+ * begins the next phase with a second atomic addition. Lanes of a gang may arrive for that phase,
+ * or take its bytes, between the two: arrivals awaited are below {@link #NONE_PENDING} then, or the
+ * bytes are not 0, and are not theirs to complete.
  */
-public final class Mbarriers {
+public final class Mbarriers extends Rewriter {
 
   private static final int PENDING_BITS = 21;
   private static final int EXPECTED_BITS = 20;
   private static final int PHASE = PENDING_BITS + EXPECTED_BITS;
+  private static final int PHASE_BITS = 2;
+  private static final int BYTES = PHASE + PHASE_BITS;
   private static final long NONE_PENDING = 1 << PENDING_BITS - 1;
   private static final long PENDING_MASK = (1 << PENDING_BITS) - 1;
   private static final long EXPECTED_MASK = (1 << EXPECTED_BITS) - 1;
+  private static final long LAST_PHASE = (1 << PHASE_BITS) - 1;
+
+  /** At most {@link #NONE_PENDING} where the object awaits nothing. */
+  private static final long AWAITED_MASK = PENDING_MASK | -1L << BYTES;
 
   /** One arrival of this phase and of all later ones. */
   private static final long FOR_GOOD = 1L << PENDING_BITS | 1;
 
-  private final PtxFunction function;
-  private final List<Register> registers;
-  private final List<Statement> body = new ArrayList<>();
-  private final Register object;
-  private final Register before;
-  private final Register change;
-  private final Register pending;
-  private final Register holds;
-  private final Register other;
-  private int line;
-  private int labels;
+  private final Register object = register("object", PtxType.B64);
+  private final Register before = register("before", PtxType.B64);
+  private final Register change = register("change", PtxType.B64);
+  private final Register pending = register("pending", PtxType.B64);
+  private final Register holds = register("holds", PtxType.PRED);
+  private final Register other = register("other", PtxType.PRED);
 
   private Mbarriers(PtxFunction function) {
-    this.function = function;
-    this.registers = new ArrayList<>(function.registers());
-    this.object = register("$mbarrier_object", PtxType.B64);
-    this.before = register("$mbarrier_before", PtxType.B64);
-    this.change = register("$mbarrier_change", PtxType.B64);
-    this.pending = register("$mbarrier_pending", PtxType.B64);
-    this.holds = register("$mbarrier_holds", PtxType.PRED);
-    this.other = register("$mbarrier_other", PtxType.PRED);
+    super(function, "$mbarrier_");
   }
 
   /**
    * The module without such operations in a kernel and what it calls; itself if they have none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for those that count bytes of bulk copies, or that reach into
-   *     another block
+   * @throws UnsupportedPtxException for those that there are not
    */
   public static PtxModule run(PtxModule module, CallGraph calls) {
-    Set<String> names =
-        calls.functions().stream()
-            .filter(Mbarriers::hasAny)
-            .map(PtxFunction::name)
-            .collect(Collectors.toSet());
-    if (names.isEmpty()) {
-      return module;
-    }
-    return new PtxModule(
-        module.version(),
-        module.targets(),
-        module.addressSize(),
-        module.variables(),
-        module.functions().stream()
-            .map(f -> names.contains(f.name()) ? new Mbarriers(f).rewrite() : f)
-            .toList(),
-        module.aliases());
+    return run(module, calls, Mbarriers::new);
   }
 
-  private static boolean hasAny(PtxFunction function) {
-    return function.body().stream().anyMatch(s -> s instanceof Instruction i && isOne(i));
-  }
-
-  private static boolean isOne(Instruction i) {
+  @Override
+  boolean replaces(Instruction i) {
     return i.opcode().equals("mbarrier") || i.is("cp", "async", "mbarrier");
   }
 
-  private Register register(String name, PtxType type) {
-    Register register = new Register(name, type, registers.size());
-    registers.add(register);
-    return register;
-  }
-
-  private PtxFunction rewrite() {
-    for (Statement statement : function.body()) {
-      if (statement instanceof Instruction i && isOne(i)) {
-        replace(i);
-      } else {
-        body.add(statement);
-      }
-    }
-    return function.withBody(registers, body);
-  }
-
-  /** A guarded operation becomes a branch around it. */
-  private void replace(Instruction i) {
-    line = i.line();
-    Label after = label();
-    if (i.isGuarded()) {
-      branch(new Guard(i.guard().predicate(), !i.guard().negated()), after);
-    }
-    operation(i);
-    if (i.isGuarded()) {
-      body.add(after);
-    }
-  }
-
-  private void operation(Instruction i) {
+  @Override
+  void replace(Instruction i) {
     List<Operand> o = i.operands();
-    boolean hasTransactions = i.modifiers().stream().anyMatch(m -> m.contains("tx"));
-    if (hasTransactions || i.hasModifier("shared::cluster")) {
-      throw refused(i);
-    }
     String operation = i.opcode().equals("cp") ? "cp" : i.modifiers().getFirst();
     switch (operation) {
       case "init" -> {
@@ -143,12 +82,25 @@ public final class Mbarriers {
       case "inval" -> check(i, o.size() == 1);
       case "arrive", "arrive_drop" -> {
         check(i, (o.size() == 2 || o.size() == 3) && o.get(1) instanceof Operand.Address);
-        Operand arrivals = o.size() == 3 ? o.get(2) : number(1);
-        arrive(i, o.get(1), arrivals, operation.equals("arrive") ? 1 : FOR_GOOD);
+        boolean awaitsBytes = i.hasModifier("expect_tx");
+        Operand arrivals = o.size() == 3 && !awaitsBytes ? o.get(2) : number(1);
+        check(i, !awaitsBytes || o.size() == 3);
+        change(arrivals, operation.equals("arrive") ? -1 : -FOR_GOOD);
+        if (awaitsBytes) {
+          add("cvt.u64.u32", pending, o.get(2));
+          add("mad.lo.u64", change, pending, number(1L << BYTES), change);
+        }
+        update(i, o.get(1));
         if (!(o.get(0) instanceof Operand.Sink)) {
           add("mov.b64", o.get(0), before);
         }
         completePhase(i, o.get(1));
+      }
+      case "expect_tx", "complete_tx" -> {
+        check(i, o.size() == 2 && o.get(0) instanceof Operand.Address);
+        change(o.get(1), (operation.equals("expect_tx") ? 1L : -1L) << BYTES);
+        update(i, o.get(0));
+        completePhase(i, o.get(0));
       }
       case "pending_count" -> {
         check(i, o.size() == 2);
@@ -164,7 +116,8 @@ public final class Mbarriers {
         check(i, o.size() == 1 && o.get(0) instanceof Operand.Address);
         // The copies are done: what they add to the arrivals awaited, they have arrived.
         if (i.hasModifier("noinc")) {
-          arrive(i, o.get(0), number(1), 1);
+          change(number(1), -1);
+          update(i, o.get(0));
           completePhase(i, o.get(0));
         }
       }
@@ -172,37 +125,44 @@ public final class Mbarriers {
     }
   }
 
-  /** Takes arrivals from the object: what it was is in {@code before}, what it is in another. */
-  private void arrive(Instruction i, Operand address, Operand arrivals, long each) {
-    add("cvt.u64.u32", change, arrivals);
-    add("mul.lo.u64", change, change, number(-each));
+  /** Sets what is to be added to the object: as often as an operand says. */
+  private void change(Operand times, long each) {
+    add("cvt.u64.u32", change, times);
+    add("mul.lo.u64", change, change, number(each));
+  }
+
+  /** Changes the object: what it was is in {@code before}, what it is in another. */
+  private void update(Instruction i, Operand address) {
     access(i, "atom.add", before, address, change);
     add("add.u64", object, before, change);
   }
 
-  /** If the last arrival was the one awaited: the next phase, and so on. */
+  /** If what was taken was the last that is awaited: the next phase, and so on. */
   private void completePhase(Instruction i, Operand address) {
     Label next = label();
     Label done = label();
-    add("and.b64", pending, before, number(PENDING_MASK));
+    add("and.b64", pending, before, number(AWAITED_MASK));
     add("setp.gt.u64", holds, pending, number(NONE_PENDING));
     nonePending(holds);
     branch(new Guard(holds, true), done);
-    body.add(next);
+    place(next);
+    // The number of the phase begins anew after the last, so that nothing is added to the bytes.
+    add("and.b64", pending, object, number(LAST_PHASE << PHASE));
+    add("setp.eq.u64", other, pending, number(LAST_PHASE << PHASE));
+    add("selp.b64", pending, number(-LAST_PHASE << PHASE), number(1L << PHASE), other);
     add("shr.u64", change, object, number(PENDING_BITS));
     add("and.b64", change, change, number(EXPECTED_MASK));
     add("setp.ne.u64", holds, change, number(0));
-    add("add.u64", change, change, number(1L << PHASE));
-    access(i, "atom.add", before, address, change);
-    add("add.u64", object, before, change);
+    add("add.u64", change, change, pending);
+    update(i, address);
     nonePending(holds);
     branch(new Guard(holds, false), next);
-    body.add(done);
+    place(done);
   }
 
   /** Lets a predicate hold only where the object awaits nothing. */
   private void nonePending(Register predicate) {
-    add("and.b64", pending, object, number(PENDING_MASK));
+    add("and.b64", pending, object, number(AWAITED_MASK));
     add("setp.le.u64", other, pending, number(NONE_PENDING));
     add("and.pred", predicate, predicate, other);
   }
@@ -214,50 +174,21 @@ public final class Mbarriers {
       add("and.b64", object, object, number(1));
       add("cvt.u64.u32", before, expected);
     } else {
+      add("and.b64", object, object, number(LAST_PHASE));
       add("shr.u64", before, expected, number(PHASE));
+      add("and.b64", before, before, number(LAST_PHASE));
     }
     add("setp.ne.u64", complete, object, before);
   }
 
-  private static Operand number(long value) {
-    return new Operand.IntegerImmediate(value);
-  }
-
-  private Label label() {
-    return new Label("$mbarrier_" + labels++, line);
-  }
-
-  private void branch(Guard guard, Label to) {
-    body.add(
-        new Instruction(
-            guard, "bra", List.of(), List.of(new Operand.LabelReference(to.name())), line));
-  }
-
   /** An access to the object, in the state space that the operation names. */
   private void access(Instruction i, String mnemonic, Operand... operands) {
-    boolean shared = i.hasModifier("shared") || i.hasModifier("shared::cta");
-    List<String> modifiers = new ArrayList<>(List.of(mnemonic.split("\\.")));
-    String opcode = modifiers.removeFirst();
+    // A block is alone in its cluster: the shared memory of the cluster is its own.
+    boolean shared = i.modifiers().stream().anyMatch(m -> m.startsWith("shared"));
+    List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.")));
     if (shared) {
-      modifiers.add(modifiers.indexOf("volatile") + 1, "shared");
+      parts.add(parts.indexOf("volatile") < 0 ? 1 : 2, "shared");
     }
-    modifiers.add("u64");
-    body.add(new Instruction(null, opcode, modifiers, List.of(operands), line));
-  }
-
-  private void add(String mnemonic, Operand... operands) {
-    List<String> modifiers = new ArrayList<>(List.of(mnemonic.split("\\.")));
-    String opcode = modifiers.removeFirst();
-    body.add(new Instruction(null, opcode, modifiers, List.of(operands), line));
-  }
-
-  private static void check(Instruction i, boolean wellFormed) {
-    if (!wellFormed) {
-      throw refused(i);
-    }
-  }
-
-  private static UnsupportedPtxException refused(Instruction i) {
-    return new UnsupportedPtxException(i.mnemonic(), i.line());
+    add(String.join(".", parts) + ".u64", operands);
   }
 }

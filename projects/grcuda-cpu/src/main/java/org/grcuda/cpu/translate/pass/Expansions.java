@@ -1,0 +1,355 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Directive;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Linkage;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Variable;
+
+/**
+ * The pass that replaces instructions by others that do the same here:
+ *
+ * <ul>
+ *   <li>atomics on vectors by one on each element, which is all that they promise (PTX ISA
+ *       9.7.13.5);
+ *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that are done at once, and
+ *       by what they do to an mbarrier object;
+ *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by what they are in a cluster of one block;
+ *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes, beyond which
+ *       it traps;
+ *   <li>hints (cache policies, numbers of registers, dependent grids) by nothing.
+ * </ul>
+ */
+public final class Expansions extends Rewriter {
+
+  /** Local memory that a function with {@code alloca} has for it, per thread. */
+  private static final int STACK_BYTES = 16 << 10;
+
+  private static final String STACK = "$stack";
+  private static final int STACK_ALIGNMENT = 16;
+
+  private static final List<String> NOT_HERE =
+      List.of("tensor", "multicast::cluster", "cp_mask", "ignore_oob");
+
+  private Expansions(PtxFunction function) {
+    super(function, "$expansion_");
+  }
+
+  /**
+   * The module without such instructions in a kernel and what it calls; itself if there are none.
+   *
+   * @param calls of the kernel
+   * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one
+   *     block, and for what reaches into the cluster of a kernel that declares one of several
+   *     blocks
+   */
+  public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
+    Directive cluster = kernel.directive("reqnctapercluster");
+    if (cluster != null && cluster.values().stream().reduce(1L, (a, b) -> a * b) > 1) {
+      refuseClusters(calls);
+    }
+    return run(module, calls, Expansions::new);
+  }
+
+  private static void refuseClusters(CallGraph calls) {
+    for (PtxFunction function : calls.functions()) {
+      for (Statement statement : function.body()) {
+        if (statement instanceof Instruction i && usesCluster(i)) {
+          throw new UnsupportedPtxException(i.text(), i.line());
+        }
+      }
+    }
+  }
+
+  private static boolean usesCluster(Instruction i) {
+    return i.modifiers().stream().anyMatch(m -> m.endsWith("cluster"))
+        || i.opcode().equals("mapa")
+        || i.opcode().equals("getctarank")
+        || i.operands().stream()
+            .anyMatch(o -> o instanceof Operand.SpecialRegister r && r.name().contains("cluster"));
+  }
+
+  @Override
+  boolean replaces(Instruction i) {
+    return i.hasModifier("L2::cache_hint")
+        || switch (i.opcode()) {
+          case "griddepcontrol", "setmaxnreg", "createpolicy", "mapa", "getctarank" -> true;
+          case "alloca", "stacksave", "stackrestore" -> true;
+          case "atom", "red" -> i.vectorWidth() > 1 || i.hasModifier("async");
+          case "st" -> i.hasModifier("async");
+          case "cp" -> i.hasModifier("bulk");
+          case "barrier" -> i.hasModifier("cluster");
+          default -> false;
+        };
+  }
+
+  @Override
+  void replace(Instruction given) {
+    Instruction i = withoutHint(given);
+    if (!replaces(i)) {
+      add(i);
+      return;
+    }
+    switch (i.opcode()) {
+      case "createpolicy" -> add("mov.b64", i.operand(0), number(0));
+      case "mapa" -> {
+        check(i, i.operands().size() == 3 && i.type() != null);
+        add("mov." + i.type().ptxName(), i.operand(0), i.operand(1));
+      }
+      case "getctarank" -> add("mov.u32", i.operand(0), number(0));
+      case "alloca" -> allocate(i);
+      case "stacksave" -> {
+        check(i, i.type() == PtxType.U64 && i.operands().size() == 1);
+        add("mov.u64", i.operand(0), stackPointer());
+      }
+      case "stackrestore" -> {
+        check(i, i.type() == PtxType.U64 && i.operands().size() == 1);
+        add("mov.u64", stackPointer(), i.operand(0));
+      }
+      case "atom", "red", "st" -> {
+        if (i.hasModifier("async")) {
+          asynchronous(i);
+        } else {
+          elements(i);
+        }
+      }
+      case "cp" -> bulk(i);
+      case "barrier" -> {
+        if (i.hasModifier("wait")) {
+          add(i.hasModifier("aligned") ? "bar.sync" : "barrier.sync", number(0));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** A cache policy is the last operand. */
+  private static Instruction withoutHint(Instruction i) {
+    if (!i.hasModifier("L2::cache_hint")) {
+      return i;
+    }
+    check(i, i.operands().size() > 1);
+    List<String> modifiers = new ArrayList<>(i.modifiers());
+    modifiers.remove("L2::cache_hint");
+    List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
+    return new Instruction(null, i.opcode(), modifiers, operands, i.line());
+  }
+
+  // ---- atomics on vectors
+
+  private void elements(Instruction i) {
+    int target = i.opcode().equals("atom") ? 1 : 0;
+    PtxType type = i.type();
+    check(i, type != null && i.hasModifier("add") && i.operands().size() == target + 2);
+    List<String> modifiers = new ArrayList<>(i.modifiers());
+    modifiers.remove("v" + i.vectorWidth());
+    check(i, i.operand(target) instanceof Operand.Address);
+    Operand.Address address = (Operand.Address) i.operand(target);
+    List<Operand> values = vector(i, target + 1);
+    List<Operand> results = target == 0 ? List.of() : vector(i, 0);
+    for (int k = 0; k < values.size(); k++) {
+      List<Operand> operands = new ArrayList<>();
+      if (target == 1) {
+        operands.add(result(type, k));
+      }
+      operands.add(new Operand.Address(address.base(), address.offset() + k * (long) type.size()));
+      operands.add(values.get(k));
+      add(new Instruction(null, i.opcode(), modifiers, operands, i.line()));
+    }
+    for (int k = 0; k < results.size(); k++) {
+      if (!(results.get(k) instanceof Operand.Sink)) {
+        add("mov." + result(type, k).type().ptxName(), results.get(k), result(type, k));
+      }
+    }
+  }
+
+  private static List<Operand> vector(Instruction i, int operand) {
+    check(
+        i,
+        i.operand(operand) instanceof Operand.Vector v && v.elements().size() == i.vectorWidth());
+    return ((Operand.Vector) i.operand(operand)).elements();
+  }
+
+  /** Results are moved at the end: a value may lie in the register of an earlier result. */
+  private Register result(PtxType type, int k) {
+    PtxType held = type.isFloat() && type.size() < 4 ? PtxType.B16 : type;
+    held = held == PtxType.F16X2 || held == PtxType.BF16X2 ? PtxType.B32 : held;
+    return register("result_" + held.ptxName() + "_" + k, held);
+  }
+
+  // ---- what is asynchronous on a GPU
+
+  /** {@code st.async} and {@code red.async}: to shared memory, then bytes of an mbarrier. */
+  private void asynchronous(Instruction i) {
+    check(i, i.operands().size() == 3 && i.type() != null && i.hasModifier("shared::cluster"));
+    check(i, !i.opcode().equals("atom") && !i.hasModifier("mmio"));
+    String vector = i.vectorWidth() > 1 ? ".v" + i.vectorWidth() : "";
+    String type = i.type().ptxName();
+    if (i.opcode().equals("st")) {
+      add("st.shared" + vector + "." + type, i.operand(0), i.operand(1));
+    } else {
+      add("red.shared." + operation(i) + "." + type, i.operand(0), i.operand(1));
+    }
+    complete(i, i.operand(2), number((long) i.type().size() * i.vectorWidth()));
+  }
+
+  private static String operation(Instruction i) {
+    return List.of("add", "min", "max", "inc", "dec", "and", "or", "xor").stream()
+        .filter(i::hasModifier)
+        .findFirst()
+        .map(name -> name + (i.hasModifier("noftz") ? ".noftz" : ""))
+        .orElseThrow(() -> refused(i));
+  }
+
+  private void complete(Instruction i, Operand barrier, Operand bytes) {
+    check(i, barrier instanceof Operand.Address);
+    add("mbarrier.complete_tx.shared.b64", barrier, bytes);
+  }
+
+  /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and how they are waited for. */
+  private void bulk(Instruction i) {
+    boolean waits = i.hasModifier("commit_group") || i.hasModifier("wait_group");
+    if (waits || i.hasModifier("prefetch")) {
+      return;
+    }
+    check(i, NOT_HERE.stream().noneMatch(i::hasModifier));
+    List<String> spaces =
+        i.modifiers().stream()
+            .filter(m -> m.equals("global") || m.startsWith("shared"))
+            .map(m -> m.replaceAll("::.*", ""))
+            .toList();
+    boolean signals = i.hasModifier("mbarrier::complete_tx::bytes");
+    check(i, spaces.size() == 2 && i.operands().size() == (signals ? 4 : 3));
+    check(i, signals || i.hasModifier("bulk_group"));
+    boolean reduces = i.hasModifier("reduce");
+    check(i, !reduces || i.type() != null);
+    Register left = register("left", PtxType.U64);
+    Register odd = register("odd", PtxType.U64);
+    add("cvt.u64.u32", left, i.operand(2));
+    add("and.b64", odd, left, number(15));
+    trapIf("setp.ne.u64", odd, number(0));
+    loop(i, spaces.get(0), spaces.get(1), left, reduces);
+    if (signals) {
+      complete(i, i.operand(3), i.operand(2));
+    }
+  }
+
+  private void loop(Instruction i, String to, String from, Register left, boolean reduces) {
+    Register target = address(i, "target", i.operand(0));
+    Register source = address(i, "source", i.operand(1));
+    Register done = register("done", PtxType.PRED);
+    Label next = label();
+    Label end = label();
+    int step = reduces ? i.type().size() : 16;
+    place(next);
+    add("setp.eq.u64", done, left, number(0));
+    branch(new Guard(done, false), end);
+    Operand there = new Operand.Address(target, 0);
+    Operand here = new Operand.Address(source, 0);
+    if (reduces) {
+      Register value = result(i.type(), 0);
+      add("ld." + from + "." + value.type().ptxName(), value, here);
+      add("red." + to + "." + operation(i) + "." + i.type().ptxName(), there, value);
+    } else {
+      Operand pair = new Operand.Vector(List.of(result(PtxType.U64, 0), result(PtxType.U64, 1)));
+      add("ld." + from + ".v2.u64", pair, here);
+      add("st." + to + ".v2.u64", there, pair);
+    }
+    add("add.u64", target, target, number(step));
+    add("add.u64", source, source, number(step));
+    add("sub.u64", left, left, number(step));
+    branch(null, next);
+    place(end);
+  }
+
+  /** An address as 64 bits, in its own space. */
+  private Register address(Instruction i, String name, Operand operand) {
+    check(i, operand instanceof Operand.Address);
+    Operand.Address address = (Operand.Address) operand;
+    Register register = register(name, PtxType.U64);
+    boolean narrow = address.base() instanceof Register r && r.type().size() == 4;
+    add(narrow ? "cvt.u64.u32" : "mov.u64", register, address.base());
+    if (address.offset() != 0) {
+      add("add.u64", register, register, number(address.offset()));
+    }
+    return register;
+  }
+
+  private void trapIf(String comparison, Operand a, Operand b) {
+    Register fails = register("fails", PtxType.PRED);
+    Label fine = label();
+    add(comparison, fails, a, b);
+    branch(new Guard(fails, true), fine);
+    add("trap");
+    place(fine);
+  }
+
+  // ---- alloca
+
+  private Register stackPointer() {
+    return register("stack_pointer", PtxType.U64);
+  }
+
+  /** The stack grows down; what it returns is the new stack pointer. */
+  private void allocate(Instruction i) {
+    check(i, i.type() == PtxType.U64 && i.operands().size() >= 2);
+    boolean aligned =
+        i.operands().size() == 2
+            || i.operand(2) instanceof Operand.IntegerImmediate n && n.value() <= STACK_ALIGNMENT;
+    check(i, aligned);
+    Register size = register("size", PtxType.U64);
+    Register room = register("room", PtxType.U64);
+    add("mov.u64", size, i.operand(1));
+    trapIf("setp.gt.u64", size, number(STACK_BYTES));
+    add("add.u64", size, size, number(STACK_ALIGNMENT - 1));
+    add("and.b64", size, size, number(-STACK_ALIGNMENT));
+    add("mov.u64", room, new Operand.Symbol(STACK, 0));
+    add("sub.u64", room, stackPointer(), room);
+    trapIf("setp.gt.u64", size, room);
+    add("sub.u64", stackPointer(), stackPointer(), size);
+    add("mov.u64", i.operand(0), stackPointer());
+  }
+
+  /** The function, with memory for its stack where it has one. */
+  @Override
+  PtxFunction rewritten() {
+    PtxFunction result = super.rewritten();
+    Register pointer =
+        result.registers().stream()
+            .filter(r -> r.name().endsWith("stack_pointer"))
+            .findFirst()
+            .orElse(null);
+    if (pointer == null) {
+      return result;
+    }
+    List<Variable> variables = new ArrayList<>(result.variables());
+    variables.add(
+        new Variable(
+            StateSpace.LOCAL,
+            Linkage.INTERNAL,
+            PtxType.B8,
+            1,
+            STACK,
+            STACK_ALIGNMENT,
+            List.of((long) STACK_BYTES),
+            List.of(),
+            false,
+            null));
+    List<Statement> body = new ArrayList<>(result.body());
+    Operand top = new Operand.Symbol(STACK, STACK_BYTES);
+    body.addFirst(
+        new Instruction(null, "mov", List.of("u64"), List.of(pointer, top), result.line()));
+    return result.withVariables(variables).withBody(body);
+  }
+}

@@ -1,0 +1,152 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Statement;
+
+/** Replaces some instructions of a function by others, in registers of its own. */
+abstract class Rewriter {
+
+  private final PtxFunction function;
+  private final String prefix;
+  private final List<Register> registers;
+  private final Map<String, Register> own = new HashMap<>();
+  private final List<Statement> body = new ArrayList<>();
+  private int line;
+  private int labels;
+
+  /**
+   * @param prefix of registers and labels, that no other pass uses
+   */
+  Rewriter(PtxFunction function, String prefix) {
+    this.function = function;
+    this.prefix = prefix;
+    this.registers = new ArrayList<>(function.registers());
+  }
+
+  /** The module with functions of a kernel rewritten; itself if nothing is to be replaced. */
+  static PtxModule run(
+      PtxModule module, CallGraph calls, Function<PtxFunction, Rewriter> rewriters) {
+    Set<String> names =
+        calls.functions().stream()
+            .filter(f -> rewriters.apply(f).replacesAny())
+            .map(PtxFunction::name)
+            .collect(Collectors.toSet());
+    if (names.isEmpty()) {
+      return module;
+    }
+    return new PtxModule(
+        module.version(),
+        module.targets(),
+        module.addressSize(),
+        module.variables(),
+        module.functions().stream()
+            .map(f -> names.contains(f.name()) ? rewriters.apply(f).rewritten() : f)
+            .toList(),
+        module.aliases());
+  }
+
+  /** Whether an instruction is to be replaced. */
+  abstract boolean replaces(Instruction i);
+
+  /** Adds what replaces an instruction, as if it had no guard. */
+  abstract void replace(Instruction i);
+
+  private boolean replacesAny() {
+    return function.body().stream().anyMatch(s -> s instanceof Instruction i && replaces(i));
+  }
+
+  /** The function anew. */
+  PtxFunction rewritten() {
+    for (Statement statement : function.body()) {
+      if (statement instanceof Instruction i && replaces(i)) {
+        line = i.line();
+        guarded(i);
+      } else {
+        body.add(statement);
+      }
+    }
+    return function.withBody(registers, body);
+  }
+
+  /** A guard becomes a branch around what replaces the instruction. */
+  private void guarded(Instruction i) {
+    if (!i.isGuarded()) {
+      replace(i);
+      return;
+    }
+    int start = body.size();
+    Label after = label();
+    branch(new Guard(i.guard().predicate(), !i.guard().negated()), after);
+    replace(i);
+    if (body.size() == start + 1) {
+      body.removeLast();
+    } else {
+      body.add(after);
+    }
+  }
+
+  /** A register of the pass. */
+  final Register register(String name, PtxType type) {
+    return own.computeIfAbsent(
+        name,
+        n -> {
+          Register register = new Register(prefix + n, type, registers.size());
+          registers.add(register);
+          return register;
+        });
+  }
+
+  final Label label() {
+    return new Label(prefix + labels++, line);
+  }
+
+  final void place(Label label) {
+    body.add(label);
+  }
+
+  final void branch(Guard guard, Label to) {
+    body.add(
+        new Instruction(
+            guard, "bra", List.of(), List.of(new Operand.LabelReference(to.name())), line));
+  }
+
+  /** Adds an instruction. */
+  final void add(String mnemonic, Operand... operands) {
+    List<String> modifiers = new ArrayList<>(List.of(mnemonic.split("\\.")));
+    String opcode = modifiers.removeFirst();
+    add(new Instruction(null, opcode, modifiers, List.of(operands), line));
+  }
+
+  final void add(Instruction i) {
+    body.add(i);
+  }
+
+  static Operand number(long value) {
+    return new Operand.IntegerImmediate(value);
+  }
+
+  static void check(Instruction i, boolean wellFormed) {
+    if (!wellFormed) {
+      throw refused(i);
+    }
+  }
+
+  static UnsupportedPtxException refused(Instruction i) {
+    return new UnsupportedPtxException(i.mnemonic(), i.line());
+  }
+}
