@@ -20,6 +20,10 @@ final class FunctionOrigins {
   private final List<Instruction> instructions = new ArrayList<>();
   private final Map<String, Variable> variables = new HashMap<>();
   private final BitSet[] registers;
+
+  /** Registers that an instruction other than a move of a constant defines. */
+  private final BitSet computed = new BitSet();
+
   private final Map<String, BitSet> contents = new HashMap<>();
 
   FunctionOrigins(PtxFunction function) {
@@ -28,6 +32,9 @@ final class FunctionOrigins {
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction instruction) {
         instructions.add(instruction);
+        if (!movesConstant(instruction)) {
+          RegisterUse.defined(instruction).forEach(r -> computed.set(r.index()));
+        }
       }
     }
     function.variables().forEach(v -> variables.put(v.name(), v));
@@ -62,17 +69,16 @@ final class FunctionOrigins {
   boolean isConstant(Operand operand) {
     return switch (operand) {
       case Operand.IntegerImmediate immediate -> true;
-      case Register register ->
-          instructions.stream()
-              .filter(instruction -> RegisterUse.defined(instruction).contains(register))
-              .allMatch(
-                  instruction ->
-                      instruction.opcode().equals("mov")
-                          && instruction.operands().size() == 2
-                          && instruction.operand(1) instanceof Operand.IntegerImmediate);
+      case Register register -> !computed.get(register.index());
       case Operand.Vector vector -> vector.elements().stream().allMatch(this::isConstant);
       default -> false;
     };
+  }
+
+  private static boolean movesConstant(Instruction instruction) {
+    return instruction.opcode().equals("mov")
+        && instruction.operands().size() == 2
+        && instruction.operand(1) instanceof Operand.IntegerImmediate;
   }
 
   /** What is stored in a {@code .param} variable, live: not to be changed. */

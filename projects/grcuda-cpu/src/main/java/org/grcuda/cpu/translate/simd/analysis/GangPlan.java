@@ -31,12 +31,14 @@ public final class GangPlan {
   private final Liveness liveness;
   private final LinearOrder order;
   private final Shapes shapes;
+  private final List<BasicBlock> blocks;
 
   private GangPlan(ControlFlowGraph graph, Liveness liveness, LinearOrder order, Shapes shapes) {
     this.graph = graph;
     this.liveness = liveness;
     this.order = order;
     this.shapes = shapes;
+    this.blocks = order.order().stream().map(graph.blocks()::get).toList();
   }
 
   /** Plans the execution of a kernel. */
@@ -73,7 +75,7 @@ public final class GangPlan {
 
   /** The reachable blocks in the order in which they should be laid out, the entry first. */
   public List<BasicBlock> order() {
-    return order.order().stream().map(graph.blocks()::get).toList();
+    return blocks;
   }
 
   /** The place of a block in the order; -1 where it does not run. */
