@@ -15,6 +15,7 @@ import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
@@ -94,7 +95,7 @@ final class KernelTranslation {
    */
   private Optional<CompiledKernel> machineCode() {
     try {
-      return withoutCalls().flatMap(KernelTranslation::gangs);
+      return withoutCalls().map(KernelTranslation::simplified).flatMap(KernelTranslation::gangs);
     } catch (IndexOutOfBoundsException
         | ClassCastException
         | NullPointerException
@@ -115,6 +116,14 @@ final class KernelTranslation {
       scalar("it calls functions that call themselves, or take too much code");
     }
     return whole.map(w -> new KernelTranslation(module, variables, w, options, source));
+  }
+
+  /** The same kernel without some instructions that have no machine code. */
+  private KernelTranslation simplified() {
+    PtxFunction simpler = Simplifications.run(kernel);
+    return simpler == kernel
+        ? this
+        : new KernelTranslation(module, variables, simpler, options, source);
   }
 
   private Optional<CompiledKernel> gangs() {

@@ -66,7 +66,7 @@ abstract class Rewriter {
   /** Adds what replaces an instruction, as if it had no guard. */
   abstract void replace(Instruction i);
 
-  private boolean replacesAny() {
+  final boolean replacesAny() {
     return function.body().stream().anyMatch(s -> s instanceof Instruction i && replaces(i));
   }
 

@@ -1,0 +1,351 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.List;
+import java.util.Map;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+
+/**
+ * The pass before machine code that replaces instructions for which there is none by others that
+ * give the same bits. What it knows nothing of it leaves alone.
+ */
+public final class Simplifications extends Rewriter {
+
+  /** Selectors of {@code prmt} for its modes: those for a last operand of 0 are the lowest bits. */
+  private static final Map<String, Long> SELECTORS =
+      Map.of(
+          "f4e", 0x6543_5432_4321_3210L,
+          "b4e", 0x0123_7012_6701_5670L,
+          "rc8", 0x3333_2222_1111_0000L,
+          "ecl", 0x3333_3222_3211_3210L,
+          "ecr", 0x3210_2210_1110_0000L,
+          "rc16", 0x3232_1010_3232_1010L);
+
+  private static final long INFINITY_32 = 0x7f80_0000L;
+  private static final long INFINITY_64 = 0x7ff0_0000_0000_0000L;
+
+  private Simplifications(PtxFunction function) {
+    super(function, "$simpler_");
+  }
+
+  /** A kernel without such instructions; itself if it has none. */
+  public static PtxFunction run(PtxFunction kernel) {
+    Simplifications pass = new Simplifications(kernel);
+    return pass.replacesAny() ? pass.rewritten() : kernel;
+  }
+
+  @Override
+  boolean replaces(Instruction i) {
+    int operands = i.operands().size();
+    PtxType type = i.type();
+    return switch (i.opcode()) {
+      case "cp" -> isCopy(i);
+      case "discard", "pmevent" -> true;
+      case "cvt" -> i.hasModifier("sat") && isIntegral(i) && operands == 2;
+      case "div", "rem" -> (type == PtxType.U16 || type == PtxType.S16) && operands == 3;
+      case "add", "sub" -> i.hasModifier("sat") && type == PtxType.S32 && operands == 3;
+      case "cnot" -> operands == 2;
+      case "slct" -> type != null && operands == 4 && (type.size() != 4 || i.hasModifier("f32"));
+      case "dp2a" -> operands == 4 && i.types().size() == 2;
+      case "mul24" -> operands == 3 && type != null;
+      case "mad24" -> operands == 4 && type != null && !i.hasModifier("sat");
+      case "prmt" -> operands == 4 && mode(i) != null;
+      case "sad" -> operands == 4 && type != null && type.size() != 4;
+      case "min", "max" ->
+          operands == 3
+              && (type == PtxType.U16X2
+                  || type == PtxType.S16X2
+                  || type == PtxType.S32 && i.hasModifier("relu"));
+      case "testp" -> operands == 2 && (type == PtxType.F32 || type == PtxType.F64);
+      case "ex2" -> operands == 2 && (type == PtxType.F16 || type == PtxType.F16X2);
+      default -> false;
+    };
+  }
+
+  @Override
+  void replace(Instruction i) {
+    List<Operand> o = i.operands();
+    switch (i.opcode()) {
+      case "cp" -> copy(i);
+      case "cvt" -> saturate(i);
+      case "div", "rem" -> narrow(i);
+      case "add", "sub" -> {
+        add("cvt.s64.s32", wide("x"), o.get(1));
+        add("cvt.s64.s32", wide("y"), o.get(2));
+        add(i.opcode() + ".s64", wide("x"), wide("x"), wide("y"));
+        clamp(wide("x"), "s64", PtxType.S32);
+        add("cvt.u32.u64", o.get(0), wide("x"));
+      }
+      case "cnot" -> {
+        String bits = "b" + i.type().bits();
+        add("setp.eq." + bits, predicate(), o.get(1), number(0));
+        add("selp." + bits, o.get(0), number(1), number(0), predicate());
+      }
+      case "slct" -> {
+        boolean single = i.sourceType() == PtxType.F32;
+        String flush = i.hasModifier("ftz") ? "ftz." : "";
+        Operand zero = single ? new Operand.FloatImmediate(PtxType.F32, 0) : number(0);
+        add("setp.ge." + flush + (single ? "f32" : "s32"), predicate(), o.get(3), zero);
+        add("selp." + i.type().ptxName(), o.get(0), o.get(1), o.get(2), predicate());
+      }
+      case "dp2a" -> dotProduct(i);
+      case "mul24", "mad24" -> multiply24(i);
+      case "prmt" -> {
+        add("and.b32", word("x"), o.get(3), number(3));
+        add("shl.b32", word("x"), word("x"), number(4));
+        add("mov.b64", wide("x"), number(SELECTORS.get(mode(i))));
+        add("shr.u64", wide("x"), wide("x"), word("x"));
+        add("cvt.u32.u64", word("x"), wide("x"));
+        add("and.b32", word("x"), word("x"), number(0xffff));
+        add("prmt.b32", o.get(0), o.get(1), o.get(2), word("x"));
+      }
+      case "sad" -> difference(i);
+      case "min", "max" -> extremum(i);
+      case "testp" -> test(i);
+      case "ex2" -> power(i);
+      default -> {}
+    }
+  }
+
+  private Register word(String name) {
+    return register(name, PtxType.B32);
+  }
+
+  private Register wide(String name) {
+    return register("wide_" + name, PtxType.B64);
+  }
+
+  private Register predicate() {
+    return register("holds", PtxType.PRED);
+  }
+
+  private static String mode(Instruction i) {
+    return i.modifiers().stream().filter(SELECTORS::containsKey).findFirst().orElse(null);
+  }
+
+  // ---- cp.async
+
+  private static boolean isCopy(Instruction i) {
+    if (!i.is("cp", "async") || i.hasModifier("bulk") || i.hasModifier("mbarrier")) {
+      return false;
+    }
+    if (i.operands().size() < 3) {
+      return true;
+    }
+    boolean ignores =
+        i.operands().size() == 3
+            || i.operand(3) instanceof Operand.Negated
+            || i.operand(3) instanceof Register r && r.type() == PtxType.PRED;
+    return ignores
+        && i.operands().size() <= 4
+        && i.operand(2) instanceof Operand.IntegerImmediate n
+        && (n.value() == 4 || n.value() == 8 || n.value() == 16);
+  }
+
+  private void copy(Instruction i) {
+    if (i.operands().size() < 3) {
+      return;
+    }
+    int words = (int) ((Operand.IntegerImmediate) i.operand(2)).value() / 4;
+    List<Operand> parts =
+        List.<Operand>of(word("x"), word("y"), word("z"), word("w")).subList(0, words);
+    Operand value = words == 1 ? parts.get(0) : new Operand.Vector(parts);
+    String type = (words == 1 ? "" : ".v" + words) + ".u32";
+    Label copied = label();
+    if (i.operands().size() == 4) {
+      parts.forEach(p -> add("mov.b32", p, number(0)));
+      branch(
+          i.operand(3) instanceof Operand.Negated n
+              ? new Guard(n.predicate(), true)
+              : new Guard((Register) i.operand(3), false),
+          copied);
+    }
+    add("ld.global" + type, value, i.operand(1));
+    if (i.operands().size() == 4) {
+      place(copied);
+    }
+    add("st.shared" + type, i.operand(0), value);
+  }
+
+  // ---- integers
+
+  private static boolean isIntegral(Instruction i) {
+    return i.types().size() == 2
+        && i.types().stream().allMatch(t -> t.isInteger() && t.size() <= 8 && isScalar(t));
+  }
+
+  private static boolean isScalar(PtxType type) {
+    return type != PtxType.S16X2 && type != PtxType.U16X2;
+  }
+
+  private static long low(PtxType type) {
+    return type.isSigned() ? -1L << type.bits() - 1 : 0;
+  }
+
+  private static long high(PtxType type) {
+    return type.isSigned() ? ~low(type) : -1L >>> 64 - type.bits();
+  }
+
+  private void saturate(Instruction i) {
+    PtxType to = i.types().get(0);
+    PtxType from = i.types().get(1);
+    boolean narrow = from.size() < 4 || from == PtxType.S32;
+    if (narrow && to.size() <= 4) {
+      add("cvt.s32." + from.ptxName(), word("x"), i.operand(1));
+      if (to != PtxType.S32) {
+        add("max.s32", word("x"), word("x"), number(low(to)));
+      }
+      if (to.size() < 4) {
+        add("min.s32", word("x"), word("x"), number(high(to)));
+      }
+      add("cvt." + to.ptxName() + ".s32", i.operand(0), word("x"));
+    } else if (from == PtxType.U64) {
+      add("min.u64", wide("x"), i.operand(1), number(high(to)));
+      add("cvt." + to.ptxName() + ".u64", i.operand(0), wide("x"));
+    } else {
+      add("cvt.s64." + from.ptxName(), wide("x"), i.operand(1));
+      clamp(wide("x"), "s64", to);
+      add("cvt." + to.ptxName() + ".s64", i.operand(0), wide("x"));
+    }
+  }
+
+  /** Clamps a signed number to the range of a type. */
+  private void clamp(Register value, String type, PtxType to) {
+    if (to != PtxType.S64) {
+      add("max." + type, value, value, number(low(to)));
+    }
+    if (to.size() < 8) {
+      add("min." + type, value, value, number(high(to)));
+    }
+  }
+
+  /** On 16 bits as on 32. */
+  private void narrow(Instruction i) {
+    String small = i.type().ptxName();
+    String large = small.replace("16", "32");
+    add("cvt." + large + "." + small, word("x"), i.operand(1));
+    add("cvt." + large + "." + small, word("y"), i.operand(2));
+    add(i.opcode() + "." + large, word("x"), word("x"), word("y"));
+    add("cvt." + small + "." + large, i.operand(0), word("x"));
+  }
+
+  private void dotProduct(Instruction i) {
+    String a = "bfe." + i.types().get(0).ptxName();
+    String b = "bfe." + i.types().get(1).ptxName();
+    int first = i.hasModifier("hi") ? 16 : 0;
+    add(a, word("x"), i.operand(1), number(0), number(16));
+    add(b, word("y"), i.operand(2), number(first), number(8));
+    add("mad.lo.s32", word("z"), word("x"), word("y"), i.operand(3));
+    add(a, word("x"), i.operand(1), number(16), number(16));
+    add(b, word("y"), i.operand(2), number(first + 8L), number(8));
+    add("mad.lo.s32", i.operand(0), word("x"), word("y"), word("z"));
+  }
+
+  private void multiply24(Instruction i) {
+    String type = i.type().ptxName();
+    add("bfe." + type, word("x"), i.operand(1), number(0), number(24));
+    add("bfe." + type, word("y"), i.operand(2), number(0), number(24));
+    boolean adds = i.opcode().equals("mad24");
+    Operand product = adds ? word("x") : i.operand(0);
+    if (i.hasModifier("hi")) {
+      add("mul.wide." + type, wide("x"), word("x"), word("y"));
+      add("shr.u64", wide("x"), wide("x"), number(16));
+      add("cvt.u32.u64", product, wide("x"));
+    } else {
+      add("mul.lo." + type, product, word("x"), word("y"));
+    }
+    if (adds) {
+      add("add.u32", i.operand(0), word("x"), i.operand(3));
+    }
+  }
+
+  private void difference(Instruction i) {
+    String type = i.type().ptxName();
+    if (i.type().size() == 2) {
+      String large = type.replace("16", "32");
+      add("cvt." + large + "." + type, word("x"), i.operand(1));
+      add("cvt." + large + "." + type, word("y"), i.operand(2));
+      add("cvt." + large + "." + type, word("z"), i.operand(3));
+      add("sad." + large, word("x"), word("x"), word("y"), word("z"));
+      add("cvt." + type + "." + large, i.operand(0), word("x"));
+      return;
+    }
+    add("max." + type, wide("x"), i.operand(1), i.operand(2));
+    add("min." + type, wide("y"), i.operand(1), i.operand(2));
+    add("sub.u64", wide("x"), wide("x"), wide("y"));
+    add("add.u64", i.operand(0), wide("x"), i.operand(3));
+  }
+
+  private void extremum(Instruction i) {
+    if (i.type() == PtxType.S32) {
+      add(i.opcode() + ".s32", word("x"), i.operand(1), i.operand(2));
+      add("max.s32", i.operand(0), word("x"), number(0));
+      return;
+    }
+    String type = i.type().isSigned() ? "s32" : "u32";
+    for (int part = 0; part < 2; part++) {
+      Register result = word(part == 0 ? "low" : "high");
+      add("bfe." + type, word("x"), i.operand(1), number(16L * part), number(16));
+      add("bfe." + type, word("y"), i.operand(2), number(16L * part), number(16));
+      add(i.opcode() + "." + type, result, word("x"), word("y"));
+      if (i.hasModifier("relu")) {
+        add("max.s32", result, result, number(0));
+      }
+    }
+    add("prmt.b32", i.operand(0), word("low"), word("high"), number(0x5410));
+  }
+
+  // ---- floats
+
+  /** Of the bits without the sign, which are ordered as the numbers are. */
+  private void test(Instruction i) {
+    boolean single = i.type() == PtxType.F32;
+    String type = single ? "u32" : "u64";
+    String bits = single ? "b32" : "b64";
+    Register magnitude = single ? word("x") : wide("x");
+    long infinity = single ? INFINITY_32 : INFINITY_64;
+    long normal = single ? 0x80_0000L : 1L << 52;
+    add("mov." + bits, magnitude, i.operand(1));
+    add("and." + bits, magnitude, magnitude, number(single ? 0x7fff_ffffL : Long.MAX_VALUE));
+    Operand result = i.operand(0);
+    switch (i.modifiers().getFirst()) {
+      case "finite" -> add("setp.lt." + type, result, magnitude, number(infinity));
+      case "infinite" -> add("setp.eq." + type, result, magnitude, number(infinity));
+      case "number" -> add("setp.le." + type, result, magnitude, number(infinity));
+      case "notanumber" -> add("setp.gt." + type, result, magnitude, number(infinity));
+      case "normal" -> {
+        add("sub." + type, magnitude, magnitude, number(normal));
+        add("setp.lt." + type, result, magnitude, number(infinity - normal));
+      }
+      case "subnormal" -> {
+        add("sub." + type, magnitude, magnitude, number(1));
+        add("setp.lt." + type, result, magnitude, number(normal - 1));
+      }
+      default -> throw refused(i);
+    }
+  }
+
+  private void power(Instruction i) {
+    Register value = register("value", PtxType.F32);
+    if (i.type() == PtxType.F16) {
+      add("cvt.f32.f16", value, i.operand(1));
+      add("ex2.approx.f32", value, value);
+      add("cvt.rn.f16.f32", i.operand(0), value);
+      return;
+    }
+    Register high = register("upper", PtxType.F32);
+    Operand pair =
+        new Operand.Vector(List.of(register("h0", PtxType.B16), register("h1", PtxType.B16)));
+    add("mov.b32", pair, i.operand(1));
+    add("cvt.f32.f16", value, register("h0", PtxType.B16));
+    add("cvt.f32.f16", high, register("h1", PtxType.B16));
+    add("ex2.approx.f32", value, value);
+    add("ex2.approx.f32", high, high);
+    add("cvt.rn.f16x2.f32", i.operand(0), high, value);
+  }
+}
