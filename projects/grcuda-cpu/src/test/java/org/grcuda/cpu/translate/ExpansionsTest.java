@@ -153,6 +153,33 @@ final class ExpansionsTest {
     assertThrows(KernelFault.class, () -> run(engine, odd, new int[1], THREADS));
   }
 
+  /** Thread t copies t bytes of 16, or all; what it does not copy is zero. */
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void partsOfCopies(Engine engine) {
+    String body =
+        """
+        mul.wide.u32 %rd5, %r1, 16;
+        add.s64 %rd6, %rd1, %rd5;
+        mov.u64 %rd7, tile;
+        add.s64 %rd7, %rd7, %rd5;
+        cp.async.cg.shared.global [%rd7], [%rd6], 16, %r1;
+        cp.async.commit_group;
+        cp.async.wait_group 0;
+        add.s64 %rd8, %rd2, %rd5;
+        ld.shared.v4.u32 {%r3, %r4, %r5, %r6}, [%rd7];
+        st.global.v4.u32 [%rd8], {%r3, %r4, %r5, %r6};
+        """;
+    int[] in = IntStream.range(0, 4 * THREADS).map(n -> 0x9e3779b9 * (n + 1)).toArray();
+    int[] expected = new int[4 * THREADS];
+    for (int n = 0; n < 16 * THREADS; n++) {
+      if (n % 16 < n / 16) {
+        expected[n / 4] |= in[n / 4] & 0xff << n % 4 * 8;
+      }
+    }
+    assertArrayEquals(expected, run(engine, body, in, expected.length));
+  }
+
   /** A value may be where a result goes. */
   @ParameterizedTest
   @EnumSource(Engine.class)

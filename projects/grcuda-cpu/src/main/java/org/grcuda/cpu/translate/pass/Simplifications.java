@@ -137,12 +137,7 @@ public final class Simplifications extends Rewriter {
     if (i.operands().size() < 3) {
       return true;
     }
-    boolean ignores =
-        i.operands().size() == 3
-            || i.operand(3) instanceof Operand.Negated
-            || i.operand(3) instanceof Register r && r.type() == PtxType.PRED;
-    return ignores
-        && i.operands().size() <= 4
+    return i.operands().size() <= 4
         && i.operand(2) instanceof Operand.IntegerImmediate n
         && (n.value() == 4 || n.value() == 8 || n.value() == 16);
   }
@@ -151,25 +146,50 @@ public final class Simplifications extends Rewriter {
     if (i.operands().size() < 3) {
       return;
     }
-    int words = (int) ((Operand.IntegerImmediate) i.operand(2)).value() / 4;
-    List<Operand> parts =
-        List.<Operand>of(word("x"), word("y"), word("z"), word("w")).subList(0, words);
-    Operand value = words == 1 ? parts.get(0) : new Operand.Vector(parts);
-    String type = (words == 1 ? "" : ".v" + words) + ".u32";
-    Label copied = label();
-    if (i.operands().size() == 4) {
-      parts.forEach(p -> add("mov.b32", p, number(0)));
-      branch(
-          i.operand(3) instanceof Operand.Negated n
-              ? new Guard(n.predicate(), true)
-              : new Guard((Register) i.operand(3), false),
-          copied);
-    }
-    add("ld.global" + type, value, i.operand(1));
-    if (i.operands().size() == 4) {
-      place(copied);
+    long bytes = ((Operand.IntegerImmediate) i.operand(2)).value();
+    List<Register> parts =
+        List.of(word("x"), word("y"), word("z"), word("w")).subList(0, (int) bytes / 4);
+    Operand value = parts.size() == 1 ? parts.get(0) : new Operand.Vector(List.copyOf(parts));
+    String type = (parts.size() == 1 ? "" : ".v" + parts.size()) + ".u32";
+    Operand limit = i.operands().size() == 4 ? i.operand(3) : i.operand(2);
+    if (limit instanceof Operand.IntegerImmediate n && n.value() >= bytes) {
+      add("ld.global" + type, value, i.operand(1));
+    } else {
+      copyPart(i.operand(1), type, value, parts, limit);
     }
     add("st.shared" + type, i.operand(0), value);
+  }
+
+  /**
+   * What is not copied is zero.
+   *
+   * @param limit a predicate that holds where nothing is copied, or how many bytes are
+   */
+  private void copyPart(
+      Operand from, String type, Operand value, List<Register> parts, Operand limit) {
+    Label loaded = label();
+    parts.forEach(p -> add("mov.b32", p, number(0)));
+    if (limit instanceof Operand.Negated n) {
+      branch(new Guard(n.predicate(), true), loaded);
+      add("ld.global" + type, value, from);
+    } else if (limit instanceof Register r && r.type() == PtxType.PRED) {
+      branch(new Guard(r, false), loaded);
+      add("ld.global" + type, value, from);
+    } else {
+      add("min.u32", word("bytes"), limit, number(4L * parts.size()));
+      add("setp.eq.u32", predicate(), word("bytes"), number(0));
+      branch(new Guard(predicate(), false), loaded);
+      add("ld.global" + type, value, from);
+      for (int k = 0; k < parts.size(); k++) {
+        add("sub.s32", word("mask"), word("bytes"), number(4L * k));
+        add("max.s32", word("mask"), word("mask"), number(0));
+        add("shl.b32", word("mask"), word("mask"), number(3));
+        add("shl.b32", word("mask"), number(-1), word("mask"));
+        add("not.b32", word("mask"), word("mask"));
+        add("and.b32", parts.get(k), parts.get(k), word("mask"));
+      }
+    }
+    place(loaded);
   }
 
   // ---- integers
