@@ -521,7 +521,10 @@ final class GangEmitter extends ScalarOperands {
       return scratch;
     }
     if (isVarying(o)) {
-      Place p = place((Register) o);
+      if (!(o instanceof Register r)) {
+        throw refuse(o.text());
+      }
+      Place p = place(r);
       if (!p.inFrame()) {
         return p.low();
       }
