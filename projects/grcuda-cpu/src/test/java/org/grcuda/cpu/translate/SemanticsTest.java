@@ -190,6 +190,15 @@ final class SemanticsTest {
     }
   }
 
+  @Test
+  void directedSumsWhoseErrorIsNearlyTooLargeForADouble() {
+    double a = Double.longBitsToDouble(0xffd3090cc1fc1babL);
+    double b = Double.MAX_VALUE;
+    BigDecimal exact = new BigDecimal(a).add(new BigDecimal(b));
+    bracket(exact, Rounding.add(a, b, Rounding.RM), Rounding.add(a, b, Rounding.RP));
+    bracket(exact, Rounding.add(b, a, Rounding.RM), Rounding.add(b, a, Rounding.RP));
+  }
+
   private static void bracket(BigDecimal exact, double down, double up) {
     assertTrue(new BigDecimal(down).compareTo(exact) <= 0);
     assertTrue(new BigDecimal(up).compareTo(exact) >= 0);

@@ -5,7 +5,8 @@ import java.math.BigDecimal;
 /**
  * Arithmetic rounded otherwise than to nearest: {@code .rz}, {@code .rm} and {@code .rp} (PTX ISA
  * 9.7.3). The exact result is held as a double {@code s}, the nearest to it, and the sign of the
- * error {@code exact - s}, which error-free transformations give (Knuth's TwoSum; fma residuals).
+ * error {@code exact - s}, which error-free transformations give (Dekker's Fast2Sum; fma
+ * residuals).
  */
 public final class Rounding {
 
@@ -55,9 +56,12 @@ public final class Rounding {
     };
   }
 
+  /** From the larger on: in the other order the difference of the sum may be infinite. */
   private static double sumError(double a, double b, double s) {
-    double bb = s - a;
-    return (a - (s - bb)) + (b - bb);
+    boolean ordered = Math.abs(a) >= Math.abs(b);
+    double large = ordered ? a : b;
+    double small = ordered ? b : a;
+    return small - (s - large);
   }
 
   /** An exact zero of operands with different signs is -0 when rounding down. */
