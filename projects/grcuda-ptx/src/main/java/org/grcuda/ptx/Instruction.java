@@ -2,6 +2,7 @@ package org.grcuda.ptx;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -10,20 +11,76 @@ import java.util.stream.Collectors;
  * <p>The operands of {@code call} are normalised to (results list, callee, arguments list[,
  * prototype]); read them with {@link #call()}.
  *
- * @param guard null where unconditional
- * @param opcode first part of the name: {@code ld}, {@code setp}, {@code bar}
- * @param modifiers the dotted parts in order, without dots: {@code global}, {@code v4}, {@code
- *     f32}, {@code L1::evict_last}
- * @param operands destination first
- * @param line line in the PTX source, from 1
+ * <p>Passes ask for its types and its state space again and again: they are found once.
  */
-public record Instruction(
-    Guard guard, String opcode, List<String> modifiers, List<Operand> operands, int line)
-    implements Statement {
+public final class Instruction implements Statement {
 
-  public Instruction {
-    modifiers = List.copyOf(modifiers);
-    operands = List.copyOf(operands);
+  private final Guard guard;
+  private final String opcode;
+  private final List<String> modifiers;
+  private final List<Operand> operands;
+  private final int line;
+  private final PtxType type;
+  private final PtxType sourceType;
+  private final StateSpace space;
+
+  /**
+   * An instruction.
+   *
+   * @param guard null where unconditional
+   * @param opcode first part of the name: {@code ld}, {@code setp}, {@code bar}
+   * @param modifiers the dotted parts in order, without dots: {@code global}, {@code v4}, {@code
+   *     f32}, {@code L1::evict_last}
+   * @param operands destination first
+   * @param line line in the PTX source, from 1
+   */
+  public Instruction(
+      Guard guard, String opcode, List<String> modifiers, List<Operand> operands, int line) {
+    this.guard = guard;
+    this.opcode = opcode;
+    this.modifiers = List.copyOf(modifiers);
+    this.operands = List.copyOf(operands);
+    this.line = line;
+    List<PtxType> types = types();
+    this.type = types.isEmpty() ? null : types.getFirst();
+    this.sourceType = types.isEmpty() ? null : types.getLast();
+    this.space = findSpace();
+  }
+
+  private StateSpace findSpace() {
+    for (String modifier : modifiers) {
+      StateSpace named = StateSpace.ofModifier(modifier);
+      if (named != null) {
+        return named;
+      }
+    }
+    return StateSpace.GENERIC;
+  }
+
+  /** The predicate under which it runs; null where unconditional. */
+  public Guard guard() {
+    return guard;
+  }
+
+  /** First part of the name: {@code ld}. */
+  public String opcode() {
+    return opcode;
+  }
+
+  /** The dotted parts in order, without dots. */
+  public List<String> modifiers() {
+    return modifiers;
+  }
+
+  /** Destination first. */
+  public List<Operand> operands() {
+    return operands;
+  }
+
+  /** Line in the PTX source, from 1. */
+  @Override
+  public int line() {
+    return line;
   }
 
   /** Runs under a predicate. */
@@ -60,34 +117,17 @@ public record Instruction(
    * none.
    */
   public PtxType type() {
-    for (String modifier : modifiers) {
-      PtxType type = PtxType.ofName(modifier);
-      if (type != null) {
-        return type;
-      }
-    }
-    return null;
+    return type;
   }
 
   /** The last type: of {@code cvt} and {@code set} the source's. Null where none. */
   public PtxType sourceType() {
-    PtxType last = null;
-    for (String modifier : modifiers) {
-      PtxType type = PtxType.ofName(modifier);
-      last = type == null ? last : type;
-    }
-    return last;
+    return sourceType;
   }
 
   /** The first state space named; {@link StateSpace#GENERIC} where none is. */
   public StateSpace space() {
-    for (String modifier : modifiers) {
-      StateSpace space = StateSpace.ofModifier(modifier);
-      if (space != null) {
-        return space;
-      }
-    }
-    return StateSpace.GENERIC;
+    return space;
   }
 
   /** Elements moved: 2, 4 or 8 with {@code .v2}, {@code .v4}, {@code .v8}, else 1. */
@@ -132,5 +172,25 @@ public record Instruction(
             .map(Operand::text)
             .collect(Collectors.joining(", "));
     return (list.isEmpty() ? text : text.append(' ').append(list)).append(';').toString();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Instruction i
+        && Objects.equals(guard, i.guard)
+        && opcode.equals(i.opcode)
+        && modifiers.equals(i.modifiers)
+        && operands.equals(i.operands)
+        && line == i.line;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(guard, opcode, modifiers, operands, line);
+  }
+
+  @Override
+  public String toString() {
+    return text();
   }
 }
