@@ -49,6 +49,13 @@ final class MemoryCheckTest {
         int *p = x[1] == 12345 ? x : tile;
         x[0] = p[index];
       }
+      extern "C" __global__ void copied(int *x, long long index) {
+        __shared__ int tile[32];
+        unsigned to = (unsigned)__cvta_generic_to_shared(tile + 3);
+        asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" :: "r"(to), "l"(x + 1) : "memory");
+        asm volatile("cp.async.wait_all;" ::: "memory");
+        x[0] = tile[index];
+      }
       extern "C" __global__ void uninitialised(int *x, long long index) {
         __shared__ int tile[32];
         if (x[2] == 77) tile[threadIdx.x] = 1;
@@ -153,5 +160,17 @@ final class MemoryCheckTest {
         () -> launch("uninitialised", 1, 5),
         "read of 4 bytes of shared memory that nothing in the block has written before: byte 20 of"
             + " 'tile' (128 bytes)");
+  }
+
+  /** Asynchronous copies write shared memory. */
+  @Test
+  void copiedSharedMemory() {
+    array.set(1, 77);
+    launch("copied", 1, 3);
+    rig.cuda.synchronize();
+    assertEquals(77, array.get(0));
+    rig.fails(
+        () -> launch("copied", 1, 4),
+        "read of 4 bytes of shared memory that nothing in the block has written before");
   }
 }

@@ -81,7 +81,16 @@ final class InstrumentationEmitter {
     AccessSite.Kind kind =
         strong
             ? AccessSite.Kind.ATOMIC
-            : current.opcode().equals("st") ? AccessSite.Kind.WRITE : AccessSite.Kind.READ;
+            : isWrite(space) ? AccessSite.Kind.WRITE : AccessSite.Kind.READ;
     tell("access", long.class, watched.number(new AccessSite(current, space, bytes, kind)));
+  }
+
+  /** Of {@code cp.async} the access to shared memory is the write. */
+  private boolean isWrite(StateSpace space) {
+    return switch (current.opcode()) {
+      case "st" -> true;
+      case "cp" -> space == StateSpace.SHARED;
+      default -> false;
+    };
   }
 }
