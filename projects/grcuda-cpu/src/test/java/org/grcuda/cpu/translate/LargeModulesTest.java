@@ -39,6 +39,19 @@ final class LargeModulesTest {
     }
   }
 
+  @Test
+  void constantMemoryIsLimited() {
+    String ptx = HEAD + ".const .b8 first[60000];\n.const .b8 second[SIZE];\n";
+    PtxTranslator.translate(ptx.replace("SIZE", "5536"));
+    String refusal =
+        assertThrows(
+                UnsupportedPtxException.class,
+                () -> PtxTranslator.translate(ptx.replace("SIZE", "5537")))
+            .getMessage();
+    assertTrue(
+        refusal.contains("65537 bytes of .const variables; constant memory has 65536"), refusal);
+  }
+
   /** Two calls of the next function in each: 2^60 chains. */
   @Test
   void chainsOfCallsThatMeetAgainAreFollowedOnce() {

@@ -21,6 +21,9 @@ import org.grcuda.ptx.Variable;
  */
 public final class ModuleVariables {
 
+  /** Constant memory for variables (PTX ISA 5.1.3). */
+  private static final long MOST_CONSTANT_BYTES = 64 << 10;
+
   private final PtxModule module;
   private final List<Variable> declared = new ArrayList<>();
   private final Map<String, Integer> indices = new HashMap<>();
@@ -29,14 +32,31 @@ public final class ModuleVariables {
     this.module = module;
   }
 
-  /** Collects the variables of a module. */
+  /**
+   * Collects the variables of a module.
+   *
+   * @throws UnsupportedPtxException if they take more constant memory than there is
+   */
   public static ModuleVariables run(PtxModule module) {
     ModuleVariables result = new ModuleVariables(module);
     module.variables().forEach(result::add);
     for (PtxFunction function : module.functions()) {
       function.variables().forEach(result::add);
     }
+    result.checkConstants();
     return result;
+  }
+
+  private void checkConstants() {
+    long bytes =
+        declared.stream()
+            .filter(v -> v.space() == StateSpace.CONST)
+            .mapToLong(Variable::size)
+            .sum();
+    if (bytes > MOST_CONSTANT_BYTES) {
+      throw new UnsupportedPtxException(
+          bytes + " bytes of .const variables; constant memory has " + MOST_CONSTANT_BYTES, 0);
+    }
   }
 
   private void add(Variable variable) {
