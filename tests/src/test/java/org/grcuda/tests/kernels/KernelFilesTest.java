@@ -128,7 +128,8 @@ final class KernelFilesTest {
   /** PTX that the backend does not execute is refused when it is bound, not when it is launched. */
   @Test
   void instructionsThatAreNotThere() throws IOException {
-    Path file = file("a.ptx", PTX.replace("ret;", "tcgen05.wait::ld.sync.aligned; ret;").getBytes());
+    Path file =
+        file("a.ptx", PTX.replace("ret;", "tcgen05.wait::ld.sync.aligned; ret;").getBytes());
     var error = assertThrows(GrCudaException.class, () -> cuda.bindKernel(file, "add"));
     assertEquals(GrCudaException.Kind.DEVICE, error.kind());
   }
