@@ -126,6 +126,36 @@ class GangAccessTest {
     same(bodies.toArray(String[]::new));
   }
 
+  /** As compilers load {@code words[i] & 255}. */
+  @Test
+  void bytesOfWords() {
+    String address = "mul.wide.s32 %rd4, %r0, 4; add.s64 %rd3, %rd0, %rd4;";
+    String result = " add.s64 %rd5, %rd1, %rd4; st.global.u32 [%rd5], %r2;";
+    List<String> bodies = new ArrayList<>();
+    for (String type : List.of("u8", "s8", "u16", "s16", "b8")) {
+      for (int offset : type.endsWith("8") ? new int[] {0, 1, 3, 7} : new int[] {0, 2}) {
+        String load = "ld.global.%s %%r2, [%%rd3+%d];".formatted(type, offset);
+        bodies.add(address + load + result);
+        bodies.add(address + "@%p0 " + load + result);
+        bodies.add(address + "@%p0 bra SKIP; " + load + " SKIP:" + result);
+      }
+    }
+    // The first lanes, which load nothing, may have addresses before all memory.
+    bodies.add(
+        address
+            + "setp.gt.u32 %p1, %r0, 7; sub.s64 %rd3, %rd3, 32; @%p1 ld.global.u8 %r2, [%rd3+1];"
+            + result);
+    same(bodies.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"ld.global.u8 %r6, [%rd3+0x7f000000];", "ld.global.s16 %r6, [%rd3+0x7f000000];"})
+  void bytesOfWordsThatAreNotThere(String access) {
+    String body = "mul.wide.s32 %rd4, %r0, 4; add.s64 %rd3, %rd0, %rd4; " + access;
+    assertEquals(faultOf(Engine.BYTECODE, body), faultOf(Engine.NATIVE, body), access);
+  }
+
   @Test
   void branchesKeepWhatOtherLanesStored() {
     same(

@@ -8,6 +8,7 @@ import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -63,9 +64,38 @@ final class Accesses {
       }
     } else if (!shape.isVarying() && shape.stride() == x.bytes() && x.values().size() == 1) {
       loadRow(x, addresses.row(x));
+    } else if (isOfWords(x, shape)) {
+      loadOfWords(x);
     } else {
       gathers.gather(x);
     }
+  }
+
+  /** Whether lanes load a byte, or two, of words that follow one another. */
+  private boolean isOfWords(Access x, Shape shape) {
+    return !shape.isVarying()
+        && shape.stride() == Integer.BYTES
+        && x.values().size() == 1
+        && x.type().size() < Integer.BYTES
+        && !x.shared()
+        && !e.isScalarTarget(x.values().getFirst());
+  }
+
+  /** The words from lane 0's address on, and of them the lowest bits; a gather at memory's end. */
+  private void loadOfWords(Access x) {
+    Label slow = new Label();
+    Label loaded = new Label();
+    Mem words = addresses.words(x, slow);
+    prefetches.before(x, words, false);
+    asm.vector(VectorOp.VMOVDQU32, 3, 0, words, Form.ALL.masked(x.mask()).zeroed());
+    asm.bind(loaded);
+    gathers.narrow(x);
+    e.later(
+        () -> {
+          asm.bind(slow);
+          gathers.gatherWords(x);
+          asm.jump(loaded);
+        });
   }
 
   /** What lies beyond the parameters is left to code that checks: only assembly reads there. */

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.HashMap;
@@ -185,6 +186,24 @@ final class AddressChecks {
             check(x, back);
           });
     }
+    return nativeAddress(x, base);
+  }
+
+  /**
+   * The native address of lane 0 of 16 words, of which lanes access the first bytes; jumps if a
+   * word may lie outside the arena, or an access is not aligned; changes rcx, rdx, rdi.
+   */
+  Mem words(Access x, Label otherwise) {
+    int base = e.scalar(x.address().base(), PtxType.U64, RDX);
+    asm.lea(8, RCX, Mem.at(base, x.offset()));
+    asm.alu(Alu.SUB, 8, RCX, start(x));
+    if (x.log() > 0) {
+      asm.shift(Shift.ROR, 8, RCX, x.log());
+    }
+    asm.load(8, RDI, limit(x, false));
+    asm.aluImmediate(Alu.SUB, 8, RDI, 64 >> x.log());
+    asm.alu(Alu.CMP, 8, RCX, RDI);
+    asm.jump(Condition.AE, otherwise);
     return nativeAddress(x, base);
   }
 

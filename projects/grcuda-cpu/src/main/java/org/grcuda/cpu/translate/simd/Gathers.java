@@ -144,6 +144,17 @@ final class Gathers {
       gatherPacked(x);
       return;
     }
+    gatherAround(x);
+    narrow(x);
+  }
+
+  /** The words with the lanes' elements as their lowest bits into 3, addresses checked. */
+  void gatherWords(Access x) {
+    addresses.lanes(x, true);
+    gatherAround(x);
+  }
+
+  private void gatherAround(Access x) {
     e.truncate(0, 1, 4);
     e.op(VectorOp.VPANDD, 4, 4, e.constant(PtxType.B32, 3), Form.ALL);
     asm.vector(VectorOp.VPSLLD_IMM, 4, 0, 4, Form.ALL.with(3));
@@ -159,14 +170,14 @@ final class Gathers {
     asm.vector(VectorOp.VPGATHERQD, 6, 0, Mem.lanes(-1, 1, 1, 0), Form.ALL.masked(k));
     asm.vector(VectorOp.VINSERTI64X4, 3, 3, 6, Form.ALL.with(1));
     asm.vector(VectorOp.VPSRLVD, 3, 3, 4, Form.ALL);
-    int shift = 32 - x.type().bits();
+  }
+
+  /** Writes the lowest bits of the words in 3, extended. */
+  void narrow(Access x) {
+    int shift = Integer.SIZE - x.type().bits();
     asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 3, Form.ALL.with(shift));
-    asm.vector(
-        x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM,
-        3,
-        0,
-        3,
-        Form.ALL.with(shift));
+    VectorOp right = x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM;
+    asm.vector(right, 3, 0, 3, Form.ALL.with(shift));
     VectorTarget t = e.target(x.values().get(0), x.type());
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
     e.done(t);
