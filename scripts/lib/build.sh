@@ -7,6 +7,7 @@ build="$root/.build"
 log="$build/build.log"
 modules="$root/projects/grcuda-cli/target/modules"
 . "$root/scripts/lib/jdk.sh"
+. "$root/scripts/lib/maven.sh"
 . "$root/scripts/lib/image.sh"
 . "$root/scripts/lib/progress.sh"
 
@@ -25,29 +26,27 @@ main() {
     return
   fi
   jdk=$(find_jdk)
-  need_maven
   : >"$log"
-  touch "$build/started"
-  echo "grcuda: building (log: $log)" >&2
   trap progress_end EXIT
   trap 'progress_stop; exit 130' INT TERM
   progress_total=14
+  if classes_are_fresh "$root"; then
+    read -r image <"$build/current"
+    echo "grcuda: this checkout was moved or copied: preparing fast starts again (log: $log)" >&2
+    settle_image "$build/$image"
+    return
+  fi
+  maven_environment
+  touch "$build/started"
+  echo "grcuda: building (log: $log)" >&2
   compile_modules || fail "the build failed"
   make_image
   mv "$build/started" "$build/built"
 }
 
-need_maven() {
-  if ! command -v mvn >/dev/null 2>&1; then
-    echo "grcuda: the build needs Maven 3.8 or later (command mvn), which is not installed." >&2
-    echo "Install it (apt-get install maven, dnf install maven, brew install maven) and run this again." >&2
-    exit 1
-  fi
-}
-
 fail() {
   progress_end
-  tail -n 30 "$log" | grep -v '^\[INFO\]' >&2 || true
+  maven_failure "$log"
   echo "grcuda: $1; the whole log: $log" >&2
   exit 1
 }
@@ -60,11 +59,6 @@ compile_modules() {
 }
 
 run_maven() {
-  # Maven runs on any Java from 8 on, and finds the JDK 25 by these variables.
-  export JAVA25_HOME=$jdk JDK25=$jdk
-  if [ -z "${JAVA_HOME:-}" ] && ! command -v java >/dev/null 2>&1; then
-    export JAVA_HOME=$jdk
-  fi
   cd "$root"
   exec mvn -B -pl projects/grcuda-cli -am package -DskipTests -Dcheckstyle.skip
 }
@@ -96,9 +90,9 @@ make_image() {
     java+=(-Dpolyglotimpl.AttachLibraryFailureAction=ignore)
     progress_while resources_state "${java[@]}" -m org.grcuda.cli/org.grcuda.cli.Resources \
       "$image/resources" || fail "unpacking the languages' files failed"
-    train "$image"
     touch "$image/complete"
   fi
+  image_is_settled "$image" || settle_image "$image"
   remove_old_images "$key"
   echo "$key" >"$build/current.new"
   mv "$build/current.new" "$build/current"
@@ -123,6 +117,14 @@ link_runtime() {
     rm -rf "$image/runtime"
     echo "$jdk" >"$image/jdk"
   fi
+}
+
+# Makes the start-up caches of an image where it lies: they hold the path and the dates of its jars.
+settle_image() {
+  rm -f "$1/home" "$1"/*.aot
+  find "$1/modules" -type f -exec touch -d "$date_of_jars" {} +
+  train "$1"
+  echo "$1" >"$1/home"
 }
 
 # Start-up caches, from one run of each language. A failure leaves no cache, which costs time only.

@@ -63,4 +63,16 @@ check "guest code is compiled" 0 "" "*opt done*hot*" \
 check "eval" 0 "int\[3\] *" "" "$grcuda" eval 'int[3]'
 ln -s "$grcuda" linked
 check "through a symbolic link" 0 "grcuda *" "" ./linked --version
+
+# A checkout that was moved, or copied: jars are elsewhere, or have other dates, than the start-up caches say.
+read -r image <"$root/.build/current"
+mkdir moved
+tar -C "$root" --exclude=target -cf - pom.xml scripts examples grcuda-core grcuda-runtime projects \
+  .build/built .build/current ".build/$image" | tar -C moved -xf -
+check "a moved checkout prepares fast starts again" 0 "*validated" \
+  "*this checkout was moved or copied*" moved/scripts/grcuda run moved/examples/hello.js
+check "and once only" 0 "*validated" "" moved/scripts/grcuda run moved/examples/hello.js
+touch "moved/.build/$image"/modules/*
+check "and when it is copied" 1 "" "" \
+  bash -c '. "$1/scripts/lib/image.sh" && image_is_fresh "$1"' bash "$work/moved"
 exit "$failed"
