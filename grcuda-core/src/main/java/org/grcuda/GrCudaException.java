@@ -1,5 +1,6 @@
 package org.grcuda;
 
+import org.grcuda.core.signature.MangledName;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
@@ -44,9 +45,12 @@ public final class GrCudaException extends RuntimeException {
     this(kind, message, null);
   }
 
-  /** An error with a message for the user, and the error behind it. */
+  /**
+   * An error with a message for the user, and the error behind it. A device knows the symbols of
+   * functions: the message of a {@link Kind#DEVICE} error shows them as names of C++.
+   */
   public GrCudaException(Kind kind, String message, Throwable cause) {
-    super(message, cause);
+    super(kind == Kind.DEVICE ? MangledName.inText(message) : message, cause);
     this.kind = kind;
   }
 

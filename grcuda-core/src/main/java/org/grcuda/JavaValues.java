@@ -30,6 +30,13 @@ final class JavaValues {
     return true;
   }
 
+  /** The error for an argument that {@link #pack} does not take. */
+  static GrCudaException refusal(CallArguments arguments, int index, Object value) {
+    return value != null && value.getClass().isArray()
+        ? arguments.hostMemory(index, describe(value), "GrCuda.array(...)")
+        : arguments.wrongType(index, describe(value));
+  }
+
   /** What a message calls a value of another type. */
   static String describe(Object value) {
     return value == null ? "null" : "a " + value.getClass().getTypeName();

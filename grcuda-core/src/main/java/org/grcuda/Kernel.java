@@ -129,32 +129,34 @@ public final class Kernel {
     return new Configuration(kernel, kernel.shapeFor(threads, sharedBytes), Placement.ANYWHERE);
   }
 
-  /** A launch of {@code x} blocks. */
-  public Configuration grid(int x) {
+  /** A grid of {@code x} blocks. */
+  public Grid grid(int x) {
     return grid(x, 1, 1);
   }
 
-  /** A launch of {@code x} by {@code y} blocks. */
-  public Configuration grid(int x, int y) {
+  /** A grid of {@code x} by {@code y} blocks. */
+  public Grid grid(int x, int y) {
     return grid(x, y, 1);
   }
 
-  /** A launch of {@code x} by {@code y} by {@code z} blocks. */
-  public Configuration grid(int x, int y, int z) {
-    return new Configuration(kernel, new LaunchShape(x, y, z, 1, 1, 1, 0), Placement.ANYWHERE);
+  /** A grid of {@code x} by {@code y} by {@code z} blocks. */
+  public Grid grid(int x, int y, int z) {
+    return new Grid(kernel, x, y, z);
   }
 
-  /** A kernel with grid, block and dynamic shared memory: immutable, reusable. */
-  public static final class Configuration {
+  /** A kernel with a grid, whose blocks are still to be given: immutable, reusable. */
+  public static final class Grid {
 
     private final GpuKernel kernel;
-    private final LaunchShape shape;
-    private final Placement placement;
+    private final int gridX;
+    private final int gridY;
+    private final int gridZ;
 
-    private Configuration(GpuKernel kernel, LaunchShape shape, Placement placement) {
+    private Grid(GpuKernel kernel, int gridX, int gridY, int gridZ) {
       this.kernel = kernel;
-      this.shape = shape;
-      this.placement = placement;
+      this.gridX = gridX;
+      this.gridY = gridY;
+      this.gridZ = gridZ;
     }
 
     /** With blocks of {@code x} threads. */
@@ -169,11 +171,22 @@ public final class Kernel {
 
     /** With blocks of {@code x} by {@code y} by {@code z} threads. */
     public Configuration block(int x, int y, int z) {
-      return new Configuration(
-          kernel,
-          new LaunchShape(
-              shape.gridX(), shape.gridY(), shape.gridZ(), x, y, z, shape.dynamicSharedBytes()),
-          placement);
+      LaunchShape shape = new LaunchShape(gridX, gridY, gridZ, x, y, z, 0);
+      return new Configuration(kernel, shape, Placement.ANYWHERE);
+    }
+  }
+
+  /** A kernel with grid, block and dynamic shared memory: immutable, reusable. */
+  public static final class Configuration {
+
+    private final GpuKernel kernel;
+    private final LaunchShape shape;
+    private final Placement placement;
+
+    private Configuration(GpuKernel kernel, LaunchShape shape, Placement placement) {
+      this.kernel = kernel;
+      this.shape = shape;
+      this.placement = placement;
     }
 
     /** With {@code bytes} bytes of dynamic shared memory per block. */
@@ -217,7 +230,7 @@ public final class Kernel {
                 ? JavaStructs.pack(packed, i, arguments[i])
                 : JavaValues.pack(packed, i, arguments[i]);
         if (!taken) {
-          throw packed.wrongType(i, JavaValues.describe(arguments[i]));
+          throw JavaValues.refusal(packed, i, arguments[i]);
         }
       }
       try {

@@ -12,7 +12,7 @@ import org.grcuda.core.type.Suggestions;
 
 /**
  * Compile options as guest programs write them: {@code {"options": ["-use_fast_math"], "includes":
- * {"name.h": "text"}}}.
+ * {"name.h": "text"}}}, or the options alone, as a list.
  */
 final class CompileOptionsReader {
 
@@ -25,19 +25,23 @@ final class CompileOptionsReader {
   private CompileOptionsReader() {}
 
   /**
-   * Reads a dictionary.
+   * Reads a dictionary, or a list of options.
    *
    * @param what names the argument, for messages
    */
   static CompileOptions read(String what, Object value) {
     if (!GuestDictionary.isDictionary(value)) {
-      throw Values.expected(what, "a dictionary of compile options", value);
+      String expected = "a dictionary of compile options, or a list of them";
+      return new CompileOptions(strings(what, expected, value), NONE.includes());
     }
     CompileOptions options = NONE;
     for (Map.Entry<String, Object> entry : GuestDictionary.entries(what, value).entrySet()) {
       options =
           switch (entry.getKey()) {
-            case OPTIONS -> new CompileOptions(strings(what, entry.getValue()), options.includes());
+            case OPTIONS ->
+                new CompileOptions(
+                    strings(what + ", 'options'", "a list of strings", entry.getValue()),
+                    options.includes());
             case INCLUDES ->
                 new CompileOptions(options.options(), includes(what, entry.getValue()));
             default -> throw unknown(what, entry.getKey());
@@ -56,10 +60,9 @@ final class CompileOptionsReader {
             + Suggestions.didYouMean(key, KEYS, "legal keys", String.join(", ", KEYS)));
   }
 
-  private static List<String> strings(String what, Object value) {
-    String place = what + ", 'options'";
+  private static List<String> strings(String place, String expected, Object value) {
     if (!Values.isList(value) || Values.isString(value)) {
-      throw Values.expected(place, "a list of strings", value);
+      throw Values.expected(place, expected, value);
     }
     List<String> strings = new ArrayList<>();
     for (Object element : Values.list(place, value)) {

@@ -1,6 +1,5 @@
 package org.grcuda.core.builtin;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.grcuda.core.engine.Devices;
@@ -45,17 +44,12 @@ final class DeviceFunctions {
   }
 
   private static Object all(Arguments call) {
-    Devices devices = devices(call);
-    List<DeviceObject> objects = new ArrayList<>();
-    for (int i = 0; i < devices.count(); i++) {
-      objects.add(new DeviceObject(devices, i));
-    }
-    return GuestList.of(objects);
+    return GuestList.of(call.context().devices());
   }
 
   private static Object one(Arguments call) {
-    Devices devices = devices(call);
-    return new DeviceObject(devices, call.integer(0, "device", 0, devices.count() - 1));
+    List<DeviceObject> devices = call.context().devices();
+    return devices.get(call.integer(0, "device", 0, devices.size() - 1));
   }
 
   /** By CUDA's number, or by the name that properties have. */

@@ -12,6 +12,7 @@ import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Bits;
+import org.grcuda.core.type.ParameterType.LowBytes;
 import org.grcuda.core.type.ParameterType.Pointer;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
@@ -180,16 +181,19 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   private void requireTakesPointer(int index, long address) {
-    boolean takes =
-        switch (parameter(index).type()) {
-          case Pointer pointer -> true;
-          case Bits(int bytes) -> bytes == Long.BYTES;
-          case Scalar scalar -> false;
-          case StructType struct -> false;
-        };
-    if (!takes) {
+    if (!takesPointer(index)) {
       throw wrongType(index, "the pointer " + CudaMemory.hex(address));
     }
+  }
+
+  private boolean takesPointer(int index) {
+    return switch (parameter(index).type()) {
+      case Pointer pointer -> true;
+      case Bits(int bytes) -> bytes == Long.BYTES;
+      case Scalar scalar -> false;
+      case LowBytes low -> false;
+      case StructType struct -> false;
+    };
   }
 
   final void addAccess(Access access, int slot) {
@@ -226,6 +230,13 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
         }
       }
       case Scalar(ScalarType type) -> putInteger(index, element(index, type), value);
+      case LowBytes(ScalarType declared, int bytes) -> {
+        ElementType type = element(index, declared);
+        if (!type.fits(value)) {
+          throw misfit(index, type.rejection(value));
+        }
+        put(index, value, bytes);
+      }
       case StructType struct -> throw wrongType(index, "the number " + value);
       case Pointer pointer -> {
         if (!address(index, value)) {
@@ -261,6 +272,8 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
           floating(index, value.doubleValue());
       case Scalar(ScalarType type) when element(index, type).fits(value) ->
           put(index, value.longValue(), Long.BYTES);
+      case LowBytes(ScalarType declared, int bytes) when element(index, declared).fits(value) ->
+          put(index, value.longValue(), bytes);
       case Scalar(ScalarType type) -> throw misfit(index, element(index, type).rejection(value));
       case ParameterType other ->
           throw mismatch(index, "expected " + expected(other) + ", given the number " + value);
@@ -315,6 +328,15 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     return mismatch(index, "expected " + expected(parameter.type()) + ", given " + given);
   }
 
+  /**
+   * Refuses memory of the host where a device array is expected.
+   *
+   * @param maker the call that makes a device array of it, for the message
+   */
+  public final GrCudaException hostMemory(int index, String given, String maker) {
+    return wrongType(index, takesPointer(index) ? given + ": wrap it in " + maker : given);
+  }
+
   private ElementType element(int index, ScalarType type) {
     return type.elementType()
         .orElseThrow(() -> mismatch(index, "expected a " + type + ", given a number"));
@@ -341,6 +363,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
     return switch (type) {
       case Pointer(ScalarType target) -> expectedPointer(target);
       case Scalar(ScalarType scalar) -> scalar.typeName();
+      case LowBytes(ScalarType declared, int bytes) -> declared.typeName();
       case Bits(int bytes) when bytes == Long.BYTES -> "a device array or a 64-bit integer";
       case Bits(int bytes) -> "a " + 8 * bytes + "-bit integer";
       case StructType struct when struct.members().isEmpty() ->

@@ -132,6 +132,7 @@ public final class KernelFactory implements AutoCloseable {
     KernelSignature signature = SignatureCheck.parameters(declared, kernel);
     report(SignatureCheck.writtenInput(signature, access));
     report(SignatureCheck.otherPointer(signature, kernel));
+    report(SignatureCheck.widerInteger(signature));
     return make(module, kernel.name(), signature, access);
   }
 

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.grcuda.CompileOptions;
 import org.grcuda.GrCudaException;
 import org.grcuda.driver.CodeTarget;
@@ -24,6 +26,10 @@ final class KernelLoader implements AutoCloseable {
   /** With one of them, the code says where it comes from. */
   private static final Set<String> LINE_OPTIONS =
       Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
+
+  /** The place, and the header, in NVRTC's words. */
+  private static final Pattern MISSING_HEADER =
+      Pattern.compile("(?m)^(.*\\(\\d+\\)): catastrophic error: cannot open source file \"(.*)\"$");
 
   private final NvrtcCompiler compiler;
   private final List<CodeTarget> targets;
@@ -108,20 +114,21 @@ final class KernelLoader implements AutoCloseable {
     try {
       return compiler.compile(program);
     } catch (CompilationException e) {
-      throw new GrCudaException(
-          GrCudaException.Kind.COMPILATION, e.getMessage() + hint(e.getMessage()), e);
+      throw new GrCudaException(GrCudaException.Kind.COMPILATION, explain(e.getMessage()), e);
     } catch (NvrtcException e) {
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }
 
-  /** What to do about a header that is neither C's nor CUDA's. */
-  private static String hint(String log) {
-    return log.contains("open source file") && !log.contains("Looked at:")
-        ? "\n"
-            + "Headers of C and of CUDA are found by themselves; give the text of others in the"
-            + " compile option 'includes', or their folder as '-I'."
-        : "";
+  /** The compiler's log; where a header is all that is missing, what to do about it instead. */
+  private static String explain(String log) {
+    Matcher missing = MISSING_HEADER.matcher(log);
+    if (!missing.find() || log.contains("Looked at:") || log.contains(": error:")) {
+      return log;
+    }
+    return ("%s: there is no header \"%s\": give its text in the compile option 'includes', or its"
+            + " folder as '-I'; those of C and of CUDA are found by themselves")
+        .formatted(missing.group(1), missing.group(2));
   }
 
   private static void refuseFiles(String access) {

@@ -85,6 +85,7 @@ final class KernelNames {
       case ParameterType.Scalar(ScalarType type) ->
           !mangled.pointer() && mangled.type().filter(type::equals).isPresent();
       case ParameterType.Bits bits -> true;
+      case ParameterType.LowBytes low -> !mangled.pointer();
       case StructType struct -> !mangled.pointer() && mangled.type().isEmpty();
     };
   }

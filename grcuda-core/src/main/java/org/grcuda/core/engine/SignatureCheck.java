@@ -65,14 +65,23 @@ final class SignatureCheck {
         throw refuse(signature, place(parameter, i) + " is declared " + parameter.type() + problem);
       }
       compiled.add(
-          parameter.type() instanceof StructType struct
-              ? new Parameter(
-                  parameter.name(),
-                  struct.compiled(slot.size(), slot.alignment()),
-                  parameter.direction())
-              : parameter);
+          new Parameter(parameter.name(), compiled(parameter, slot), parameter.direction()));
     }
     return new KernelSignature(signature.name(), compiled, signature.text());
+  }
+
+  private static ParameterType compiled(Parameter parameter, ParameterLayout.Slot slot) {
+    return switch (parameter.type()) {
+      case StructType struct -> struct.compiled(slot.size(), slot.alignment());
+      case ParameterType.Scalar(ScalarType type) when isWider(parameter.type(), slot) ->
+          new ParameterType.LowBytes(type, slot.size());
+      case ParameterType other -> other;
+    };
+  }
+
+  /** Whether a parameter is declared an integer of more bytes than the kernel's, an integer too. */
+  private static boolean isWider(ParameterType type, ParameterLayout.Slot slot) {
+    return isInteger(type) && isInteger(slot.type()) && slot.size() < type.sizeBytes();
   }
 
   /**
@@ -98,7 +107,7 @@ final class SignatureCheck {
     if (type instanceof StructType struct) {
       return structProblem(struct, slot);
     }
-    if (slot.size() != type.sizeBytes()) {
+    if (slot.size() != type.sizeBytes() && !isWider(type, slot)) {
       String what = slot.isAggregate() ? "is a struct of " : "has ";
       return " (" + bytes(type.sizeBytes()) + "), but the kernel's " + what + bytes(slot.size());
     }
@@ -137,6 +146,21 @@ final class SignatureCheck {
 
   private static String bytes(int count) {
     return count + (count == 1 ? " byte" : " bytes");
+  }
+
+  /**
+   * The first integer that is declared wider than the kernel's, as a sentence; null if there is
+   * none.
+   */
+  static String widerInteger(KernelSignature signature) {
+    for (int i = 0; i < signature.parameterCount(); i++) {
+      Parameter parameter = signature.parameters().get(i);
+      if (parameter.type() instanceof ParameterType.LowBytes low) {
+        return "kernel '%s', %s: declared %s, but the kernel's has %s: it takes the low bytes"
+            .formatted(signature.name(), place(parameter, i), low, bytes(low.sizeBytes()));
+      }
+    }
+    return null;
   }
 
   /**
@@ -213,11 +237,16 @@ final class SignatureCheck {
   }
 
   private static boolean isFloating(ParameterType type) {
+    return isOfKind(ElementType.Kind.FLOATING, type);
+  }
+
+  private static boolean isInteger(ParameterType type) {
+    return isOfKind(ElementType.Kind.SIGNED, type) || isOfKind(ElementType.Kind.UNSIGNED, type);
+  }
+
+  private static boolean isOfKind(ElementType.Kind kind, ParameterType type) {
     return type instanceof ParameterType.Scalar(var scalar)
-        && scalar
-            .elementType()
-            .filter(element -> element.kind() == ElementType.Kind.FLOATING)
-            .isPresent();
+        && scalar.elementType().filter(element -> element.kind() == kind).isPresent();
   }
 
   private static GrCudaException refuse(KernelSignature signature, String problem) {

@@ -2,6 +2,7 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
+import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CallArguments;
 
 /** Interop values as arguments of kernels and host functions. */
@@ -29,6 +30,14 @@ final class CallValues {
       }
     }
     return true;
+  }
+
+  /** The error for an argument that {@link #pack} does not take. */
+  static GrCudaException refusal(CallArguments arguments, int index, Object value) {
+    String given = Values.describe(value);
+    return Values.isList(value) || INTEROP.hasBufferElements(value)
+        ? arguments.hostMemory(index, given, "grcuda.array(...)")
+        : arguments.wrongType(index, given);
   }
 
   /** Whether the number of {@code value} is no address. */

@@ -73,7 +73,7 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
               ? StructValues.pack(context, arguments, i, values[i])
               : CallValues.pack(arguments, i, values[i]);
       if (!packed) {
-        throw arguments.wrongType(i, Values.describe(values[i]));
+        throw CallValues.refusal(arguments, i, values[i]);
       }
     }
     kernel.launch(shape, placement, arguments);

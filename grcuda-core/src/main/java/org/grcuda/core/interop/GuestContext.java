@@ -2,7 +2,10 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Devices;
 import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.SessionHost;
@@ -21,6 +24,7 @@ public final class GuestContext implements AutoCloseable {
   private volatile Session session;
   private LoopTargets loops;
   private Libraries libraries;
+  private List<DeviceObject> devices;
   private boolean closed;
 
   /** The state for {@code env}; {@code options} are checked. */
@@ -79,6 +83,16 @@ public final class GuestContext implements AutoCloseable {
       libraries = new Libraries(session());
     }
     return libraries;
+  }
+
+  /** The devices of the session, by number: each is one object. */
+  public synchronized List<DeviceObject> devices() {
+    if (devices == null) {
+      Devices known = session().cuda().devices();
+      devices =
+          IntStream.range(0, known.count()).mapToObj(i -> new DeviceObject(known, i)).toList();
+    }
+    return devices;
   }
 
   /**

@@ -7,9 +7,12 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.KernelCost;
+import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
@@ -132,14 +135,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
   }
 
   private ConfiguredKernel configure(Object[] arguments) {
-    Arity.check(
-        "kernel '"
-            + kernel.name()
-            + "', before its arguments: (grid, block [, sharedBytes]"
-            + " [, stream])",
-        2,
-        4,
-        arguments.length);
+    requireConfiguration(arguments);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);
     // A third argument alone may be either; GrCUDA took (grid, block, stream), too.
@@ -157,6 +153,32 @@ public final class KernelObject extends GuestObject<KernelObject> {
         kernel,
         new LaunchShape(grid[0], grid[1], grid[2], block[0], block[1], block[2], shared),
         placement);
+  }
+
+  /** Refuses a call that is meant as a launch: grid and block come before the arguments. */
+  private void requireConfiguration(Object[] arguments) {
+    for (int i = 0; i < Math.min(2, arguments.length); i++) {
+      if (arguments[i] instanceof DeviceArray) {
+        throw unconfigured(GrCudaException.Kind.TYPE, Values.describe(arguments[i]));
+      }
+    }
+    if (arguments.length < 2 || arguments.length > 4) {
+      String given = arguments.length == 1 ? "1 argument" : arguments.length + " arguments";
+      throw unconfigured(GrCudaException.Kind.ARITY, given);
+    }
+  }
+
+  private GrCudaException unconfigured(GrCudaException.Kind kind, String given) {
+    String names =
+        kernel.signature().values().stream()
+            .map(Parameter::name)
+            .map(name -> name.isEmpty() ? "..." : name)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return new GrCudaException(
+        kind,
+        "kernel '%s': configure first: %s(grid, block [, sharedBytes] [, stream])(%s); given %s"
+            .formatted(kernel.name(), kernel.name(), names, given));
   }
 
   private String place(String what) {

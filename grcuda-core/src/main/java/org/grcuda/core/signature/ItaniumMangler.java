@@ -105,6 +105,7 @@ public final class ItaniumMangler {
           pointer(parameter.direction() == Direction.IN, target);
       case ParameterType.Bits bits ->
           throw new IllegalArgumentException("a declared parameter has a type, not " + bits);
+      case ParameterType.LowBytes low -> value(low.declared());
       case StructType struct -> throw new IllegalArgumentException("refused before: " + struct);
     }
   }

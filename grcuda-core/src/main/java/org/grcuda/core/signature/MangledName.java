@@ -2,6 +2,8 @@ package org.grcuda.core.signature;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
@@ -14,6 +16,8 @@ import org.grcuda.core.type.ScalarType;
  * @param parameters the types of its parameters, in order
  */
 public record MangledName(String name, List<MangledType> parameters) {
+
+  private static final Pattern SYMBOL = Pattern.compile("\\b_Z\\w+");
 
   /**
    * The type of a parameter.
@@ -47,6 +51,16 @@ public record MangledName(String name, List<MangledType> parameters) {
    */
   public static Optional<MangledName> parse(String symbol) {
     return Demangler.demangle(symbol);
+  }
+
+  /** {@code text} with the names of the functions whose symbols it holds. */
+  public static String inText(String text) {
+    return SYMBOL
+        .matcher(text)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    parse(found.group()).map(MangledName::name).orElse(found.group())));
   }
 
   /**

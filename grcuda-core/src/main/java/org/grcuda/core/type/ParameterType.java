@@ -2,7 +2,11 @@ package org.grcuda.core.type;
 
 /** The type of one parameter of a kernel or of a host function. */
 public sealed interface ParameterType
-    permits ParameterType.Scalar, ParameterType.Pointer, ParameterType.Bits, StructType {
+    permits ParameterType.Scalar,
+        ParameterType.LowBytes,
+        ParameterType.Pointer,
+        ParameterType.Bits,
+        StructType {
 
   /** Bytes of the parameter in the parameter block. */
   int sizeBytes();
@@ -27,6 +31,20 @@ public sealed interface ParameterType
     @Override
     public String toString() {
       return type.typeName();
+    }
+  }
+
+  /**
+   * An integer that is declared wider than the kernel's: the kernel takes the low bytes.
+   *
+   * @param declared the type that the signature gives it
+   * @param sizeBytes bytes of the kernel's parameter: 1, 2 or 4
+   */
+  record LowBytes(ScalarType declared, int sizeBytes) implements ParameterType {
+
+    @Override
+    public String toString() {
+      return declared.typeName();
     }
   }
 

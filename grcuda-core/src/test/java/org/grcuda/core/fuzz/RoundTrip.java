@@ -45,6 +45,7 @@ final class RoundTrip {
       case ParameterType.Pointer(ScalarType target) ->
           new MangledType(Optional.of(target), true, parameter.direction() == Direction.IN);
       case ParameterType.Bits bits -> throw new AssertionError("declared " + bits);
+      case ParameterType.LowBytes low -> throw new AssertionError("declared " + low);
       case StructType struct -> throw new AssertionError("declared " + struct);
     };
   }

@@ -46,6 +46,8 @@ final class MangledNameTest {
         "_Z1fILin3ELb1EEvPDF16_ | f | [inout pointer half]",
       })
   void symbols(String symbol, String name, String parameters) {
+    assertEquals(
+        "kernel '" + name + "' of _Zero", MangledName.inText("kernel '" + symbol + "' of _Zero"));
     MangledName mangled = MangledName.parse(symbol).orElseThrow();
     assertEquals(name, mangled.name());
     List<String> types =

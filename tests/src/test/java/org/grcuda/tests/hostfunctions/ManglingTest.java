@@ -167,6 +167,7 @@ final class ManglingTest {
       case ParameterType.Pointer(ScalarType type) ->
           CXX.get(type) + (parameter.direction() == Direction.IN ? " const *" : " *");
       case ParameterType.Bits bits -> throw new IllegalStateException("not generated: " + bits);
+      case ParameterType.LowBytes low -> throw new IllegalStateException("not generated: " + low);
       case StructType struct -> throw new IllegalStateException("not generated: " + struct);
     };
   }

@@ -71,14 +71,15 @@ final class CompiledMisuse {
             "cu.buildkernel(source, 'scale', 5)",
             h -> h.build(Sources.VALID, "scale", 5),
             null,
-            "buildkernel, argument 3: expected a dictionary of compile options, given 5"),
+            "buildkernel, argument 3: expected a dictionary of compile options, or a list of them,"
+                + " given 5"),
         Misuse.of(
             "options: a string behind the types",
             "cu.buildkernel(source, 'scale', 'pointer, float, sint32', '-w')",
             h -> h.build(Sources.VALID, "scale", "pointer, float, sint32", "-w"),
             null,
-            "buildkernel, argument 4: expected a dictionary of compile options, given the string"
-                + " '-w'"));
+            "buildkernel, argument 4: expected a dictionary of compile options, or a list of them,"
+                + " given the string '-w'"));
   }
 
   private static Misuse option(String option, String message) {

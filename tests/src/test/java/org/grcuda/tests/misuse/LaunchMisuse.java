@@ -47,10 +47,16 @@ final class LaunchMisuse {
                 h -> h.scale.execute(1, 1).execute(new float[2], 1, 2),
                 h -> h.launch(new float[2], 1, 2),
                 "kernel 'scale', argument 1 'x': expected a device array of float, "
-                    + "given a list")
+                    + "given a list: wrap it in grcuda.array(...)")
             .typed(
                 "kernel 'scale', argument 1 'x': expected a device array of float, "
-                    + "given a float[]"),
+                    + "given a float[]: wrap it in GrCuda.array(...)"),
+        Misuse.of(
+            "list for number",
+            "scale(1, 1)(x, [1], 5)",
+            h -> h.scale.execute(1, 1).execute(h.x, new float[1], 5),
+            null,
+            "kernel 'scale', argument 2 'factor': expected float, given a list"),
         Misuse.of(
                 "string for number",
                 "scale(1, 1)(x, 'a', 5)",
@@ -104,7 +110,7 @@ final class LaunchMisuse {
                 h -> h.scale.execute(1, 1).execute(h.foreign, 1, 5),
                 h -> h.launch(h.foreign, 1, 5),
                 "kernel 'scale', argument 1 'x': expected a device array of float, "
-                    + "given a list")
+                    + "given a list: wrap it in grcuda.array(...)")
             .typed("kernel 'scale', argument 1 'x': float[5] belongs to another context"));
   }
 
@@ -165,7 +171,15 @@ final class LaunchMisuse {
             "scale(cu.DeviceArray('int', 100000), 32)",
             h -> h.scale.execute(h.array("int", 100000), 32),
             null,
-            "kernel 'scale', grid: a list of 100000 elements is too long"),
+            "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
+                + " factor, n); given int[100000]"),
+        Misuse.of(
+            "arguments of the kernel for grid and block",
+            "scale(x, 1, 5)",
+            h -> h.scale.execute(h.x, 1, 5),
+            null,
+            "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
+                + " factor, n); given float[5]"),
         Misuse.of(
             "grid not a number",
             "scale('a', 32)",
@@ -177,8 +191,8 @@ final class LaunchMisuse {
             "scale(1)",
             h -> h.scale.execute(1),
             null,
-            "kernel 'scale', before its arguments: (grid, block [, sharedBytes] [, stream]) takes 2"
-                + " to 4 arguments, given 1"),
+            "kernel 'scale': configure first: scale(grid, block [, sharedBytes] [, stream])(x,"
+                + " factor, n); given 1 argument"),
         Misuse.of(
             "too much shared memory",
             "scale(1, 1, 1000000)(x, 1, 5)",
