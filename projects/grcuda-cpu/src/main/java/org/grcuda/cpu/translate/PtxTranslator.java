@@ -15,6 +15,7 @@ import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -64,7 +65,8 @@ public final class PtxTranslator {
       SourceLines source) {
     CallGraph calls = CallGraph.run(given, declared);
     TypedAccesses.run(calls);
-    PtxModule expanded = Expansions.run(given, declared, calls);
+    PtxModule passing = RegisterParameters.run(given, calls);
+    PtxModule expanded = Expansions.run(passing, declared, calls);
     PtxModule module =
         Mbarriers.run(expanded, CallGraph.run(expanded, expanded.function(declared.name())));
     PtxFunction entry = module.function(declared.name());
