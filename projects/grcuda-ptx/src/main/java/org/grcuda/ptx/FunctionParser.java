@@ -60,10 +60,10 @@ final class FunctionParser implements OperandParser.Names {
     while (lexer.isDotted("attribute")) {
       variableParser.parseAttribute();
     }
-    List<Variable> results = isEntry ? List.of() : parameters();
+    List<Variable> results = isEntry ? List.of() : results();
     String name = lexer.expectIdentifier("the name of a function");
     moduleNames.add(name);
-    List<Variable> parameters = parameters();
+    List<Variable> parameters = isEntry ? parametersOfKernel() : parameters();
     directives();
     boolean isDeclaration = !lexer.is("{");
     if (isDeclaration) {
@@ -91,6 +91,26 @@ final class FunctionParser implements OperandParser.Names {
         line);
   }
 
+  private List<Variable> results() {
+    List<Variable> results = parameters();
+    if (results.size() > 1 && !results.stream().allMatch(FunctionParser::isRegister)) {
+      throw lexer.error("one of several results is not .reg");
+    }
+    return results;
+  }
+
+  private List<Variable> parametersOfKernel() {
+    List<Variable> parameters = parameters();
+    if (parameters.stream().anyMatch(FunctionParser::isRegister)) {
+      throw lexer.error("a parameter of a kernel is not .param");
+    }
+    return parameters;
+  }
+
+  private static boolean isRegister(Variable parameter) {
+    return parameter.space() == StateSpace.REG;
+  }
+
   private List<Variable> parameters() {
     List<Variable> parameters =
         variableParser.parseParameters(
@@ -100,7 +120,10 @@ final class FunctionParser implements OperandParser.Names {
               return unique;
             });
     for (Variable parameter : parameters) {
-      if (parameter.space() == StateSpace.REG) {
+      if (isRegister(parameter)) {
+        if (parameter.vectorWidth() > 1 || parameter.isArray()) {
+          throw lexer.error("vector registers (" + parameter.name() + ") are not supported");
+        }
         Register register = new Register(parameter.name(), parameter.type(), registers.size());
         registers.add(register);
         scope.redeclare(parameter.name(), register);

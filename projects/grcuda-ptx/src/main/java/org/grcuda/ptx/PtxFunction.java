@@ -13,7 +13,8 @@ import java.util.Map;
  * @param isEntry a kernel
  * @param linkage linking directive
  * @param isDeclaration has no body: external, or defined elsewhere in the module
- * @param results return parameters, at most one; empty for a kernel
+ * @param results return parameters: one in the space PARAM, or any number of REG; empty for a
+ *     kernel
  * @param parameters in order; their space is PARAM, or REG for a device function's register ones
  * @param directives performance-tuning directives, in order
  * @param registers all of them, register parameters first; {@link Register#index()} is the position

@@ -90,6 +90,12 @@ class PtxSyntaxErrorTest {
         ".entry k(.param .u64) { ret; } ~ line 2, column 21: expected a name but found ')'",
         ".entry k(.local .u64 x) ~ line 2, column 10:"
             + " expected '.param' or '.reg' but found '.local'",
+        ".entry k(.reg .u32 x) { ret; } ~ line 2, column 23:"
+            + " a parameter of a kernel is not .param",
+        ".func (.param .u32 a, .param .u32 b) f() { ret; } ~ line 2, column 38:"
+            + " one of several results is not .reg",
+        ".func f(.reg .v2 .u32 x) { ret; } ~ line 2, column 26:"
+            + " vector registers (x) are not supported",
         ".entry k() ret; ~ line 2, column 12: expected '{' or ';' but found 'ret'",
         "ret; ~ line 2, column 1: expected a directive but found 'ret'",
         ".section .debug { .b8 1 ~ line 2, column 24: expected '}' but found the end of the text",

@@ -16,12 +16,11 @@ public final class WatchedTranslation {
   public static TranslationOptions options(Debugging debugging) {
     TranslationOptions defaults = TranslationOptions.defaults();
     TracedThread traced = debugging.traced();
-    return new TranslationOptions(
-        defaults.longestMethod(),
-        defaults.engine(),
-        debugging.dump() == null ? defaults.listener() : listener(debugging),
-        debugging.memoryCheck() != MemoryCheck.OFF,
-        kernel -> traced != null && SymbolNames.means(traced.kernel(), kernel));
+    return defaults
+        .withListener(debugging.dump() == null ? defaults.listener() : listener(debugging))
+        .watched(
+            debugging.memoryCheck() != MemoryCheck.OFF,
+            kernel -> traced != null && SymbolNames.means(traced.kernel(), kernel));
   }
 
   /** A file for each pass, numbered in the order in which they ran. */

@@ -7,6 +7,7 @@ import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.memory.DeviceHeap;
 import org.grcuda.cpu.memory.Memory;
+import org.grcuda.cpu.translate.TranslationFailure;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.CudaResult;
@@ -278,6 +279,8 @@ public final class CpuDevice implements Device {
       throw refused(CudaResult.CUDA_ERROR_INVALID_PTX, e);
     } catch (UnsupportedPtxException e) {
       throw refused(CudaResult.CUDA_ERROR_NOT_SUPPORTED, e);
+    } catch (TranslationFailure e) {
+      throw refused(CudaResult.CUDA_ERROR_UNKNOWN, e);
     }
   }
 

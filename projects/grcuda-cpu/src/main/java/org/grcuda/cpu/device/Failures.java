@@ -24,8 +24,10 @@ final class Failures {
               none);
       default -> {
         String kernel = command.kernel().isEmpty() ? "" : "kernel '" + command.kernel() + "': ";
+        // The JVM links what a method calls when it runs first.
+        String whose = failure instanceof LinkageError ? "a bug of grcuda's translator: " : "";
         yield new DriverException(
-            CudaResult.CUDA_ERROR_LAUNCH_FAILED, call, device, kernel + failure, failure);
+            CudaResult.CUDA_ERROR_LAUNCH_FAILED, call, device, kernel + whose + failure, failure);
       }
     };
   }

@@ -45,6 +45,17 @@ public final class Interpreter {
     return new Code(new Program(module, kernel, variables, calls, layout, true));
   }
 
+  /** As the other, with code that runs threads to their end, as if there were no others. */
+  public static ThreadCode threads(
+      PtxModule module,
+      PtxFunction kernel,
+      ModuleVariables variables,
+      CallGraph calls,
+      MemoryLayout layout) {
+    Code code = new Code(new Program(module, kernel, variables, calls, layout, false));
+    return (context, first, last) -> code.begin(context).run(context, first, last);
+  }
+
   /** Blocks of one kernel. */
   private record Code(Program program) implements BlockCode {
 

@@ -17,6 +17,7 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
+import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
 import org.grcuda.ptx.Directive;
@@ -132,12 +133,24 @@ final class KernelTranslation {
       return Optional.empty();
     }
     return new GangTranslator(kernel, calls, layout, variables, options)
-        .run(() -> assembler.threads(MethodHandles.lookup()))
+        .run(this::threads)
         .map(this::compiled);
   }
 
+  /** What runs threads that leave their gangs: bytecode, or the interpreter where that fails. */
+  private ThreadCode threads() {
+    return TranslationFailure.survive(
+        TranslationFailure.kernel(kernel.name()),
+        options.withEngine(Engine.BYTECODE),
+        () -> assembler.threads(MethodHandles.lookup()),
+        failure -> {
+          failure.warn("threads that leave machine code are left to " + Engine.INTERPRETER.text());
+          return Interpreter.threads(module, kernel, variables, calls, layout);
+        });
+  }
+
   private void scalar(String reason) {
-    options.listener().after(kernel.name(), "GangTranslator", "scalar: " + reason);
+    options.tell(kernel.name(), "GangTranslator", () -> "scalar: " + reason);
   }
 
   private CompiledKernel compiled(BlockCode code) {
@@ -179,7 +192,7 @@ final class KernelTranslation {
   /** Neither gangs nor what watches kernels can leave a block and come back to it. */
   private static TranslationOptions forGrid(TranslationOptions options) {
     Engine engine = options.engine() == Engine.INTERPRETER ? Engine.INTERPRETER : Engine.BYTECODE;
-    return new TranslationOptions(options.longestMethod(), engine, options.listener());
+    return options.withEngine(engine).watched(false, name -> false);
   }
 
   /** 0 where the lines of the kernel and its functions fit a class file as they are. */

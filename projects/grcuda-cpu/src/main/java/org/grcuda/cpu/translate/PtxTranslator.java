@@ -7,6 +7,7 @@ import java.util.Map;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.translate.TranslationOptions.PassListener;
 import org.grcuda.cpu.translate.pass.BoundedTime;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.Expansions;
@@ -15,13 +16,19 @@ import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.SourceLines;
 
-/** Translates PTX to JVM bytecode. Stateless; the result depends on nothing but the text. */
+/**
+ * Translates PTX to what executes it. Stateless; the result depends on nothing but the text.
+ *
+ * <p>An error of the translator itself concerns one kernel: the next slower engine takes it, and a
+ * warning says so. With {@link TranslationOptions#strict} it is thrown.
+ */
 public final class PtxTranslator {
 
   private PtxTranslator() {}
@@ -29,11 +36,13 @@ public final class PtxTranslator {
   /**
    * Translates every kernel of a module. Those that cannot be executed, or call what cannot, are
    * {@link CompiledModule#refused} with an {@link UnsupportedPtxException} each, that names the
-   * instruction and the line.
+   * instruction and the line, or a {@link TranslationFailure} where no engine could translate them.
    *
    * @param ptx PTX text as NVRTC emits it
    * @throws org.grcuda.ptx.PtxSyntaxException if it is no PTX
    * @throws UnsupportedPtxException naming the variable of the module that cannot be initialised
+   * @throws TranslationFailure if what concerns the module as a whole fails, or the options are
+   *     strict
    */
   public static CompiledModule translate(String ptx) {
     return translate(ptx, TranslationOptions.defaults());
@@ -41,19 +50,62 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule module = IndirectCalls.run(PtxParser.parse(ptx));
-    SourceLines source = SourceLines.of(ptx);
+    PtxModule parsed = PtxParser.parse(ptx);
+    try {
+      return TranslationFailure.survive(
+          "the module",
+          options,
+          () -> module(IndirectCalls.run(parsed), SourceLines.of(ptx), options),
+          failure -> {
+            throw failure;
+          });
+    } catch (PassListener.Failure failure) {
+      throw failure.thrown();
+    }
+  }
+
+  private static CompiledModule module(
+      PtxModule module, SourceLines source, TranslationOptions options) {
     ModuleVariables variables = ModuleVariables.run(module);
     List<CompiledKernel> kernels = new ArrayList<>();
     Map<String, RuntimeException> refused = new LinkedHashMap<>();
     for (PtxFunction entry : module.entries()) {
       try {
-        kernels.add(kernel(module, variables, entry, options, source));
+        List<Engine> engines = options.ladder(entry.name());
+        kernels.add(kernel(module, variables, entry, options, engines, source));
       } catch (UnsupportedPtxException refusal) {
         refused.put(entry.name(), refusal);
+      } catch (TranslationFailure bug) {
+        if (options.strict()) {
+          throw bug;
+        }
+        refused.put(entry.name(), bug);
       }
     }
     return new CompiledModule(kernels, refused, variables.variables());
+  }
+
+  /** The kernel for the first of some engines whose translator does not fail. */
+  private static CompiledKernel kernel(
+      PtxModule module,
+      ModuleVariables variables,
+      PtxFunction entry,
+      TranslationOptions options,
+      List<Engine> engines,
+      SourceLines source) {
+    TranslationOptions fastest = options.withEngine(engines.getFirst());
+    return TranslationFailure.survive(
+        TranslationFailure.kernel(entry.name()),
+        fastest,
+        () -> kernel(module, variables, entry, fastest, source),
+        failure -> {
+          if (engines.size() == 1) {
+            throw failure;
+          }
+          failure.warn("it is left to " + engines.get(1).text());
+          List<Engine> slower = engines.subList(1, engines.size());
+          return kernel(module, variables, entry, options, slower, source);
+        });
   }
 
   private static CompiledKernel kernel(
@@ -63,8 +115,9 @@ public final class PtxTranslator {
       TranslationOptions options,
       SourceLines source) {
     CallGraph calls = CallGraph.run(given, declared);
-    TypedAccesses.run(calls);
-    PtxModule expanded = Expansions.run(given, declared, calls);
+    PtxModule typed = TypedAccesses.run(given, calls);
+    PtxModule passing = RegisterParameters.run(typed, calls);
+    PtxModule expanded = Expansions.run(passing, declared, calls);
     PtxModule module =
         Mbarriers.run(expanded, CallGraph.run(expanded, expanded.function(declared.name())));
     PtxFunction entry = module.function(declared.name());

@@ -20,8 +20,7 @@ final class RandomProgram {
   private final Operands operands;
   private final LaneAccesses lanes;
   private final InstructionPools pools;
-  private final List<Node> functions = new ArrayList<>();
-  private final List<Boolean> functionMeets = new ArrayList<>();
+  private final List<RandomFunction> functions = new ArrayList<>();
   private final Node body = new Node(List.of(), List.of());
   private int names;
   private final boolean plain;
@@ -105,7 +104,7 @@ final class RandomProgram {
 
   /** The parts of device functions that may be deleted. */
   List<Node> functions() {
-    return functions;
+    return functions.stream().map(RandomFunction::text).toList();
   }
 
   /** The module. */
@@ -118,7 +117,7 @@ final class RandomProgram {
     if (oneAxis) {
       kernel.setOneAxis();
     }
-    for (Node function : functions) {
+    for (Node function : functions()) {
       StringBuilder text = new StringBuilder();
       function.print(text);
       kernel.function(text.toString());
@@ -131,7 +130,7 @@ final class RandomProgram {
   /** Its statements, without what loads and stores registers around them. */
   String statements() {
     StringBuilder text = new StringBuilder();
-    functions.forEach(f -> f.print(text));
+    functions().forEach(f -> f.print(text));
     body.print(text);
     return text.toString();
   }
@@ -422,72 +421,36 @@ final class RandomProgram {
   }
 
   private void addFunction(int number) {
-    String f = "f" + number;
     boolean meets = random.nextInt(3) == 0;
-    Node statements = functionStatements(f, meets);
-    List<String> tail = new ArrayList<>();
-    tail.add("ld.local.b32 %r1, [" + f + "_local+12]; xor.b32 %r2, %r2, %r1;");
-    tail.add("cvt.rzi.s32.f32 %r3, %f2; xor.b32 %r2, %r2, %r3;");
-    tail.add("st.param.b32 [" + f + "_r], %r2;\nret;\n}");
-    StringBuilder text = new StringBuilder(String.join("\n", tail));
-    statements.print(text);
-    Set<String> names = KernelText.names(text.toString());
-    List<String> head = new ArrayList<>();
-    head.add(
-        ".func (.param .b32 %s_r) %s(.param .b32 %s_a, .param .f32 %s_b, .param .b64 %s_c,"
-            .formatted(f, f, f, f, f));
-    head.add(" .param .align 8 .b8 %s_d[16])\n{".formatted(f));
-    head.add(KernelText.registers());
-    head.add(".local .align 8 .b8 %s_local[32];".formatted(f));
-    for (KernelText.Bank bank : KernelText.Bank.values()) {
-      for (int k = 0; k < bank.count(); k++) {
-        if (names.contains(bank.prefix() + k)) {
-          head.add(bank.set(k, k * 5 + number));
-        }
-      }
-    }
-    head.add("ld.param.b32 %%r0, [%s_a];".formatted(f));
-    head.add("ld.param.f32 %%f0, [%s_b];".formatted(f));
-    head.add("ld.param.b64 %%rd0, [%s_c];".formatted(f));
-    head.add("ld.param.b64 %%rd1, [%s_d]; ld.param.b64 %%rd2, [%s_d+8];".formatted(f, f));
-    head.add("setp.lt.s32 %p0, %r0, 7; st.local.b64 [" + f + "_local+8], %rd1;");
-    Node node = new Node(head, tail);
-    node.children().addAll(statements.children());
-    functions.add(node);
-    functionMeets.add(meets);
+    RandomFunction function = RandomFunction.random("f" + number, meets, random);
+    functions.add(function.around(functionStatements(function), number));
   }
 
-  private Node functionStatements(String f, boolean meets) {
+  private Node functionStatements(RandomFunction function) {
     Node node = new Node(List.of(), List.of());
-    if (!meets && random.nextInt(3) == 0) {
-      node.children()
-          .add(Node.of(List.of("st.param.b32 [%s_r], %%r4;".formatted(f), guard() + "ret;")));
+    if (!function.meets() && random.nextInt(3) == 0) {
+      node.children().add(Node.of(function.leave(guard())));
     }
-    fill(node, 2 + random.nextInt(6), new Place(1, true, true, null, null));
-    if (meets) {
+    Place place = new Place(1, function.meets(), true, null, null);
+    fill(node, 2 + random.nextInt(6), place);
+    if (random.nextInt(3) == 0) {
+      node.children().add(call(place));
+    }
+    if (function.meets()) {
       node.children().add(Node.of(List.of("shfl.sync.bfly.b32 %r2, %r2, 1, 31, -1;")));
-      fill(node, 2, new Place(1, true, true, null, null));
+      fill(node, 2, place);
     }
     return node;
   }
 
+  /** Calls one of the functions that there are so far. */
   private Node call(Place place) {
     int number = functions.isEmpty() ? 0 : random.nextInt(functions.size());
-    if (functions.isEmpty() || functionMeets.get(number) && !place.uniform()) {
+    if (functions.isEmpty() || functions.get(number).meets() && !place.uniform()) {
       return Node.of(guarded(pools.value(random)));
     }
-    String result = operands.register(PtxType.B32);
-    String guard = functionMeets.get(number) || random.nextInt(4) > 0 ? "" : guard();
-    return Node.of(
-        List.of(
-            "{ .param .b32 a; .param .f32 b; .param .b64 c; .param .align 8 .b8 d[16];",
-            ".param .b32 e; st.param.b32 [e], 3;",
-            "st.param.b32 [a], " + operands.register(PtxType.B32) + ";",
-            "st.param.f32 [b], " + operands.register(PtxType.F32) + ";",
-            "st.param.b64 [c], " + operands.register(PtxType.B64) + ";",
-            "st.param.b64 [d], " + operands.register(PtxType.B64) + ";",
-            "st.param.b64 [d+8], " + operands.register(PtxType.B64) + ";",
-            guard + "call (e), f" + number + ", (a, b, c, d);",
-            "ld.param.b32 " + result + ", [e]; }"));
+    RandomFunction function = functions.get(number);
+    String guard = function.meets() || random.nextInt(4) > 0 ? "" : guard();
+    return Node.of(function.call(operands, guard));
   }
 }

@@ -66,6 +66,9 @@ final class TestDevice implements AutoCloseable {
   }
 
   CompiledKernel kernel(String name) {
+    if (module.refused().containsKey(name)) {
+      throw module.refused().get(name);
+    }
     return module.kernels().stream().filter(k -> k.name().equals(name)).findFirst().orElseThrow();
   }
 

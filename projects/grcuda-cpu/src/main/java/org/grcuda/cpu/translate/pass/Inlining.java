@@ -230,10 +230,12 @@ public final class Inlining {
     }
     callee.branchTargets().forEach((name, labels) -> copyTargets(name, labels, inner));
     for (int k = 0; k < call.arguments().size(); k++) {
-      bind(callee.parameters().get(k), call.arguments().get(k), caller, inner, i.line());
+      bindArgument(callee.parameters().get(k), call.arguments().get(k), caller, inner, i.line());
     }
-    for (int k = 0; k < call.results().size(); k++) {
-      bind(callee.results().get(k), call.results().get(k), caller, inner, i.line());
+    if (!callee.results().isEmpty()) {
+      boolean dropped = call.results().isEmpty();
+      Operand into = dropped ? new Operand.Sink() : call.results().getFirst();
+      bindResult(callee.results().getFirst(), into, caller, inner);
     }
     copy(callee, inner, end);
     body.add(new Label(end, i.line()));
@@ -244,22 +246,39 @@ public final class Inlining {
     branchTargets.put(inner.label(name), labels.stream().map(inner::label).toList());
   }
 
-  /** Makes a parameter of the callee another name of what the caller passes. */
-  private void bind(Variable parameter, Operand passed, Renaming caller, Renaming inner, int line) {
+  /** Makes a parameter of the callee another name of the variable, or a copy of the value. */
+  private void bindArgument(
+      Variable parameter, Operand passed, Renaming caller, Renaming inner, int line) {
     if (passed instanceof Operand.Symbol symbol) {
-      Target target = caller.target(symbol.name());
-      inner.bind(parameter.name(), target == null ? new Target(null, symbol.name()) : target);
+      bindVariable(parameter, symbol, caller, inner);
       return;
     }
-    Operand value = caller.rewrite(passed);
-    if (value instanceof Register register) {
-      inner.bind(parameter.name(), new Target(register, null));
-      return;
-    }
-    Register copy =
-        add(inner.label(parameter.name()), new Register(parameter.name(), parameter.type(), 0));
+    Register copy = register(parameter, inner);
     List<String> type = List.of(parameter.type().ptxName());
-    body.add(new Instruction(null, "mov", type, List.of(copy, value), line));
-    inner.bind(parameter.name(), new Target(copy, null));
+    List<Operand> operands = List.of(copy, caller.rewrite(passed));
+    body.add(new Instruction(null, "mov", type, operands, line));
+  }
+
+  /** Makes a result of the callee another name of what takes it. */
+  private void bindResult(Variable result, Operand into, Renaming caller, Renaming inner) {
+    switch (into) {
+      case Operand.Symbol symbol -> bindVariable(result, symbol, caller, inner);
+      case Operand.Sink nowhere -> register(result, inner);
+      default -> inner.bind(result.name(), new Target((Register) caller.rewrite(into), null));
+    }
+  }
+
+  private static void bindVariable(
+      Variable parameter, Operand.Symbol passed, Renaming caller, Renaming inner) {
+    Target target = caller.target(passed.name());
+    inner.bind(parameter.name(), target == null ? new Target(null, passed.name()) : target);
+  }
+
+  /** A register of its own in place of a parameter of the callee. */
+  private Register register(Variable parameter, Renaming inner) {
+    Register like = new Register(parameter.name(), parameter.type(), 0);
+    Register register = add(inner.label(parameter.name()), like);
+    inner.bind(parameter.name(), new Target(register, null));
+    return register;
   }
 }

@@ -66,12 +66,20 @@ abstract class Rewriter {
   /** Adds what replaces an instruction, as if it had no guard. */
   abstract void replace(Instruction i);
 
-  final boolean replacesAny() {
+  /** Adds what goes ahead of the first statement. */
+  void begin() {}
+
+  /** Adds what follows the last statement. */
+  void end() {}
+
+  boolean replacesAny() {
     return function.body().stream().anyMatch(s -> s instanceof Instruction i && replaces(i));
   }
 
   /** The function anew. */
   PtxFunction rewritten() {
+    line = function.line();
+    begin();
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction i && replaces(i)) {
         line = i.line();
@@ -80,6 +88,7 @@ abstract class Rewriter {
         body.add(statement);
       }
     }
+    end();
     return function.withBody(registers, body);
   }
 

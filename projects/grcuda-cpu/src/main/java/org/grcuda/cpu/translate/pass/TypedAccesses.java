@@ -1,29 +1,49 @@
 package org.grcuda.cpu.translate.pass;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Variable;
 
 /**
- * Refuses instructions that access memory and do not say of which type, or what and where: all
- * later passes ask for it. (PTX ISA, "Data Movement and Conversion Instructions": neither the type
- * nor the second operand is optional.)
+ * Has every access of memory say of which type it is, and where.
+ *
+ * <p>Those that do not say of which type, or what and where, are refused: all later passes ask for
+ * it. (PTX ISA, "Data Movement and Conversion Instructions": neither the type nor the second
+ * operand is optional.) Those that name a variable of shared or local memory and no state space
+ * (PTX ISA 6.4.1) get its space: the address that the name stands for is one in that space.
  */
-public final class TypedAccesses {
+public final class TypedAccesses extends Rewriter {
 
   private static final Set<String> ACCESSES =
       Set.of("ld", "ldu", "st", "atom", "red", "mov", "cvta");
 
-  private TypedAccesses() {}
+  private static final Set<String> ADDRESSED =
+      Set.of("ld", "ldu", "st", "atom", "red", "mbarrier", "prefetch", "prefetchu");
+
+  private final PtxModule module;
+  private final PtxFunction function;
+
+  private TypedAccesses(PtxModule module, PtxFunction function) {
+    super(function, "$typed_");
+    this.module = module;
+    this.function = function;
+  }
 
   /**
-   * Looks at a kernel and what it calls.
+   * The module with such accesses in a kernel and what it calls; itself if all say it.
    *
-   * @throws UnsupportedPtxException naming the first such instruction and its line
+   * @throws UnsupportedPtxException naming the first access without a type and its line
    */
-  public static void run(CallGraph calls) {
+  public static PtxModule run(PtxModule module, CallGraph calls) {
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i
@@ -33,5 +53,43 @@ public final class TypedAccesses {
         }
       }
     }
+    return run(module, calls, function -> new TypedAccesses(module, function));
+  }
+
+  @Override
+  boolean replaces(Instruction i) {
+    return ADDRESSED.contains(i.opcode())
+        && i.space() == StateSpace.GENERIC
+        && i.operands().stream().anyMatch(o -> spaceOf(o) != null);
+  }
+
+  /** The space of the shared or local variable that an address names; else null. */
+  private StateSpace spaceOf(Operand operand) {
+    if (!(operand instanceof Operand.Address address)
+        || !(address.base() instanceof Operand.Symbol symbol)) {
+      return null;
+    }
+    Variable own = function.variable(symbol.name());
+    Variable variable = own == null ? module.variable(symbol.name()) : own;
+    if (variable == null) {
+      return null;
+    }
+    return switch (variable.space()) {
+      case SHARED, LOCAL -> variable.space();
+      default -> null;
+    };
+  }
+
+  @Override
+  void replace(Instruction i) {
+    StateSpace space =
+        i.operands().stream().map(this::spaceOf).filter(s -> s != null).findFirst().orElseThrow();
+    List<String> modifiers = new ArrayList<>(i.modifiers());
+    int type = 0;
+    while (type < modifiers.size() && PtxType.ofName(modifiers.get(type)) == null) {
+      type++;
+    }
+    modifiers.add(type, space.ptxName());
+    add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.line()));
   }
 }

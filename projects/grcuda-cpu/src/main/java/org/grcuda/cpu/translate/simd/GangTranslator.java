@@ -4,6 +4,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.translate.TranslationFailure;
 import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
@@ -69,7 +70,19 @@ public final class GangTranslator {
     if (rows.isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(new GangCode(scalar, layout, rows.get(), this::translate));
+    return Optional.of(new GangCode(scalar, layout, rows.get(), this::translateAtLaunch));
+  }
+
+  /** As the other, for blocks of another shape; an error leaves them to scalar code. */
+  private Optional<GangCode.Version> translateAtLaunch(GangLayout gangs) {
+    return TranslationFailure.survive(
+        TranslationFailure.kernel(kernel.name()),
+        options,
+        () -> translate(gangs),
+        failure -> {
+          failure.warn("blocks of such a shape are left to scalar code");
+          return Optional.empty();
+        });
   }
 
   private Optional<GangCode.Version> translate(GangLayout gangs) {
@@ -125,7 +138,7 @@ public final class GangTranslator {
   }
 
   private Optional<BlockCode> none(String reason) {
-    options.listener().after(kernel.name(), "GangTranslator", "scalar: " + reason);
+    options.tell(kernel.name(), "GangTranslator", () -> "scalar: " + reason);
     return Optional.empty();
   }
 }

@@ -1,0 +1,78 @@
+package org.grcuda.cpu.translate;
+
+import java.lang.System.Logger.Level;
+import java.util.Arrays;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.translate.TranslationOptions.PassListener;
+
+/** An error of the translator itself: a bug of the project. */
+public final class TranslationFailure extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** Passes lie in the packages below this one, and beside it. */
+  private static final String TRANSLATOR = TranslationFailure.class.getPackageName();
+
+  private static final String PROJECT = "org.grcuda.";
+
+  private TranslationFailure(String what, Engine engine, Throwable bug) {
+    super(
+        "%s: a bug of grcuda's translator in %s, for %s: %s"
+            .formatted(what, pass(bug), engine.text(), bug),
+        bug);
+  }
+
+  /** A kernel in words. */
+  public static String kernel(String symbol) {
+    return "kernel '" + symbol + "'";
+  }
+
+  /** The class in which it happened: the innermost one that is a pass or belongs to one. */
+  private static String pass(Throwable bug) {
+    return Arrays.stream(bug.getStackTrace())
+        .filter(f -> f.getClassName().startsWith(PROJECT) && !packageOf(f).equals(TRANSLATOR))
+        .findFirst()
+        .map(f -> f.getClassName().substring(packageOf(f).length() + 1))
+        .orElse("an unknown pass");
+  }
+
+  private static String packageOf(StackTraceElement frame) {
+    return frame.getClassName().substring(0, frame.getClassName().lastIndexOf('.'));
+  }
+
+  /**
+   * Translates, and survives an error of the translator.
+   *
+   * @param what is translated, in words
+   * @param options with the engine that it is translated for; strict ones let the failure be thrown
+   * @param otherwise gives what there is in place of the translation, and {@link #warn}s
+   */
+  public static <T> T survive(
+      String what,
+      TranslationOptions options,
+      Supplier<T> translation,
+      Function<TranslationFailure, T> otherwise) {
+    try {
+      return translation.get();
+    } catch (TranslationFailure | UnsupportedPtxException | PassListener.Failure known) {
+      throw known;
+    } catch (RuntimeException | LinkageError | StackOverflowError bug) {
+      TranslationFailure failure = new TranslationFailure(what, options.engine(), bug);
+      if (options.strict()) {
+        throw failure;
+      }
+      return otherwise.apply(failure);
+    }
+  }
+
+  /**
+   * Warns of it.
+   *
+   * @param remedy what becomes of the kernel instead
+   */
+  public void warn(String remedy) {
+    System.getLogger(TRANSLATOR).log(Level.WARNING, getMessage() + "; " + remedy, getCause());
+  }
+}
