@@ -16,11 +16,17 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 
-/** The backends on the module path, and the choice among them. */
+/** The backends on the class path or module path, and the choice among them. */
 public final class Backends {
 
   /** The option value that lets {@link #open} choose. */
   public static final String AUTO = "auto";
+
+  /** Those that this project publishes, each as {@code org.grcuda:grcuda-NAME}. */
+  private static final List<String> PUBLISHED = List.of("cpu", "cuda", "sim");
+
+  private static final String REMEDY =
+      "add the dependency org.grcuda:grcuda; a fat jar must merge the files in META-INF/services";
 
   private final List<DriverProvider> providers;
 
@@ -89,6 +95,11 @@ public final class Backends {
     var names = new ArrayList<String>(List.of(AUTO));
     providers.forEach(provider -> names.add(provider.name()));
     if (!names.contains(name)) {
+      if (PUBLISHED.contains(name)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.NOT_FOUND,
+            "backend '" + name + "' is not on the class path or module path: " + REMEDY);
+      }
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
           "option grcuda.Backend: unknown value '"
@@ -128,17 +139,15 @@ public final class Backends {
 
     /** Why there is no driver. */
     GrCudaException failure() {
-      return failure != null
-          ? failure
-          : new GrCudaException(GrCudaException.Kind.STATE, "no backend can be used: " + reasons());
+      return failure != null ? failure : new GrCudaException(GrCudaException.Kind.STATE, reasons());
     }
 
     private String reasons() {
       return candidates.isEmpty()
-          ? "none is on the module path"
+          ? "no backend is on the class path or module path: " + REMEDY
           : candidates.stream()
               .map(candidate -> candidate.name() + ": " + candidate.reason())
-              .collect(Collectors.joining("; "));
+              .collect(Collectors.joining("; ", "no backend can be used: ", ""));
     }
 
     /** Whether the choice may fall on a provider, as things stand. */

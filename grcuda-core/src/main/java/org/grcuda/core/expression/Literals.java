@@ -1,6 +1,6 @@
 package org.grcuda.core.expression;
 
-import org.antlr.v4.runtime.Token;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
 import org.grcuda.core.expression.Expression.FloatLiteral;
 import org.grcuda.core.expression.Expression.IntegerLiteral;
 import org.grcuda.core.grammar.SyntaxError;

@@ -1,11 +1,11 @@
 package org.grcuda.core.grammar;
 
 import java.util.List;
-import org.antlr.v4.runtime.ANTLRErrorStrategy;
-import org.antlr.v4.runtime.Parser;
-import org.antlr.v4.runtime.RecognitionException;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.misc.IntervalSet;
+import org.graalvm.shadowed.org.antlr.v4.runtime.ANTLRErrorStrategy;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Parser;
+import org.graalvm.shadowed.org.antlr.v4.runtime.RecognitionException;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
+import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
 import org.grcuda.core.type.Quote;
 import org.grcuda.core.type.Suggestions;
 

@@ -1,7 +1,7 @@
 package org.grcuda.core.grammar;
 
-import org.antlr.v4.runtime.CharStream;
-import org.antlr.v4.runtime.misc.Interval;
+import org.graalvm.shadowed.org.antlr.v4.runtime.CharStream;
+import org.graalvm.shadowed.org.antlr.v4.runtime.misc.Interval;
 
 /** A string as ANTLR reads it, by UTF-16 units: offsets of tokens are offsets in the string. */
 public final class StringCharStream implements CharStream {

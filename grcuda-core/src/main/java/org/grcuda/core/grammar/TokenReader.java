@@ -3,11 +3,11 @@ package org.grcuda.core.grammar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.antlr.v4.runtime.CommonTokenStream;
-import org.antlr.v4.runtime.Lexer;
-import org.antlr.v4.runtime.ListTokenSource;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.TokenStream;
+import org.graalvm.shadowed.org.antlr.v4.runtime.CommonTokenStream;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Lexer;
+import org.graalvm.shadowed.org.antlr.v4.runtime.ListTokenSource;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
+import org.graalvm.shadowed.org.antlr.v4.runtime.TokenStream;
 
 /**
  * Reads all tokens of a text, within limits: nesting bounds the depth of the recursive descent, and

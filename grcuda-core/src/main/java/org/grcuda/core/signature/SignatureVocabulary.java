@@ -2,8 +2,8 @@ package org.grcuda.core.signature;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.antlr.v4.runtime.Token;
-import org.antlr.v4.runtime.misc.IntervalSet;
+import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
+import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
 import org.grcuda.core.grammar.FirstErrorStrategy.Expected;
 import org.grcuda.core.grammar.SignatureGrammarParser;
 import org.grcuda.core.type.ScalarType;

@@ -123,6 +123,26 @@ class BackendsTest {
         assertThrows(GrCudaException.class, () -> explain("gpv")).getMessage());
   }
 
+  @Test
+  void aBackendThatIsNotThereIsToBeAdded() {
+    var none = new Backends(List.of());
+    String remedy =
+        " on the class path or module path: add the dependency org.grcuda:grcuda;"
+            + " a fat jar must merge the files in META-INF/services";
+    assertEquals(
+        "no backend is" + remedy,
+        assertThrows(
+                GrCudaException.class,
+                () -> none.open("auto", DriverSettings.defaults(), Permissions.ALL))
+            .getMessage());
+    assertEquals(
+        "backend 'cuda' is not" + remedy,
+        assertThrows(
+                GrCudaException.class,
+                () -> none.open("cuda", DriverSettings.defaults(), Permissions.ALL))
+            .getMessage());
+  }
+
   private BackendChoice open(String name, Permissions permissions) {
     return backends.open(name, DriverSettings.defaults(), permissions).choice();
   }
