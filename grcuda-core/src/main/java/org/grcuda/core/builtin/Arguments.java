@@ -32,6 +32,11 @@ final class Arguments {
     return function;
   }
 
+  /** The context of the call. */
+  GuestContext context() {
+    return context;
+  }
+
   /** The session of the call. */
   Session session() {
     return context.session();
