@@ -29,11 +29,10 @@ final class CompletionTracker {
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
 
-  /** What has nothing left to wait for, and ends next. */
+  /** Those of {@link #afterParents} that have nothing left to wait for. */
   private final ArrayDeque<Vertex> ending = new ArrayDeque<>();
 
   private final Consumer<Vertex> endsNext = ending::add;
-  private Consumer<Vertex> onParentsEnded = vertex -> {};
   private boolean isEnding;
   private final Observer observer;
   private DependencyTracker dependencies;
@@ -55,14 +54,13 @@ final class CompletionTracker {
     this.lock = lock;
   }
 
-  /** What ends a vertex of {@link #endAfterParents} when these have ended. */
-  void onParentsEnded(Consumer<Vertex> end) {
-    onParentsEnded = end;
-  }
-
-  /** Has {@code vertex}, which no device takes, ended after its parents, not all of which have. */
-  void endAfterParents(Vertex vertex) {
+  /**
+   * Gives {@code vertex}, which no device takes, to {@code action} when its parents, not all of
+   * which have, have ended.
+   */
+  void afterParents(Vertex vertex, Consumer<Vertex> action) {
     HeldBack held = vertex.held();
+    held.afterParents = action;
     for (Vertex parent : vertex.parents()) {
       if (!parent.isComplete()) {
         parent.held().addFollower(vertex);
@@ -177,7 +175,7 @@ final class CompletionTracker {
     endFollowers();
   }
 
-  /** Ends what waited for nothing but the end of others, and what waited for that. */
+  /** Goes on with what waited for nothing but the end of others, and what waited for that. */
   void endFollowers() {
     if (ending.isEmpty() || isEnding) {
       return;
@@ -185,7 +183,8 @@ final class CompletionTracker {
     isEnding = true;
     try {
       while (!ending.isEmpty()) {
-        onParentsEnded.accept(ending.remove());
+        Vertex next = ending.remove();
+        next.held.afterParents.accept(next);
       }
     } finally {
       isEnding = false;

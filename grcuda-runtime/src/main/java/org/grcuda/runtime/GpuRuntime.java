@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
@@ -34,6 +35,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   private final VertexWaits waits;
   private final UnfinishedWork work;
+  private final EndNotices notices;
   private final MemoryManager memory;
   private final Dispatcher dispatcher;
   private final Scheduler scheduler;
@@ -64,6 +66,7 @@ public final class GpuRuntime implements AutoCloseable {
     kept = keptBack(devices.count(), streams, deferred, options);
     waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
+    notices = new EndNotices(driver, lock, gate, completion, work, kept);
     memory =
         options.memory().isReplicated(driver)
             ? new ReplicatedMemoryManager(
@@ -79,7 +82,8 @@ public final class GpuRuntime implements AutoCloseable {
     reaper =
         virtualTime
             ? null
-            : new Reaper(lock, streams, completion, waits, scheduler::waitsForMemory, kept);
+            : new Reaper(
+                lock, streams, completion, notices, waits, scheduler::waitsForMemory, kept);
     if (reaper != null) {
       // Whoever dispatches it: also the leaving of the lock by the reaper's last look before it
       // parks.
@@ -145,6 +149,11 @@ public final class GpuRuntime implements AutoCloseable {
   /** The memory. */
   public MemoryManager memory() {
     return memory;
+  }
+
+  /** Who tells that computations have ended. */
+  public EndNotices endNotices() {
+    return notices;
   }
 
   /** The bandwidths that the device selection policy sees. */
@@ -309,6 +318,19 @@ public final class GpuRuntime implements AutoCloseable {
   /** As {@link #await}, but a failure is left for {@link Vertex#throwIfFailed}. */
   public void awaitEnd(Vertex vertex) {
     work.await(vertex);
+  }
+
+  /** What {@code vertex} would depend on if it was submitted now, which it is not to be. */
+  public List<Vertex> parents(Vertex vertex, DependencyTracker dependencies) {
+    lock.lock();
+    try {
+      gate.requireOpen();
+      gate.number(vertex);
+      dependencies.findParents(vertex);
+      return List.of(vertex.parents());
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Whether {@code vertex} has completed or failed; asks its event. */

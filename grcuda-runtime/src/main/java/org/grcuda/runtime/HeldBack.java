@@ -21,8 +21,11 @@ final class HeldBack {
   /** Parents that are not with the driver. */
   int missingParents;
 
-  /** Of one that ends when its parents have: those that have not. */
+  /** Of one that waits for the end of its parents: those that have not ended. */
   int unendedParents;
+
+  /** What it is given to when they have. */
+  Consumer<Vertex> afterParents;
 
   /** The thread whose host code this is, until it has left. */
   Thread hostThread;
@@ -68,7 +71,7 @@ final class HeldBack {
     }
   }
 
-  /** Adds a vertex that ends when this one and others have. */
+  /** Adds a vertex that waits for the end of this one and others. */
   void addFollower(Vertex follower) {
     if (followers.isEmpty()) {
       followers = new ArrayList<>(FIRST_ROOM);

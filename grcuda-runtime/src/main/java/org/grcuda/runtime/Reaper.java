@@ -9,7 +9,8 @@ import java.util.function.IntPredicate;
  * sleeps on the oldest event, looks at most once per millisecond, and parks when it has found
  * nothing to wait for during ten of them; so a burst of short computations wakes it once. While
  * something waits for memory it sleeps on the oldest event of the device whose memory that is, but
- * not for long: what frees the memory may be another.
+ * not for long: what frees the memory may be another. Where a computation's end is to be told of it
+ * sleeps on that one.
  */
 final class Reaper implements Runnable {
 
@@ -22,6 +23,7 @@ final class Reaper implements Runnable {
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
+  private final EndNotices notices;
   private final VertexWaits waits;
   private final IntPredicate waitsForMemory;
 
@@ -29,6 +31,10 @@ final class Reaper implements Runnable {
   private final KeptBack kept;
 
   private final Thread thread;
+
+  /** Whether another computation than the one that it sleeps on may be what somebody wants. */
+  private boolean isUrgent;
+
   private volatile boolean parked;
   private volatile boolean stopped;
 
@@ -39,9 +45,11 @@ final class Reaper implements Runnable {
       SchedulingLock lock,
       StreamManager streams,
       CompletionTracker completion,
+      EndNotices notices,
       VertexWaits waits,
       IntPredicate waitsForMemory,
       KeptBack kept) {
+    this.notices = notices;
     this.waits = waits;
     this.waitsForMemory = waitsForMemory;
     this.lock = lock;
@@ -81,7 +89,7 @@ final class Reaper implements Runnable {
           idle = 0;
           // A device may run out of work before the oldest computation completes.
           if (kept == null) {
-            waits.awaitInterruptibly(oldest, lock.waitsForProgress() ? PAUSE_NANOS : SLEEP_NANOS);
+            waits.awaitInterruptibly(oldest, isUrgent ? PAUSE_NANOS : SLEEP_NANOS);
           }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;
@@ -105,6 +113,11 @@ final class Reaper implements Runnable {
       completion.pollAll();
       if (kept != null) {
         kept.tick();
+      }
+      isUrgent = lock.waitsForProgress() || notices.areSeveral();
+      Vertex told = lock.waitsForProgress() ? null : notices.next();
+      if (told != null) {
+        return told;
       }
       ComputeStream wanted = lock.waitsForProgress() ? streams.oldest(waitsForMemory) : null;
       ComputeStream stream = wanted != null ? wanted : streams.oldest();

@@ -1,6 +1,7 @@
 package org.grcuda.runtime;
 
 import java.util.ArrayDeque;
+import java.util.function.Consumer;
 
 /**
  * Decides when a vertex goes to the driver, has its device and stream chosen and its memory made
@@ -24,6 +25,7 @@ final class Scheduler {
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
 
+  private final Consumer<Vertex> endFollower = this::endFollower;
   private final MemoryWaiters waiters;
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
 
@@ -49,7 +51,6 @@ final class Scheduler {
     if (kept != null) {
       kept.onDispatch(this::release);
     }
-    completion.onParentsEnded(this::endFollower);
   }
 
   /**
@@ -84,7 +85,7 @@ final class Scheduler {
     if (hasUnfinishedParent(vertex)) {
       deferred.add(vertex);
       completion.started();
-      completion.endAfterParents(vertex);
+      completion.afterParents(vertex, endFollower);
     } else {
       end(vertex);
     }
@@ -243,7 +244,7 @@ final class Scheduler {
         vertex.refusal.addSuppressed(e);
       }
       if (hasUnfinishedParent(vertex)) {
-        completion.endAfterParents(vertex);
+        completion.afterParents(vertex, endFollower);
         return false;
       }
       end(vertex);

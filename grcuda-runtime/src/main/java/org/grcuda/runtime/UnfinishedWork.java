@@ -36,6 +36,17 @@ final class UnfinishedWork {
     this.kept = kept;
   }
 
+  /**
+   * The last of each stream, and what is on none, but for what waits for host code of this thread:
+   * when these have ended, all has. With the scheduling lock held.
+   */
+  List<Vertex> last() {
+    completion.pollAll();
+    List<Vertex> last = streams.tails();
+    last.addAll(deferred.upTo(gate.lastId()));
+    return last;
+  }
+
   /** Waits for {@code vertex} alone, whatever its end. */
   void await(Vertex vertex) {
     if (!vertex.isComplete()) {

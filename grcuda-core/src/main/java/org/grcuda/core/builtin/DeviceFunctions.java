@@ -5,6 +5,7 @@ import java.util.List;
 import org.grcuda.core.engine.Devices;
 import org.grcuda.core.interop.DeviceObject;
 import org.grcuda.core.interop.GuestList;
+import org.grcuda.core.interop.GuestNull;
 import org.grcuda.core.interop.Record;
 import org.grcuda.core.interop.Values;
 import org.grcuda.core.type.Suggestions;
@@ -28,6 +29,7 @@ final class DeviceFunctions {
         .action("cudaSetDevice", 1, 1, call -> devices(call).makeCurrent(call.device(0, "device")))
         .function("cudaDeviceGetAttribute", 2, 2, DeviceFunctions::attribute)
         .action("cudaDeviceSynchronize", 0, 0, call -> call.session().synchronize())
+        .function("synchronizeAsync", 0, 0, DeviceFunctions::synchronizeLater)
         .action("cudaDeviceReset", 0, 0, call -> call.session().cuda().reset())
         .function("cudaMemGetInfo", 0, 0, DeviceFunctions::memoryInfo)
         .function("cudaDeviceCanAccessPeer", 2, 2, DeviceFunctions::canAccessPeer)
@@ -41,6 +43,12 @@ final class DeviceFunctions {
 
   private static Devices devices(Arguments call) {
     return call.session().cuda().devices();
+  }
+
+  private static Object synchronizeLater(Arguments call) {
+    return call.context()
+        .promises()
+        .of(call.function(), call.session().completion(), GuestNull.INSTANCE);
   }
 
   private static Object all(Arguments call) {

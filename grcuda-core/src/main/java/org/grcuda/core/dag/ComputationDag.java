@@ -1,5 +1,6 @@
 package org.grcuda.core.dag;
 
+import java.util.List;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
@@ -190,6 +191,19 @@ public final class ComputationDag {
    */
   public void hostUse(Region region, AccessMode mode, Runnable use) {
     hostAccess(region, mode, use);
+  }
+
+  /**
+   * The computations that write {@code region}: what {@link #hostRead} would wait for, and those
+   * that failed.
+   *
+   * @throws IllegalStateException if it was freed
+   */
+  public List<Vertex> writers(Region region) {
+    Access[] read = {new Access(region, AccessMode.READ)};
+    Operation nothing = new Operation.HostCall(addresses -> null);
+    Vertex reader = new Vertex("reader", nothing, read, Placement.ANYWHERE);
+    return runtime.parents(reader, tracker);
   }
 
   private void hostAccess(Region region, AccessMode mode) {

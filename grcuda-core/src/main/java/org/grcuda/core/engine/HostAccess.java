@@ -79,6 +79,16 @@ public final class HostAccess implements AutoCloseable {
   }
 
   /**
+   * The end of the computations that write an array, which {@link #access} would wait for.
+   *
+   * @throws GrCudaException if it was freed
+   */
+  public Completion completion(NdArray array) {
+    Region region = session.checkedRegion(array);
+    return Completion.ofData(session, guarded(() -> dag.writers(region)));
+  }
+
+  /**
    * Enters host code that uses an array: waits as {@link #access}, and makes conflicting
    * computations wait until the section is closed. Closing the session closes it.
    *

@@ -424,6 +424,17 @@ public final class Session implements AutoCloseable {
   public void synchronize() {
     checkOpen();
     dag.synchronize();
+    throwUnreported();
+  }
+
+  /** The end of everything submitted so far, as {@link #synchronize} waits for it. */
+  public Completion completion() {
+    checkOpen();
+    return Completion.ofAll(this);
+  }
+
+  /** Throws the first failure that nobody was told of. */
+  void throwUnreported() {
     Vertex failed = runtime.unreportedFailure();
     if (failed != null) {
       await(failed);

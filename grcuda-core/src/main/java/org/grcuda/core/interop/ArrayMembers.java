@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Completion;
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.Places;
@@ -24,6 +25,7 @@ final class ArrayMembers {
           .property("isMemoryFreed", array -> array.array().storage().isFreed())
           .method("slice", 1, 3, Views::slice)
           .method("view", 1, 64, Views::view)
+          .method("ready", 0, 0, ArrayMembers::ready)
           .method("copyFrom", 1, 2, ArrayMembers::copyFrom)
           .method("copyTo", 1, 2, ArrayMembers::copyTo)
           .method("fill", 1, 1, ArrayMembers::fill)
@@ -57,6 +59,12 @@ final class ArrayMembers {
       }
     }
     return GuestList.of(holders);
+  }
+
+  private static Object ready(DeviceArray array, @SuppressWarnings("unused") Object[] arguments) {
+    GuestContext context = array.context();
+    Completion written = context.session().hostAccess().completion(array.array());
+    return context.promises().of("ready", written, array);
   }
 
   private static Object copyFrom(DeviceArray array, Object[] arguments) {

@@ -23,6 +23,7 @@ public final class GuestContext implements AutoCloseable {
   private final SessionHost host;
   private volatile Session session;
   private LoopTargets loops;
+  private Promises promises;
   private Libraries libraries;
   private List<DeviceObject> devices;
   private boolean closed;
@@ -115,6 +116,14 @@ public final class GuestContext implements AutoCloseable {
       loops = new LoopTargets();
     }
     return loops;
+  }
+
+  /** The promises of this context. */
+  public synchronized Promises promises() {
+    if (promises == null) {
+      promises = new Promises(env);
+    }
+    return promises;
   }
 
   /** Java's view of a host object that {@code value} is, or null if it is none. */

@@ -23,7 +23,10 @@ final class JavaScriptProgram implements Program {
   private static final String SCRIPT = "application/javascript";
   private static final String MODULE = "application/javascript+module";
 
-  private final Timers timers = new Timers();
+  /** The polyglot binding by which the language finds the event loop. */
+  private static final String EVENT_LOOP = "grcuda.eventLoop";
+
+  private final EventLoop loop = new EventLoop();
 
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
@@ -39,10 +42,11 @@ final class JavaScriptProgram implements Program {
             .option("js.text-encoding", "true")
             .option("js.unhandled-rejections", "throw");
     try (Context context = LanguageOptions.open(builder, options)) {
+      context.getPolyglotBindings().putMember(EVENT_LOOP, (ProxyExecutable) a -> loop.expect(a[0]));
       Value process = installGlobals(context, file, arguments);
       String type = file.toString().endsWith(".mjs") ? MODULE : SCRIPT;
       context.eval(Source.newBuilder("js", file.toFile()).mimeType(type).build());
-      timers.runAll();
+      loop.run();
       return process.getMember("exitCode").asInt();
     } catch (PolyglotException e) {
       return GuestErrors.status(e);
@@ -69,8 +73,8 @@ final class JavaScriptProgram implements Program {
             "err", (ProxyExecutable) text -> write(System.err, text[0]),
             "display", (ProxyExecutable) value -> value[0].toString(),
             "startTimer",
-                (ProxyExecutable) a -> timers.start(a[0], a[1].asDouble(), a[2].asBoolean()),
-            "stopTimer", (ProxyExecutable) a -> timers.stop(a[0].asInt()),
+                (ProxyExecutable) a -> loop.start(a[0], a[1].asDouble(), a[2].asBoolean()),
+            "stopTimer", (ProxyExecutable) a -> loop.stop(a[0].asInt()),
             "module", (ProxyExecutable) none -> context.eval(module()));
     return context.eval(source).execute(ProxyObject.fromMap(host), argv);
   }

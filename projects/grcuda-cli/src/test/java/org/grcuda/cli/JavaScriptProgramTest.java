@@ -84,6 +84,36 @@ class JavaScriptProgramTest {
   }
 
   @Test
+  void timersRunWhileComputationsAreAwaited() throws IOException {
+    assertPrints(
+        "true true settled undefined\n",
+        """
+        const { zeros, kernel, synchronizeAsync } = grcuda;
+        const copy = kernel(
+          'extern "C" __global__ void copy(int *y, const volatile int *x) { y[0] = x[0]; }',
+          'copy(y: inout pointer sint32, x: in pointer sint32)');
+        const x = zeros(1, 'int');
+        for (let i = 0; i < 50; i++) copy(1, 1)(x, zeros(1, 'int'));
+        let ticks = 0;
+        const timer = setInterval(() => ticks++, 1);
+        (async () => {
+          const y = await x.ready();
+          const nothing = await synchronizeAsync();
+          await new Promise((done) => setTimeout(done, 10));
+          clearInterval(timer);
+          console.log(y === x, ticks > 0, 'settled', nothing);
+        })();
+        """);
+  }
+
+  @Test
+  void aProgramDoesNotEndWhileAComputationIsAwaited() throws IOException {
+    assertPrints(
+        "sync\nready\n",
+        "grcuda.zeros(9).ready().then(() => console.log('ready'));" + " console.log('sync')");
+  }
+
+  @Test
   void modulesImportFromTheFolderOfTheImporter() throws IOException {
     Files.createDirectory(folder.resolve("lib"));
     Files.writeString(folder.resolve("lib/b.mjs"), "export const b = 42;");

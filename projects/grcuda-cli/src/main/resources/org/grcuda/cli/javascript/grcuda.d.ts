@@ -48,6 +48,11 @@ declare module 'grcuda' {
     copyTo(target: DeviceArray<any> | TypedArray | any[], n?: number): null;
     /** Stores value everywhere, asynchronously. */
     fill(value: number | bigint | boolean): null;
+    /**
+     * Resolves to the array when the computations that write it have ended, without blocking; rejects with their
+     * error.
+     */
+    ready(): Promise<this>;
     /** Releases the memory, after the computations that use it. */
     free(): null;
     toString(): string;
@@ -166,6 +171,7 @@ declare module 'grcuda' {
     nanotime(): number;
     history(): ForeignList<KernelDurations>;
     cudaDeviceSynchronize(): any;
+    synchronizeAsync(): Promise<null>;
     cudaGetDeviceCount(): number;
     readonly types: typeof types;
     readonly [name: string]: any;
@@ -256,6 +262,9 @@ declare module 'grcuda' {
 
   /** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
   export function synchronize(): void;
+
+  /** As synchronize, without blocking: timers and other promises of the program run meanwhile. */
+  export function synchronizeAsync(): Promise<void>;
 
   /** The devices in use. */
   export function devices(): Device[];

@@ -152,6 +152,7 @@ export function kernel(source, signature, ...rest) {
 
 export const buildkernel = kernel;
 export const synchronize = () => void cu.cudaDeviceSynchronize();
+export const synchronizeAsync = () => cu.synchronizeAsync().then(() => undefined);
 export const devices = () => [...cu.getdevices()];
 
 export function withDevice(ordinal, action) {

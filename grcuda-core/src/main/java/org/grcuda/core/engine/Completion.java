@@ -1,0 +1,64 @@
+package org.grcuda.core.engine;
+
+import java.util.List;
+import org.grcuda.GrCudaException;
+import org.grcuda.runtime.EndNotices;
+import org.grcuda.runtime.Vertex;
+
+/** The end of computations that were submitted before: one is told of it, or waits for it. */
+public abstract class Completion {
+
+  private final EndNotices notices;
+  private final List<Vertex> vertices;
+
+  Completion(EndNotices notices, List<Vertex> vertices) {
+    this.notices = notices;
+    this.vertices = vertices;
+  }
+
+  /**
+   * Runs {@code told} once, when they have ended; at once where computations end only while
+   * somebody waits. It may run on any thread, and does nothing that takes long.
+   */
+  public void whenEnded(Runnable told) {
+    if (notices.areGiven()) {
+      notices.afterEnd(vertices, told);
+    } else {
+      told.run();
+    }
+  }
+
+  /**
+   * Waits until they have ended.
+   *
+   * @throws GrCudaException if one failed
+   */
+  public void await() {
+    await(vertices);
+  }
+
+  abstract void await(List<Vertex> vertices);
+
+  /** Of computations whose data is wanted: each failure counts. */
+  static Completion ofData(Session session, List<Vertex> writers) {
+    return new Completion(session.runtime().endNotices(), writers) {
+      @Override
+      void await(List<Vertex> vertices) {
+        vertices.forEach(session::await);
+      }
+    };
+  }
+
+  /** Of everything, as {@link Session#synchronize} waits for it. */
+  static Completion ofAll(Session session) {
+    EndNotices notices = session.runtime().endNotices();
+    return new Completion(notices, notices.all()) {
+      @Override
+      void await(List<Vertex> vertices) {
+        vertices.forEach(session::awaitEnd);
+        session.runtime().flushOutput();
+        session.throwUnreported();
+      }
+    };
+  }
+}

@@ -1,0 +1,104 @@
+package org.grcuda.cli;
+
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import org.graalvm.polyglot.Value;
+
+/**
+ * The event loop of a JavaScript program: calls functions of the program, on the thread that made
+ * the loop, when timers fall due and when other threads say that what was awaited has come.
+ */
+final class EventLoop {
+
+  private static final Comparator<Timer> ORDER =
+      Comparator.comparingLong(Timer::dueNanos).thenComparingInt(Timer::id);
+
+  private final Thread thread = Thread.currentThread();
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>(ORDER);
+  private final Map<Integer, Timer> active = new HashMap<>();
+  private int lastId;
+
+  /** Functions whose time has come, in that order; filled by any thread. */
+  private final Queue<Value> posted = new ConcurrentLinkedQueue<>();
+
+  /** Functions that will be posted, or are. */
+  private int expected;
+
+  private record Timer(int id, Value callback, long periodNanos, boolean repeats, long dueNanos) {}
+
+  /**
+   * Expects that {@code callback} is to be called without arguments: the loop goes on until then.
+   *
+   * @return posts it; to be run once, by any thread
+   */
+  Runnable expect(Value callback) {
+    expected++;
+    return () -> {
+      posted.add(callback);
+      LockSupport.unpark(thread);
+    };
+  }
+
+  /**
+   * Starts a timer.
+   *
+   * @param callback called without arguments
+   * @param millis delay, and period if it {@code repeats}; at least 1 is taken
+   * @return its number, positive
+   */
+  int start(Value callback, double millis, boolean repeats) {
+    long period = (long) (Math.max(1, millis) * 1e6);
+    schedule(new Timer(++lastId, callback, period, repeats, System.nanoTime() + period));
+    return lastId;
+  }
+
+  /** Stops a timer; a number that is none is ignored, as clearTimeout does. */
+  boolean stop(int id) {
+    Timer timer = active.remove(id);
+    return timer != null && timers.remove(timer);
+  }
+
+  /** Calls functions as their time comes until no timer is left, and nothing expected. */
+  void run() {
+    while (!isIdle()) {
+      Value next = posted.poll();
+      if (next != null) {
+        expected--;
+        next.executeVoid();
+        continue;
+      }
+      Timer first = timers.peek();
+      long wait = first == null ? Long.MAX_VALUE : first.dueNanos - System.nanoTime();
+      if (wait > 0) {
+        LockSupport.parkNanos(this, wait);
+      } else {
+        ring(timers.remove());
+      }
+    }
+  }
+
+  /** Whether {@link #run} would return at once. */
+  boolean isIdle() {
+    return timers.isEmpty() && expected == 0;
+  }
+
+  private void ring(Timer timer) {
+    if (timer.repeats) {
+      long due = System.nanoTime() + timer.periodNanos;
+      schedule(new Timer(timer.id, timer.callback, timer.periodNanos, true, due));
+    } else {
+      active.remove(timer.id);
+    }
+    timer.callback.executeVoid();
+  }
+
+  private void schedule(Timer timer) {
+    active.put(timer.id, timer);
+    timers.add(timer);
+  }
+}
