@@ -1,5 +1,6 @@
 /** The {@code grcuda} command: runs scripts, evaluates expressions, lists devices. */
 module org.grcuda.cli {
+  requires com.google.gson;
   requires java.compiler;
   requires org.graalvm.polyglot;
   requires org.grcuda.bench;

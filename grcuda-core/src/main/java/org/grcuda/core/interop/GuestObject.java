@@ -87,7 +87,7 @@ public abstract class GuestObject<T extends GuestObject<T>> extends LanguageObje
   public final Object invokeMember(String name, Object[] arguments, @Bind Node node)
       throws UnknownIdentifierException {
     if (!members.hasMethod(name)) {
-      throw UnknownIdentifierException.create(name);
+      throw members.notCallable(name, node);
     }
     return members.invoke(self(), name, arguments, node);
   }

@@ -1,13 +1,12 @@
 package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Suggestions;
 
 /**
  * The members of a kind of guest object: a table that its class fills once.
@@ -85,6 +84,14 @@ public final class Members<T> {
     return table.get(name) instanceof Property<T>(var getter, var setter) && setter != null;
   }
 
+  /** The error for a call of {@code name}, which is no method; see {@link MissingMembers}. */
+  RuntimeException notCallable(String name, Node node) throws UnknownIdentifierException {
+    if (has(name)) {
+      throw UnknownIdentifierException.create(name);
+    }
+    throw MissingMembers.called(owner, name, table.keySet(), node);
+  }
+
   /** Sets property {@code name}, which {@link #isWritable}. */
   @TruffleBoundary
   void write(T receiver, String name, Object value, Node node) {
@@ -133,8 +140,6 @@ public final class Members<T> {
   }
 
   private GuestException missing(String name) {
-    return GuestException.of(
-        GrCudaException.Kind.NOT_FOUND,
-        owner + " has no member '" + name + "'" + Suggestions.didYouMean(name, table.keySet()));
+    return MissingMembers.of(owner, name, table.keySet());
   }
 }

@@ -155,7 +155,10 @@ public final class Namespace extends LanguageObject {
           UnsupportedMessageException,
           UnsupportedTypeException,
           ArityException {
-    Object member = readMember(memberName);
+    Object member = find(memberName);
+    if (member == null) {
+      throw MissingMembers.called(name, memberName, names(), node);
+    }
     return member instanceof FunctionObject function
         ? function.execute(arguments, node)
         : execute(member, arguments);

@@ -4,12 +4,16 @@ import java.io.PrintStream;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.PolyglotException.StackFrame;
 import org.graalvm.polyglot.SourceSection;
+import org.graalvm.polyglot.Value;
 
 /** Prints errors that a program did not catch, in the form that Node gives them. */
 final class GuestErrors {
 
   /** What a shell reports for a process that ended by SIGINT. */
   private static final int INTERRUPTED = 130;
+
+  /** How the names of this language's classes begin. */
+  private static final String OWN = "grcuda.";
 
   private GuestErrors() {}
 
@@ -34,15 +38,24 @@ final class GuestErrors {
     }
     var text = new StringBuilder();
     appendLocation(text, error);
-    String message =
-        error.isHostException() ? error.asHostException().toString() : error.getMessage();
-    text.append(message.stripTrailing()).append('\n');
+    text.append(message(error).stripTrailing()).append('\n');
     if (!error.isSyntaxError()) {
       for (StackFrame frame : error.getPolyglotStackTrace()) {
         appendFrame(text, frame);
       }
     }
     out.print(text);
+  }
+
+  /** The message with the class of the error, which those of the languages have in front. */
+  private static String message(PolyglotException error) {
+    if (error.isHostException()) {
+      return error.asHostException().toString();
+    }
+    Value thrown = error.getGuestObject();
+    Value type = thrown == null ? null : thrown.getMetaObject();
+    String name = type == null ? "" : type.getMetaQualifiedName();
+    return name.startsWith(OWN) ? name + ": " + error.getMessage() : error.getMessage();
   }
 
   private static void appendLocation(StringBuilder text, PolyglotException error) {

@@ -1,6 +1,5 @@
 package org.grcuda.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -11,83 +10,88 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
-import org.graalvm.polyglot.proxy.ProxyObject;
 
 /**
- * Runs JavaScript programs with the globals that Node's users expect: {@code console}, {@code
- * process}, timers (resource {@code node.js}), beside GraalJS's own {@code arguments}, {@code
- * Polyglot} and {@code Java}.
+ * Runs JavaScript programs with what Node's users expect: globals and modules (folder {@code
+ * javascript/node} of the resources), beside GraalJS's own {@code arguments}, {@code Polyglot} and
+ * {@code Java}.
  */
 final class JavaScriptProgram implements Program {
-
-  private static final String SCRIPT = "application/javascript";
-  private static final String MODULE = "application/javascript+module";
 
   /** The polyglot binding by which the language finds the event loop. */
   private static final String EVENT_LOOP = "grcuda.eventLoop";
 
   private final EventLoop loop = new EventLoop();
 
+  /** What {@code globals.js} gives, to be told of the program's end. */
+  private Value program;
+
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
+    ModuleFileSystem files = new ModuleFileSystem();
     var builder =
         Context.newBuilder()
             .arguments("js", arguments.toArray(String[]::new))
-            .allowIO(IOAccess.newBuilder().fileSystem(new ModuleFileSystem()).build())
+            .allowIO(IOAccess.newBuilder().fileSystem(files).build())
             .option("js.esm-eval-returns-exports", "true")
             .option("js.global-property", "true")
+            .option("js.json-modules", "true")
+            // Its hook is the only one that sees who imports what.
+            .option("js.mle-mode", "true")
             .option("js.shebang", "true")
             // Its quit() is what process.exit needs: no JavaScript code can catch it.
             .option("js.shell", "true")
             .option("js.text-encoding", "true")
             .option("js.unhandled-rejections", "throw");
     try (Context context = LanguageOptions.open(builder, options)) {
-      context.getPolyglotBindings().putMember(EVENT_LOOP, (ProxyExecutable) a -> loop.expect(a[0]));
-      Value process = installGlobals(context, file, arguments);
-      String type = file.toString().endsWith(".mjs") ? MODULE : SCRIPT;
-      context.eval(Source.newBuilder("js", file.toFile()).mimeType(type).build());
-      loop.run();
-      return process.getMember("exitCode").asInt();
+      Path path = file.toAbsolutePath().normalize();
+      var modules = new ProgramModules(context, files, path, () -> program.invokeMember("modules"));
+      return run(context, modules, path, arguments);
     } catch (PolyglotException e) {
       return GuestErrors.status(e);
-    } catch (IOException e) {
-      throw CommandFailure.failed("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /** Defines the globals; returns {@code process}. */
-  private Value installGlobals(Context context, Path file, List<String> arguments)
-      throws IOException {
-    var source =
-        Source.newBuilder("js", JavaScriptProgram.class.getResource("node.js"))
-            .internal(true)
-            .build();
-    var argv =
-        Stream.concat(
-                Stream.of("grcuda", file.toAbsolutePath().normalize().toString()),
-                arguments.stream())
-            .toArray();
-    Map<String, Object> host =
-        Map.of(
-            "out", (ProxyExecutable) text -> write(System.out, text[0]),
-            "err", (ProxyExecutable) text -> write(System.err, text[0]),
-            "display", (ProxyExecutable) value -> value[0].toString(),
-            "startTimer",
-                (ProxyExecutable) a -> loop.start(a[0], a[1].asDouble(), a[2].asBoolean()),
-            "stopTimer", (ProxyExecutable) a -> loop.stop(a[0].asInt()),
-            "module", (ProxyExecutable) none -> context.eval(module()));
-    return context.eval(source).execute(ProxyObject.fromMap(host), argv);
+  private int run(Context context, ProgramModules modules, Path file, List<String> arguments) {
+    ProxyExecutable expect = settle -> loop.expect(settle[0]);
+    context.getPolyglotBindings().putMember(EVENT_LOOP, expect);
+    Source source = modules.program();
+    program = installGlobals(context, modules, file, arguments, source);
+    try {
+      attempt(() -> context.eval(source));
+      do {
+        while (!loop.isIdle()) {
+          attempt(loop::run);
+        }
+      } while (program.invokeMember("beforeExit").asBoolean() && !loop.isIdle());
+      return program.invokeMember("exit").asInt();
+    } catch (PolyglotException e) {
+      int status = GuestErrors.status(e);
+      return e.isExit() || e.isCancelled() || e.isInterrupted()
+          ? status
+          : program.invokeMember("fail").asInt();
+    }
   }
 
-  private static Object write(java.io.PrintStream stream, Value text) {
-    stream.print(text.asString());
-    return null;
+  /** Runs a part of the program. An error goes to the program's handler, if it has one. */
+  private void attempt(Runnable part) {
+    try {
+      part.run();
+    } catch (PolyglotException e) {
+      boolean isError =
+          !e.isExit() && !e.isCancelled() && !e.isInterrupted() && !e.isInternalError();
+      if (!isError || !program.invokeMember("uncaught", e.getGuestObject()).asBoolean()) {
+        throw e;
+      }
+    }
   }
 
-  /** The module grcuda, for programs that are no modules: the global of that name. */
-  private static Source module() {
-    return Source.newBuilder("js", HostFiles.read("javascript/grcuda.mjs"), "grcuda.mjs")
-        .mimeType(MODULE)
-        .buildLiteral();
+  /** Defines the globals; returns what is to be told of the program's end. */
+  private Value installGlobals(
+      Context context, ProgramModules modules, Path file, List<String> arguments, Source source) {
+    var argv = Stream.concat(Stream.of("grcuda", file.toString()), arguments.stream()).toArray();
+    boolean isScript = source.getMimeType().equals(ProgramModules.SCRIPT);
+    var services = new NodeServices(context, loop, modules).functions();
+    return NodeServices.load(context, "globals").execute(services, argv, isScript);
   }
 }

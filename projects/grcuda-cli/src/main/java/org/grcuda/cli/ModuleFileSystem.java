@@ -3,33 +3,54 @@ package org.grcuda.cli;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessMode;
 import java.nio.file.DirectoryStream;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.graalvm.polyglot.io.FileSystem;
 
 /**
- * The machine's files, and the JavaScript module {@code grcuda}, which {@code import ... from
- * 'grcuda'} finds wherever the program lies.
+ * The machine's files, and beside them modules that are none: the module {@code grcuda}, and those
+ * that are made of the exports of CommonJS ones.
  */
 final class ModuleFileSystem implements FileSystem {
 
-  private static final String NAME = "grcuda";
+  /** Where such modules seem to lie: no folder of the machine is called so. */
+  private static final Path FOLDER = Path.of("/(grcuda)");
+
+  /** The module {@code grcuda}. */
+  static final Path GRCUDA = FOLDER.resolve("grcuda.mjs");
+
   private static final String RESOURCE = "javascript/grcuda.mjs";
 
-  /** Where the module seems to lie: no folder of the machine is called so. */
-  private static final Path MODULE = Path.of("/(grcuda)/grcuda.mjs");
-
   private final FileSystem machine = FileSystem.newDefaultFileSystem();
+  private final Map<Path, byte[]> made = new HashMap<>();
+
+  /** Makes a module with this text; the path is one of its own for each {@code id}. */
+  Path offer(String id, String text) {
+    Path path = FOLDER.resolve("exports").resolve(id.startsWith("/") ? id.substring(1) : id);
+    made.put(path, text.getBytes(StandardCharsets.UTF_8));
+    return path;
+  }
+
+  private byte[] bytes(Path path) throws NoSuchFileException {
+    byte[] bytes = path.equals(GRCUDA) ? HostFiles.bytes(RESOURCE) : made.get(path);
+    if (bytes == null) {
+      throw new NoSuchFileException(path.toString());
+    }
+    return bytes;
+  }
 
   @Override
   public Path parsePath(String path) {
-    return path.equals(NAME) ? MODULE : machine.parsePath(path);
+    return machine.parsePath(path);
   }
 
   @Override
@@ -40,7 +61,9 @@ final class ModuleFileSystem implements FileSystem {
   @Override
   public void checkAccess(Path path, Set<? extends AccessMode> modes, LinkOption... options)
       throws IOException {
-    if (!path.equals(MODULE)) {
+    if (path.startsWith(FOLDER)) {
+      bytes(path);
+    } else {
       machine.checkAccess(path, modes, options);
     }
   }
@@ -49,20 +72,20 @@ final class ModuleFileSystem implements FileSystem {
   public SeekableByteChannel newByteChannel(
       Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
       throws IOException {
-    return path.equals(MODULE)
-        ? new BytesChannel(HostFiles.bytes(RESOURCE))
+    return path.startsWith(FOLDER)
+        ? new BytesChannel(bytes(path))
         : machine.newByteChannel(path, options, attributes);
   }
 
   @Override
   public Path toRealPath(Path path, LinkOption... options) throws IOException {
-    return path.equals(MODULE) ? MODULE : machine.toRealPath(path, options);
+    return path.startsWith(FOLDER) ? path : machine.toRealPath(path, options);
   }
 
   @Override
   public Map<String, Object> readAttributes(Path path, String names, LinkOption... options)
       throws IOException {
-    return path.equals(MODULE)
+    return path.startsWith(FOLDER)
         ? Map.of("isRegularFile", true, "isDirectory", false, "size", 0L)
         : machine.readAttributes(path, names, options);
   }
@@ -90,6 +113,6 @@ final class ModuleFileSystem implements FileSystem {
 
   @Override
   public String getMimeType(Path path) {
-    return path.equals(MODULE) ? "application/javascript+module" : machine.getMimeType(path);
+    return path.startsWith(FOLDER) ? "application/javascript+module" : machine.getMimeType(path);
   }
 }

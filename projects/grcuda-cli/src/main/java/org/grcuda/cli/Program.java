@@ -27,7 +27,7 @@ interface Program {
     String extension = name.substring(name.lastIndexOf('.') + 1);
     return switch (extension) {
       case "py" -> new PythonProgram();
-      case "js", "mjs" -> new JavaScriptProgram();
+      case "js", "mjs", "cjs" -> new JavaScriptProgram();
       case "java" -> new JavaProgram();
       default ->
           throw CommandFailure.usage("cannot run " + file + ": not a .py, .js, .mjs or .java file");

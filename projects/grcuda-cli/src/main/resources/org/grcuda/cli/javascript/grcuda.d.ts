@@ -1,274 +1,287 @@
-// Declarations of the module grcuda and of the objects behind it.
+// Declarations of the module grcuda and of the objects behind it: the one place that describes them. This folder is
+// a package of npm too, for editors and for tsc; the command brings the module itself.
 
-declare module 'grcuda' {
-  /** Names of element types; NumPy's and NIDL's names (float32, sint32...) mean the same types. */
-  export type ElementType =
-    | 'boolean' | 'char' | 'byte' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'long' | 'ulong'
-    | 'half' | 'float' | 'double' | 'complex64' | 'complex128'
-    | 'float16' | 'float32' | 'float64' | 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32'
-    | 'int64' | 'uint64' | (string & {});
+/** Names of element types; NumPy's and NIDL's names (float32, sint32...) mean the same types. */
+export type ElementType =
+  | 'boolean' | 'char' | 'byte' | 'uchar' | 'short' | 'ushort' | 'int' | 'uint' | 'long' | 'ulong'
+  | 'half' | 'float' | 'double' | 'complex64' | 'complex128'
+  | 'float16' | 'float32' | 'float64' | 'int8' | 'uint8' | 'int16' | 'uint16' | 'int32' | 'uint32'
+  | 'int64' | 'uint64' | (string & {});
 
-  /** How the dimensions of an array lie in memory: row-major or column-major. */
-  export type Order = 'C' | 'F';
+/** How the dimensions of an array lie in memory: row-major or column-major. */
+export type Order = 'C' | 'F';
 
-  /** An index, which removes the dimension, or a range [from, to, step] of it. */
-  export type ViewIndex = number | [] | [number] | [number, number] | [number, number, number];
+/** An index, which removes the dimension, or a range [from, to, step] of it. */
+export type ViewIndex = number | [] | [number] | [number, number] | [number, number, number];
 
-  export type TypedArray =
-    | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
-    | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
+export type TypedArray =
+  | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
+  | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
 
-  /** What elements can be copied from. */
-  export type Source = DeviceArray<any> | TypedArray | Iterable<any>;
+/** What elements can be copied from. */
+export type Source = DeviceArray<any> | TypedArray | Iterable<any>;
 
+/**
+ * An array, or a view of one, in the memory of the devices. Reading an element waits for what writes it, and
+ * for nothing else. E is the type of [i]: number, boolean, bigint-like number, or a view of one dimension less.
+ */
+export interface DeviceArray<E = number> extends Iterable<E> {
+  [index: number]: E;
+  readonly length: number;
+  readonly shape: ForeignList<number>;
+  readonly dtype: string;
+  readonly nbytes: number;
+  /** Number of dimensions, number of elements, and bytes of one element. */
+  readonly ndim: number;
+  readonly size: number;
+  readonly itemsize: number;
+  readonly order: Order;
+  /** The address of the first element. */
+  readonly pointer: number | bigint;
+  /** Where an up-to-date copy is: 'cpu', and numbers of devices. */
+  readonly location: ForeignList<'cpu' | number>;
+  /** Whether the elements lie without gaps: only then is it a kernel argument and copied in bulk. */
+  readonly isContiguous: boolean;
+  readonly isMemoryFreed: boolean;
+  /** The view of a range along the first dimension; negative positions count from the end. */
+  slice(from: number, to?: number, step?: number): DeviceArray<E>;
+  /** A view by an index or a range for each of the first dimensions; an element if all are indices. */
+  view(...indices: ViewIndex[]): any;
+  /** The view with its dimensions in reverse. */
+  readonly T: DeviceArray<any>;
+  /** The view with its dimensions in another order. */
+  transpose(...axes: number[]): DeviceArray<any>;
+  /** The same elements in another shape; one extent may be -1. */
+  reshape(...shape: number[]): DeviceArray<any>;
+  /** A new array with the elements converted. */
+  astype(dtype: ElementType): DeviceArray<any>;
+  /** A new array with the same elements. */
+  copy(): DeviceArray<E>;
+  /** Copies the first n elements, all by default, in bulk where the element types agree. */
+  copyFrom(source: Source, n?: number): null;
+  copyTo(target: DeviceArray<any> | TypedArray | any[], n?: number): null;
+  /** Stores value everywhere, asynchronously. */
+  fill(value: number | bigint | boolean): null;
   /**
-   * An array, or a view of one, in the memory of the devices. Reading an element waits for what writes it, and
-   * for nothing else. E is the type of [i]: number, boolean, bigint-like number, or a view of one dimension less.
+   * Resolves to the array when the computations that write it have ended, without blocking; rejects with their
+   * error.
    */
-  export interface DeviceArray<E = number> extends Iterable<E> {
-    [index: number]: E;
-    readonly length: number;
-    readonly shape: ForeignList<number>;
-    readonly dtype: string;
-    readonly nbytes: number;
-    readonly order: Order;
-    /** The address of the first element. */
-    readonly pointer: number | bigint;
-    /** Where an up-to-date copy is: 'cpu', and numbers of devices. */
-    readonly location: ForeignList<'cpu' | number>;
-    /** Whether the elements lie without gaps: only then is it a kernel argument and copied in bulk. */
-    readonly isContiguous: boolean;
-    readonly isMemoryFreed: boolean;
-    /** The view of a range along the first dimension; negative positions count from the end. */
-    slice(from: number, to?: number, step?: number): DeviceArray<E>;
-    /** A view by an index or a range for each of the first dimensions; an element if all are indices. */
-    view(...indices: ViewIndex[]): any;
-    /** Copies the first n elements, all by default, in bulk where the element types agree. */
-    copyFrom(source: Source, n?: number): null;
-    copyTo(target: DeviceArray<any> | TypedArray | any[], n?: number): null;
-    /** Stores value everywhere, asynchronously. */
-    fill(value: number | bigint | boolean): null;
-    /**
-     * Resolves to the array when the computations that write it have ended, without blocking; rejects with their
-     * error.
-     */
-    ready(): Promise<this>;
-    /** Releases the memory, after the computations that use it. */
-    free(): null;
-    toString(): string;
-    // JavaScript's own array methods that do not change the length.
-    at(index: number): E | undefined;
-    every(predicate: (element: E, index: number) => unknown): boolean;
-    find(predicate: (element: E, index: number) => unknown): E | undefined;
-    forEach(action: (element: E, index: number) => void): void;
-    includes(element: E): boolean;
-    indexOf(element: E): number;
-    join(separator?: string): string;
-    map<R>(f: (element: E, index: number) => R): R[];
-    reduce<R>(f: (accumulated: R, element: E, index: number) => R, initial: R): R;
-    some(predicate: (element: E, index: number) => unknown): boolean;
-  }
-
-  /** An immutable list. */
-  export interface ForeignList<E> extends Iterable<E> {
-    readonly [index: number]: E;
-    readonly length: number;
-  }
-
-  /** Makes arrays, with new or without; `x instanceof DeviceArray` holds of arrays. */
-  export const DeviceArray: {
-    new (type: ElementType, ...shapeAndOrder: (number | Order)[]): DeviceArray<any>;
-    (type: ElementType, size: number, ...shapeAndOrder: (number | Order)[]): DeviceArray<any>;
-    (type: ElementType): (size: number, ...shapeAndOrder: (number | Order)[]) => DeviceArray<any>;
-    [Symbol.hasInstance](value: unknown): boolean;
-  };
-
-  /** A number of blocks or threads, in one to three dimensions. */
-  export type Extents = number | [number] | [number, number] | [number, number, number];
-
-  export type KernelArgument = number | bigint | boolean | DeviceArray<any>;
-
-  /** A kernel: kernel(grid, block) gives what can be launched. */
-  export interface Kernel {
-    (grid: Extents, block: Extents, sharedBytes?: number, stream?: Stream): ConfiguredKernel;
-    (grid: Extents, block: Extents, stream: Stream): ConfiguredKernel;
-    readonly name: string;
-    readonly ptx: string;
-    readonly signature: string;
-    readonly launchCount: number;
-    /** Durations of launches, in milliseconds, where EnableComputationTimers is set. */
-    readonly times: ForeignList<number>;
-    readonly attributes: {
-      readonly registers: number;
-      readonly sharedBytes: number;
-      readonly localBytes: number;
-      readonly maxThreadsPerBlock: number;
-    };
-    /** A launch over n threads; grid and block are chosen. */
-    forall(n: number): ConfiguredKernel;
-    /** A variable of the kernel's module as an array. */
-    global(name: string): DeviceArray<any>;
-  }
-
-  /** A kernel with grid and block: each call is a launch, and returns at once. */
-  export interface ConfiguredKernel {
-    (...args: KernelArgument[]): null;
-    readonly name: string;
-  }
-
-  export interface Device {
-    readonly id: number;
-    /** Every CUDA device attribute by its camelCase name, with deviceName and the sizes of memory. */
-    readonly properties: {
-      readonly deviceName: string;
-      readonly totalDeviceMemory: number;
-      readonly freeDeviceMemory: number;
-      readonly [attribute: string]: any;
-    };
-  }
-
-  /** Durations in milliseconds. */
-  export interface KernelDurations {
-    readonly kernel: string;
-    readonly device: number;
-    readonly threads: number;
-    readonly bytes: number;
-    readonly count: number;
-    readonly mean: number;
-    readonly deviation: number;
-    readonly min: number;
-    readonly last: number;
-    readonly expected: number;
-  }
-
-  export interface Stream {
-    readonly device: number;
-  }
-
-  /** GB/s, by the place that data comes from and the one it goes to; the host is -1. */
-  export interface Bandwidth extends ReadonlyMap<number, ReadonlyMap<number, number>> {
-    readonly devices: number;
-    readonly origin: string;
-    readonly csv: string;
-    between(from: number, to: number): number;
-  }
-
-  /** Functions, and namespaces of vendor libraries and of the program. */
-  export interface Root {
-    DeviceArray: typeof DeviceArray;
-    buildkernel: typeof buildkernel;
-    getdevice(ordinal: number): Device;
-    getdevices(): ForeignList<Device>;
-    bandwidth(): Bandwidth;
-    /** Measures the bandwidths, and uses them from then on. */
-    profilebandwidth(): Bandwidth;
-    getoptions(): { readonly [name: string]: any };
-    /** Writes the computations so far; the format is that of the extension: .dot .json .svg .html */
-    exportdag(path: string): null;
-    /** Writes the computations so far as a trace for Perfetto. */
-    exporttrace(path: string): null;
-    /** How long kernels took, by kernel, device and size. */
-    nanotime(): number;
-    history(): ForeignList<KernelDurations>;
-    cudaDeviceSynchronize(): any;
-    synchronizeAsync(): Promise<null>;
-    cudaGetDeviceCount(): number;
-    readonly types: typeof types;
-    readonly [name: string]: any;
-  }
-
-  /** The root namespace. */
-  export const cu: Root;
-  export default cu;
-
-  /** A class of objects or errors of the language. */
-  export interface Type {
-    [Symbol.hasInstance](value: unknown): boolean;
-  }
-
-  /** A class of errors; new makes an error that can be thrown. */
-  export interface ErrorType extends Type {
-    new (message: string): Error;
-  }
-
-  export const types: {
-    readonly DeviceArray: Type;
-    readonly Kernel: Type;
-    readonly ConfiguredKernel: Type;
-    readonly Device: Type;
-    readonly Stream: Type;
-    readonly GrCudaError: ErrorType;
-    readonly TypeError: ErrorType;
-    readonly ValueError: ErrorType;
-    readonly IndexError: ErrorType;
-    readonly ArityError: ErrorType;
-    readonly NotFoundError: ErrorType;
-    readonly StateError: ErrorType;
-    readonly CompilationError: ErrorType;
-    readonly DeviceError: ErrorType;
-    readonly UnsupportedError: ErrorType;
-    readonly ExpressionError: ErrorType;
-    /** The display string of any value. */
-    display(value: unknown): string;
-    /** The one of names that was meant by name, if one is near. */
-    nearest(name: string, names: string[]): string | null;
-    readonly [name: string]: any;
-  };
-
-  /** The class of every error of grcuda. */
-  export const GrCudaError: ErrorType;
-
-  /**
-   * A new array with the elements of data: numbers in nested arrays, an iterable, a typed array, a device array.
-   * Without dtype, typed data keeps its type; numbers are double, bigints long.
-   */
-  export function array(data: Source, dtype?: ElementType, order?: Order): DeviceArray<any>;
-
-  /** A new array; it holds what the memory held. */
-  export function empty(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
-  export function zeros(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
-  export function ones(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
-  export function full(
-    shape: number | number[], value: number | bigint | boolean, dtype?: ElementType, order?: Order,
-  ): DeviceArray<any>;
-
-  /** A new array of the shape, element type and order of another. */
-  export function emptyLike(other: DeviceArray<any>): DeviceArray<any>;
-  export function zerosLike(other: DeviceArray<any>): DeviceArray<any>;
-
-  /** Evenly spaced numbers, without stop. */
-  export function arange(stop: number): DeviceArray;
-  export function arange(start: number, stop: number, step?: number, dtype?: ElementType): DeviceArray;
-
-  /** The elements as a JavaScript array, of arrays where there are several dimensions. */
-  export function toArray(deviceArray: DeviceArray<any>): any[];
-
-  /** A typed array over the memory of a contiguous array, without a copy. */
-  export function typedView(deviceArray: DeviceArray<any>): TypedArray;
-
-  /** Options of a compilation: NVRTC's options, and headers by name. */
-  export interface CompileOptions {
-    options?: string[];
-    includes?: { [name: string]: string };
-  }
-
-  /**
-   * Compiles CUDA C++ and gives a kernel. signature: "square(x: inout pointer float, n: sint32)", or a name alone:
-   * then the compiled code tells the types, or types does: "pointer, sint32".
-   */
-  export function kernel(source: string, signature: string, options?: CompileOptions): Kernel;
-  export function kernel(source: string, name: string, types: string, options?: CompileOptions): Kernel;
-  export const buildkernel: typeof kernel;
-
-  /** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
-  export function synchronize(): void;
-
-  /** As synchronize, without blocking: timers and other promises of the program run meanwhile. */
-  export function synchronizeAsync(): Promise<void>;
-
-  /** The devices in use. */
-  export function devices(): Device[];
-
-  /** Runs action with another current device; gives what it returns. */
-  export function withDevice<R>(ordinal: number, action: () => R): R;
+  ready(): Promise<this>;
+  /** Releases the memory, after the computations that use it. */
+  free(): null;
+  toString(): string;
+  // JavaScript's own array methods that do not change the length.
+  at(index: number): E | undefined;
+  every(predicate: (element: E, index: number) => unknown): boolean;
+  find(predicate: (element: E, index: number) => unknown): E | undefined;
+  forEach(action: (element: E, index: number) => void): void;
+  includes(element: E): boolean;
+  indexOf(element: E): number;
+  join(separator?: string): string;
+  map<R>(f: (element: E, index: number) => R): R[];
+  reduce<R>(f: (accumulated: R, element: E, index: number) => R, initial: R): R;
+  some(predicate: (element: E, index: number) => unknown): boolean;
 }
+
+/** An immutable list. */
+export interface ForeignList<E> extends Iterable<E> {
+  readonly [index: number]: E;
+  readonly length: number;
+}
+
+/** Makes arrays, with new or without; `x instanceof DeviceArray` holds of arrays. */
+export declare const DeviceArray: {
+  new (type: ElementType, ...shapeAndOrder: (number | Order)[]): DeviceArray<any>;
+  (type: ElementType, size: number, ...shapeAndOrder: (number | Order)[]): DeviceArray<any>;
+  (type: ElementType): (size: number, ...shapeAndOrder: (number | Order)[]) => DeviceArray<any>;
+  [Symbol.hasInstance](value: unknown): boolean;
+};
+
+/** A number of blocks or threads, in one to three dimensions. */
+export type Extents = number | [number] | [number, number] | [number, number, number];
+
+export type KernelArgument = number | bigint | boolean | DeviceArray<any>;
+
+/** A kernel: kernel(grid, block) gives what can be launched. */
+export interface Kernel {
+  (grid: Extents, block: Extents, sharedBytes?: number, stream?: Stream): ConfiguredKernel;
+  (grid: Extents, block: Extents, stream: Stream): ConfiguredKernel;
+  readonly name: string;
+  readonly ptx: string;
+  readonly signature: string;
+  readonly launchCount: number;
+  /** Durations of launches, in milliseconds, where EnableComputationTimers is set. */
+  readonly times: ForeignList<number>;
+  readonly attributes: {
+    readonly registers: number;
+    readonly sharedBytes: number;
+    readonly localBytes: number;
+    readonly maxThreadsPerBlock: number;
+  };
+  /** A launch over n threads; grid and block are chosen. */
+  forall(n: number): ConfiguredKernel;
+  /** A variable of the kernel's module as an array. */
+  global(name: string): DeviceArray<any>;
+}
+
+/** A kernel with grid and block: each call is a launch, and returns at once. */
+export interface ConfiguredKernel {
+  (...args: KernelArgument[]): null;
+  readonly name: string;
+}
+
+export interface Device {
+  readonly id: number;
+  /** Every CUDA device attribute by its camelCase name, with deviceName and the sizes of memory. */
+  readonly properties: {
+    readonly deviceName: string;
+    readonly totalDeviceMemory: number;
+    readonly freeDeviceMemory: number;
+    readonly [attribute: string]: any;
+  };
+}
+
+/** Durations in milliseconds. */
+export interface KernelDurations {
+  readonly kernel: string;
+  readonly device: number;
+  readonly threads: number;
+  readonly bytes: number;
+  readonly count: number;
+  readonly mean: number;
+  readonly deviation: number;
+  readonly min: number;
+  readonly last: number;
+  readonly expected: number;
+}
+
+export interface Stream {
+  readonly device: number;
+}
+
+/** GB/s, by the place that data comes from and the one it goes to; the host is -1. */
+export interface Bandwidth extends ReadonlyMap<number, ReadonlyMap<number, number>> {
+  readonly devices: number;
+  readonly origin: string;
+  readonly csv: string;
+  between(from: number, to: number): number;
+}
+
+/** Functions, and namespaces of vendor libraries and of the program. */
+export interface Root {
+  DeviceArray: typeof DeviceArray;
+  buildkernel: typeof buildkernel;
+  getdevice(ordinal: number): Device;
+  getdevices(): ForeignList<Device>;
+  bandwidth(): Bandwidth;
+  /** Measures the bandwidths, and uses them from then on. */
+  profilebandwidth(): Bandwidth;
+  getoptions(): { readonly [name: string]: any };
+  /** Writes the computations so far; the format is that of the extension: .dot .json .svg .html */
+  exportdag(path: string): null;
+  /** Writes the computations so far as a trace for Perfetto. */
+  exporttrace(path: string): null;
+  /** How long kernels took, by kernel, device and size. */
+  nanotime(): number;
+  history(): ForeignList<KernelDurations>;
+  cudaDeviceSynchronize(): any;
+  synchronizeAsync(): Promise<null>;
+  cudaGetDeviceCount(): number;
+  readonly types: typeof types;
+  readonly [name: string]: any;
+}
+
+/** The root namespace. */
+export declare const cu: Root;
+export default cu;
+
+/** A class of objects or errors of the language. */
+export interface Type {
+  [Symbol.hasInstance](value: unknown): boolean;
+}
+
+/** A class of errors; new makes an error that can be thrown. */
+export interface ErrorType extends Type {
+  new (message: string): Error;
+}
+
+export declare const types: {
+  readonly DeviceArray: Type;
+  readonly Kernel: Type;
+  readonly ConfiguredKernel: Type;
+  readonly Device: Type;
+  readonly Stream: Type;
+  readonly GrCudaError: ErrorType;
+  readonly TypeError: ErrorType;
+  readonly ValueError: ErrorType;
+  readonly IndexError: ErrorType;
+  readonly ArityError: ErrorType;
+  readonly NotFoundError: ErrorType;
+  readonly StateError: ErrorType;
+  readonly CompilationError: ErrorType;
+  readonly DeviceError: ErrorType;
+  readonly UnsupportedError: ErrorType;
+  readonly ExpressionError: ErrorType;
+  /** The display string of any value. */
+  display(value: unknown): string;
+  /** The one of names that was meant by name, if one is near. */
+  nearest(name: string, names: string[]): string | null;
+  readonly [name: string]: any;
+};
+
+/** The class of every error of grcuda. */
+export declare const GrCudaError: ErrorType;
+
+/**
+ * A new array with the elements of data: numbers in nested arrays, an iterable, a typed array, a device array.
+ * Without dtype, typed data keeps its type; numbers are double, bigints long.
+ */
+export declare function array(data: Source, dtype?: ElementType, order?: Order): DeviceArray<any>;
+
+/** A new array; it holds what the memory held. */
+export declare function empty(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
+export declare function zeros(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
+export declare function ones(shape: number | number[], dtype?: ElementType, order?: Order): DeviceArray<any>;
+export declare function full(
+  shape: number | number[], value: number | bigint | boolean, dtype?: ElementType, order?: Order,
+): DeviceArray<any>;
+
+/** A new array of the shape, element type and order of another. */
+export declare function emptyLike(other: DeviceArray<any>): DeviceArray<any>;
+export declare function zerosLike(other: DeviceArray<any>): DeviceArray<any>;
+
+/** Evenly spaced numbers, without stop. */
+export declare function arange(stop: number): DeviceArray;
+export declare function arange(start: number, stop: number, step?: number, dtype?: ElementType): DeviceArray;
+
+/** The elements as a JavaScript array, of arrays where there are several dimensions. */
+export declare function toArray(deviceArray: DeviceArray<any>): any[];
+
+/** A typed array over the memory of a contiguous array, without a copy. */
+export declare function typedView(deviceArray: DeviceArray<any>): TypedArray;
+
+/** Options of a compilation: NVRTC's options, and headers by name. */
+export interface CompileOptions {
+  options?: string[];
+  includes?: { [name: string]: string };
+}
+
+/**
+ * Compiles CUDA C++ and gives a kernel. signature: "square(x: inout pointer float, n: sint32)", or a name alone:
+ * then the compiled code tells the types, or types does: "pointer, sint32".
+ */
+export declare function kernel(source: string, signature: string, options?: CompileOptions): Kernel;
+export declare function kernel(source: string, name: string, types: string, options?: CompileOptions): Kernel;
+export declare const buildkernel: typeof kernel;
+
+/** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
+export declare function synchronize(): void;
+
+/** As synchronize, without blocking: timers and other promises of the program run meanwhile. */
+export declare function synchronizeAsync(): Promise<void>;
+
+/** The devices in use. */
+export declare function devices(): Device[];
+
+/** Runs action with another current device; gives what it returns. */
+export declare function withDevice<R>(ordinal: number, action: () => R): R;

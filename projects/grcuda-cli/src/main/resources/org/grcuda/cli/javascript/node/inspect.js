@@ -1,18 +1,12 @@
-// The globals that Node's users expect. Evaluates to a function of the host's services (out, err,
-// display, startTimer, stopTimer) and argv, which installs them and returns `process`. No iterators
-// run at start: a few dozen steps of one make the engine compile it, which costs start-up time.
-(function (host, argv) {
+// The texts of values that console.log and node:util give. Evaluates to a function of the host's
+// services that gives { inspect, format }. Loaded when something that is no string is first shown.
+(function (host) {
   'use strict';
-
-  const quit = globalThis.quit;
-  ['quit', 'read', 'readbuffer', 'readline'].forEach((name) => delete globalThis[name]);
-  const System = Java.type('java.lang.System');
-
-  // ---- inspect: the text that console.log shows ----
 
   const MAX_DEPTH = 2;
   const MAX_ITEMS = 100;
   const LINE_WIDTH = 72;
+  const CUSTOM = Symbol.for('nodejs.util.inspect.custom');
   const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
   const TypedArray = Object.getPrototypeOf(Int8Array);
 
@@ -133,6 +127,10 @@
     if (isForeign(value)) {
       return host.display(value);
     }
+    if (typeof value[CUSTOM] === 'function') {
+      const shown = value[CUSTOM](MAX_DEPTH - parents.length, {}, inspect);
+      return typeof shown === 'string' ? shown : inspect(shown, indent, parents);
+    }
     if (typeof value === 'function') {
       return inspectFunction(value);
     }
@@ -175,145 +173,5 @@
     return [text, ...values.slice(next).map(show)].join(' ');
   }
 
-  // ---- console ----
-
-  let indentation = '';
-  const counts = new Map();
-  const started = new Map();
-
-  function print(write, values) {
-    const text = format(values);
-    write((indentation ? text.replace(/^/gm, indentation) : text) + '\n');
-  }
-
-  const log = (...values) => print(host.out, values);
-  const error = (...values) => print(host.err, values);
-
-  function elapsed(label) {
-    const millis = (Number(System.nanoTime()) - started.get(label)) / 1e6;
-    return `${label}: ${millis.toFixed(3)}ms`;
-  }
-
-  const console = {
-    log,
-    info: log,
-    debug: log,
-    error,
-    warn: error,
-    dir: (value) => log(inspect(value)),
-    trace: (...values) => error(new Error(format(values)).stack.replace(/^Error/, 'Trace')),
-    assert(condition, ...values) {
-      if (!condition) {
-        error('Assertion failed' + (values.length ? ':' : ''), ...values);
-      }
-    },
-    group(...values) {
-      if (values.length) {
-        log(...values);
-      }
-      indentation += '  ';
-    },
-    groupEnd() {
-      indentation = indentation.slice(2);
-    },
-    count(label = 'default') {
-      counts.set(label, (counts.get(label) ?? 0) + 1);
-      log(`${label}: ${counts.get(label)}`);
-    },
-    countReset: (label = 'default') => void counts.delete(label),
-    time: (label = 'default') => void started.set(label, Number(System.nanoTime())),
-    timeLog: (label = 'default', ...values) => log(elapsed(label), ...values),
-    timeEnd(label = 'default') {
-      log(elapsed(label));
-      started.delete(label);
-    },
-  };
-  console.groupCollapsed = console.group;
-
-  // ---- process ----
-
-  function environment() {
-    const env = {};
-    for (const [name, value] of System.getenv()) {
-      env[name] = value;
-    }
-    return env;
-  }
-
-  function stream(write, descriptor) {
-    return {
-      write(text) {
-        write(String(text));
-        return true;
-      },
-      get isTTY() {
-        return Java.type('java.lang.System').console()?.isTerminal() ?? false;
-      },
-      fd: descriptor,
-    };
-  }
-
-  let env;
-  const process = {
-    argv: argv.slice(),
-    exitCode: 0,
-    exit: (code) => quit(code ?? process.exitCode),
-    get env() {
-      return (env ??= environment());
-    },
-    cwd: () => System.getProperty('user.dir'),
-    platform: System.getProperty('os.name').toLowerCase().split(' ')[0],
-    get pid() {
-      return Number(Java.type('java.lang.ProcessHandle').current().pid());
-    },
-    stdout: stream(host.out, 1),
-    stderr: stream(host.err, 2),
-    uptime: () => performance.now() / 1000,
-    hrtime: Object.assign(
-      (since = [0, 0]) => {
-        const nanos = BigInt(System.nanoTime()) - (BigInt(since[0]) * 1000000000n + BigInt(since[1]));
-        return [Number(nanos / 1000000000n), Number(nanos % 1000000000n)];
-      },
-      { bigint: () => BigInt(System.nanoTime()) }),
-    nextTick: (callback, ...values) => queueMicrotask(() => callback(...values)),
-  };
-
-  // ---- timers ----
-
-  const starter = (repeats) => (callback, millis = 0, ...values) => {
-    if (typeof callback !== 'function') {
-      throw new TypeError('The "callback" argument must be a function, got ' + inspect(callback));
-    }
-    return host.startTimer(() => void callback(...values), Number(millis) || 0, repeats);
-  };
-  const stop = (id) => {
-    if (typeof id === 'number') {
-      host.stopTimer(id);
-    }
-  };
-  const startOnce = starter(false);
-
-  const globals = {
-    console,
-    process,
-    queueMicrotask: (callback) => void Promise.resolve().then(callback),
-    setTimeout: startOnce,
-    setInterval: starter(true),
-    setImmediate: (callback, ...values) => startOnce(callback, 0, ...values),
-    clearTimeout: stop,
-    clearInterval: stop,
-    clearImmediate: stop,
-  };
-  Object.keys(globals).forEach((name) => {
-    const value = globals[name];
-    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-  });
-  // The module grcuda, for programs that are no modules; evaluated when it is first used.
-  let module;
-  Object.defineProperty(globalThis, 'grcuda', {
-    get: () => (module ??= host.module()),
-    set: (value) => (module = value),
-    configurable: true,
-  });
-  return process;
+  return { inspect, format };
 });

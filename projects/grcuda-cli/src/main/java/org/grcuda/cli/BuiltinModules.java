@@ -1,0 +1,95 @@
+package org.grcuda.cli;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The modules that Node brings: which of them are there. */
+final class BuiltinModules {
+
+  private static final String PREFIX = "node:";
+
+  /** Those that are there; each is a file in resources, or part of {@code modules.js}. */
+  static final Set<String> THERE =
+      new TreeSet<>(
+          List.of(
+              "assert",
+              "assert/strict",
+              "buffer",
+              "console",
+              "events",
+              "fs",
+              "fs/promises",
+              "module",
+              "os",
+              "path",
+              "perf_hooks",
+              "process",
+              "timers",
+              "timers/promises",
+              "url",
+              "util"));
+
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "async_hooks",
+          "child_process",
+          "cluster",
+          "crypto",
+          "dgram",
+          "diagnostics_channel",
+          "dns",
+          "domain",
+          "http",
+          "http2",
+          "https",
+          "inspector",
+          "net",
+          "punycode",
+          "querystring",
+          "readline",
+          "repl",
+          "sqlite",
+          "stream",
+          "string_decoder",
+          "test",
+          "tls",
+          "tty",
+          "v8",
+          "vm",
+          "wasi",
+          "worker_threads",
+          "zlib");
+
+  private BuiltinModules() {}
+
+  /**
+   * The module of Node that {@code name} means, without prefix; null if it means none.
+   *
+   * @throws ModuleNotFound if the prefix says that it is Node's, and it is not there
+   */
+  static String find(String name) {
+    boolean isNodes = name.startsWith(PREFIX);
+    String plain = isNodes ? name.substring(PREFIX.length()) : name;
+    if (THERE.contains(plain)) {
+      return plain;
+    }
+    if (isNodes) {
+      throw absent(plain);
+    }
+    return null;
+  }
+
+  /** Whether Node has a module called {@code name} that is not there. */
+  static boolean isElsewhere(String name) {
+    return ELSEWHERE.contains(name);
+  }
+
+  /** The error for a module of Node that is not there. */
+  static ModuleNotFound absent(String name) {
+    return new ModuleNotFound(
+        "ERR_UNKNOWN_BUILTIN_MODULE",
+        "node:%s is not there; of Node there are %s; Java.type gives the JDK's classes"
+            .formatted(name, String.join(", ", THERE)));
+  }
+}

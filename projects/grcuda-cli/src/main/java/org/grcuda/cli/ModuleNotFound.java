@@ -1,0 +1,22 @@
+package org.grcuda.cli;
+
+/** A module that a JavaScript program asks for is not there, or cannot be one. */
+final class ModuleNotFound extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  private final String code;
+
+  /**
+   * @param code the code that Node gives the error
+   */
+  ModuleNotFound(String code, String message) {
+    super(message);
+    this.code = code;
+  }
+
+  /** The code that Node gives the error. */
+  String code() {
+    return code;
+  }
+}

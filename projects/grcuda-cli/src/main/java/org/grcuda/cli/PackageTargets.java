@@ -1,0 +1,95 @@
+package org.grcuda.cli;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
+import java.util.Set;
+
+/**
+ * The fields {@code exports} and {@code imports} of a package.json: the file that stands for a
+ * subpath, by conditions, as Node's documentation of packages has it.
+ *
+ * @param conditions those that hold, such as {@code import}
+ */
+record PackageTargets(Set<String> conditions) {
+
+  /**
+   * What {@code exports} gives for {@code subpath}, {@code "."} or beginning with {@code "./"};
+   * null if nothing.
+   */
+  String exported(JsonElement exports, String subpath) {
+    boolean hasSubpaths =
+        exports instanceof JsonObject object
+            && object.keySet().stream().anyMatch(key -> key.startsWith("."));
+    if (!hasSubpaths) {
+      return subpath.equals(".") ? target(exports, null) : null;
+    }
+    return matched(exports.getAsJsonObject(), subpath);
+  }
+
+  /**
+   * What the value for {@code key} gives, or for the pattern with the longest part before a star.
+   */
+  String matched(JsonObject targets, String key) {
+    if (targets.has(key) && key.indexOf('*') < 0) {
+      return target(targets.get(key), null);
+    }
+    String best = null;
+    for (String pattern : targets.keySet()) {
+      int star = pattern.indexOf('*');
+      if (star >= 0 && fits(pattern, star, key) && (best == null || star > best.indexOf('*'))) {
+        best = pattern;
+      }
+    }
+    if (best == null) {
+      return null;
+    }
+    int star = best.indexOf('*');
+    String part = key.substring(star, key.length() - (best.length() - star - 1));
+    return target(targets.get(best), part);
+  }
+
+  private static boolean fits(String pattern, int star, String key) {
+    return key.length() >= pattern.length()
+        && key.startsWith(pattern.substring(0, star))
+        && key.endsWith(pattern.substring(star + 1));
+  }
+
+  /**
+   * The path that {@code target} stands for here; null if none.
+   *
+   * @param part what takes the place of stars; null if there are none
+   */
+  private String target(JsonElement target, String part) {
+    return switch (target) {
+      case JsonPrimitive text ->
+          part == null ? text.getAsString() : text.getAsString().replace("*", part);
+      case JsonArray several -> first(several, part);
+      case JsonObject byCondition -> conditional(byCondition, part);
+      default -> null;
+    };
+  }
+
+  private String first(JsonArray several, String part) {
+    for (JsonElement each : several) {
+      String found = target(each, part);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  private String conditional(JsonObject byCondition, String part) {
+    for (String condition : byCondition.keySet()) {
+      if (condition.equals("default") || conditions.contains(condition)) {
+        String found = target(byCondition.get(condition), part);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,3 @@
+(function (exports, require, module) {
+  module.exports = require('fs').promises;
+});

@@ -1,0 +1,4 @@
+(function (exports) {
+  'use strict';
+  exports.performance = performance;
+});

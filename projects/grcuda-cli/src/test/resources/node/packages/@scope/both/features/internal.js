@@ -1,0 +1,1 @@
+exports.feature = 'internal';

@@ -1,0 +1,1 @@
+import name from '#name'; export default name + ' as a module';

@@ -1,0 +1,1 @@
+export const detected = import.meta.url.endsWith("detected.js");

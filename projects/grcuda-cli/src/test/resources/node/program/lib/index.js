@@ -1,0 +1,1 @@
+exports.name = 'index of lib';
