@@ -270,8 +270,8 @@ export interface CompileOptions {
  * Compiles CUDA C++ and gives a kernel. signature: "square(x: inout pointer float, n: sint32)", or a name alone:
  * then the compiled code tells the types, or types does: "pointer, sint32".
  */
-export declare function kernel(source: string, signature: string, options?: CompileOptions): Kernel;
-export declare function kernel(source: string, name: string, types: string, options?: CompileOptions): Kernel;
+export declare function kernel(source: string, signature: string, options?: CompileOptions | string[]): Kernel;
+export declare function kernel(source: string, name: string, types: string, options?: CompileOptions | string[]): Kernel;
 export declare const buildkernel: typeof kernel;
 
 /** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
