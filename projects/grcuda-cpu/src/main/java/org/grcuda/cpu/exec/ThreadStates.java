@@ -42,6 +42,9 @@ public final class ThreadStates {
   /** Its predicate result, 0 or 1. */
   public int[] flag = new int[0];
 
+  /** How often each warp in lockstep went round a loop in which it may wait for another. */
+  public int[] around = new int[0];
+
   /** Is told what orders the accesses of threads; null where nobody is. */
   public AccessMonitor monitor;
 
@@ -58,12 +61,14 @@ public final class ThreadStates {
       clamp = new int[threads];
       result = new long[threads];
       flag = new int[threads];
+      around = new int[threads / 32 + 1];
     }
     if (saved.length < threads * registers) {
       saved = new long[threads * registers];
     }
     Arrays.fill(resume, 0, threads, 0);
     Arrays.fill(arrived, 0);
+    Arrays.fill(around, 0);
   }
 
   /** Suspends a thread at the point of a state, with what it gives. */

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
@@ -46,7 +47,8 @@ final class Decoder {
         case Instruction i -> {
           line = i.line();
           Operation operation = decode(i);
-          operations[s] = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
+          operation = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
+          operations[s] = stepped(i, operation);
           lines[s] = line;
         }
       }
@@ -68,6 +70,19 @@ final class Decoder {
       refusal.initCause(malformed);
       throw refusal;
     }
+  }
+
+  /** Lets threads wait before a step of their warp. */
+  private Operation stepped(Instruction i, Operation operation) {
+    Point point = program.point(i);
+    if (point == null || !point.isStep()) {
+      return operation;
+    }
+    return t -> {
+      if (t.step(point.state())) {
+        operation.execute(t);
+      }
+    };
   }
 
   private static Operation guarded(Instruction i, Operation operation) {

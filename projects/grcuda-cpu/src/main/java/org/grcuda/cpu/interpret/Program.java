@@ -54,8 +54,7 @@ final class Program {
     Segmentation whole = Segmentation.run(function, 1);
     for (Point point : SuspensionPoints.run(function, graph, whole).all()) {
       if (point.kind() != Kind.YIELD) {
-        int state = allPoints.size() + 1;
-        Point own = new Point(state, point.statement(), point.kind(), point.instruction());
+        Point own = point.withState(allPoints.size() + 1);
         allPoints.add(own);
         points.put(point.instruction(), own);
       }

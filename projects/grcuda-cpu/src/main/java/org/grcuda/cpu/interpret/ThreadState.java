@@ -44,6 +44,7 @@ final class ThreadState {
 
   private Operation atResume;
   private boolean leaving;
+  private boolean stepping;
   private int turn;
 
   ThreadState(Program program, BlockContext context, int thread) {
@@ -144,6 +145,21 @@ final class ThreadState {
   void await(Operation then) {
     atResume = then;
     leaving = true;
+  }
+
+  /**
+   * Lets the thread wait before the current statement, which is executed again when it goes on.
+   *
+   * @return whether it has waited
+   */
+  boolean step(int state) {
+    if (!stepping) {
+      context.states.resume[thread] = ~state;
+      pc--;
+      leaving = true;
+    }
+    stepping = !stepping;
+    return !stepping;
   }
 
   // ---- addresses

@@ -14,6 +14,7 @@ import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.LeavingFunctions;
+import org.grcuda.cpu.translate.pass.Lockstep;
 import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
@@ -116,15 +117,17 @@ public final class PtxTranslator {
       SourceLines source) {
     CallGraph calls = CallGraph.run(given, declared);
     PtxModule typed = TypedAccesses.run(given, calls);
-    PtxModule passing = RegisterParameters.run(typed, calls);
+    PtxModule stepping = Lockstep.run(typed, calls);
+    PtxModule passing = RegisterParameters.run(stepping, calls);
     PtxModule expanded = Expansions.run(passing, declared, calls);
-    PtxModule module =
-        Mbarriers.run(expanded, CallGraph.run(expanded, expanded.function(declared.name())));
+    PtxModule module = Mbarriers.run(expanded, calls);
     PtxFunction entry = module.function(declared.name());
     LeavingFunctions leaves = LeavingFunctions.run(module, entry);
-    // Only the interpreter's threads have stacks that they can leave and come back to.
+    // Only the interpreter's threads have stacks that they can leave and come back to. Which lanes
+    // go on in lockstep is known in one function.
     boolean interpreted = options.engine() == Engine.INTERPRETER || leaves.recurse();
-    PtxFunction kernel = interpreted ? entry : Inlining.run(module, entry, leaves.names());
+    boolean copied = !leaves.recurse() && (!interpreted || leaves.step());
+    PtxFunction kernel = copied ? Inlining.run(module, entry, leaves.names()) : entry;
     TranslationOptions chosen = interpreted ? options.withEngine(Engine.INTERPRETER) : options;
     KernelTranslation translation =
         new KernelTranslation(module, variables, kernel, chosen, source);

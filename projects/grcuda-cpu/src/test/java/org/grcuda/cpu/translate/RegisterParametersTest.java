@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.Test;
@@ -15,6 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Device functions with parameters and results in registers, on every engine. */
 final class RegisterParametersTest {
+
+  private static final int THREADS = 50;
 
   private static final String HEAD =
       """
@@ -108,12 +112,7 @@ final class RegisterParametersTest {
   }
 
   /** What the kernel of a name does, and what each thread must store. */
-  private record Program(String name, String statements, IntUnaryOperator expected) {
-    @Override
-    public String toString() {
-      return name;
-    }
-  }
+  private record Program(String name, String statements, IntUnaryOperator expected) {}
 
   private static int outer(int x) {
     int a = 3 * x;
@@ -230,33 +229,26 @@ final class RegisterParametersTest {
     return module.toString();
   }
 
-  static List<Program> programs() {
-    return PROGRAMS;
+  static List<TranslationOptions> engines() {
+    TranslationOptions defaults = TranslationOptions.defaults();
+    return List.of(
+        defaults.withEngine(Engine.INTERPRETER),
+        defaults.withEngine(Engine.BYTECODE),
+        defaults.withEngine(Engine.BYTECODE).withLongestMethod(200),
+        defaults.withEngine(Engine.NATIVE));
   }
 
   @ParameterizedTest
-  @MethodSource("programs")
-  void everyEngine(Program program) {
-    String ptx = HEAD + kernel(program.name, program.statements);
-    TranslationOptions defaults = TranslationOptions.defaults();
-    for (Engine engine : Engine.values()) {
-      check(program, ptx, defaults.withEngine(engine));
-    }
-    check(program, ptx, defaults.withEngine(Engine.BYTECODE).withLongestMethod(200));
-  }
-
-  private static void check(Program program, String ptx, TranslationOptions options) {
-    int threads = 50;
-    try (TestDevice device = new TestDevice(ptx, options)) {
-      long out = device.allocate(4 * threads);
-      device.launch(program.name, 1, threads, out);
-      int[] result = device.ints(out, threads);
-      for (int t = 0; t < threads; t++) {
-        int thread = t;
-        assertEquals(
-            program.expected.applyAsInt(t),
-            result[t],
-            () -> program + " on " + options.engine() + ", thread " + thread);
+  @MethodSource("engines")
+  void everyEngine(TranslationOptions options) {
+    try (TestDevice device = new TestDevice(module(), options)) {
+      for (Program program : PROGRAMS) {
+        long out = device.allocate(4 * THREADS);
+        device.launch(program.name, 1, THREADS, out);
+        assertArrayEquals(
+            IntStream.range(0, THREADS).map(program.expected).toArray(),
+            device.ints(out, THREADS),
+            program.name);
       }
     }
   }

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.emit;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.util.List;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -28,6 +29,10 @@ final class BodyEmitter {
         case org.grcuda.ptx.Label label -> m.bind(label.name());
         case Instruction instruction -> {
           m.line(instruction.line());
+          Point point = m.scope().suspensions().at(s);
+          if (point != null && point.isStep()) {
+            m.control().emitStep(m, point);
+          }
           m.instrumentation().begin(instruction);
           emit(m, instruction, s);
         }

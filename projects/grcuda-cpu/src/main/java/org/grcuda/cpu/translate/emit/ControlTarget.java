@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.emit;
 
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 
 /** What control flow that leaves the straight path becomes, in a kernel or in a function. */
@@ -13,6 +14,9 @@ interface ControlTarget {
 
   /** A barrier or warp operation: the thread waits and goes on. */
   void emitSuspension(MethodEmitter m, Instruction i);
+
+  /** A step: the thread waits before the instruction. */
+  void emitStep(MethodEmitter m, Point point);
 
   /** Called before a branch backwards is taken. */
   void emitBackEdge(MethodEmitter m, Instruction branch, int statement);

@@ -4,6 +4,7 @@ import static java.lang.constant.ConstantDescs.CD_void;
 
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.MethodTypeDesc;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -64,6 +65,11 @@ final class FunctionEmitter implements ControlTarget {
   @Override
   public void emitSuspension(MethodEmitter m, Instruction i) {
     throw m.unsupported(i.mnemonic() + " in device function " + scope.function().name());
+  }
+
+  @Override
+  public void emitStep(MethodEmitter m, Point point) {
+    emitSuspension(m, point.instruction());
   }
 
   @Override

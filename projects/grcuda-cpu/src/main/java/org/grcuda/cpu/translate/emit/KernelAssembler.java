@@ -302,14 +302,15 @@ public final class KernelAssembler {
   }
 
   /**
-   * Whether threads wait at warp operations and at no more than one barrier, of the whole block, by
-   * a constant number.
+   * Whether threads wait at warp operations, at steps of their warp and at no more than one
+   * barrier, of the whole block, by a constant number.
    */
   public boolean waitsInGangs() {
     List<SuspensionPoints.Point> points =
         suspensions
             .waiting()
             .filter(p -> p.kind() != Kind.WARP && p.kind() != Kind.ACTIVE_MASK)
+            .filter(p -> p.kind() != Kind.STEP)
             .toList();
     return points.stream().allMatch(p -> p.barrierOfBlock() >= 0)
         && points.stream().map(SuspensionPoints.Point::barrierOfBlock).distinct().count() <= 1;

@@ -5,6 +5,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 
 /**
@@ -83,6 +84,11 @@ final class StraightKernelEmitter extends KernelEmitter {
   @Override
   public void emitBackEdge(MethodEmitter m, Instruction branch, int statement) {
     emitPoll(m);
+  }
+
+  @Override
+  public void emitStep(MethodEmitter m, Point point) {
+    throw new IllegalStateException("a step in a kernel without suspension points");
   }
 
   @Override

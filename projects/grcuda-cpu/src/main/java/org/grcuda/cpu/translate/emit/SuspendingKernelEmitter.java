@@ -220,6 +220,16 @@ final class SuspendingKernelEmitter extends KernelEmitter {
   }
 
   @Override
+  public void emitStep(MethodEmitter m, Point point) {
+    wait(m, point);
+  }
+
+  private void wait(MethodEmitter m, Point point) {
+    emitResume(m, ~point.state());
+    leaveAndReturn(m, point);
+  }
+
+  @Override
   public void emitSuspension(MethodEmitter m, Instruction i) {
     CodeBuilder code = m.code();
     if (i.hasModifier("arrive")) {
@@ -230,8 +240,7 @@ final class SuspendingKernelEmitter extends KernelEmitter {
     }
     Point point = scope().suspensions().of(i);
     if (point.isPlainBarrier()) {
-      emitResume(m, ~point.state());
-      leaveAndReturn(m, point);
+      wait(m, point);
       return;
     }
     code.aload(states).iload(frame.thread()).loadConstant(point.state());

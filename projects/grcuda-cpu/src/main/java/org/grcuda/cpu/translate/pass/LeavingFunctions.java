@@ -56,6 +56,12 @@ public final class LeavingFunctions {
     return names;
   }
 
+  /** Whether lanes make steps in one of them. */
+  public boolean step() {
+    return calls.functions().stream()
+        .anyMatch(f -> names.contains(f.name()) && Lockstep.hasSteps(f));
+  }
+
   /** Whether one of them calls itself, directly or through others. */
   public boolean recurse() {
     return names.stream().anyMatch(this::reachesItself);

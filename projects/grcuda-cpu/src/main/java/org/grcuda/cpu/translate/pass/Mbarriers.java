@@ -14,7 +14,7 @@ import org.grcuda.ptx.Register;
 
 /**
  * The pass that replaces operations on mbarrier objects of a block (PTX ISA 9.7.13.15) by atomic
- * and volatile accesses, which all later passes know. The object is opaque to programs: here its
+ * and relaxed accesses, which all later passes know. The object is opaque to programs: here its
  * bits 0 to 20 are the arrivals that the phase still awaits, plus {@link #NONE_PENDING}; bits 21 to
  * 40 those that the next phase awaits; bits 41 and 42 the number of the phase; the others the bytes
  * that it awaits, in two's complement. The state that an arrival gives is the object before it.
@@ -77,7 +77,7 @@ public final class Mbarriers extends Rewriter {
         check(i, o.size() == 2 && o.get(0) instanceof Operand.Address);
         add("cvt.u64.u32", object, o.get(1));
         add("mad.lo.u64", object, object, number(FOR_GOOD), number(NONE_PENDING));
-        access(i, "st.volatile", o.get(0), object);
+        access(i, "st.relaxed", o.get(0), object);
       }
       case "inval" -> check(i, o.size() == 1);
       case "arrive", "arrive_drop" -> {
@@ -168,7 +168,7 @@ public final class Mbarriers extends Rewriter {
   }
 
   private void test(Instruction i, Operand complete, Operand address, Operand expected) {
-    access(i, "ld.volatile", object, address);
+    access(i, "ld.relaxed", object, address);
     add("shr.u64", object, object, number(PHASE));
     if (i.hasModifier("parity")) {
       add("and.b64", object, object, number(1));
@@ -187,7 +187,7 @@ public final class Mbarriers extends Rewriter {
     boolean shared = i.modifiers().stream().anyMatch(m -> m.startsWith("shared"));
     List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.")));
     if (shared) {
-      parts.add(parts.indexOf("volatile") < 0 ? 1 : 2, "shared");
+      parts.add(parts.indexOf("relaxed") < 0 ? 1 : 2, "shared");
     }
     add(String.join(".", parts) + ".u64", operands);
   }

@@ -38,12 +38,18 @@ abstract class Rewriter {
     this.registers = new ArrayList<>(function.registers());
   }
 
-  /** The module with functions of a kernel rewritten; itself if nothing is to be replaced. */
+  /**
+   * The module with functions of a kernel rewritten; itself if nothing is to be replaced.
+   *
+   * @param calls of the kernel, as they were before any pass
+   */
   static PtxModule run(
       PtxModule module, CallGraph calls, Function<PtxFunction, Rewriter> rewriters) {
+    Set<String> called =
+        calls.functions().stream().map(PtxFunction::name).collect(Collectors.toSet());
     Set<String> names =
-        calls.functions().stream()
-            .filter(f -> rewriters.apply(f).replacesAny())
+        module.functions().stream()
+            .filter(f -> called.contains(f.name()) && rewriters.apply(f).replacesAny())
             .map(PtxFunction::name)
             .collect(Collectors.toSet());
     if (names.isEmpty()) {

@@ -56,9 +56,9 @@ public final class SavedRegisters {
     return result;
   }
 
-  /** What must survive a point: live after it and not its own result. */
+  /** What must survive a point: live where the thread goes on, and not its own result. */
   private static BitSet live(ControlFlowGraph graph, Liveness liveness, Point point) {
-    if (point.kind() == Kind.TRANSFER) {
+    if (point.kind() == Kind.TRANSFER || point.isStep()) {
       return liveness.liveBefore(point.statement());
     }
     Instruction i = point.instruction();

@@ -32,6 +32,10 @@ public final class SuspensionPoints {
     WARP,
     /** Until no lane of the warp can go on otherwise; those that wait here are active together. */
     ACTIVE_MASK,
+    /** Until no lane of the warp waits at an earlier place: {@link Lockstep}. */
+    STEP,
+    /** As {@link #STEP}; other warps run in between, as the thread may be waiting for them. */
+    STEP_AROUND,
     /** Not at all: other threads run first. */
     YIELD,
     /** Not at all: the thread goes on in another {@link Segmentation.Segment}. */
@@ -45,8 +49,20 @@ public final class SuspensionPoints {
    * @param statement index in the function's body: where the thread waits, or where a transfer
    *     leads to
    * @param instruction what waits; null for a transfer
+   * @param order its place, in a function with steps: lanes that wait at the lowest step or
+   *     activemask go on; else 0
    */
-  public record Point(int state, int statement, Kind kind, Instruction instruction) {
+  public record Point(int state, int statement, Kind kind, Instruction instruction, long order) {
+
+    /** The same with another state. */
+    public Point withState(int other) {
+      return new Point(other, statement, kind, instruction, order);
+    }
+
+    /** Whether lanes wait for one another before the instruction, and then execute it. */
+    public boolean isStep() {
+      return kind == Kind.STEP || kind == Kind.STEP_AROUND;
+    }
 
     /** Whether it is a barrier of a constant number for the whole block, without a reduction. */
     public boolean isPlainBarrier() {
@@ -86,42 +102,50 @@ public final class SuspensionPoints {
   public static SuspensionPoints run(
       PtxFunction function, ControlFlowGraph graph, Segmentation segmentation) {
     SuspensionPoints result = new SuspensionPoints();
+    Steps steps = Steps.of(graph);
     for (int s = 0; s < function.body().size(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
         Kind kind = kind(instruction);
+        if (kind == null && steps != null) {
+          kind = steps.kind(s);
+        }
         if (kind == null && mayYield(graph, s, instruction)) {
           kind = Kind.YIELD;
         }
         if (kind != null) {
-          result.points.put(s, new Point(result.points.size() + 1, s, kind, instruction));
+          long order = steps == null ? 0 : steps.order(s);
+          result.points.put(s, new Point(result.points.size() + 1, s, kind, instruction, order));
         }
       }
     }
     for (Segment segment : segmentation.segments()) {
-      result.addTransfers(function, graph, segment);
+      result.addTransfers(function, graph, segment, steps);
     }
     return result;
   }
 
-  private void addTransfers(PtxFunction function, ControlFlowGraph graph, Segment segment) {
+  private void addTransfers(
+      PtxFunction function, ControlFlowGraph graph, Segment segment, Steps steps) {
     for (int s = segment.from(); s < segment.to(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
         for (String label : graph.targets(instruction)) {
           int target = labelStatement(function, graph, label);
           if (!segment.contains(target)) {
-            addTransfer(target);
+            addTransfer(target, steps);
           }
         }
       }
     }
     if (!segment.isLast()) {
-      addTransfer(segment.to());
+      addTransfer(segment.to(), steps);
     }
   }
 
-  private void addTransfer(int target) {
+  private void addTransfer(int target, Steps steps) {
+    long order = steps == null ? 0 : steps.order(target);
     transfers.computeIfAbsent(
-        target, t -> new Point(points.size() + transfers.size() + 1, t, Kind.TRANSFER, null));
+        target,
+        t -> new Point(points.size() + transfers.size() + 1, t, Kind.TRANSFER, null, order));
   }
 
   /** Index in the body of a label. */
@@ -179,8 +203,14 @@ public final class SuspensionPoints {
   }
 
   private static boolean observes(Instruction i) {
+    boolean adds = i.opcode().equals("atom") && !i.hasModifier("cas") && !i.hasModifier("exch");
+    return readsOthers(i) && !adds;
+  }
+
+  /** Whether an instruction reads what other threads may write at the same time. */
+  static boolean readsOthers(Instruction i) {
     return switch (i.opcode()) {
-      case "atom" -> i.hasModifier("cas") || i.hasModifier("exch");
+      case "atom" -> true;
       case "ld" ->
           i.hasModifier("volatile") || i.hasModifier("acquire") || i.hasModifier("relaxed");
       default -> false;

@@ -23,6 +23,9 @@ public final class BlockScheduler implements BlockCode {
   private static final int WARP = 32;
   private static final int MOST_POINTS_TOLD = 4;
 
+  /** How often a warp in lockstep goes round loops that others may end until those get a turn. */
+  private static final int TURN = 256;
+
   private final ThreadCode code;
   private final Point[] points;
   private final int[] operations;
@@ -127,6 +130,12 @@ public final class BlockScheduler implements BlockCode {
       }
       ready = WarpOperations.complete(states, points, operations, first, last);
       if (!ready && isYielding(states, first, last)) {
+        return true;
+      }
+      if (WarpOperations.goesAround(states, points, first, last)
+          && ++states.around[first / WARP] % TURN == 0) {
+        // A lane that others of its warp wait for may be ahead of them.
+        WarpOperations.releaseSteps(states, points, first, last);
         return true;
       }
     }

@@ -10,8 +10,9 @@ import org.grcuda.ptx.Instruction;
 
 /**
  * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
- * activemask (PTX ISA 9.7.9.6, 9.7.13). One completes when every lane of its member mask that has
- * not exited waits at the same operation with the same mask.
+ * activemask (PTX ISA 9.7.9.6, 9.7.13), and steps of a warp in lockstep. An operation completes
+ * when every lane of its member mask that has not exited waits at the same operation with the same
+ * mask; a step, when no lane can go on that has not come so far.
  */
 final class WarpOperations {
 
@@ -61,7 +62,7 @@ final class WarpOperations {
         }
       }
     }
-    return completed || releaseActive(states, points, operations, first, last);
+    return completed || releaseFirst(states, points, operations, first, last);
   }
 
   /** Of the warp operations only {@code bar.warp.sync} orders accesses. */
@@ -73,8 +74,14 @@ final class WarpOperations {
   }
 
   private static boolean waits(ThreadStates states, Point[] points, int thread, Kind kind) {
+    Point point = waitsAt(states, points, thread);
+    return point != null && point.kind() == kind;
+  }
+
+  /** Where a thread waits; null if it does not. */
+  private static Point waitsAt(ThreadStates states, Point[] points, int thread) {
     int state = states.resume[thread];
-    return state < 0 && state != ThreadStates.EXITED && points[~state - 1].kind() == kind;
+    return state < 0 && state != ThreadStates.EXITED ? points[~state - 1] : null;
   }
 
   /** The lanes that wait at the operation of a thread, with its mask. */
@@ -99,26 +106,61 @@ final class WarpOperations {
     }
   }
 
-  /** When nothing else can go on, the lanes that wait at one activemask are active together. */
-  private static boolean releaseActive(
+  /**
+   * When nothing else can go on, the lanes that wait at the first of the steps and activemasks do,
+   * together.
+   */
+  private static boolean releaseFirst(
       ThreadStates states, Point[] points, int[] operations, int first, int last) {
+    int next = -1;
+    Point moving = null;
     for (int t = first; t < last; t++) {
       int state = states.resume[t];
       if (state > 0 && points[state - 1].kind() == Kind.TRANSFER) {
-        return false;
+        moving = earlier(points[state - 1], moving);
+      }
+      Point point = waitsAt(states, points, t);
+      boolean together = point != null && (point.isStep() || point.kind() == Kind.ACTIVE_MASK);
+      if (together && (next < 0 || point.order() < waitsAt(states, points, next).order())) {
+        next = t;
       }
     }
+    if (next < 0 || moving != null && moving.order() <= waitsAt(states, points, next).order()) {
+      return false;
+    }
+    int lanes = lanesAt(states, operations, first, last, next);
+    if (waitsAt(states, points, next).kind() == Kind.ACTIVE_MASK) {
+      for (int rest = lanes; rest != 0; rest &= rest - 1) {
+        states.result[first + Integer.numberOfTrailingZeros(rest)] = lanes;
+      }
+    }
+    release(states, first, lanes);
+    return true;
+  }
+
+  private static Point earlier(Point one, Point other) {
+    return other == null || one.order() < other.order() ? one : other;
+  }
+
+  /** Whether a lane is about to go round a loop in which it may be waiting for another. */
+  static boolean goesAround(ThreadStates states, Point[] points, int first, int last) {
     for (int t = first; t < last; t++) {
-      if (waits(states, points, t, Kind.ACTIVE_MASK)) {
-        int lanes = lanesAt(states, operations, first, last, t);
-        for (int rest = lanes; rest != 0; rest &= rest - 1) {
-          states.result[first + Integer.numberOfTrailingZeros(rest)] = lanes;
-        }
-        release(states, first, lanes);
+      int state = states.resume[t];
+      if (state > 0 && points[state - 1].kind() == Kind.STEP_AROUND) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Lets all lanes that wait for others of their warp to make a step go on at once. */
+  static void releaseSteps(ThreadStates states, Point[] points, int first, int last) {
+    for (int t = first; t < last; t++) {
+      Point point = waitsAt(states, points, t);
+      if (point != null && point.isStep()) {
+        states.resume[t] = ~states.resume[t];
+      }
+    }
   }
 
   private static void perform(ThreadStates states, Instruction i, int first, int lanes) {

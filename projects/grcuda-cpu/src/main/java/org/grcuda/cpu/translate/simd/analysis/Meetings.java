@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.cpu.translate.pass.Lockstep;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
@@ -47,15 +48,17 @@ public final class Meetings {
   }
 
   /**
-   * Whether a function must be executed a warp at a time: it has warp operations, or asks for masks
-   * of lanes.
+   * Whether a function must be executed a warp at a time: it has warp operations or steps of lanes
+   * in lockstep, or asks for masks of lanes.
    */
   public static boolean needWarps(PtxFunction function) {
     return function.body().stream()
         .anyMatch(
             s ->
                 s instanceof Instruction i
-                    && (isOfWarp(i) || i.operands().stream().anyMatch(Meetings::isLaneMask)));
+                    && (isOfWarp(i)
+                        || Lockstep.isStep(i)
+                        || i.operands().stream().anyMatch(Meetings::isLaneMask)));
   }
 
   private static boolean isLaneMask(Operand o) {

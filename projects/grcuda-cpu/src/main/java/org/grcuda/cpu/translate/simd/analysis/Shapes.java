@@ -8,6 +8,7 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.LinearOrder;
 import org.grcuda.ptx.analysis.Liveness;
 import org.grcuda.ptx.analysis.RegisterUse;
 

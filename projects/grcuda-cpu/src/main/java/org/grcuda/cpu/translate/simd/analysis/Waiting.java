@@ -1,11 +1,12 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
-import static org.grcuda.cpu.translate.simd.analysis.LinearOrder.END;
+import static org.grcuda.ptx.analysis.LinearOrder.END;
 
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.LinearOrder;
 
 /**
  * The pass that finds at which blocks lanes of a gang may wait while a block runs. Data flow over

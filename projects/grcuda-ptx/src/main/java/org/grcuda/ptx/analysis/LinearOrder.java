@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.simd.analysis;
+package org.grcuda.ptx.analysis;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -8,13 +8,11 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.IntPredicate;
-import org.grcuda.cpu.translate.simd.analysis.Loops.Loop;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
-import org.grcuda.ptx.analysis.BasicBlock;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.Loops.Loop;
 
 /**
  * The pass that puts the reachable blocks in the order in which lanes that parted execute them:
@@ -25,10 +23,10 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
  *
  * <p>A block that does nothing but return is no block here: lanes that go there end.
  */
-final class LinearOrder {
+public final class LinearOrder {
 
   /** The target of lanes that end. */
-  static final int END = -1;
+  public static final int END = -1;
 
   private final ControlFlowGraph graph;
   private final Loops loops;
@@ -42,7 +40,7 @@ final class LinearOrder {
   }
 
   /** Orders the blocks. */
-  static LinearOrder run(ControlFlowGraph graph) {
+  public static LinearOrder run(ControlFlowGraph graph) {
     LinearOrder result = new LinearOrder(graph);
     result.visit(0, null);
     Arrays.fill(result.position, -1);
@@ -55,7 +53,7 @@ final class LinearOrder {
   // ---- targets
 
   /** Where the lanes that branch go; null where the block ends without a branch, ret or exit. */
-  Integer taken(int block) {
+  public Integer taken(int block) {
     Instruction last = terminator(block);
     if (last == null) {
       return null;
@@ -65,7 +63,7 @@ final class LinearOrder {
   }
 
   /** Where the lanes that do not branch go; null where all do. */
-  Integer fallThrough(int block) {
+  public Integer fallThrough(int block) {
     Instruction last = terminator(block);
     if (last != null && !last.isGuarded()) {
       return null;
@@ -74,7 +72,7 @@ final class LinearOrder {
   }
 
   /** All targets, each once; {@link #END} included. */
-  List<Integer> targets(int block) {
+  public List<Integer> targets(int block) {
     BasicBlock b = graph.blocks().get(block);
     Instruction last = terminator(block);
     List<Integer> result =
@@ -92,7 +90,7 @@ final class LinearOrder {
   }
 
   /** The branch, ret, exit or trap at the end of a block, or null. */
-  Instruction terminator(int block) {
+  public Instruction terminator(int block) {
     BasicBlock b = graph.blocks().get(block);
     return b.end() > b.start()
             && graph.function().body().get(b.end() - 1) instanceof Instruction last
@@ -191,21 +189,21 @@ final class LinearOrder {
   // ---- what follows from it
 
   /** Indices of the blocks, in order. */
-  List<Integer> order() {
+  public List<Integer> order() {
     return List.copyOf(order);
   }
 
   /** The place of a block in the order; -1 where it is not in it. */
-  int position(int block) {
+  public int position(int block) {
     return position[block];
   }
 
-  Loops loops() {
+  public Loops loops() {
     return loops;
   }
 
   /** Blocks in the order in which they are next after {@code block}. */
-  List<Integer> sort(int block, BitSet blocks) {
+  public List<Integer> sort(int block, BitSet blocks) {
     List<Integer> left =
         new ArrayList<>(
             blocks.stream().boxed().sorted(Comparator.comparingInt(b -> position[b])).toList());

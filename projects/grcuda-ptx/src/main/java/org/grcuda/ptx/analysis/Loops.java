@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.simd.analysis;
+package org.grcuda.ptx.analysis;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -7,14 +7,12 @@ import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
 import java.util.TreeMap;
-import org.grcuda.ptx.analysis.BasicBlock;
-import org.grcuda.ptx.analysis.ControlFlowGraph;
 
 /**
  * The natural loops of a function and how they nest. A cycle that no block dominates is no loop
  * here.
  */
-final class Loops {
+public final class Loops {
 
   /**
    * One loop.
@@ -22,7 +20,7 @@ final class Loops {
    * @param blocks indices, the header's and those of inner loops included
    * @param parent the next loop around it, or null
    */
-  record Loop(int header, BitSet blocks, Loop parent) {}
+  public record Loop(int header, BitSet blocks, Loop parent) {}
 
   private final Loop[] innermost;
   private final List<Loop> all = new ArrayList<>();
@@ -32,7 +30,7 @@ final class Loops {
   }
 
   /** Finds the loops. */
-  static Loops run(ControlFlowGraph graph) {
+  public static Loops run(ControlFlowGraph graph) {
     TreeMap<Integer, BitSet> bodies = new TreeMap<>();
     for (BasicBlock block : graph.reversePostorder()) {
       for (int to : block.successors()) {
@@ -73,12 +71,12 @@ final class Loops {
   }
 
   /** The smallest loop that contains the block, or null. */
-  Loop innermost(int block) {
+  public Loop innermost(int block) {
     return innermost[block];
   }
 
   /** All loops, outer ones before inner ones. */
-  List<Loop> all() {
+  public List<Loop> all() {
     return all;
   }
 }

@@ -1,0 +1,169 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.BasicBlock;
+import org.grcuda.ptx.analysis.ControlFlowGraph;
+import org.grcuda.ptx.analysis.LinearOrder;
+import org.grcuda.ptx.analysis.Loops.Loop;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/**
+ * Where the lanes of a warp in {@link Lockstep} wait for one another: before each step, and before
+ * the branch back of each loop with steps. Those that wait at the first place in the {@link
+ * LinearOrder} go on, so lanes that parted come together again.
+ *
+ * <p>A loop that only waits for what others write has no steps: its lanes may wait for some that
+ * are ahead of them.
+ */
+final class Steps {
+
+  private final PtxFunction function;
+  private final ControlFlowGraph graph;
+  private final LinearOrder order;
+  private final BitSet steps = new BitSet();
+  private final BitSet waiting = new BitSet();
+  private final Map<Integer, Loop> around = new HashMap<>();
+
+  private Steps(ControlFlowGraph graph) {
+    this.graph = graph;
+    this.function = graph.function();
+    this.order = LinearOrder.run(graph);
+    for (int s = 0; s < function.body().size(); s++) {
+      steps.set(s, Lockstep.isStep(function.body().get(s)));
+    }
+    List<Loop> loops = order.loops().all();
+    loops.stream().filter(this::onlyWaits).forEach(loop -> statements(loop, waiting::set));
+    steps.andNot(waiting);
+    for (Loop loop : loops) {
+      if (!steps.isEmpty() && hasSteps(loop)) {
+        loop.blocks().stream().forEach(b -> addBranchBack(graph.blocks().get(b), loop));
+      }
+    }
+  }
+
+  /** Finds them; null in a function without steps. */
+  static Steps of(ControlFlowGraph graph) {
+    return Lockstep.hasSteps(graph.function()) ? new Steps(graph) : null;
+  }
+
+  /** Why lanes wait at a statement for one another; null if they do not. */
+  Kind kind(int statement) {
+    Loop loop = around.get(statement);
+    if (loop == null) {
+      return steps.get(statement) ? Kind.STEP : null;
+    }
+    return endsByMemory(loop) ? Kind.STEP_AROUND : Kind.STEP;
+  }
+
+  /**
+   * The place of a statement among those at which lanes are: the lowest go on. Those of a loop that
+   * only waits hold nobody up.
+   */
+  long order(int statement) {
+    if (waiting.get(statement)) {
+      return Long.MAX_VALUE;
+    }
+    Loop loop = around.get(statement);
+    if (loop == null) {
+      return place(order.position(graph.blockAt(statement).index()), statement);
+    }
+    int last = loop.blocks().stream().map(order::position).max().orElseThrow();
+    return place(last, Integer.MAX_VALUE);
+  }
+
+  private static long place(int position, int statement) {
+    return (long) position << Integer.SIZE | statement;
+  }
+
+  private void addBranchBack(BasicBlock block, Loop loop) {
+    Instruction last = order.terminator(block.index());
+    if (last == null || !last.opcode().equals("bra")) {
+      return;
+    }
+    if (graph.blockOf(graph.targets(last).get(0)).index() == loop.header()) {
+      around.put(block.end() - 1, loop);
+    }
+  }
+
+  private boolean hasSteps(Loop loop) {
+    return loop.blocks().stream()
+        .mapToObj(b -> graph.blocks().get(b))
+        .anyMatch(b -> steps.nextSetBit(b.start()) >= 0 && steps.nextSetBit(b.start()) < b.end());
+  }
+
+  /** Given the index of a statement. */
+  @FunctionalInterface
+  private interface Visitor {
+    void visit(int statement);
+  }
+
+  private void statements(Loop loop, Visitor visitor) {
+    loop.blocks().stream()
+        .mapToObj(b -> graph.blocks().get(b))
+        .forEach(
+            b -> {
+              for (int s = b.start(); s < b.end(); s++) {
+                visitor.visit(s);
+              }
+            });
+  }
+
+  private List<Instruction> instructions(Loop loop) {
+    List<Instruction> result = new java.util.ArrayList<>();
+    statements(
+        loop,
+        s -> {
+          Statement statement = function.body().get(s);
+          if (statement instanceof Instruction i) {
+            result.add(i);
+          }
+        });
+    return result;
+  }
+
+  private boolean onlyWaits(Loop loop) {
+    return endsByMemory(loop) && instructions(loop).stream().noneMatch(Steps::changesMemory);
+  }
+
+  private static boolean changesMemory(Instruction i) {
+    return switch (i.opcode()) {
+      case "st", "red", "call" -> true;
+      case "atom" -> !i.hasModifier("cas") && !i.hasModifier("exch");
+      default -> false;
+    };
+  }
+
+  /** Whether it depends on what others may write meanwhile how often a loop is run. */
+  private boolean endsByMemory(Loop loop) {
+    List<Instruction> body = instructions(loop);
+    BitSet deciding = new BitSet();
+    for (Instruction i : body) {
+      if (ControlFlowGraph.isTerminator(i)) {
+        RegisterUse.used(i).forEach(r -> deciding.set(r.index()));
+      }
+    }
+    if (deciding.isEmpty()) {
+      return true;
+    }
+    int before;
+    do {
+      before = deciding.cardinality();
+      for (Instruction i : body) {
+        if (RegisterUse.defined(i).stream().anyMatch(r -> deciding.get(r.index()))) {
+          if (SuspensionPoints.readsOthers(i)) {
+            return true;
+          }
+          RegisterUse.used(i).forEach(r -> deciding.set(r.index()));
+        }
+      }
+    } while (deciding.cardinality() > before);
+    return false;
+  }
+}
