@@ -31,6 +31,7 @@ image_is_fresh() {
 
 # What may call native code and use raw addresses: the languages, this project's modules, programs.
 native_modules=ALL-UNNAMED,org.graalvm.truffle,org.graalvm.truffle.runtime,com.sun.jna
+native_modules+=,org.jline.terminal.ffm
 native_modules+=,org.grcuda.bench,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.nvrtc,org.grcuda.runtime
 
 # Sets the array `java` to the command that starts a JVM on image $1, with start-up cache $2 (js,

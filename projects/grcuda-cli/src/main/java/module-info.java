@@ -7,6 +7,7 @@ module org.grcuda.cli {
   requires org.grcuda.core;
   requires org.grcuda.driver;
   requires org.grcuda.runtime;
+  requires org.jline.reader;
 
   uses org.grcuda.driver.DriverProvider;
 }

@@ -32,19 +32,21 @@ record Arguments(
    * @throws CommandFailure if an option is of no known form
    */
   static Arguments parse(List<String> args) {
-    return parse(args, Set.of(), Set.of());
+    return parse(args, Set.of(), Set.of(), Set.of());
   }
 
   /**
-   * Parses {@code args} for a command that has options of its own. Such a command runs no script,
-   * so its options may follow operands too.
+   * Parses {@code args} for a command that has options of its own. If it runs no program, they may
+   * follow operands too.
    *
-   * @param own names of those that take a value, as the next argument
+   * @param own names of those that take a value, as the next argument or after an equals sign
    * @param flags names of those that take none; given, their value is "true"
+   * @param last names of those that take a value as the next argument and stand for the program:
+   *     what follows are operands
    * @throws CommandFailure if an option is of no known form, or has no value
    */
-  static Arguments parse(List<String> args, Set<String> own, Set<String> flags) {
-    boolean anywhere = !own.isEmpty() || !flags.isEmpty();
+  static Arguments parse(List<String> args, Set<String> own, Set<String> flags, Set<String> last) {
+    boolean anywhere = last.isEmpty() && !(own.isEmpty() && flags.isEmpty());
     boolean help = false;
     var languageOptions = new LinkedHashMap<String, String>();
     var commandOptions = new LinkedHashMap<String, String>();
@@ -52,6 +54,7 @@ record Arguments(
     int next = 0;
     while (next < args.size() && (anywhere || isOption(args.get(next)))) {
       String option = args.get(next++);
+      String name = option.split("=", 2)[0];
       if (option.equals("--")) {
         break;
       } else if (!isOption(option)) {
@@ -60,11 +63,16 @@ record Arguments(
         help = true;
       } else if (flags.contains(option)) {
         commandOptions.put(option, "true");
-      } else if (own.contains(option)) {
+      } else if (own.contains(name) && !name.equals(option)) {
+        commandOptions.put(name, option.substring(name.length() + 1));
+      } else if (own.contains(option) || last.contains(option)) {
         if (next == args.size()) {
           throw CommandFailure.usage("%s: no value given".formatted(option));
         }
         commandOptions.put(option, args.get(next++));
+        if (last.contains(option)) {
+          break;
+        }
       } else if (!LAUNCHER_FLAGS.contains(option)) {
         addLanguageOption(languageOptions, option);
       }

@@ -19,8 +19,18 @@ interface Command {
     return "";
   }
 
-  /** Names of its own options, each of which takes a value: {@code -o}. */
+  /**
+   * Names of its own options, each of which takes a value: {@code -o FILE}, {@code --kind=KIND}.
+   */
   default Set<String> options() {
+    return Set.of();
+  }
+
+  /**
+   * Names of its own options that take a value and are the last ones: what follows is an operand.
+   * Only commands that run programs have such.
+   */
+  default Set<String> lastOptions() {
     return Set.of();
   }
 

@@ -1,26 +1,26 @@
 package org.grcuda.cli;
 
 import java.io.PrintStream;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.grcuda.BackendChoice;
 import org.grcuda.GrCudaException;
-import org.grcuda.driver.DriverProvider;
 
 /**
- * {@code grcuda devices}: lists the backends and the devices of the one that is taken; with {@code
- * --why} what the choice among the backends looked at, and why each was or was not taken.
+ * {@code grcuda devices}: lists the devices, with {@code --all} with all their attributes; with
+ * {@code --why} what the choice among the backends looked at, and why each was or was not taken.
  */
 final class DevicesCommand implements Command {
 
+  private static final String ALL = "--all";
   private static final String WHY = "--why";
+
+  private static final double GIB = 1L << 30;
 
   @Override
   public String name() {
@@ -29,19 +29,27 @@ final class DevicesCommand implements Command {
 
   @Override
   public String synopsis() {
-    return "[--why] [--grcuda.OPTION=VALUE ...]";
+    return "[--all | --why] [--grcuda.OPTION=VALUE ...]";
   }
 
   @Override
   public String summary() {
-    return "Lists the backends, whether each can run here and why, and the devices. With --why:"
-        + " what the choice among the backends looked at, in order, and why each was or was not"
-        + " taken; the exit status is 1 if none can be.";
+    return "Lists the devices: memory, multiprocessors, compute capability, how kernels run.";
+  }
+
+  @Override
+  public String details() {
+    return """
+
+      --all  all attributes of each device
+      --why  what the choice among the backends looked at, in order, and why each was or was
+             not taken; the exit status is 1 if none can be
+    """;
   }
 
   @Override
   public Set<String> flags() {
-    return Set.of(WHY);
+    return Set.of(ALL, WHY);
   }
 
   @Override
@@ -50,22 +58,40 @@ final class DevicesCommand implements Command {
       throw CommandFailure.usage(
           "devices: unexpected argument '" + arguments.operands().getFirst() + "'");
     }
+    Map<String, String> options = arguments.languageOptions();
     if (arguments.commandOptions().containsKey(WHY)) {
-      BackendChoice choice = explain(arguments.languageOptions());
+      BackendChoice choice = explain(options);
       print(choice, System.out);
       return choice.taken().isPresent() ? 0 : 1;
     }
-    printBackends(System.out);
-    try (Context context =
-        LanguageOptions.open(Context.newBuilder(), arguments.languageOptions())) {
+    boolean all = arguments.commandOptions().containsKey(ALL);
+    try (Context context = LanguageOptions.open(Context.newBuilder(), options)) {
       Value devices = context.eval("grcuda", "getdevices()");
+      String backend = all ? "" : backend(options);
       for (long k = 0; k < devices.getArraySize(); k++) {
-        printDevice(devices.getArrayElement(k), System.out);
+        Value properties = printName(devices.getArrayElement(k), System.out);
+        if (all) {
+          printAttributes(properties, System.out);
+        } else {
+          printSize(properties, System.out);
+          System.out.println("  " + backend);
+        }
       }
       return 0;
     } catch (PolyglotException e) {
       return GuestErrors.status(e);
     }
+  }
+
+  /** The backend that is taken with {@code options}, and how it runs kernels. */
+  private static String backend(Map<String, String> options) {
+    var own = new TreeMap<>(options);
+    own.keySet().removeIf(name -> !name.startsWith(LanguageOptions.PREFIX));
+    return explain(own).candidates().stream()
+        .filter(candidate -> candidate.outcome() == BackendChoice.Outcome.TAKEN)
+        .map(candidate -> "backend %s: %s".formatted(candidate.name(), candidate.reason()))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static BackendChoice explain(Map<String, String> options) {
@@ -85,26 +111,22 @@ final class DevicesCommand implements Command {
     }
   }
 
-  private static void printBackends(PrintStream out) {
-    out.println("backends, in the order in which Backend=auto tries them:");
-    List<DriverProvider> providers =
-        ServiceLoader.load(DriverProvider.class).stream()
-            .map(ServiceLoader.Provider::get)
-            .sorted(Comparator.comparingInt(DriverProvider::rank).reversed())
-            .toList();
-    for (DriverProvider provider : providers) {
-      var probe = provider.probe();
-      printBackend(out, provider.name(), probe.available(), probe.reason());
-    }
-  }
-
-  private static void printBackend(PrintStream out, String name, boolean available, String reason) {
-    out.printf("  %-5s %-14s %s%n", name, available ? "available" : "not available", reason);
-  }
-
-  private static void printDevice(Value device, PrintStream out) {
+  private static Value printName(Value device, PrintStream out) {
     Value properties = device.getMember("properties");
-    out.printf("%ndevice %s: %s%n", device.getMember("id"), properties.getMember("deviceName"));
+    out.printf("device %s: %s%n", device.getMember("id"), properties.getMember("deviceName"));
+    return properties;
+  }
+
+  private static void printSize(Value properties, PrintStream out) {
+    out.printf(
+        "  %.1f GiB of memory, %s multiprocessors, compute capability %s.%s%n",
+        properties.getMember("totalDeviceMemory").asLong() / GIB,
+        properties.getMember("multiProcessorCount"),
+        properties.getMember("computeCapabilityMajor"),
+        properties.getMember("computeCapabilityMinor"));
+  }
+
+  private static void printAttributes(Value properties, PrintStream out) {
     for (String name : new TreeSet<>(properties.getMemberKeys())) {
       if (!name.equals("deviceName")) {
         out.printf("  %-32s %s%n", name, properties.getMember(name));

@@ -6,7 +6,8 @@ import org.graalvm.options.OptionDescriptor;
 /** The texts of {@code --help}. */
 final class Help {
 
-  private static final String LANGUAGE_PREFIX = "grcuda.";
+  /** Width of the lines. */
+  private static final int WIDTH = 100;
 
   private Help() {}
 
@@ -15,22 +16,26 @@ final class Help {
     var text = new StringBuilder();
     text.append("grcuda: runs Python, JavaScript and Java programs that call CUDA kernels\n\n");
     for (Command command : commands) {
-      text.append(usage(command)).append("    ").append(command.summary()).append("\n\n");
+      text.append(usage(command, "")).append("    ").append(command.summary()).append("\n\n");
     }
-    return text.append("grcuda COMMAND --help | --version\n").toString();
+    return text.append("grcuda COMMAND --help | help options | --version\n").toString();
   }
 
-  /** One command, with the options of the grcuda language. */
+  /** One command. */
   static String of(Command command) {
-    var text = new StringBuilder("usage: ").append(usage(command)).append('\n');
-    text.append(command.summary()).append('\n').append(command.details());
-    if (!command.takesLanguageOptions()) {
-      return text.toString();
-    }
-    text.append(
-        "\nOptions, before the operand; those of other languages and of the engine work too:\n");
+    String text = usage(command, "usage: ") + command.summary() + '\n' + command.details();
+    return command.takesLanguageOptions()
+        ? text + "\nThe options of grcuda, and those of languages and engine: grcuda help options\n"
+        : text;
+  }
+
+  /** The options of grcuda: name, default, meaning. */
+  static String options() {
+    var text =
+        new StringBuilder(
+            "Before the operand; those of other languages and of the engine work too:\n");
     for (OptionDescriptor option : LanguageOptions.known().values()) {
-      if (option.getName().startsWith(LANGUAGE_PREFIX)) {
+      if (option.getName().startsWith(LanguageOptions.PREFIX)) {
         text.append("  --").append(option.getName()).append('=');
         text.append(option.getKey().getDefaultValue()).append('\n');
         text.append("        ").append(option.getHelp().replace("\n", "\n        ")).append('\n');
@@ -39,7 +44,17 @@ final class Help {
     return text.toString();
   }
 
-  private static String usage(Command command) {
-    return "grcuda %s %s\n".formatted(command.name(), command.synopsis());
+  /** The usage line, broken where it is long. */
+  private static String usage(Command command, String prefix) {
+    var text = new StringBuilder();
+    var line = new StringBuilder(prefix + "grcuda " + command.name());
+    for (String word : command.synopsis().split(" ")) {
+      if (line.length() + 1 + word.length() > WIDTH) {
+        text.append(line).append('\n');
+        line = new StringBuilder("   ");
+      }
+      line.append(' ').append(word);
+    }
+    return text.append(line).append('\n').toString();
   }
 }

@@ -19,7 +19,14 @@ import org.graalvm.polyglot.Value;
  */
 final class HostFiles {
 
-  private static final List<String> PYTHON = List.of("grcuda/__init__.py", "grcuda/_objects.py");
+  private static final List<String> PYTHON =
+      List.of(
+          "grcuda/__init__.py",
+          "grcuda/_objects.py",
+          "interactive.py",
+          "notebook.py",
+          "open_files.py",
+          "repl.py");
 
   /** Folder of the languages' resources, as the engine takes it. */
   private static final String RESOURCE_PATH = "polyglot.engine.resourcePath";

@@ -7,8 +7,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Runs a single Java source file, as {@code java FILE.java} does, against grcuda's modules. */
 final class JavaProgram implements Program {
@@ -25,11 +27,14 @@ final class JavaProgram implements Program {
     }
     Thread.currentThread().setContextClassLoader(compilation.loader());
     Method main = mainMethod(file, compilation.topLevelClasses());
+    Set<Thread> before = userThreads();
     try {
       invoke(main, arguments.toArray(String[]::new));
+      awaitThreads(before);
       return 0;
     } catch (InvocationTargetException e) {
       printUncaught(e.getCause());
+      awaitThreads(before);
       return 1;
     } catch (ReflectiveOperationException e) {
       throw CommandFailure.failed("cannot call " + main + ": " + e.getMessage(), e);
@@ -64,6 +69,31 @@ final class JavaProgram implements Program {
     } else {
       main.invoke(receiver, (Object) arguments);
     }
+  }
+
+  /**
+   * Waits, as the JVM does, until no thread is left that the program started and did not make a
+   * daemon.
+   */
+  private static void awaitThreads(Set<Thread> before) {
+    boolean isInterrupted = false;
+    for (Set<Thread> left = userThreads(); !before.containsAll(left); left = userThreads()) {
+      left.removeAll(before);
+      try {
+        left.iterator().next().join();
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    if (isInterrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Set<Thread> userThreads() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(Thread::isDaemon);
+    return threads;
   }
 
   /** As the JVM prints it, without the frames below the program's main method. */

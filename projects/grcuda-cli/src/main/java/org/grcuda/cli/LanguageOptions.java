@@ -13,7 +13,8 @@ import org.grcuda.GrCuda;
 /** Options of the languages, the tools and the engine. */
 final class LanguageOptions {
 
-  private static final String PREFIX = "grcuda.";
+  /** What the names of grcuda's own options begin with. */
+  static final String PREFIX = "grcuda.";
 
   private LanguageOptions() {}
 

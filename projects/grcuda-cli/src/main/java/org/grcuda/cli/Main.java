@@ -19,6 +19,7 @@ public final class Main {
   private static final List<Command> COMMANDS =
       List.of(
           new RunCommand(),
+          new ReplCommand(),
           new EvalCommand(),
           new DevicesCommand(),
           new BandwidthCommand(),
@@ -50,13 +51,12 @@ public final class Main {
     }
     List<String> rest = args.subList(1, args.size());
     switch (args.getFirst()) {
-      case "-h", "--help", "help" ->
-          System.out.print(
-              rest.isEmpty() ? Help.overview(COMMANDS) : Help.of(command(rest.getFirst())));
+      case "-h", "--help", "help" -> System.out.print(help(rest));
       case "-V", "--version" -> System.out.print(Version.text());
       default -> {
         Command command = command(args.getFirst());
-        Arguments arguments = Arguments.parse(rest, command.options(), command.flags());
+        Arguments arguments =
+            Arguments.parse(rest, command.options(), command.flags(), command.lastOptions());
         if (!arguments.help()) {
           refuseLanguageOptions(command, arguments);
           return command.run(arguments);
@@ -65,6 +65,14 @@ public final class Main {
       }
     }
     return 0;
+  }
+
+  private static String help(List<String> topics) {
+    if (topics.isEmpty()) {
+      return Help.overview(COMMANDS);
+    }
+    String topic = topics.getFirst();
+    return topic.equals("options") ? Help.options() : Help.of(command(topic));
   }
 
   private static void refuseLanguageOptions(Command command, Arguments arguments) {

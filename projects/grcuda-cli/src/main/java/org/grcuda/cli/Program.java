@@ -29,8 +29,10 @@ interface Program {
       case "py" -> new PythonProgram();
       case "js", "mjs", "cjs" -> new JavaScriptProgram();
       case "java" -> new JavaProgram();
+      case "ipynb" -> PythonProgram::runNotebook;
       default ->
-          throw CommandFailure.usage("cannot run " + file + ": not a .py, .js, .mjs or .java file");
+          throw CommandFailure.usage(
+              "cannot run " + file + ": not a .py, .ipynb, .js, .mjs or .java file");
     };
   }
 }

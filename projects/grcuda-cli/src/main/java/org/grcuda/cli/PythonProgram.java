@@ -4,51 +4,53 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
-import org.graalvm.polyglot.Context;
-import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
-import org.graalvm.polyglot.proxy.ProxyExecutable;
 
-/**
- * Runs Python programs as the {@code python} command does, with the package {@code grcuda} (folder
- * {@code python} of the resources) importable.
- */
+/** Runs Python programs as the {@code python} command does. */
 final class PythonProgram implements Program {
-
-  private static final String BOOTSTRAP = "bootstrap";
 
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
-    String[] argv =
-        Stream.concat(Stream.of(file.toString()), arguments.stream()).toArray(String[]::new);
-    var builder =
-        Context.newBuilder()
-            .arguments("python", argv)
-            // Uncaught exceptions go through sys.excepthook, and end with exit status 1.
-            .option("python.AlwaysRunExcepthook", "true")
-            .option("python.InstallSignalHandlers", "true")
-            .option("python.WarnExperimentalFeatures", "false");
-    try (Context context = LanguageOptions.open(builder, options)) {
-      offerPackage(context);
-      context.eval(Source.newBuilder("python", file.toFile()).build());
-      return 0;
-    } catch (PolyglotException e) {
-      return GuestErrors.status(e);
+    try (var session = new PythonSession(file.toString(), arguments, options)) {
+      return session.end(session.run(Source.newBuilder("python", file.toFile()).build()));
     } catch (IOException e) {
       throw CommandFailure.failed("cannot read " + file + ": " + e.getMessage(), e);
     }
   }
 
-  /** Makes the package importable; its code is read when the program asks for it. */
-  private static void offerPackage(Context context) {
-    var source =
-        Source.newBuilder("python", HostFiles.read("python/bootstrap.py"), "bootstrap.py")
-            .internal(true)
-            .buildLiteral();
-    ProxyExecutable read = path -> HostFiles.read("python/" + path[0].asString());
-    ProxyExecutable code = path -> HostFiles.pythonCode(path[0].asString());
-    context.eval(source).execute(read, code);
-    context.getBindings("python").removeMember(BOOTSTRAP);
+  /**
+   * Runs the program {@code text}.
+   *
+   * @param origin where it comes from, as the command line has it: {@code -c} or {@code -}
+   */
+  int runText(String text, String origin, List<String> arguments, Map<String, String> options) {
+    String name = origin.equals("-") ? "<stdin>" : "<string>";
+    try (var session = new PythonSession(origin, arguments, options)) {
+      return session.end(session.run(Source.newBuilder("python", text, name).buildLiteral()));
+    }
+  }
+
+  /** Runs the module {@code name} as the program: {@code run -m NAME}. */
+  int runModule(String name, List<String> arguments, Map<String, String> options) {
+    try (var session = new PythonSession("-m", arguments, options)) {
+      String call = "__import__('runpy')._run_module_as_main(%s)".formatted(literal(name));
+      return session.end(session.run(PythonSession.internal(call)));
+    }
+  }
+
+  /** Runs the code cells of the notebook {@code file} in order. */
+  static int runNotebook(Path file, List<String> arguments, Map<String, String> options) {
+    try (var session = new PythonSession(file.toString(), arguments, options)) {
+      session.load("interactive");
+      session.load("notebook");
+      String call =
+          "__import__('sys').modules['grcuda._notebook'].run(%s)"
+              .formatted(literal(file.toString()));
+      return session.end(session.run(PythonSession.internal(call)));
+    }
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'";
   }
 }

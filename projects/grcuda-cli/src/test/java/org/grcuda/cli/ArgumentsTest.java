@@ -34,23 +34,32 @@ class ArgumentsTest {
   @Test
   void optionsOfACommandTakeTheNextArgumentWhereverTheyStand() {
     for (List<String> args : List.of(List.of("-o", "b", "a"), List.of("a", "-o", "b"))) {
-      Arguments arguments = Arguments.parse(args, Set.of("-o"), Set.of());
+      Arguments arguments = Arguments.parse(args, Set.of("-o"), Set.of(), Set.of());
       assertEquals(Map.of("-o", "b"), arguments.commandOptions());
       assertEquals(List.of("a"), arguments.operands());
     }
     assertEquals(
         List.of("a", "-o"),
-        Arguments.parse(List.of("a", "--", "-o"), Set.of("-o"), Set.of()).operands());
+        Arguments.parse(List.of("a", "--", "-o"), Set.of("-o"), Set.of(), Set.of()).operands());
     var error =
         assertThrows(
             CommandFailure.class,
-            () -> Arguments.parse(List.of("a", "-o"), Set.of("-o"), Set.of()));
+            () -> Arguments.parse(List.of("a", "-o"), Set.of("-o"), Set.of(), Set.of()));
     assertEquals("-o: no value given", error.getMessage());
   }
 
   @Test
+  void anOptionThatStandsForTheProgramIsTheLastOne() {
+    var args = List.of("--kind=x", "-c", "1 + 1", "-c", "--kind");
+    Arguments arguments = Arguments.parse(args, Set.of("--kind"), Set.of(), Set.of("-c"));
+    assertEquals(Map.of("--kind", "x", "-c", "1 + 1"), arguments.commandOptions());
+    assertEquals(List.of("-c", "--kind"), arguments.operands());
+  }
+
+  @Test
   void flagsOfACommandTakeNoValue() {
-    Arguments arguments = Arguments.parse(List.of("a", "--why", "b"), Set.of(), Set.of("--why"));
+    Arguments arguments =
+        Arguments.parse(List.of("a", "--why", "b"), Set.of(), Set.of("--why"), Set.of());
     assertEquals(Map.of("--why", "true"), arguments.commandOptions());
     assertEquals(List.of("a", "b"), arguments.operands());
   }

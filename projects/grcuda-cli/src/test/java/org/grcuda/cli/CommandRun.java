@@ -4,12 +4,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /** One run of the command in this process: its exit status and what it printed. */
 record CommandRun(int status, String out, String err) {
 
   /** Runs {@code args} with the standard streams of this process redirected meanwhile. */
   static CommandRun of(String... args) {
+    return capture(() -> Main.run(List.of(args)));
+  }
+
+  /** Calls {@code body}, which returns an exit status, with the standard streams redirected. */
+  static CommandRun capture(IntSupplier body) {
     PrintStream out = System.out;
     PrintStream err = System.err;
     var capturedOut = new ByteArrayOutputStream();
@@ -17,7 +23,7 @@ record CommandRun(int status, String out, String err) {
     try {
       System.setOut(new PrintStream(capturedOut, true, StandardCharsets.UTF_8));
       System.setErr(new PrintStream(capturedErr, true, StandardCharsets.UTF_8));
-      int status = Main.run(List.of(args));
+      int status = body.getAsInt();
       return new CommandRun(
           status,
           capturedOut.toString(StandardCharsets.UTF_8),

@@ -28,26 +28,11 @@ class InterruptTest {
         console.log('spinning');
         console.log(x[0]);
         """);
-    Process process =
-        // A shell starts commands in the background with SIGINT ignored, and that is inherited.
-        new ProcessBuilder(
-                "env",
-                "--default-signal=INT",
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "--sun-misc-unsafe-memory-access=allow",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "org.grcuda.cli.Main",
-                "run",
-                "--engine.WarnInterpreterOnly=false",
-                program.toString())
-            .redirectErrorStream(true)
-            .start();
+    Process process = CommandProcess.start("run", program.toString());
     try (var output = process.inputReader()) {
       assertEquals("spinning", output.readLine());
       assertFalse(process.waitFor(100, TimeUnit.MILLISECONDS));
-      new ProcessBuilder("kill", "-INT", Long.toString(process.pid())).start().waitFor();
+      CommandProcess.signal(process, "INT");
       assertTrue(process.waitFor(10, TimeUnit.SECONDS), "still running");
       assertEquals(130, process.exitValue());
     } finally {

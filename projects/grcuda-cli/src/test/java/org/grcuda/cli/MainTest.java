@@ -1,10 +1,12 @@
 package org.grcuda.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,24 +23,26 @@ class MainTest {
     CommandRun run = CommandRun.of();
     assertEquals(2, run.status());
     assertEquals("", run.out());
-    assertTrue(run.err().contains("grcuda run [--grcuda.OPTION=VALUE ...] FILE [ARGUMENTS...]"));
+    assertTrue(run.err().contains("grcuda run [--grcuda.OPTION=VALUE ...] (FILE | "));
   }
 
   @Test
   void helpNamesEveryCommand() {
     CommandRun run = CommandRun.of("--help");
     assertEquals(0, run.status());
-    for (String command : new String[] {"run", "eval", "devices"}) {
+    for (String command : new String[] {"run", "repl", "eval", "devices"}) {
       assertTrue(run.out().contains("\ngrcuda " + command + " "), command);
     }
   }
 
   @Test
-  void helpOfACommandListsTheOptionsOfTheLanguage() {
+  void helpOfACommandIsAboutThatCommand() {
     CommandRun run = CommandRun.of("run", "--help");
     assertEquals(0, run.status());
-    assertTrue(run.out().contains("--grcuda.ExecutionPolicy="), run.out());
+    assertTrue(run.out().contains("  -m MODULE "), run.out());
+    assertFalse(run.out().contains("--grcuda.ExecutionPolicy="), run.out());
     assertEquals(run, CommandRun.of("help", "run"));
+    assertTrue(CommandRun.of("help", "options").out().contains("--grcuda.ExecutionPolicy="));
   }
 
   @Test
@@ -61,8 +65,9 @@ class MainTest {
   @Test
   void filesThatCannotBeRunAreRefusedByName() throws Exception {
     assertRefused("run: no FILE given", "run");
+    assertRefused("repl: expected python, got 'ruby'", "repl", "ruby");
     assertRefused("no such file: none.py", "run", "none.py");
-    assertRefused("cannot run a.txt: not a .py, .js, .mjs or .java file", "run", "a.txt");
+    assertRefused("cannot run a.txt: not a .py, .ipynb, .js, .mjs or .java file", "run", "a.txt");
     Path directory = Files.createDirectory(folder.resolve("d.js"));
     assertRefused("not a readable file: " + directory, "run", directory.toString());
   }
@@ -85,11 +90,22 @@ class MainTest {
   }
 
   @Test
-  void devicesListsBackendsAndDevices() {
-    CommandRun run = CommandRun.of("devices", "--engine.WarnInterpreterOnly=false");
+  void devicesAreThreeLinesEachOrAllThatIsKnown() {
+    CommandRun run =
+        CommandRun.of(
+            "devices",
+            "--engine.WarnInterpreterOnly=false",
+            "--grcuda.Backend=cpu",
+            "--grcuda.CpuDevices=2");
     assertEquals(0, run.status(), run.err());
-    assertTrue(run.out().contains("\n  cpu "), run.out());
-    assertTrue(run.out().contains("\ndevice 0: "), run.out());
-    assertTrue(run.out().contains("  warpSize "), run.out());
+    List<String> lines = run.out().lines().toList();
+    assertEquals(6, lines.size(), run.out());
+    assertTrue(lines.get(3).startsWith("device 1: "), run.out());
+    assertTrue(
+        lines.get(4).matches("  .* GiB of memory, .* multiprocessors, compute capability 8.0"),
+        run.out());
+    assertTrue(lines.get(5).startsWith("  backend cpu: "), run.out());
+    CommandRun all = CommandRun.of("devices", "--all", "--engine.WarnInterpreterOnly=false");
+    assertTrue(all.out().contains("\n  warpSize "), all.out());
   }
 }

@@ -1,10 +1,15 @@
 package org.grcuda.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.StringJoiner;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,5 +64,58 @@ class PythonProgramTest {
             """
                 .formatted(file, file)),
         run("def f():\n    return 1 // 0\nf()\n"));
+  }
+
+  @Test
+  void codeStandardInputAndModulesAreProgramsToo() throws IOException {
+    String print = "import sys; print(__name__, sys.argv); exit(4)\n";
+    assertEquals(
+        new CommandRun(4, "__main__ ['-c', 'x', '-c']\n", ""),
+        CommandRun.ofProgram("-c", print, "x", "-c"));
+    InputStream before = System.in;
+    try {
+      System.setIn(new ByteArrayInputStream(print.getBytes()));
+      assertEquals(new CommandRun(4, "__main__ ['-']\n", ""), CommandRun.ofProgram("-"));
+    } finally {
+      System.setIn(before);
+    }
+    CommandRun module = CommandRun.ofProgram("-m", "calendar", "2026", "11");
+    assertEquals(0, module.status(), module.err());
+    assertTrue(module.out().startsWith("   November 2026\n"), module.out());
+    assertEquals(
+        "grcuda: run: --language=ruby: expected python\n",
+        CommandRun.of("run", "--language=ruby", "-c", "1").err());
+  }
+
+  private CommandRun notebook(String... cells) throws IOException {
+    var json = new StringJoiner(",", "{\"nbformat\": 4, \"cells\": [", "]}");
+    json.add("{\"cell_type\": \"markdown\", \"source\": [\"# A title\"]}");
+    for (String cell : cells) {
+      String text = cell.replace("\n", "\\n").replace("\"", "\\\"");
+      json.add("{\"cell_type\": \"code\", \"source\": \"" + text + "\"}");
+    }
+    Path file = Files.writeString(folder.resolve("a.ipynb"), json.toString());
+    return CommandRun.ofProgram(file.toString());
+  }
+
+  @Test
+  void cellsOfANotebookAreRunInOrderAndErrorsNameTheCell() throws IOException {
+    CommandRun run =
+        notebook(
+            "%matplotlib inline\nx = 6\nx * 7",
+            "text = \"\"\"\n%no magic\n\"\"\"\nlen(text)",
+            "%time y = x\ny;",
+            "def f():\n    return 1 // 0\nf()",
+            "print('not reached')");
+    assertEquals(1, run.status());
+    assertTrue(run.out().matches("42\n11\nWall time: .* ms\n"), run.out());
+    assertTrue(
+        run.err().contains("a.ipynb, cell 4\", line 2, in f\n    return 1 // 0\n"), run.err());
+    assertFalse(run.err().contains("notebook.py"), run.err());
+    CommandRun refused = notebook("x = 1\n%foo x");
+    assertEquals(1, refused.status());
+    assertTrue(
+        refused.err().contains("a.ipynb, cell 1, line 2: the magic '%foo' is not supported"),
+        refused.err());
   }
 }

@@ -1,5 +1,7 @@
 package org.grcuda.bench.plot;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,16 +17,19 @@ import java.util.Map;
 public record BarChart(
     String name, String title, List<String> series, Map<String, Map<String, Double>> groups) {
 
-  private static final int BAR = 14;
+  private static final int LEAST_BAR = 14;
+  private static final int GREATEST_BAR = 60;
   private static final int GAP = 18;
   private static final int LEFT = 44;
-  private static final int TOP = 60;
-  private static final int HEIGHT = 220;
-  private static final int BELOW = 80;
-  private static final int TICKS = 4;
+  private static final int TOP = 64;
+  private static final int LEGEND_LINE = 16;
+  private static final int HEIGHT = 240;
+  private static final int TICKS = 6;
   private static final int LETTER = 7;
-  private static final int LEAST_WIDTH = 480;
-  private static final double HEADROOM = 1.1;
+  private static final int WIDTH = 800;
+
+  /** Above the highest bar, for its value. */
+  private static final double HEADROOM = 1.12;
 
   /** Distinguishable by people who are colour-blind (Okabe and Ito, 2008). */
   private static final List<String> COLOURS =
@@ -36,59 +41,89 @@ public record BarChart(
     return groups.isEmpty();
   }
 
-  /** The picture. */
+  /** The picture: as wide as the page it stands on, its groups spread over the width. */
   public String svg() {
-    int groupWidth = series.size() * BAR + GAP;
-    int width = Math.max(LEAST_WIDTH, LEFT + groups.size() * groupWidth + GAP);
+    int bar =
+        Math.clamp(((WIDTH - LEFT) / groups.size() - GAP) / series.size(), LEAST_BAR, GREATEST_BAR);
+    int width = Math.max(WIDTH, LEFT + groups.size() * (series.size() * bar + GAP));
+    int group = (width - LEFT) / groups.size();
+    StringBuilder legend = new StringBuilder();
+    int top = legend(legend, width);
     StringBuilder svg = new StringBuilder();
+    int height = top + HEIGHT + below();
     append(
         svg,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\""
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" viewBox=\"0 0 %d %d\""
             + " font-family=\"sans-serif\" font-size=\"11\">%n",
         width,
-        TOP + HEIGHT + BELOW);
+        height);
     append(svg, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>%n");
     append(svg, "<text x=\"%d\" y=\"18\" font-size=\"14\">%s</text>%n", LEFT, escape(title));
-    legend(svg);
+    svg.append(legend);
+    append(svg, "<g transform=\"translate(0 %d)\">%n", top);
     axis(svg, width);
-    int x = LEFT + GAP / 2;
-    for (Map.Entry<String, Map<String, Double>> group : groups.entrySet()) {
-      bars(svg, x, group.getKey(), group.getValue());
-      x += groupWidth;
+    int x = LEFT + (group - series.size() * bar) / 2;
+    for (Map.Entry<String, Map<String, Double>> entry : groups.entrySet()) {
+      bars(svg, x, bar, entry.getKey(), entry.getValue());
+      x += group;
     }
-    return svg.append("</svg>\n").toString();
+    return svg.append("</g>\n</svg>\n").toString();
   }
 
-  private void legend(StringBuilder svg) {
+  /** The names of the series, in as many lines as they take; returns where the bars may begin. */
+  private int legend(StringBuilder svg, int width) {
     int x = LEFT;
+    int y = TOP - 2 * LEGEND_LINE;
     for (int i = 0; i < series.size(); i++) {
+      int length = 14 + GAP + LETTER * series.get(i).length();
+      if (x > LEFT && x + length > width) {
+        x = LEFT;
+        y += LEGEND_LINE;
+      }
       append(
-          svg, "<rect x=\"%d\" y=\"30\" width=\"10\" height=\"10\" fill=\"%s\"/>%n", x, colour(i));
-      append(svg, "<text x=\"%d\" y=\"39\">%s</text>%n", x + 14, escape(series.get(i)));
-      x += 14 + GAP + LETTER * series.get(i).length();
+          svg,
+          "<rect x=\"%d\" y=\"%d\" width=\"10\" height=\"10\" fill=\"%s\"/>%n",
+          x,
+          y,
+          colour(i));
+      append(svg, "<text x=\"%d\" y=\"%d\">%s</text>%n", x + 14, y + 9, escape(series.get(i)));
+      x += length;
     }
+    return y + 2 * LEGEND_LINE;
   }
 
   private void axis(StringBuilder svg, int width) {
-    for (int tick = 0; tick <= TICKS; tick++) {
-      double value = top() * tick / TICKS;
+    double step = step();
+    for (int tick = 0; tick * step <= top(); tick++) {
+      double value = tick * step;
       append(
           svg,
-          "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.2f</text>%n",
+          "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>%n",
           LEFT - 6,
           y(value) + 4,
-          value);
+          new BigDecimal(value).round(new MathContext(6)).stripTrailingZeros().toPlainString());
       line(svg, width, value, "#dddddd");
     }
     line(svg, width, 1, "#555555");
   }
 
-  private void line(StringBuilder svg, int width, double value, String colour) {
-    append(
-        svg, "<path d=\"M%d %.1fH%d\" stroke=\"%s\"/>%n", LEFT, y(value), width - GAP / 2, colour);
+  /** Between ticks: 1, 2 or 5 times a power of ten. */
+  private double step() {
+    double power = Math.pow(10, Math.floor(Math.log10(top() / TICKS)));
+    for (int factor : new int[] {1, 2, 5}) {
+      if (top() <= factor * power * TICKS) {
+        return factor * power;
+      }
+    }
+    return 10 * power;
   }
 
-  private void bars(StringBuilder svg, int left, String label, Map<String, Double> values) {
+  private void line(StringBuilder svg, int width, double value, String colour) {
+    append(svg, "<path d=\"M%d %.1fH%d\" stroke=\"%s\"/>%n", LEFT, y(value), width, colour);
+  }
+
+  private void bars(
+      StringBuilder svg, int left, int bar, String label, Map<String, Double> values) {
     int x = left;
     for (int i = 0; i < series.size(); i++) {
       Double value = values.get(series.get(i));
@@ -99,21 +134,43 @@ public record BarChart(
                 + "<title>%s, %s: %.3f</title></rect>%n",
             x,
             y(value),
-            BAR - 2,
+            bar - 2,
             y(0) - y(value),
             colour(i),
             escape(label),
             escape(series.get(i)),
             value);
+        value(svg, x + bar / 2 - 1, bar, value);
       }
-      x += BAR;
+      x += bar;
     }
     append(
         svg,
         "<text transform=\"translate(%d %d) rotate(35)\">%s</text>%n",
-        left,
-        TOP + HEIGHT + 14,
+        left + series.size() * bar / 2 - LETTER,
+        HEIGHT + 14,
         escape(label));
+  }
+
+  /** The value above its bar, upright where the bar is narrow. */
+  private void value(StringBuilder svg, int middle, int bar, double value) {
+    String text = String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+    boolean isWide = bar >= LETTER * text.length();
+    append(
+        svg,
+        isWide
+            ? "<text font-size=\"10\" text-anchor=\"middle\" transform=\"translate(%d"
+                  + " %.1f)\">%s</text>%n"
+            : "<text font-size=\"10\" transform=\"translate(%d %.1f) rotate(-90)\">%s</text>%n",
+        isWide ? middle : middle + 3,
+        y(value) - 4,
+        text);
+  }
+
+  /** Room for the longest name of a group, which is written downwards. */
+  private int below() {
+    int longest = groups.keySet().stream().mapToInt(String::length).max().orElse(0);
+    return 28 + longest * LETTER * 6 / 10;
   }
 
   private double top() {
@@ -124,7 +181,7 @@ public record BarChart(
   }
 
   private double y(double value) {
-    return TOP + HEIGHT * (1 - value / top());
+    return HEIGHT * (1 - value / top());
   }
 
   private static String colour(int series) {

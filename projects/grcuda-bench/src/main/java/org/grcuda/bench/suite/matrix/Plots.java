@@ -83,7 +83,7 @@ final class Plots {
     String host = first(Cell::host);
     return chart(
         "relative",
-        "Time relative to %s (lower is better)".formatted(host),
+        "Time relative to %s, %s (lower is better)".formatted(host, policy),
         cell -> !cell.host().equals(host) && !isSync(cell) && isCompared(cell),
         cell -> cell.host() + ", " + cell.devices(),
         cell -> cell.with(host, cell.policy(), cell.devices()),

@@ -1,0 +1,39 @@
+package org.grcuda.cli;
+
+import java.util.List;
+import java.util.OptionalInt;
+
+/** A session of one language, statement after statement. */
+interface Repl extends AutoCloseable {
+
+  /** The line that greets. */
+  String banner();
+
+  /** What stands before a statement. */
+  String prompt();
+
+  /** What stands before its further lines. */
+  String continuation();
+
+  /** What is printed when Ctrl-C was pressed while no statement ran. */
+  String interrupted();
+
+  /** Whether {@code text} can be run; else lines are missing. */
+  boolean isComplete(String text);
+
+  /**
+   * Runs {@code text}, prints its value or its error.
+   *
+   * @return the exit status if that ends the session
+   */
+  OptionalInt run(String text);
+
+  /** What the name that {@code text} ends with may become: its beginning, then the candidates. */
+  List<String> complete(String text);
+
+  /** Ends the session with {@code status}; returns the exit status of the process. */
+  int end(int status);
+
+  @Override
+  void close();
+}
