@@ -14,6 +14,7 @@ maven_environment() {
 
 # Prints what Maven's log $1 says of a failure: its errors, and the compiler's warnings, which are errors here.
 maven_failure() {
-  grep -E '^\[ERROR\] +[^ ]|^\[WARNING\] .*\.java:\[' "$1" | awk '!seen[$0]++' | head -n 40 >&2 ||
-    tail -n 30 "$1" >&2
+  local advice='\[Help|re-run Maven|Re-run Maven|For more information|resume the build|mvn <args>'
+  grep -E '^\[ERROR\] +[^ ]|^\[WARNING\] .*\.java:\[' "$1" | grep -Ev "$advice" | awk '!seen[$0]++' |
+    head -n 40 >&2 || tail -n 30 "$1" >&2
 }
