@@ -72,6 +72,37 @@ final class RaceCheckTest {
         __syncthreads();
         if (threadIdx.x < 8) x[threadIdx.x] = bins[threadIdx.x];
       }
+      extern "C" __global__ void volatiles(int *x, int fixed) {
+        __shared__ int sums[64];
+        volatile int *s = sums;
+        int i = threadIdx.x;
+        s[i] = x[i];
+        __syncthreads();
+        if (i < 32) {
+          for (int half = 32; half > 0; half /= 2) {
+            int sum = s[i] + s[i + half];
+            if (fixed) __syncwarp();
+            s[i] = sum;
+            if (fixed) __syncwarp();
+          }
+        }
+        __syncthreads();
+        x[i] = s[0];
+      }
+      extern "C" __global__ void flags(int *x) {
+        __shared__ volatile int flag;
+        __shared__ int value;
+        if (threadIdx.x == 0) flag = 0;
+        __syncthreads();
+        if (threadIdx.x == 63) {
+          value = 7;
+          __threadfence_block();
+          flag = 1;
+        } else {
+          while (flag == 0);
+          x[threadIdx.x] = value;
+        }
+      }
       extern "C" __global__ void sameValue(int *x) {
         __shared__ int found;
         if (threadIdx.x == 0) found = 0;
@@ -138,6 +169,7 @@ final class RaceCheckTest {
         "writeAfterWrite|it writes what thread (0, 0, 0) has written (|kernel.cu:|'last' (4 bytes)",
         "warps|what thread (|with no barrier between|'tile'",
         "bytes|thread (0, 0, 0)|with no barrier between|byte 1 of 'tile' (64 bytes)",
+        "volatiles|what thread (|with no barrier between|'sums' (256 bytes)",
         "atomics|it updates what thread (9, 0, 0)|has written (PTX line|'bins' (32 bytes)",
       })
   void racesAreFoundAndBarriersEndThem(String kernel, String first, String second, String third) {
@@ -153,7 +185,7 @@ final class RaceCheckTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"sameValue", "reduction", "lock", "twoBlocks"})
+  @ValueSource(strings = {"sameValue", "reduction", "lock", "flags", "twoBlocks"})
   void whatIsNoRace(String kernel) {
     IntArray array = rig.ints(64);
     Kernel built = rig.kernel(SOURCE, kernel + "(x: inout pointer sint32)");

@@ -197,7 +197,7 @@ public final class MemoryMonitor implements AccessMonitor {
         switch (site.kind()) {
           case READ -> "read";
           case WRITE -> "write";
-          case ATOMIC ->
+          case ATOMIC, VOLATILE ->
               switch (site.instruction().opcode()) {
                 case "ld" -> "read";
                 case "st" -> "write";

@@ -13,9 +13,10 @@ import org.grcuda.cpu.memory.Memory;
  * Finds races on shared memory: two accesses of one byte by different threads, one of them a write,
  * that no barrier orders. By vector clocks, as FastTrack (Flanagan and Freund, PLDI 2009, sections
  * 2 and 3), with two readers kept per byte; a barrier of all threads starts over, which costs
- * nothing per thread. Atomic and volatile accesses do not race with one another, and order what
- * comes before and after them on the same address. Writes of a value that was there already are no
- * race.
+ * nothing per thread. Atomic accesses do not race with one another nor with volatile ones, and
+ * order what comes before and after them on the same address; a volatile load in a loop that only
+ * waits is as atomic. Other volatile accesses do race: that warps run in lockstep is not taken as
+ * an order, as it is none from sm_70 on. Writes of a value that was there already are no race.
  */
 final class SharedRaces {
 
@@ -124,7 +125,7 @@ final class SharedRaces {
       }
       note(thread, number, site, at * WORDS);
     }
-    if (atomic && site.writes()) {
+    if (site.isStrong() && site.writes()) {
       released[offset] = clock(thread).clone();
       clock(thread)[thread]++;
     }
@@ -155,10 +156,10 @@ final class SharedRaces {
     if (clock == 0 || isBehind(thread, cells[entry], clock)) {
       return false;
     }
-    boolean bothAtomic =
-        site.kind() == AccessSite.Kind.ATOMIC
-            && kernel.sites().get(cells[entry + 2]).kind() == AccessSite.Kind.ATOMIC;
-    return !bothAtomic;
+    AccessSite earlier = kernel.sites().get(cells[entry + 2]);
+    boolean oneAtomic =
+        site.kind() == AccessSite.Kind.ATOMIC || earlier.kind() == AccessSite.Kind.ATOMIC;
+    return !(oneAtomic && site.isStrong() && earlier.isStrong());
   }
 
   private void note(int thread, int number, AccessSite site, int cell) {

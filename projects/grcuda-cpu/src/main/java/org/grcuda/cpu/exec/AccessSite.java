@@ -17,16 +17,26 @@ public record AccessSite(Instruction instruction, StateSpace space, int bytes, K
     READ,
     WRITE,
     /** Reads and writes in one step, or is ordered with those that do (PTX ISA 8.2, strong). */
-    ATOMIC
+    ATOMIC,
+    /**
+     * A volatile read or write on which, in a warp in lockstep, others may rely: nothing but that
+     * orders it with its like.
+     */
+    VOLATILE
   }
 
   /** Whether the memory changes. */
   public boolean writes() {
-    return kind == Kind.WRITE || kind == Kind.ATOMIC && !instruction.opcode().equals("ld");
+    return kind == Kind.WRITE || isStrong() && !instruction.opcode().equals("ld");
   }
 
   /** Whether the memory is looked at. */
   public boolean reads() {
-    return kind == Kind.READ || kind == Kind.ATOMIC && !instruction.opcode().equals("st");
+    return kind == Kind.READ || isStrong() && !instruction.opcode().equals("st");
+  }
+
+  /** Whether it takes part in communication between threads. */
+  public boolean isStrong() {
+    return kind == Kind.ATOMIC || kind == Kind.VOLATILE;
   }
 }

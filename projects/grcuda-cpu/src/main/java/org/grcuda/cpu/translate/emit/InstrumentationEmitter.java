@@ -76,13 +76,17 @@ final class InstrumentationEmitter {
     if (!watched.monitors()) {
       return;
     }
-    boolean strong =
-        List.of("atom", "red").contains(current.opcode()) || MemoryFamily.isStrong(current);
     AccessSite.Kind kind =
-        strong
-            ? AccessSite.Kind.ATOMIC
+        isStrong()
+            ? m.scope().suspensions().isStep(current)
+                ? AccessSite.Kind.VOLATILE
+                : AccessSite.Kind.ATOMIC
             : isWrite(space) ? AccessSite.Kind.WRITE : AccessSite.Kind.READ;
     tell("access", long.class, watched.number(new AccessSite(current, space, bytes, kind)));
+  }
+
+  private boolean isStrong() {
+    return List.of("atom", "red").contains(current.opcode()) || MemoryFamily.isStrong(current);
   }
 
   /** Of {@code cp.async} the access to shared memory is the write. */

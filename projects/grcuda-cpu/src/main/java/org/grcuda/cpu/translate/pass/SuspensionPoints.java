@@ -247,6 +247,11 @@ public final class SuspensionPoints {
         .orElseThrow();
   }
 
+  /** Whether an instruction is a step of warps in lockstep. */
+  public boolean isStep(Instruction instruction) {
+    return points.values().stream().anyMatch(p -> p.instruction() == instruction && p.isStep());
+  }
+
   /** The transfer that leads to a statement, or null. */
   public Point transferTo(int statement) {
     return transfers.get(statement);
