@@ -3,6 +3,7 @@ module org.grcuda.cli {
   requires com.google.gson;
   requires java.compiler;
   requires org.graalvm.polyglot;
+  requires org.grcuda;
   requires org.grcuda.bench;
   requires org.grcuda.core;
   requires org.grcuda.driver;

@@ -1,7 +1,16 @@
-/** What a program requires: the Java API, the language and every backend. */
+/**
+ * What a program requires: the Java API, the language with every backend, and contexts in which
+ * Python and JavaScript import {@code grcuda}.
+ */
+@SuppressWarnings("module") // The command is built after this module.
 module org.grcuda {
+  requires transitive org.graalvm.polyglot;
   requires transitive org.grcuda.core;
   requires org.grcuda.cpu;
   requires org.grcuda.cuda;
   requires org.grcuda.sim;
+
+  exports org.grcuda.polyglot;
+  exports org.grcuda.polyglot.files to
+      org.grcuda.cli;
 }

@@ -1,12 +1,12 @@
 package org.grcuda.tests;
 
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.grcuda.polyglot.GrCudaContext;
 
 /** Polyglot contexts for tests. All share one engine, so that each source is parsed once. */
 public final class Hosts {
@@ -41,15 +41,8 @@ public final class Hosts {
     return context;
   }
 
-  /** A context whose Python programs can import the package {@code grcuda}. */
+  /** A context whose programs can import {@code grcuda}. */
   public static Context withPackage(OutputStream out) {
-    Path folder = Path.of("projects/grcuda-cli/src/main/resources/org/grcuda/cli/python");
-    return Context.newBuilder()
-        .engine(ENGINE)
-        .allowAllAccess(true)
-        .option("python.PythonPath", Repository.root().resolve(folder).toString())
-        .out(out)
-        .err(out)
-        .build();
+    return GrCudaContext.newBuilder("python", "js").engine(ENGINE).out(out).err(out).build();
   }
 }

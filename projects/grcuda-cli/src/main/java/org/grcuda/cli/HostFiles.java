@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
+import org.grcuda.polyglot.files.GuestFiles;
 
 /**
- * The files of the host languages: the Python package and the JavaScript module {@code grcuda},
- * resources beside this class. Programs that embed the languages name the folder that they lie in.
+ * The files of the host languages: {@link GuestFiles}, and resources beside this class.
  *
  * <p>The build compiles the Python files and keeps the code among the languages' resources: to
  * compile them at every start took twenty times as long as to load their code.
@@ -39,6 +39,9 @@ final class HostFiles {
 
   /** The bytes of the file at {@code path}, such as {@code python/grcuda/__init__.py}. */
   static byte[] bytes(String path) {
+    if (GuestFiles.isFile(path)) {
+      return GuestFiles.bytes(path);
+    }
     try (InputStream file = HostFiles.class.getResourceAsStream(path)) {
       if (file == null) {
         throw new IllegalStateException("no resource " + path);

@@ -1,11 +1,9 @@
 package org.grcuda.cli;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessMode;
-import java.nio.file.DirectoryStream;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -15,12 +13,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.graalvm.polyglot.io.FileSystem;
+import org.grcuda.polyglot.files.BytesChannel;
+import org.grcuda.polyglot.files.ForwardingFileSystem;
+import org.grcuda.polyglot.files.GuestFiles;
 
 /**
  * The machine's files, and beside them modules that are none: the module {@code grcuda}, and those
  * that are made of the exports of CommonJS ones.
  */
-final class ModuleFileSystem implements FileSystem {
+final class ModuleFileSystem extends ForwardingFileSystem {
 
   /** Where such modules seem to lie: no folder of the machine is called so. */
   private static final Path FOLDER = Path.of("/(grcuda)");
@@ -28,10 +29,11 @@ final class ModuleFileSystem implements FileSystem {
   /** The module {@code grcuda}. */
   static final Path GRCUDA = FOLDER.resolve("grcuda.mjs");
 
-  private static final String RESOURCE = "javascript/grcuda.mjs";
-
-  private final FileSystem machine = FileSystem.newDefaultFileSystem();
   private final Map<Path, byte[]> made = new HashMap<>();
+
+  ModuleFileSystem() {
+    super(FileSystem.newDefaultFileSystem());
+  }
 
   /** Makes a module with this text; the path is one of its own for each {@code id}. */
   Path offer(String id, String text) {
@@ -41,21 +43,11 @@ final class ModuleFileSystem implements FileSystem {
   }
 
   private byte[] bytes(Path path) throws NoSuchFileException {
-    byte[] bytes = path.equals(GRCUDA) ? HostFiles.bytes(RESOURCE) : made.get(path);
+    byte[] bytes = path.equals(GRCUDA) ? GuestFiles.bytes(GuestFiles.MODULE) : made.get(path);
     if (bytes == null) {
       throw new NoSuchFileException(path.toString());
     }
     return bytes;
-  }
-
-  @Override
-  public Path parsePath(String path) {
-    return machine.parsePath(path);
-  }
-
-  @Override
-  public Path parsePath(URI uri) {
-    return machine.parsePath(uri);
   }
 
   @Override
@@ -64,7 +56,7 @@ final class ModuleFileSystem implements FileSystem {
     if (path.startsWith(FOLDER)) {
       bytes(path);
     } else {
-      machine.checkAccess(path, modes, options);
+      super.checkAccess(path, modes, options);
     }
   }
 
@@ -74,12 +66,12 @@ final class ModuleFileSystem implements FileSystem {
       throws IOException {
     return path.startsWith(FOLDER)
         ? new BytesChannel(bytes(path))
-        : machine.newByteChannel(path, options, attributes);
+        : super.newByteChannel(path, options, attributes);
   }
 
   @Override
   public Path toRealPath(Path path, LinkOption... options) throws IOException {
-    return path.startsWith(FOLDER) ? path : machine.toRealPath(path, options);
+    return path.startsWith(FOLDER) ? path : super.toRealPath(path, options);
   }
 
   @Override
@@ -87,32 +79,11 @@ final class ModuleFileSystem implements FileSystem {
       throws IOException {
     return path.startsWith(FOLDER)
         ? Map.of("isRegularFile", true, "isDirectory", false, "size", 0L)
-        : machine.readAttributes(path, names, options);
-  }
-
-  @Override
-  public Path toAbsolutePath(Path path) {
-    return machine.toAbsolutePath(path);
-  }
-
-  @Override
-  public void createDirectory(Path path, FileAttribute<?>... attributes) throws IOException {
-    machine.createDirectory(path, attributes);
-  }
-
-  @Override
-  public void delete(Path path) throws IOException {
-    machine.delete(path);
-  }
-
-  @Override
-  public DirectoryStream<Path> newDirectoryStream(
-      Path folder, DirectoryStream.Filter<? super Path> filter) throws IOException {
-    return machine.newDirectoryStream(folder, filter);
+        : super.readAttributes(path, names, options);
   }
 
   @Override
   public String getMimeType(Path path) {
-    return path.startsWith(FOLDER) ? "application/javascript+module" : machine.getMimeType(path);
+    return path.startsWith(FOLDER) ? "application/javascript+module" : super.getMimeType(path);
   }
 }

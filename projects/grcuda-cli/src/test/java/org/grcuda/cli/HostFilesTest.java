@@ -108,7 +108,8 @@ class HostFilesTest {
     String declarations = HostFiles.read("javascript/grcuda.d.ts");
     for (String name : run.out().strip().split(" ")) {
       assertTrue(
-          declarations.matches("(?s).*export (declare const|declare function|default) " + name + "\\b.*")
+          declarations.matches(
+                  "(?s).*export (declare const|declare function|default) " + name + "\\b.*")
               || name.equals("default"),
           name);
     }

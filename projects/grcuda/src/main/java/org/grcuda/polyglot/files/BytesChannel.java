@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.polyglot.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -7,12 +7,13 @@ import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
 
 /** A file in memory, open for reading. */
-final class BytesChannel implements SeekableByteChannel {
+public final class BytesChannel implements SeekableByteChannel {
 
   private final ByteBuffer bytes;
   private boolean open = true;
 
-  BytesChannel(byte[] bytes) {
+  /** Reads {@code bytes}. */
+  public BytesChannel(byte[] bytes) {
     this.bytes = ByteBuffer.wrap(bytes);
   }
 
