@@ -29,7 +29,7 @@ main() {
   : >"$log"
   trap progress_end EXIT
   trap 'progress_stop; exit 130' INT TERM
-  progress_total=14
+  progress_total=16
   if classes_are_fresh "$root"; then
     read -r image <"$build/current"
     echo "grcuda: this checkout was moved or copied: preparing fast starts again (log: $log)" >&2
@@ -65,8 +65,8 @@ run_maven() {
 
 maven_state() {
   local step module downloads
-  step=$(grep -o 'Building grcuda-.*\[[0-9]*/' "$log" | tail -n 1 | sed 's/.*\[\([0-9]*\)\//\1/')
-  module=$(grep -o 'Building grcuda-[a-z]*' "$log" | tail -n 1 | cut -d' ' -f2)
+  step=$(grep -o 'Building grcuda.*\[[0-9]*/' "$log" | tail -n 1 | sed 's/.*\[\([0-9]*\)\//\1/')
+  module=$(grep -o 'Building grcuda[a-z-]*' "$log" | tail -n 1 | cut -d' ' -f2)
   downloads=$(grep -c 'Downloaded from' "$log" || true)
   printf '%d compiling%s' "${step:-0}" "${module:+ $module}"
   if [ -t 2 ] && [ "$downloads" -gt 0 ]; then
@@ -152,11 +152,11 @@ training_script() {
   esac
 }
 
-runtime_state() { echo "10 linking the run-time image"; }
-resources_state() { echo "10 unpacking the languages' files"; }
-js_state() { echo "11 preparing fast starts: JavaScript"; }
-python_state() { echo "12 preparing fast starts: Python"; }
-java_state() { echo "13 preparing fast starts: Java"; }
+runtime_state() { echo "12 linking the run-time image"; }
+resources_state() { echo "12 unpacking the languages' files"; }
+js_state() { echo "13 preparing fast starts: JavaScript"; }
+python_state() { echo "14 preparing fast starts: Python"; }
+java_state() { echo "15 preparing fast starts: Java"; }
 
 # Keeps the previous image: programs may be running on it.
 remove_old_images() {

@@ -160,7 +160,7 @@ public record BarChart(
         svg,
         isWide
             ? "<text font-size=\"10\" text-anchor=\"middle\" transform=\"translate(%d"
-                  + " %.1f)\">%s</text>%n"
+                + " %.1f)\">%s</text>%n"
             : "<text font-size=\"10\" transform=\"translate(%d %.1f) rotate(-90)\">%s</text>%n",
         isWide ? middle : middle + 3,
         y(value) - 4,

@@ -1,0 +1,3 @@
+import grcuda
+
+grcuda.arange(1, 5, dtype=grcuda.float32)
