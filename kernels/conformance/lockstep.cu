@@ -30,9 +30,9 @@ __device__ __noinline__ void reduce(volatile double *s, unsigned lane) {
 
 // Through a generic pointer; blocks of any shape.
 extern "C" __global__ void called(const double *x, double *out, int n) {
-  extern __shared__ double all[];
+  extern __shared__ double partial[];
   unsigned t = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
-  double *mine = all + t / 32 * 32;
+  double *mine = partial + t / 32 * 32;
   mine[t % 32] = t < n ? x[t] : 0;
   reduce(mine, t % 32);
   if (t % 32 == 0) out[t / 32] = mine[0];
