@@ -4,10 +4,10 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
@@ -39,10 +39,10 @@ final class Steps {
       steps.set(s, Lockstep.isStep(function.body().get(s)));
     }
     List<Loop> loops = order.loops().all();
-    loops.stream().filter(this::onlyWaits).forEach(loop -> statements(loop, waiting::set));
+    loops.stream().filter(this::onlyWaits).forEach(loop -> statements(loop).forEach(waiting::set));
     steps.andNot(waiting);
     for (Loop loop : loops) {
-      if (!steps.isEmpty() && hasSteps(loop)) {
+      if (hasSteps(loop)) {
         loop.blocks().stream().forEach(b -> addBranchBack(graph.blocks().get(b), loop));
       }
     }
@@ -93,39 +93,21 @@ final class Steps {
   }
 
   private boolean hasSteps(Loop loop) {
+    return statements(loop).anyMatch(steps::get);
+  }
+
+  private IntStream statements(Loop loop) {
     return loop.blocks().stream()
         .mapToObj(b -> graph.blocks().get(b))
-        .anyMatch(b -> steps.nextSetBit(b.start()) >= 0 && steps.nextSetBit(b.start()) < b.end());
-  }
-
-  /** Given the index of a statement. */
-  @FunctionalInterface
-  private interface Visitor {
-    void visit(int statement);
-  }
-
-  private void statements(Loop loop, Visitor visitor) {
-    loop.blocks().stream()
-        .mapToObj(b -> graph.blocks().get(b))
-        .forEach(
-            b -> {
-              for (int s = b.start(); s < b.end(); s++) {
-                visitor.visit(s);
-              }
-            });
+        .flatMapToInt(b -> IntStream.range(b.start(), b.end()));
   }
 
   private List<Instruction> instructions(Loop loop) {
-    List<Instruction> result = new java.util.ArrayList<>();
-    statements(
-        loop,
-        s -> {
-          Statement statement = function.body().get(s);
-          if (statement instanceof Instruction i) {
-            result.add(i);
-          }
-        });
-    return result;
+    return statements(loop)
+        .mapToObj(function.body()::get)
+        .filter(Instruction.class::isInstance)
+        .map(Instruction.class::cast)
+        .toList();
   }
 
   private boolean onlyWaits(Loop loop) {

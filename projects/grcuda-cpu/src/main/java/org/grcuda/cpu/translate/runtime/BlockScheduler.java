@@ -31,6 +31,7 @@ public final class BlockScheduler implements BlockCode {
   private final int[] operations;
   private final int savedRegisters;
   private final boolean hasWarpPoints;
+  private final boolean hasStepsAround;
 
   /**
    * @param points the kernel's suspension points, state 1 first
@@ -41,6 +42,7 @@ public final class BlockScheduler implements BlockCode {
     this.points = points.toArray(Point[]::new);
     this.operations = WarpOperations.operations(points);
     this.savedRegisters = savedRegisters;
+    this.hasStepsAround = points.stream().anyMatch(p -> p.kind() == Kind.STEP_AROUND);
     this.hasWarpPoints =
         points.stream().anyMatch(p -> p.kind() != Kind.BARRIER && p.kind() != Kind.TRANSFER);
   }
@@ -132,7 +134,8 @@ public final class BlockScheduler implements BlockCode {
       if (!ready && isYielding(states, first, last)) {
         return true;
       }
-      if (WarpOperations.goesAround(states, points, first, last)
+      if (hasStepsAround
+          && WarpOperations.goesAround(states, points, first, last)
           && ++states.around[first / WARP] % TURN == 0) {
         // A lane that others of its warp wait for may be ahead of them.
         WarpOperations.releaseSteps(states, points, first, last);
