@@ -1,6 +1,8 @@
 package com.example;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
@@ -26,7 +28,11 @@ public final class Languages {
     }
   }
 
+  /** A program among the resources. As text: from a URL, JavaScript would import from URLs only. */
   private static Source source(String language, String name) throws IOException {
-    return Source.newBuilder(language, Languages.class.getResource(name)).build();
+    try (InputStream file = Languages.class.getResourceAsStream(name)) {
+      String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
+      return Source.newBuilder(language, text, name).build();
+    }
   }
 }
