@@ -12,8 +12,9 @@ modules="$root/projects/grcuda-cli/target/modules"
 . "$root/scripts/lib/progress.sh"
 
 # Modules that cannot be part of a run-time image: the JDK's own Graal (the jars bring a newer one),
-# the linker and what needs it; and incubators, with which the JVM cannot use start-up caches.
-not_in_image='^(jdk\.graal\.compiler.*|jdk\.jlink|jdk\.jpackage|jdk\.incubator\..*)$'
+# the linker and what needs it; and incubators, with which the JVM cannot use start-up caches. Nor is
+# Flight Recorder: Truffle would describe its events to it at every start, a tenth of the time.
+not_in_image='^(jdk\.graal\.compiler.*|jdk\.jlink|jdk\.jpackage|jdk\.incubator\..*|jdk\.(management\.)?jfr)$'
 
 main() {
   mkdir -p "$build"

@@ -63,6 +63,23 @@ public final class EndNotices {
   }
 
   /**
+   * What {@code vertex}, which is never submitted, would depend on now.
+   *
+   * @throws IllegalStateException if the runtime is closed
+   */
+  public List<Vertex> before(Vertex vertex, DependencyTracker dependencies) {
+    lock.lock();
+    try {
+      gate.requireOpen();
+      gate.number(vertex);
+      dependencies.findParents(vertex);
+      return List.of(vertex.parents());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
    * Runs {@code action} when all of {@code vertices}, which were submitted, have ended, well or
    * badly: at once, or later on another thread, in both cases with the scheduling lock held, so it
    * does nothing that takes long.

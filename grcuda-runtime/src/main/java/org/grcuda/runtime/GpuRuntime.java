@@ -1,6 +1,5 @@
 package org.grcuda.runtime;
 
-import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
@@ -318,19 +317,6 @@ public final class GpuRuntime implements AutoCloseable {
   /** As {@link #await}, but a failure is left for {@link Vertex#throwIfFailed}. */
   public void awaitEnd(Vertex vertex) {
     work.await(vertex);
-  }
-
-  /** What {@code vertex} would depend on if it was submitted now, which it is not to be. */
-  public List<Vertex> parents(Vertex vertex, DependencyTracker dependencies) {
-    lock.lock();
-    try {
-      gate.requireOpen();
-      gate.number(vertex);
-      dependencies.findParents(vertex);
-      return List.of(vertex.parents());
-    } finally {
-      lock.unlock();
-    }
   }
 
   /** Whether {@code vertex} has completed or failed; asks its event. */

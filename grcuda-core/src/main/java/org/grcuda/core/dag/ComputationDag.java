@@ -203,7 +203,7 @@ public final class ComputationDag {
     Access[] read = {new Access(region, AccessMode.READ)};
     Operation nothing = new Operation.HostCall(addresses -> null);
     Vertex reader = new Vertex("reader", nothing, read, Placement.ANYWHERE);
-    return runtime.parents(reader, tracker);
+    return runtime.endNotices().before(reader, tracker);
   }
 
   private void hostAccess(Region region, AccessMode mode) {

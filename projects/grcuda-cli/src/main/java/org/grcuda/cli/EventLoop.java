@@ -1,6 +1,5 @@
 package org.grcuda.cli;
 
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -15,11 +14,8 @@ import org.graalvm.polyglot.Value;
  */
 final class EventLoop {
 
-  private static final Comparator<Timer> ORDER =
-      Comparator.comparingLong(Timer::dueNanos).thenComparingInt(Timer::id);
-
   private final Thread thread = Thread.currentThread();
-  private final PriorityQueue<Timer> timers = new PriorityQueue<>(ORDER);
+  private final PriorityQueue<Timer> timers = new PriorityQueue<>();
   private final Map<Integer, Timer> active = new HashMap<>();
   private int lastId;
 
@@ -29,7 +25,16 @@ final class EventLoop {
   /** Functions that will be posted, or are. */
   private int expected;
 
-  private record Timer(int id, Value callback, long periodNanos, boolean repeats, long dueNanos) {}
+  private record Timer(int id, Value callback, long periodNanos, boolean repeats, long dueNanos)
+      implements Comparable<Timer> {
+
+    /** By due time, then in the order of creation. */
+    @Override
+    public int compareTo(Timer other) {
+      int byTime = Long.compare(dueNanos, other.dueNanos);
+      return byTime != 0 ? byTime : Integer.compare(id, other.id);
+    }
+  }
 
   /**
    * Expects that {@code callback} is to be called without arguments: the loop goes on until then.

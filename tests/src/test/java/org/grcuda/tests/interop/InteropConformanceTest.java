@@ -247,7 +247,7 @@ final class InteropConformanceTest {
   void membersOfArrays() {
     String names =
         "length shape dtype nbytes order pointer location isContiguous isMemoryFreed slice view"
-            + " copyFrom copyTo fill free toString";
+            + " ready copyFrom copyTo fill free toString";
     assertEquals(
         Arrays.asList(names.split(" ")),
         objects.get("int array").getMemberKeys().stream().toList());

@@ -1,11 +1,7 @@
 package org.grcuda.cpu.memory;
 
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandle;
 import java.util.Locale;
 
 /**
@@ -89,60 +85,20 @@ final class Reservation implements AutoCloseable {
   /** mmap, munmap and madvise, with the constants of Linux or macOS. */
   private static final class SystemCalls {
 
-    private final Linker linker = Linker.nativeLinker();
     private final boolean mac =
         System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("mac");
-    private final MethodHandle madvise =
-        handle(
-            "madvise",
-            FunctionDescriptor.of(
-                ValueLayout.JAVA_INT,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_LONG,
-                ValueLayout.JAVA_INT));
-
-    @SuppressWarnings("restricted")
-    private MethodHandle handle(String name, FunctionDescriptor descriptor) {
-      MemorySegment symbol = linker.defaultLookup().findOrThrow(name);
-      return linker.downcallHandle(symbol, descriptor);
-    }
+    private final MemorySegment madvise = NativeCall.find("madvise");
 
     long map(long length) {
-      MethodHandle mmap =
-          handle(
-              "mmap",
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_INT,
-                  ValueLayout.JAVA_LONG));
       int anonymousNoReserve = mac ? 0x1000 | 0x40 : 0x20 | 0x4000;
-      try {
-        return (long)
-            mmap.invokeExact(0L, length, PROT_READ_WRITE, MAP_PRIVATE | anonymousNoReserve, -1, 0L);
-      } catch (Throwable e) {
-        throw impossible(e);
-      }
+      MemorySegment mmap = NativeCall.find("mmap");
+      return NativeCall.call(
+          mmap, 0, length, PROT_READ_WRITE, MAP_PRIVATE | anonymousNoReserve, -1, 0);
     }
 
     void unmap(long address, long length) {
-      MethodHandle munmap =
-          handle(
-              "munmap",
-              FunctionDescriptor.of(
-                  ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG, ValueLayout.JAVA_LONG));
-      try {
-        int result = (int) munmap.invokeExact(address, length);
-        if (result != 0) {
-          throw new IllegalStateException("munmap of 0x%x failed".formatted(address));
-        }
-      } catch (IllegalStateException e) {
-        throw e;
-      } catch (Throwable e) {
-        throw impossible(e);
+      if ((int) NativeCall.call(NativeCall.find("munmap"), address, length, 0) != 0) {
+        throw new IllegalStateException("munmap of 0x%x failed".formatted(address));
       }
     }
 
@@ -159,16 +115,7 @@ final class Reservation implements AutoCloseable {
     }
 
     private boolean advise(long address, long length, int advice) {
-      try {
-        return (int) madvise.invokeExact(address, length, advice) == 0;
-      } catch (Throwable e) {
-        throw impossible(e);
-      }
-    }
-
-    /** A native downcall throws nothing of its own. */
-    private static AssertionError impossible(Throwable e) {
-      return new AssertionError("a system call threw", e);
+      return (int) NativeCall.call(madvise, address, length, advice) == 0;
     }
   }
 }

@@ -6,8 +6,6 @@
   'use strict';
 
   const quit = globalThis.quit;
-  const System = Java.type('java.lang.System');
-
   // ---- what is loaded when it is first used ----
 
   function lazily(load) {
@@ -17,6 +15,9 @@
 
   const texts = lazily(() => host.load('inspect')(host));
   const modules = lazily(() => host.load('modules')(host, process));
+
+  // To look at a class of Java takes as long as all the rest here.
+  const system = lazily(() => Java.type('java.lang.System'));
 
   function defineLazily(name, get) {
     Object.defineProperty(globalThis, name, {
@@ -42,7 +43,7 @@
   const error = (...values) => print(host.err, values);
 
   function elapsed(label) {
-    const millis = (Number(System.nanoTime()) - started.get(label)) / 1e6;
+    const millis = (Number(system().nanoTime()) - started.get(label)) / 1e6;
     return `${label}: ${millis.toFixed(3)}ms`;
   }
 
@@ -75,7 +76,7 @@
       log(`${label}: ${counts.get(label)}`);
     },
     countReset: (label = 'default') => void counts?.delete(label),
-    time: (label = 'default') => void (started ??= new Map()).set(label, Number(System.nanoTime())),
+    time: (label = 'default') => void (started ??= new Map()).set(label, Number(system().nanoTime())),
     timeLog: (label = 'default', ...values) => log(elapsed(label), ...values),
     timeEnd(label = 'default') {
       log(elapsed(label));
@@ -88,7 +89,7 @@
 
   function environment() {
     const env = {};
-    for (const [name, value] of System.getenv()) {
+    for (const [name, value] of system().getenv()) {
       env[name] = value;
     }
     return env;
@@ -101,7 +102,7 @@
         return true;
       },
       get isTTY() {
-        return System.console()?.isTerminal() ?? false;
+        return system().console()?.isTerminal() ?? false;
       },
       fd: descriptor,
     };
@@ -130,8 +131,10 @@
     get env() {
       return (env ??= environment());
     },
-    cwd: () => System.getProperty('user.dir'),
-    platform: System.getProperty('os.name').toLowerCase().split(' ')[0],
+    cwd: () => system().getProperty('user.dir'),
+    get platform() {
+      return system().getProperty('os.name').toLowerCase().split(' ')[0];
+    },
     get arch() {
       return modules().require('os').arch();
     },
@@ -148,10 +151,10 @@
     },
     hrtime: Object.assign(
       (since = [0, 0]) => {
-        const nanos = BigInt(System.nanoTime()) - (BigInt(since[0]) * 1000000000n + BigInt(since[1]));
+        const nanos = BigInt(system().nanoTime()) - (BigInt(since[0]) * 1000000000n + BigInt(since[1]));
         return [Number(nanos / 1000000000n), Number(nanos % 1000000000n)];
       },
-      { bigint: () => BigInt(System.nanoTime()) }),
+      { bigint: () => BigInt(system().nanoTime()) }),
     nextTick: (callback, ...values) => queueMicrotask(() => callback(...values)),
     emitWarning: (warning) => error(`(grcuda) ${warning?.name ?? 'Warning'}: ${warning?.message ?? warning}`),
   };
