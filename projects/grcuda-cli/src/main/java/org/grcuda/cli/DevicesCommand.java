@@ -66,6 +66,12 @@ final class DevicesCommand implements Command {
     }
     boolean all = arguments.commandOptions().containsKey(ALL);
     try (Context context = LanguageOptions.open(Context.newBuilder(), options)) {
+      return list(context, all, options);
+    }
+  }
+
+  private static int list(Context context, boolean all, Map<String, String> options) {
+    try {
       Value devices = context.eval("grcuda", "getdevices()");
       String backend = all ? "" : backend(options);
       for (long k = 0; k < devices.getArraySize(); k++) {

@@ -28,9 +28,15 @@ final class EvalCommand implements Command {
       throw CommandFailure.usage(
           "eval: expected one EXPRESSION, got " + arguments.operands().size());
     }
+    String expression = arguments.operands().getFirst();
     try (Context context =
         LanguageOptions.open(Context.newBuilder(), arguments.languageOptions())) {
-      String expression = arguments.operands().getFirst();
+      return evaluate(context, expression);
+    }
+  }
+
+  private static int evaluate(Context context, String expression) {
+    try {
       System.out.println(
           context.eval(Source.newBuilder("grcuda", expression, "expression").buildLiteral()));
       return 0;

@@ -6,6 +6,7 @@ import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.graalvm.polyglot.Value;
 
 /**
@@ -45,7 +46,7 @@ final class EventLoop {
     expected++;
     return () -> {
       posted.add(callback);
-      LockSupport.unpark(thread);
+      wake();
     };
   }
 
@@ -70,21 +71,40 @@ final class EventLoop {
 
   /** Calls functions as their time comes until no timer is left, and nothing expected. */
   void run() {
-    while (!isIdle()) {
-      Value next = posted.poll();
-      if (next != null) {
-        expected--;
-        next.executeVoid();
-        continue;
-      }
-      Timer first = timers.peek();
-      long wait = first == null ? Long.MAX_VALUE : first.dueNanos - System.nanoTime();
+    run(() -> false);
+  }
+
+  /** Does so until {@code isEnough}, asked after each call and {@link #wake}. */
+  void run(BooleanSupplier isEnough) {
+    while (!isIdle() && !isEnough.getAsBoolean()) {
+      long wait = step();
       if (wait > 0) {
         LockSupport.parkNanos(this, wait);
-      } else {
-        ring(timers.remove());
       }
     }
+  }
+
+  /**
+   * Calls the function whose time has come, if there is one; else gives the nanoseconds to wait.
+   */
+  long step() {
+    Value next = posted.poll();
+    if (next != null) {
+      expected--;
+      next.executeVoid();
+      return 0;
+    }
+    Timer first = timers.peek();
+    long wait = first == null ? Long.MAX_VALUE : first.dueNanos - System.nanoTime();
+    if (wait <= 0) {
+      ring(timers.remove());
+    }
+    return Math.max(0, wait);
+  }
+
+  /** Has {@link #run} ask whether it is enough; any thread may. */
+  void wake() {
+    LockSupport.unpark(thread);
   }
 
   /** Whether {@link #run} would return at once. */

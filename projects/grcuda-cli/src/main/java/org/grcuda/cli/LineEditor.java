@@ -4,30 +4,34 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jline.keymap.KeyMap;
+import org.jline.reader.Binding;
 import org.jline.reader.Candidate;
 import org.jline.reader.CompletingParsedLine;
 import org.jline.reader.EOFError;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
-import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.ParsedLine;
 import org.jline.reader.Parser;
 import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.LineReaderImpl;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.NonBlockingReader;
 
 /** The editor of statements on the terminal: JLine, with a history for each language. */
 final class LineEditor implements AutoCloseable {
 
   private final Terminal terminal;
   private final Path history;
-  private LineReader reader;
+  private final Reader reader;
   private Repl repl;
 
   /** Takes the terminal; the history is that of {@code language}. */
   LineEditor(String language) {
     try {
       terminal = TerminalBuilder.builder().system(true).dumb(true).nativeSignals(true).build();
+      reader = new Reader();
     } catch (IOException e) {
       throw CommandFailure.failed("repl: cannot use the terminal: " + e.getMessage(), e);
     }
@@ -37,18 +41,11 @@ final class LineEditor implements AutoCloseable {
   /** Says whose statements are edited. */
   void attach(Repl session) {
     repl = session;
-    reader =
-        LineReaderBuilder.builder()
-            .terminal(terminal)
-            .parser(new Lines())
-            .completer(
-                (line, parsed, candidates) ->
-                    parsed.words().forEach(word -> candidates.add(candidate(word))))
-            .variable(LineReader.SECONDARY_PROMPT_PATTERN, repl.continuation())
-            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
-            .option(LineReader.Option.INSERT_TAB, true)
-            .option(LineReader.Option.HISTORY_TIMESTAMPED, false)
-            .build();
+    terminal.handle(Terminal.Signal.INT, signal -> repl.interrupt());
+    reader.setVariable(LineReader.SECONDARY_PROMPT_PATTERN, repl.continuation());
+    reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
+    reader.setOpt(LineReader.Option.INSERT_TAB);
+    reader.unsetOpt(LineReader.Option.HISTORY_TIMESTAMPED);
     if (Files.isWritable(createFolder(history.getParent()))) {
       reader.setVariable(LineReader.HISTORY_FILE, history);
     }
@@ -98,6 +95,39 @@ final class LineEditor implements AutoCloseable {
 
   private static Candidate candidate(String name) {
     return new Candidate(name, name, null, null, null, null, false);
+  }
+
+  /** Lets happen what is due while it waits for a key. */
+  private final class Reader extends LineReaderImpl {
+
+    private static final long KEY_MILLIS = 20;
+
+    Reader() throws IOException {
+      super(LineEditor.this.terminal, "grcuda");
+      setParser(new Lines());
+      setCompleter(
+          (line, parsed, candidates) ->
+              parsed.words().forEach(word -> candidates.add(candidate(word))));
+    }
+
+    @Override
+    public Binding readBinding(KeyMap<Binding> keys, KeyMap<Binding> local) {
+      while (repl.isWaiting() && isQuiet()) {
+        if (repl.proceed()) {
+          redrawLine();
+          redisplay();
+        }
+      }
+      return super.readBinding(keys, local);
+    }
+
+    private boolean isQuiet() {
+      try {
+        return terminal.reader().peek(KEY_MILLIS) == NonBlockingReader.READ_EXPIRED;
+      } catch (IOException e) {
+        return false; // the read that follows says why
+      }
+    }
   }
 
   /** Says when a statement is complete, and what its last name may become. */

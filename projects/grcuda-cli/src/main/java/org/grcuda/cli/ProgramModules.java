@@ -181,6 +181,19 @@ final class ProgramModules {
         : script;
   }
 
+  /** The program {@code text}, which is no file: a script, or a module where only that parses. */
+  Source program(String text, String name) {
+    Source script = literal(text, name, SCRIPT);
+    Source module = literal(text, name, MODULE);
+    return WORD_OF_MODULES.matcher(text).find() && !parses(script) && parses(module)
+        ? module
+        : script;
+  }
+
+  private static Source literal(String text, String name, String type) {
+    return Source.newBuilder("js", text, name).mimeType(type).buildLiteral();
+  }
+
   /** The function that a file of CommonJS is. */
   Value compile(String file) {
     return context.eval(commonJs(Path.of(file)));

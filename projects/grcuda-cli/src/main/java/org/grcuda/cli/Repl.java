@@ -28,6 +28,22 @@ interface Repl extends AutoCloseable {
    */
   OptionalInt run(String text);
 
+  /** Whether something may happen while no statement runs: a timer, the end of a computation. */
+  default boolean isWaiting() {
+    return false;
+  }
+
+  /** Lets happen what is due; whether that was something. */
+  default boolean proceed() {
+    return false;
+  }
+
+  /**
+   * Stops what runs; called by any thread. Languages that take the signal of Ctrl-C themselves need
+   * not be told.
+   */
+  default void interrupt() {}
+
   /** What the name that {@code text} ends with may become: its beginning, then the candidates. */
   List<String> complete(String text);
 

@@ -31,9 +31,9 @@ final class ReplCommand implements Command {
   public int run(Arguments arguments) {
     List<String> operands = arguments.operands();
     String language = operands.isEmpty() ? "python" : operands.getFirst();
-    if (operands.size() > 1 || !language.equals("python")) {
+    if (operands.size() > 1 || !List.of("python", "js").contains(language)) {
       throw CommandFailure.usage(
-          "repl: expected python, got '%s'".formatted(String.join(" ", operands)));
+          "repl: expected python or js, got '%s'".formatted(String.join(" ", operands)));
     }
     Map<String, String> options = arguments.languageOptions();
     Console console = System.console();
@@ -42,7 +42,7 @@ final class ReplCommand implements Command {
     }
     // The editor first: it takes the signals of the terminal, and languages then theirs.
     try (var editor = new LineEditor(language);
-        Repl repl = new PythonRepl(options)) {
+        Repl repl = language.equals("js") ? new JavaScriptRepl(options) : new PythonRepl(options)) {
       editor.attach(repl);
       System.out.println(repl.banner());
       return repl.end(loop(editor, repl));

@@ -105,8 +105,10 @@ final class RunCommand implements Command {
     Map<String, String> named = withName(options, origin);
     return switch (language) {
       case "python" -> new PythonProgram().runText(text, origin, arguments, named);
+      case "js" -> new JavaScriptProgram().runText(text, arguments, named);
       default ->
-          throw CommandFailure.usage("run: --language=%s: expected python".formatted(language));
+          throw CommandFailure.usage(
+              "run: --language=%s: expected python or js".formatted(language));
     };
   }
 

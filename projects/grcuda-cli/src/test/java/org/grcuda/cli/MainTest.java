@@ -65,7 +65,7 @@ class MainTest {
   @Test
   void filesThatCannotBeRunAreRefusedByName() throws Exception {
     assertRefused("run: no FILE given", "run");
-    assertRefused("repl: expected python, got 'ruby'", "repl", "ruby");
+    assertRefused("repl: expected python or js, got 'ruby'", "repl", "ruby");
     assertRefused("no such file: none.py", "run", "none.py");
     assertRefused("cannot run a.txt: not a .py, .ipynb, .js, .mjs or .java file", "run", "a.txt");
     Path directory = Files.createDirectory(folder.resolve("d.js"));

@@ -83,7 +83,7 @@ class PythonProgramTest {
     assertEquals(0, module.status(), module.err());
     assertTrue(module.out().startsWith("   November 2026\n"), module.out());
     assertEquals(
-        "grcuda: run: --language=ruby: expected python\n",
+        "grcuda: run: --language=ruby: expected python or js\n",
         CommandRun.of("run", "--language=ruby", "-c", "1").err());
   }
 

@@ -13,6 +13,9 @@ import __main__
 HELP = "Type help() for interactive help, or help(object) for help about object."
 ONLY_AST = 0x400  # ast.PyCF_ONLY_AST, without the module ast, which takes long to load
 
+# What GraalPy says of text that may go on.
+UNFINISHED = ("was never closed", "unterminated triple-quoted")
+
 inputs = 0
 interrupt = _signal.getsignal(_signal.SIGINT)
 completer = None
@@ -30,7 +33,9 @@ def is_complete(text):
     try:
         if codeop.compile_command(text, "<stdin>", "single") is None:
             return False
-    except (SyntaxError, ValueError, OverflowError):
+    except SyntaxError as e:
+        return not (text.endswith("\\") or any(unfinished in str(e) for unfinished in UNFINISHED))
+    except (ValueError, OverflowError):
         return True
     # What has a body ends with an empty line.
     is_open = "\n" in text and text.rpartition("\n")[2].strip()

@@ -228,6 +228,8 @@
   // What the host calls.
   return {
     modules,
+    /** The text of a value, as the interactive command shows it. */
+    inspect: (value) => texts().inspect(value),
     /** The program has nothing left to do; gives whether something heard of it. */
     beforeExit: () => tell('beforeExit', process.exitCode ?? 0),
     /** The program ends; gives its exit status. */
