@@ -19,7 +19,14 @@ import org.graalvm.polyglot.Value;
  */
 final class HostFiles {
 
-  private static final List<String> PYTHON = List.of("grcuda/__init__.py", "grcuda/_objects.py");
+  /** The Python files that every program with grcuda loads, or that take long to compile. */
+  private static final List<String> PYTHON =
+      List.of(
+          "grcuda/__init__.py",
+          "grcuda/_errors.py",
+          "grcuda/_arrays.py",
+          "grcuda/_objects.py",
+          "grcuda/_files.py");
 
   /** Folder of the languages' resources, as the engine takes it. */
   private static final String RESOURCE_PATH = "polyglot.engine.resourcePath";
@@ -45,6 +52,12 @@ final class HostFiles {
   /** The text of the file at {@code path}. */
   static String read(String path) {
     return new String(bytes(path), StandardCharsets.UTF_8);
+  }
+
+  /** The text of a Python file; null if there is none of that name. */
+  static String python(String file) {
+    String path = "python/" + file;
+    return HostFiles.class.getResource(path) == null ? null : read(path);
   }
 
   /** Compiles the Python files; their code goes to {@code resources}, a folder of resources. */
