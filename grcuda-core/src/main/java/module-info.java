@@ -6,6 +6,7 @@ module org.grcuda.core {
   requires org.grcuda.nvrtc;
   requires org.grcuda.ptx;
   requires transitive org.grcuda.runtime;
+  requires ch.randelshofer.fastdoubleparser;
   requires org.graalvm.shadowed.antlr4;
   requires org.graalvm.polyglot;
   requires org.graalvm.truffle;

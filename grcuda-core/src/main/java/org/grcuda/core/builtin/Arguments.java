@@ -1,10 +1,13 @@
 package org.grcuda.core.builtin;
 
+import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaErrors;
+import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
+import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.Streams;
@@ -113,6 +116,30 @@ final class Arguments {
   /** The text that argument {@code index} is. */
   String string(int index, String name) {
     return Values.string(what(index, name), values[index]);
+  }
+
+  /** The element type that argument {@code index} names. */
+  ElementType elementType(int index, String name) {
+    return Values.elementType(what(index, name), values[index]);
+  }
+
+  /** The device array that argument {@code index} is. */
+  NdArray array(int index, String name) {
+    if (values[index] instanceof DeviceArray array) {
+      return array.array();
+    }
+    throw Values.expected(what(index, name), "a device array", values[index]);
+  }
+
+  /** {@code array} as a result of the call. */
+  DeviceArray array(NdArray array) {
+    return new DeviceArray(context, array);
+  }
+
+  /** Argument {@code index}, if it is given, as arguments by name. */
+  NamedArguments named(int index, String name) {
+    return new NamedArguments(
+        function, what(index, name), index < values.length ? values[index] : null);
   }
 
   /** The memory that argument {@code index} stands for: all that it reaches. */

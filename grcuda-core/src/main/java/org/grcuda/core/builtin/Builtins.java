@@ -35,6 +35,7 @@ public final class Builtins {
     MemoryFunctions.install(table);
     StreamFunctions.install(table);
     ScheduleFunctions.install(table);
+    FileFunctions.install(table);
     LibraryNamespaces.install(root, context);
     root.add("types", GuestTypes.namespace());
     return root;

@@ -2,8 +2,8 @@ package org.grcuda.core.builtin;
 
 import java.util.Arrays;
 import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.Order;
+import org.grcuda.core.interop.ArrayShapes;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
@@ -56,7 +56,7 @@ final class DeviceArrayFunction extends FunctionObject {
     int rank = 0;
     for (int i = first; i < arguments.length; i++) {
       if (order == null && isOrder(arguments, i, first)) {
-        order = order(Values.string(NAME + ", order", arguments[i]));
+        order = ArrayShapes.order(NAME + ", order", arguments[i]);
       } else {
         shape[rank] = Values.integer(NAME + ", dimension " + (rank + 1), arguments[i]);
         rank++;
@@ -71,17 +71,6 @@ final class DeviceArrayFunction extends FunctionObject {
 
   private static boolean isOrder(Object[] arguments, int index, int first) {
     return arguments.length - first > 1 && Values.isString(arguments[index]);
-  }
-
-  private static Order order(String name) {
-    return switch (name) {
-      case "C", "c" -> Order.C;
-      case "F", "f" -> Order.F;
-      default ->
-          throw new GrCudaException(
-              GrCudaException.Kind.VALUE,
-              NAME + ", order: expected 'C' or 'F', given '" + name + "'");
-    };
   }
 
   /** The function that {@code DeviceArray(type)} gives. */

@@ -1,5 +1,6 @@
 package org.grcuda.core.engine;
 
+import java.util.Arrays;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
 
@@ -55,6 +56,12 @@ public final class DeviceCopy {
               + other.describe()
               + " lie in memory in different orders (C and F)");
     }
+  }
+
+  /** Whether both are dense, of one shape, and their elements follow each other alike. */
+  static boolean sameLayout(NdArray a, NdArray b) {
+    return Arrays.equals(a.shape(), b.shape())
+        && (bothDense(Order.C, a, b) || bothDense(Order.F, a, b));
   }
 
   private static boolean bothDense(Order order, NdArray a, NdArray b) {

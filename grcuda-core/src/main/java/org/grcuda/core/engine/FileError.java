@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import org.grcuda.GrCudaException;
 
 /** Errors of the file system in words: Java's own messages may be no more than the path. */
-final class FileError {
+public final class FileError {
 
   private FileError() {}
 
@@ -25,7 +25,7 @@ final class FileError {
   }
 
   /** The error for a file that cannot be opened: {@code "cannot read a.ptx: permission denied"}. */
-  static GrCudaException cannot(String verb, String path, IOException error) {
+  public static GrCudaException cannot(String verb, String path, IOException error) {
     GrCudaException.Kind kind =
         error instanceof NoSuchFileException
             ? GrCudaException.Kind.NOT_FOUND

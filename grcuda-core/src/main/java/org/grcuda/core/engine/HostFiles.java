@@ -2,9 +2,15 @@ package org.grcuda.core.engine;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.OpenOption;
+import java.util.Set;
 
 /** The files of the program, as far as it may use them. Paths are relative to its own folder. */
 public interface HostFiles {
+
+  /** Opens a file, as the options say. */
+  SeekableByteChannel open(String path, Set<? extends OpenOption> options) throws IOException;
 
   /** A writer to a new or emptied file, in UTF-8. */
   Writer openToWrite(String path) throws IOException;

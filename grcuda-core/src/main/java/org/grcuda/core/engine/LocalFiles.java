@@ -2,16 +2,25 @@ package org.grcuda.core.engine;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 
 /** The files of the process, for programs that no polyglot context confines. */
 public final class LocalFiles implements HostFiles {
+
+  @Override
+  public SeekableByteChannel open(String path, Set<? extends OpenOption> options)
+      throws IOException {
+    return Files.newByteChannel(path(path), options);
+  }
 
   @Override
   public Writer openToWrite(String path) throws IOException {

@@ -1,6 +1,7 @@
 package org.grcuda.core.engine;
 
 import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
 import org.grcuda.Order;
@@ -80,6 +81,11 @@ public final class NdArray {
     return strides[dimension];
   }
 
+  /** Distance in elements between neighbours along each dimension, a copy. */
+  long[] strides() {
+    return strides.clone();
+  }
+
   /** Elements in all. */
   public long size() {
     long size = 1;
@@ -125,13 +131,13 @@ public final class NdArray {
     }
     Region known = region;
     if (known == null) {
-      known = hull();
+      known = hullRegion();
       region = known;
     }
     return known;
   }
 
-  private Region hull() {
+  private Region hullRegion() {
     long last = 0;
     for (int d = 0; d < shape.length; d++) {
       last += (shape[d] - 1) * strides[d];
@@ -221,25 +227,69 @@ public final class NdArray {
   }
 
   /**
-   * The same elements, in the same order, under another shape.
+   * The view of the same elements, in the order in which they lie in memory, under another shape.
    *
+   * @param extents of which one may be -1: what the others leave
    * @throws GrCudaException if it is a strided view, or the shape has another number of elements
    */
   public NdArray reshape(long... extents) {
     dense("reshape", "reshaped");
-    if (extents.length == 0 || ArrayShape.bytes(type, extents) != bytes()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "reshape: "
-              + describe()
-              + " has "
-              + size()
-              + " elements, the shape "
-              + Arrays.toString(extents)
-              + " has "
-              + ArrayShape.elements(extents));
+    return reshape(order(), extents);
+  }
+
+  /**
+   * The view of the same elements under another shape: those that follow each other with all
+   * indices counted in {@code order} do so in the view.
+   *
+   * @param extents of which one may be -1: what the others leave
+   * @return null if no strides make such a view: the elements have to be copied
+   * @throws GrCudaException if the shape has another number of elements
+   */
+  public NdArray reshape(Order order, long... extents) {
+    long[] resolved = ArrayShape.resolve(this, extents);
+    long[] distances = ArrayShape.strides(shape, strides, resolved, order);
+    return distances == null ? null : view(type, resolved, distances, offset);
+  }
+
+  /**
+   * The view with the dimensions in another order: dimension {@code i} is this array's {@code
+   * axes[i]}.
+   *
+   * @throws GrCudaException unless the axes are the dimensions from 0, each once
+   */
+  public NdArray transposed(long... axes) {
+    ArrayShape.checkAxes(this, axes);
+    long[] extents = new long[axes.length];
+    long[] distances = new long[axes.length];
+    for (int d = 0; d < axes.length; d++) {
+      extents[d] = shape[(int) axes[d]];
+      distances[d] = strides[(int) axes[d]];
     }
-    return view(type, extents.clone(), order().strides(extents), offset);
+    return view(type, extents, distances, offset);
+  }
+
+  /** The view with the dimensions in reverse order. */
+  public NdArray transposed() {
+    return transposed(LongStream.rangeClosed(1, rank()).map(d -> rank() - d).toArray());
+  }
+
+  /** The memory from the first element to the last, as one row. */
+  NdArray hull() {
+    long elements = region().length() / type.sizeBytes();
+    return view(type, new long[] {elements}, new long[] {1}, offset);
+  }
+
+  /**
+   * The real (0) or the imaginary (1) parts of a complex array, as a strided view.
+   *
+   * @throws GrCudaException if it is no complex array
+   */
+  public NdArray part(int index) {
+    if (type.kind() != ElementType.Kind.COMPLEX) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, describe() + " is not complex: it has no parts");
+    }
+    return parts().select(rank(), index);
   }
 
   /**

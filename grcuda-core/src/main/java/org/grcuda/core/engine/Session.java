@@ -47,6 +47,7 @@ public final class Session implements AutoCloseable {
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
   private final ArrayMemory arrays;
   private final HostAccess hostAccess;
+  private final Conversions conversions = new Conversions(this);
   private final ScheduleExports exports;
   private final HistoryStore history;
   private volatile boolean closed;
@@ -284,6 +285,11 @@ public final class Session implements AutoCloseable {
       }
     }
     return false;
+  }
+
+  /** Copies between element types, and of strided views. */
+  public Conversions conversions() {
+    return conversions;
   }
 
   /** The shared libraries whose functions the program calls. */

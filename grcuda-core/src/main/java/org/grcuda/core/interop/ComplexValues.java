@@ -33,7 +33,7 @@ public final class ComplexValues {
       }
       Object[] parts = parts(value);
       if (parts != null) {
-        return new Complex(part(what, value, parts[0]), part(what, value, parts[1]));
+        return of(what, parts);
       }
     } catch (InteropException e) {
       throw GuestException.changed(what + ": the complex number", e);
@@ -44,9 +44,24 @@ public final class ComplexValues {
     throw Values.expected(what, EXPECTED, value);
   }
 
-  /** Real and imaginary part of an object that has them as members, as Python's; else null. */
+  /** The complex number of a real and an imaginary part. */
+  static Complex of(String what, Object[] parts) {
+    try {
+      return new Complex(part(what, parts[0], parts[0]), part(what, parts[1], parts[1]));
+    } catch (UnsupportedMessageException e) {
+      throw GuestException.changed(what + ": the complex number", e);
+    }
+  }
+
+  /**
+   * Real and imaginary part of an object that has them as members, as Python's, and of a complex
+   * element; else null.
+   */
   @TruffleBoundary
   public static Object[] parts(Object value) {
+    if (value instanceof DeviceArray array) {
+      return array.isComplexElement() ? new Object[] {array.element(0), array.element(1)} : null;
+    }
     try {
       return INTEROP.isMemberReadable(value, "real") && INTEROP.isMemberReadable(value, "imag")
           ? new Object[] {INTEROP.readMember(value, "real"), INTEROP.readMember(value, "imag")}

@@ -34,6 +34,14 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   /** The class of arrays. */
   public static final MetaObject META = new MetaObject("DeviceArray", DeviceArray.class);
 
+  /** The class of complex elements: of the views of their two parts. */
+  static final MetaObject COMPLEX =
+      new MetaObject(
+          "Complex",
+          META,
+          value -> value instanceof DeviceArray array && array.isComplexElement(),
+          null);
+
   private final GuestContext context;
   private final NdArray array;
   private final Allocation allocation;
@@ -44,11 +52,16 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   private final long strideBytes;
   private final boolean row;
   private final boolean complexRow;
+  private final boolean complexElement;
   private final boolean dense;
   private final long bytes;
 
   /** The guest object for {@code array}. */
   public DeviceArray(GuestContext context, NdArray array) {
+    this(context, array, false);
+  }
+
+  private DeviceArray(GuestContext context, NdArray array, boolean complexElement) {
     super(ArrayMembers.TABLE);
     this.context = context;
     this.array = array;
@@ -61,6 +74,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     boolean complex = type.kind() == ElementType.Kind.COMPLEX;
     this.row = array.rank() == 1 && !complex;
     this.complexRow = array.rank() == 1 && complex;
+    this.complexElement = complexElement;
     this.dense = array.isContiguous();
     this.bytes = array.bytes();
   }
@@ -98,6 +112,11 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     return complexRow;
   }
 
+  /** Whether it is the view of the two parts of a complex element. */
+  boolean isComplexElement() {
+    return complexElement;
+  }
+
   /** Complex element {@code index}, which is within bounds, as a list of its own. */
   @TruffleBoundary
   GuestList complexElement(long index) {
@@ -130,7 +149,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   @TruffleBoundary
   DeviceArray view(long index) {
     NdArray view = (complexRow ? array.parts() : array).row(index);
-    return new DeviceArray(context, view);
+    return new DeviceArray(context, view, complexRow);
   }
 
   /** Element {@code index} of a row, or the view {@code [index]}; the index is within bounds. */
@@ -212,7 +231,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @Override
   protected MetaObject metaObject() {
-    return META;
+    return complexElement ? COMPLEX : META;
   }
 
   @ExportMessage

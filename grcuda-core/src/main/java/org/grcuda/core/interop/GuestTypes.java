@@ -2,6 +2,7 @@ package org.grcuda.core.interop;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.core.language.GrCudaLanguage;
 import org.grcuda.core.type.Suggestions;
 
 /** The classes of the language's objects by name: the namespace {@code CU.types}. */
@@ -9,6 +10,7 @@ public final class GuestTypes {
 
   private static final String DISPLAY = "display";
   private static final String NEAREST = "nearest";
+  private static final String ELEMENT_TYPE = "elementType";
 
   private GuestTypes() {}
 
@@ -20,6 +22,7 @@ public final class GuestTypes {
     Namespace types = new Namespace("types");
     MetaObject[] objects = {
       DeviceArray.META,
+      DeviceArray.COMPLEX,
       KernelObject.META,
       ConfiguredKernel.META,
       HostFunctionObject.META,
@@ -41,6 +44,8 @@ public final class GuestTypes {
     }
     types.add(DISPLAY, new DisplayFunction());
     types.add(NEAREST, new NearestFunction());
+    types.add(ELEMENT_TYPE, new ElementTypeFunction());
+    types.add("version", Values.interop(GrCudaLanguage.VERSION));
     for (MetaObject type : ErrorTypes.all()) {
       types.add(type.name(), type);
     }
@@ -57,6 +62,19 @@ public final class GuestTypes {
     @Override
     protected Object call(Object[] arguments) {
       return Values.display(arguments[0], true);
+    }
+  }
+
+  /** {@code elementType(name)}: the name that arrays show of a type, which may have others. */
+  private static final class ElementTypeFunction extends FunctionObject {
+
+    ElementTypeFunction() {
+      super(ELEMENT_TYPE, 1, 1);
+    }
+
+    @Override
+    protected Object call(Object[] arguments) {
+      return Values.elementType(ELEMENT_TYPE + ", argument 1 'name'", arguments[0]).typeName();
     }
   }
 

@@ -4,10 +4,13 @@ import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import java.io.IOException;
 import java.io.Writer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
 import java.nio.file.StandardCopyOption;
+import java.util.Set;
 import org.grcuda.core.engine.HostFiles;
 
 /** The files that a polyglot context lets its guest programs use (its IOAccess). */
@@ -23,6 +26,12 @@ final class PublicFiles implements HostFiles {
   @FunctionalInterface
   private interface Use<R> {
     R of(TruffleFile file) throws IOException;
+  }
+
+  @Override
+  public SeekableByteChannel open(String path, Set<? extends OpenOption> options)
+      throws IOException {
+    return use(path, file -> file.newByteChannel(options));
   }
 
   @Override

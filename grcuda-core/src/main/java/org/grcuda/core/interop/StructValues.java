@@ -5,6 +5,9 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.grcuda.Complex;
+import org.grcuda.ElementType;
+import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.StructReader;
 
@@ -18,6 +21,11 @@ final class StructValues implements StructReader<Object> {
 
   /** Sets argument {@code index}, a struct; false if {@code value} can be none. */
   static boolean pack(GuestContext context, LaunchArguments arguments, int index, Object value) {
+    Object[] complex = ComplexValues.parts(value);
+    if (complex != null) {
+      packComplex(arguments, index, complex);
+      return true;
+    }
     if (value instanceof DeviceArray) {
       return false;
     }
@@ -35,6 +43,25 @@ final class StructValues implements StructReader<Object> {
       return true;
     }
     return false;
+  }
+
+  /** The two members of the struct, or its bytes: two floats or two doubles. */
+  private static void packComplex(LaunchArguments arguments, int index, Object[] parts) {
+    if (arguments.hasMembers(index)) {
+      arguments.struct(index, new GuestList(parts), READER);
+      return;
+    }
+    String what = arguments.parameter(index).describe(index);
+    ElementType type =
+        arguments.parameter(index).type().sizeBytes() == ElementType.COMPLEX64.sizeBytes()
+            ? ElementType.COMPLEX64
+            : ElementType.COMPLEX128;
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocate(type.sizeBytes(), type.alignment());
+      Complex number = ComplexValues.of(what, parts);
+      ComplexElement.store(type, bytes.address(), number, bytes);
+      arguments.struct(index, bytes);
+    }
   }
 
   private static void packBytes(LaunchArguments arguments, int index, GuestBuffer buffer) {

@@ -7,6 +7,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.strings.TruffleString;
 import org.grcuda.ElementType;
 import org.grcuda.GrCudaException;
+import org.grcuda.core.type.NumpyType;
 import org.grcuda.core.type.UnknownTypeException;
 
 /** Interop values as Java values, refused with a message for the user where they are others. */
@@ -124,6 +125,12 @@ public final class Values {
     }
   }
 
+  /** Whether the value is null, of any language. */
+  @TruffleBoundary
+  public static boolean isNull(Object value) {
+    return INTEROP.isNull(value);
+  }
+
   /** Whether the value is a string. */
   @TruffleBoundary
   public static boolean isString(Object value) {
@@ -160,10 +167,14 @@ public final class Values {
     }
   }
 
-  /** An element type, by one of its names. */
+  /** An element type, by one of its names or of NumPy's codes. */
   @TruffleBoundary
   public static ElementType elementType(String what, Object value) {
     String name = string(what, value);
+    NumpyType code = NumpyType.find(name).orElse(null);
+    if (code != null && code.isNative()) {
+      return code.element();
+    }
     try {
       return ElementType.parse(name);
     } catch (UnknownTypeException e) {

@@ -33,7 +33,7 @@ import org.grcuda.core.interop.Namespace;
     id = GrCudaLanguage.ID,
     name = "grcuda",
     implementationName = "grcuda",
-    version = "0.1.0",
+    version = GrCudaLanguage.VERSION,
     defaultMimeType = GrCudaLanguage.MIME_TYPE,
     characterMimeTypes = GrCudaLanguage.MIME_TYPE,
     contextPolicy = TruffleLanguage.ContextPolicy.SHARED)
@@ -41,6 +41,9 @@ public final class GrCudaLanguage extends TruffleLanguage<GrCudaLanguage.State> 
 
   /** The language id. */
   public static final String ID = "grcuda";
+
+  /** The version of the language and of everything that comes with it. */
+  public static final String VERSION = "0.1.0";
 
   /** The MIME type of expressions. */
   public static final String MIME_TYPE = "application/x-grcuda";

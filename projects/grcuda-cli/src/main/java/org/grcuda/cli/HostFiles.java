@@ -19,10 +19,14 @@ import org.grcuda.polyglot.files.GuestFiles;
  */
 final class HostFiles {
 
+  /** The Python files that every program with grcuda loads, or that take long to compile. */
   private static final List<String> PYTHON =
       List.of(
           "grcuda/__init__.py",
+          "grcuda/_errors.py",
+          "grcuda/_arrays.py",
           "grcuda/_objects.py",
+          "grcuda/_files.py",
           "interactive.py",
           "notebook.py",
           "open_files.py",
@@ -55,6 +59,13 @@ final class HostFiles {
   /** The text of the file at {@code path}. */
   static String read(String path) {
     return new String(bytes(path), StandardCharsets.UTF_8);
+  }
+
+  /** The text of a Python file; null if there is none of that name. */
+  static String python(String file) {
+    String path = "python/" + file;
+    boolean exists = GuestFiles.isFile(path) || HostFiles.class.getResource(path) != null;
+    return exists ? read(path) : null;
   }
 
   /** Compiles the Python files; their code goes to {@code resources}, a folder of resources. */

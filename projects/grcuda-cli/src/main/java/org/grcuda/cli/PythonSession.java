@@ -47,7 +47,7 @@ final class PythonSession implements AutoCloseable {
         Source.newBuilder("python", HostFiles.read("python/bootstrap.py"), "bootstrap.py")
             .internal(true)
             .buildLiteral();
-    ProxyExecutable read = path -> HostFiles.read("python/" + path[0].asString());
+    ProxyExecutable read = path -> HostFiles.python(path[0].asString());
     ProxyExecutable code = path -> HostFiles.pythonCode(path[0].asString());
     Value made = context.eval(source).execute(read, code);
     context.getBindings("python").removeMember(BOOTSTRAP);

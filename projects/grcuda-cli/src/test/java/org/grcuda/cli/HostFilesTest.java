@@ -28,16 +28,71 @@ class HostFilesTest {
     }
   }
 
-  private CommandRun run(String name, String source) throws IOException {
+  private CommandRun run(String name, String source, String... arguments) throws IOException {
     Path file = Files.writeString(folder.resolve(name), source);
-    return CommandRun.ofProgram(file.toString());
+    return CommandRun.ofProgram(file.toString(), arguments);
   }
 
   /** The output of a program {@code NAME.py} is the file {@code NAME.py.out}, byte for byte. */
   @ParameterizedTest
-  @ValueSource(strings = {"arrays.py", "errors.py", "arrays.mjs", "global.js"})
+  @ValueSource(
+      strings = {
+        "arrays.py",
+        "errors.py",
+        "shapes.py",
+        "files.py",
+        "standin.py",
+        "arrays.mjs",
+        "files.mjs",
+        "global.js"
+      })
   void programsPrintWhatTheyShould(String name) throws IOException {
-    assertEquals(new CommandRun(0, resource(name + ".out"), ""), run(name, resource(name)));
+    assertEquals(
+        new CommandRun(0, resource(name + ".out"), ""),
+        run(name, resource(name), folder.toString()));
+  }
+
+  /** A program in the shape of GrCUDA's Python benchmarks. */
+  @Test
+  void benchmarksFindWhatTheyImport() throws IOException {
+    CommandRun run =
+        run("b.py", resource("benchmark.py"), "-o", folder.resolve("b.json").toString());
+    assertEquals(
+        new CommandRun(
+            0,
+            """
+            difference=0.000 True
+            3 True True True
+            numpy.fft is not there
+            invalid truth value 'perhaps'
+            0.0 (grcuda's stand-in for NumPy) | grcuda's small stand-in for NumPy, which is not installed.
+            """,
+            ""),
+        run);
+  }
+
+  /** What editors are told of the package is true: names, parameters, members. */
+  @Test
+  void pythonDeclarationsAreComplete() throws IOException {
+    Path stub =
+        Files.writeString(folder.resolve("stub.pyi"), HostFiles.python("grcuda/__init__.pyi"));
+    assertEquals(
+        new CommandRun(
+            0,
+            """
+            missing in __all__ of what is declared: []
+            array members not declared: []
+            """,
+            ""),
+        run("stubs.py", resource("stubs.py"), stub.toString()));
+  }
+
+  /** A module of the program's own, as an installed NumPy would be, comes before the stand-in. */
+  @Test
+  void theStandInGivesWayToNumpy() throws IOException {
+    Files.writeString(folder.resolve("numpy.py"), "__version__ = 'real'\n");
+    assertEquals(
+        new CommandRun(0, "real\n", ""), run("a.py", "import numpy\nprint(numpy.__version__)\n"));
   }
 
   /** Objects are Python's as soon as grcuda code was evaluated, and nothing is left behind. */
@@ -121,7 +176,7 @@ class HostFilesTest {
     HostFiles.compilePython(folder);
     String code =
         Files.readString(
-            folder.resolve("grcuda-code/grcuda/_objects.py.code"), StandardCharsets.ISO_8859_1);
+            folder.resolve("grcuda-code/grcuda/_arrays.py.code"), StandardCharsets.ISO_8859_1);
     assertTrue(code.length() > 1000 && code.contains("a device array"), code);
   }
 

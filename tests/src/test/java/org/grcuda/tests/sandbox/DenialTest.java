@@ -117,6 +117,15 @@ final class DenialTest {
           context,
           "cannot write " + file,
           () -> Sandbox.cu(context).invokeMember("exportdag", file.toString()));
+      Value array = Sandbox.cu(context).invokeMember("DeviceArray", "float", 1);
+      Sandbox.assertDenied(
+          context,
+          "cannot write " + file,
+          () -> Sandbox.cu(context).invokeMember("save", file.toString(), array));
+      Sandbox.assertDenied(
+          context,
+          "cannot read " + file,
+          () -> Sandbox.cu(context).invokeMember("loadtxt", file.toString()));
     }
     Path durations = folder.resolve("durations.json");
     try (Context context =

@@ -34,7 +34,8 @@ def bootstrap(read, code):
         with lock:
             if polyglot.eval is first_eval:
                 polyglot.eval = evaluate
-                package._objects = load("grcuda._objects", "grcuda/_objects.py")
+                for name in ("_errors", "_arrays", "_objects"):
+                    setattr(package, name, load(f"grcuda.{name}", f"grcuda/{name}.py"))
 
     def first_eval(*arguments, **keywords):
         if "grcuda" in arguments or "grcuda" in keywords.values():
@@ -49,7 +50,7 @@ def bootstrap(read, code):
                 run("grcuda/__init__.py", package)
 
     def first_attribute(name):
-        if name.startswith("__") and name != "__all__":
+        if name.startswith("__") and name not in ("__all__", "__version__"):
             raise AttributeError(f"module 'grcuda' has no attribute '{name}'")
         load_package()
         return getattr(package, name)
@@ -58,12 +59,34 @@ def bootstrap(read, code):
         load_package()
         return dir(package)
 
+    class Finder:
+        """Asked when no other knows a module: the rest of the package, and what stands in for distutils and NumPy."""
+
+        def find_spec(self, name, path=None, target=None):
+            top = name.partition(".")[0]
+            if top not in ("grcuda", "numpy", "distutils"):
+                return None
+            base = ("" if top == "grcuda" else "grcuda/compat/") + name.replace(".", "/")
+            for file in (base + ".py", base + "/__init__.py"):
+                if read(file) is not None:
+                    from _frozen_importlib import ModuleSpec
+
+                    return ModuleSpec(name, self, origin=file, is_package=file.endswith("/__init__.py"))
+
+        def create_module(self, spec):
+            return None
+
+        def exec_module(self, module):
+            module.__file__ = module.__spec__.origin
+            run(module.__file__, module)
+
     package = sys.modules["grcuda"] = make("grcuda")
     package.__path__ = []
     package.__file__ = "grcuda/__init__.py"
     package.__getattr__ = first_attribute
     package.__dir__ = first_names
     polyglot.eval = first_eval
+    sys.meta_path.append(Finder())
 
     # Files: open_files.py keeps those that are open for writing. It is read when there may be one.
 

@@ -26,7 +26,19 @@ public final class GuestFiles {
           "javascript/grcuda.d.ts",
           "javascript/package.json",
           "python/grcuda/__init__.py",
-          "python/grcuda/_objects.py");
+          "python/grcuda/__init__.pyi",
+          "python/grcuda/_arrays.py",
+          "python/grcuda/_errors.py",
+          "python/grcuda/_files.py",
+          "python/grcuda/_objects.py",
+          "python/grcuda/compat/__init__.py",
+          "python/grcuda/compat/distutils/__init__.py",
+          "python/grcuda/compat/distutils/util.py",
+          "python/grcuda/compat/numpy/__init__.py",
+          "python/grcuda/compat/numpy/_array.py",
+          "python/grcuda/compat/numpy/_numbers.py",
+          "python/grcuda/compat/numpy/random.py",
+          "python/grcuda/py.typed");
 
   private GuestFiles() {}
 

@@ -47,21 +47,25 @@ export interface DeviceArray<E = number> extends Iterable<E> {
   slice(from: number, to?: number, step?: number): DeviceArray<E>;
   /** A view by an index or a range for each of the first dimensions; an element if all are indices. */
   view(...indices: ViewIndex[]): any;
-  /** The view with its dimensions in reverse. */
+  /** The view with the dimensions in reverse order. */
   readonly T: DeviceArray<any>;
-  /** The view with its dimensions in another order. */
+  /** The real and the imaginary parts of a complex array, as strided views. */
+  readonly real: DeviceArray;
+  readonly imag: DeviceArray;
+  /** The view with the dimensions in this order; in reverse order by default. */
   transpose(...axes: number[]): DeviceArray<any>;
-  /** The same elements in another shape; one extent may be -1. */
-  reshape(...shape: number[]): DeviceArray<any>;
-  /** A new array with the elements converted. */
-  astype(dtype: ElementType): DeviceArray<any>;
-  /** A new array with the same elements. */
-  copy(): DeviceArray<E>;
+  /** The same elements under another shape, one extent of which may be -1: a view where that is possible. */
+  reshape(...shape: (number | Order)[]): DeviceArray<any>;
+  reshape(shape: number[], order?: Order): DeviceArray<any>;
+  /** A new array with the elements converted to another type, by a kernel. */
+  astype(dtype: ElementType, order?: Order): DeviceArray<any>;
+  /** A new array with the same elements and shape. */
+  copy(order?: Order): DeviceArray<E>;
   /** Copies the first n elements, all by default, in bulk where the element types agree. */
   copyFrom(source: Source, n?: number): null;
   copyTo(target: DeviceArray<any> | TypedArray | any[], n?: number): null;
   /** Stores value everywhere, asynchronously. */
-  fill(value: number | bigint | boolean): null;
+  fill(value: number | bigint | boolean | [number, number]): null;
   /**
    * Resolves to the array when the computations that write it have ended, without blocking; rejects with their
    * error.
@@ -224,6 +228,8 @@ export declare const types: {
   readonly ExpressionError: ErrorType;
   /** The display string of any value. */
   display(value: unknown): string;
+  /** The name that arrays show of an element type, which may have others: 'float' of 'f4'. */
+  elementType(name: ElementType): string;
   /** The one of names that was meant by name, if one is near. */
   nearest(name: string, names: string[]): string | null;
   readonly [name: string]: any;
@@ -253,6 +259,47 @@ export declare function zerosLike(other: DeviceArray<any>): DeviceArray<any>;
 /** Evenly spaced numbers, without stop. */
 export declare function arange(stop: number): DeviceArray;
 export declare function arange(start: number, stop: number, step?: number, dtype?: ElementType): DeviceArray;
+
+/** num evenly spaced numbers from start to stop, both included. */
+export declare function linspace(start: number, stop: number, num?: number, dtype?: ElementType): DeviceArray;
+
+/** How numbers in columns are read. */
+export interface TextFormat {
+  dtype?: ElementType;
+  /** One character between the fields; white space by default. */
+  delimiter?: string;
+  /** What begins a comment; '#' by default, '' for none. */
+  comments?: string;
+  skiprows?: number;
+  /** The columns to take, from 0. */
+  usecols?: number | number[];
+  maxrows?: number;
+  /** 2 for a matrix even if it has one row or one column. */
+  ndmin?: number;
+  order?: Order;
+}
+
+/** How numbers are written in columns. */
+export interface TextStyle {
+  /** A format of C's printf, or one for each column. */
+  fmt?: string | string[];
+  delimiter?: string;
+  header?: string;
+  footer?: string;
+  comments?: string;
+}
+
+/** The numbers of a text file in columns. */
+export declare function loadtxt(path: string, options?: TextFormat): DeviceArray<any>;
+export declare function savetxt(path: string, data: DeviceArray<any>, options?: TextStyle): void;
+
+/** The array in a .npy file, NumPy's format. */
+export declare function load(path: string): DeviceArray<any>;
+export declare function save(path: string, data: DeviceArray<any>): void;
+
+/** The elements of a file that holds nothing else. */
+export declare function fromfile(path: string, dtype?: ElementType, count?: number, offset?: number): DeviceArray;
+export declare function tofile(path: string, data: DeviceArray<any>): void;
 
 /** The elements as a JavaScript array, of arrays where there are several dimensions. */
 export declare function toArray(deviceArray: DeviceArray<any>): any[];

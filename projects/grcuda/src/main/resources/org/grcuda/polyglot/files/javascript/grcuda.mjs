@@ -90,7 +90,7 @@ export function array(data, dtype = undefined, order = 'C') {
   const list = listOf(data);
   const shape = list instanceof DeviceArray ? [...list.shape] : shapeOf(list);
   const type = dtype ?? typeOf(list);
-  const isComplex = type.startsWith('complex');
+  const isComplex = types.elementType(type).startsWith('complex');
   const result = cu.DeviceArray(type, ...(isComplex ? shape.slice(0, -1) : shape), order);
   result.copyFrom(list instanceof DeviceArray ? toArray(list) : list);
   return result;
@@ -119,6 +119,18 @@ export function arange(start, stop = undefined, step = 1, dtype = 'double') {
   }
   return array(Array.from({ length }, (_, i) => from + i * step), dtype);
 }
+
+export function linspace(start, stop, num = 50, dtype = 'double') {
+  const step = num > 1 ? (stop - start) / (num - 1) : 0;
+  return array(Array.from({ length: num }, (_, i) => (i === num - 1 && i > 0 ? stop : start + i * step)), dtype);
+}
+
+export const loadtxt = (path, options = {}) => cu.loadtxt(path, options);
+export const savetxt = (path, data, options = {}) => void cu.savetxt(path, data, options);
+export const load = (path) => cu.load(path);
+export const save = (path, data) => void cu.save(path, data);
+export const fromfile = (path, dtype = 'double', count = -1, offset = 0) => cu.fromfile(path, dtype, count, offset);
+export const tofile = (path, data) => void cu.tofile(path, data);
 
 export function toArray(deviceArray) {
   const nested = deviceArray.shape.length > 1 || deviceArray.dtype.startsWith('complex');

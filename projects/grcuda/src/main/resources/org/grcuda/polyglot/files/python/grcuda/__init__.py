@@ -12,14 +12,16 @@ Whatever the root namespace CU holds is a member here too: grcuda.buildkernel, g
 
 BaseTypeError = TypeError
 
-from grcuda._objects import (  # noqa: F401
-    cu, ArityError, CompilationError, ConfiguredKernel, Device, DeviceArray, DeviceError, ExpressionError,
-    GrCudaError, IndexError, Kernel, NotFoundError, StateError, Stream, TypeError, UnsupportedError,
-    ValueError, _missing)
+from grcuda._errors import (  # noqa: F401
+    cu, ArityError, CompilationError, DeviceError, ExpressionError, GrCudaError, IndexError, NotFoundError, StateError,
+    TypeError, UnsupportedError, ValueError, _missing)
+from grcuda._arrays import Complex, DeviceArray, _type_name  # noqa: F401
+from grcuda._objects import ConfiguredKernel, Device, Kernel, Stream  # noqa: F401
 
 __all__ = [
-    "array", "arange", "asarray", "buildkernel", "cu", "device", "devices", "empty", "empty_like", "full",
-    "kernel", "ones", "synchronize", "zeros", "zeros_like", "GrCudaError", "DeviceArray", "Kernel",
+    "array", "arange", "asarray", "buildkernel", "cu", "device", "devices", "empty", "empty_like", "eye", "fromfile",
+    "full", "full_like", "kernel", "linspace", "load", "loadtxt", "ones", "ones_like", "save", "savetxt", "synchronize",
+    "zeros", "zeros_like", "GrCudaError", "DeviceArray", "Kernel",
     "bool_", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
     "float16", "float32", "float64", "complex64", "complex128"]
 
@@ -43,9 +45,20 @@ _TYPE_CODES = {"b": int8, "B": uint8, "h": int16, "H": uint16, "i": int32, "I": 
                "q": int64, "Q": uint64, "f": float32, "d": float64}
 
 
+# What reads and writes files is loaded when it is used.
+_FILES = ("fromfile", "load", "loadtxt", "save", "savetxt")
+
+
 def __getattr__(name):
+    if name in _FILES:
+        import grcuda._files
+
+        globals().update((each, getattr(grcuda._files, each)) for each in _FILES)
+        return globals()[name]
+    if name == "__version__":
+        return cu.types.version
     if name.startswith("__") or name not in dir(cu):
-        raise _missing("module grcuda", name, [*globals(), *dir(cu)])
+        raise _missing("module grcuda", name, [*globals(), *_FILES, *dir(cu)])
     return getattr(cu, name)
 
 
@@ -54,7 +67,7 @@ def __getattr__(name):
 
 def empty(shape, dtype=float64, order="C"):
     """A new array of this shape, an integer or a sequence of them; it holds what the memory held."""
-    return cu.DeviceArray(_name(dtype), *_extents(shape), order)
+    return cu.DeviceArray(_type_name(dtype), *_extents(shape), order)
 
 
 def full(shape, value, dtype=None, order="C"):
@@ -84,6 +97,35 @@ def zeros_like(other):
     return zeros(other.shape, other.dtype, other.order)
 
 
+def ones_like(other):
+    """A new array of ones of the shape, element type and order of another."""
+    return ones(other.shape, other.dtype, other.order)
+
+
+def full_like(other, value):
+    """A new array of the shape, element type and order of another that holds value everywhere."""
+    return full(other.shape, value, other.dtype, other.order)
+
+
+def eye(n, dtype=float64):
+    """A new n by n array of zeros, with ones on the diagonal."""
+    result = zeros((n, n), dtype)
+    result.reshape(-1)[::n + 1] = 1
+    return result
+
+
+def linspace(start, stop, num=50, endpoint=True, dtype=None):
+    """num evenly spaced numbers from start to stop, which is the last one unless endpoint is false."""
+    if num < 1:
+        raise ValueError(f"linspace: num: expected at least 1, given {num}")
+    steps = num - 1 if endpoint else num
+    step = (stop - start) / steps if steps else 0.0
+    numbers = [start + i * step for i in range(num)]
+    if endpoint and num > 1:
+        numbers[-1] = stop
+    return array(numbers, float64 if dtype is None and step.__class__ is float else dtype)
+
+
 def arange(*bounds, dtype=None):
     """arange(stop) or arange(start, stop [, step]): evenly spaced numbers, without stop."""
     if not 1 <= len(bounds) <= 3:
@@ -104,7 +146,7 @@ def array(data, dtype=None, order="C"):
     Without dtype the elements say it: float64, int64, bool_ or complex128; typed data keeps its type.
     """
     if isinstance(data, DeviceArray):
-        if dtype is None or _name(dtype) == data.dtype:
+        if dtype is None or cu.types.elementType(_type_name(dtype)) == data.dtype:
             return data.copy()
         data, shape = data.tolist(), data.shape
     elif isinstance(data, (bytes, bytearray)):
@@ -129,18 +171,9 @@ def array(data, dtype=None, order="C"):
 
 def asarray(data, dtype=None):
     """data itself if it is a device array of this type, else a new array of its elements."""
-    if isinstance(data, DeviceArray) and (dtype is None or _name(dtype) == data.dtype):
+    if isinstance(data, DeviceArray) and (dtype is None or cu.types.elementType(_type_name(dtype)) == data.dtype):
         return data
     return array(data, dtype)
-
-
-def _name(dtype):
-    names = {float: float64, int: int64, bool: bool_, complex: complex128}
-    if isinstance(dtype, str):
-        return dtype
-    if dtype in names:
-        return names[dtype]
-    raise TypeError(f"dtype: expected a name such as grcuda.float32, given {dtype!r}")
 
 
 def _extents(shape):

@@ -1,0 +1,118 @@
+package org.grcuda.core.builtin;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
+import org.grcuda.Order;
+import org.grcuda.core.interop.ArrayShapes;
+import org.grcuda.core.interop.GuestDictionary;
+import org.grcuda.core.interop.Values;
+
+/** Arguments of a call that a dictionary names. What is null counts as not given. */
+final class NamedArguments {
+
+  private final String function;
+  private final Map<String, Object> values = new LinkedHashMap<>();
+  private final Set<String> legal = new LinkedHashSet<>();
+
+  /**
+   * @param what names the dictionary in messages
+   * @param dictionary null for none
+   */
+  NamedArguments(String function, String what, Object dictionary) {
+    this.function = function;
+    if (dictionary == null) {
+      return;
+    }
+    if (!GuestDictionary.isDictionary(dictionary)) {
+      throw Values.expected(what, "an object with options by name", dictionary);
+    }
+    values.putAll(GuestDictionary.entries(what, dictionary));
+  }
+
+  private String what(String name) {
+    return function + ", '" + name + "'";
+  }
+
+  private Object value(String name) {
+    legal.add(name);
+    Object value = values.get(name);
+    return value == null || Values.isNull(value) ? null : value;
+  }
+
+  ElementType elementType(String name, ElementType usual) {
+    Object value = value(name);
+    return value == null ? usual : Values.elementType(what(name), value);
+  }
+
+  String string(String name, String usual) {
+    Object value = value(name);
+    return value == null ? usual : Values.string(what(name), value);
+  }
+
+  /** One ASCII character; 0 if it is not given. */
+  char character(String name) {
+    String text = string(name, "\0");
+    if (text.length() != 1 || text.charAt(0) > 0x7f) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          what(name) + ": expected one ASCII character, given '" + text + "'");
+    }
+    return text.charAt(0);
+  }
+
+  /** An integer, at least {@code least}. */
+  long integer(String name, long least, long usual) {
+    Object value = value(name);
+    long integer = value == null ? usual : Values.integer(what(name), value);
+    if (integer < least) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          what(name) + ": expected at least " + least + ", given " + integer);
+    }
+    return integer;
+  }
+
+  /** An integer or a list of them; none if it is not given. */
+  int[] integers(String name) {
+    Object value = value(name);
+    if (value == null) {
+      return new int[0];
+    }
+    Object[] list = Values.isList(value) ? Values.list(what(name), value) : new Object[] {value};
+    return Stream.of(list)
+        .mapToInt(each -> Values.integer(what(name), each, Integer.MIN_VALUE, Integer.MAX_VALUE))
+        .toArray();
+  }
+
+  /** A string or a list of them. */
+  List<String> strings(String name, List<String> usual) {
+    Object value = value(name);
+    if (value == null) {
+      return usual;
+    }
+    Object[] list = Values.isList(value) ? Values.list(what(name), value) : new Object[] {value};
+    return Stream.of(list).map(each -> Values.string(what(name), each)).toList();
+  }
+
+  Order order(String name) {
+    Object value = value(name);
+    return value == null ? Order.C : ArrayShapes.order(what(name), value);
+  }
+
+  /** Refuses names that nothing asked for. */
+  void checkAllUsed() {
+    for (String name : values.keySet()) {
+      if (!legal.contains(name)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.TYPE,
+            "%s: no option '%s'; legal are %s".formatted(function, name, String.join(", ", legal)));
+      }
+    }
+  }
+}

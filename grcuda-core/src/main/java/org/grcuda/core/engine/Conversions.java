@@ -1,0 +1,146 @@
+package org.grcuda.core.engine;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.grcuda.CompileOptions;
+import org.grcuda.ElementType;
+import org.grcuda.GrCudaException;
+import org.grcuda.Order;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.Placement;
+
+/**
+ * Copies between arrays of different element types, and to and from strided views: kernels, which
+ * the scheduler treats as every other. Where both sides are dense and of one type, it is a plain
+ * copy.
+ */
+public final class Conversions {
+
+  private static final int BLOCK = 128;
+  private static final int MOST_BLOCKS = 1024;
+  private static final int DIMENSIONS = 3;
+
+  private static final String PARAMETERS =
+      "(to: out pointer void, from: in pointer void, nx: sint64, ny: sint64, nz: sint64,"
+          + " toX: sint64, toY: sint64, toZ: sint64,"
+          + " fromX: sint64, fromY: sint64, fromZ: sint64)";
+
+  private final Session session;
+  private final Map<String, GpuKernel> kernels = new ConcurrentHashMap<>();
+
+  Conversions(Session session) {
+    this.session = session;
+  }
+
+  /**
+   * A new dense array of the elements of {@code source} as elements of {@code type}; asynchronous.
+   * Integers keep their low bits, floating-point numbers are rounded, towards zero if to integers:
+   * what does not fit an integer type is undefined, as in CUDA. What is not 0 is true.
+   *
+   * @throws GrCudaException for complex numbers to be made real ones
+   */
+  public NdArray converted(NdArray source, ElementType type, Order order) {
+    checkReal(source, type);
+    NdArray target = session.allocate(type, source.shape(), order);
+    copy(target, source);
+    return target;
+  }
+
+  private static void checkReal(NdArray source, ElementType type) {
+    if (source.type().kind() == ElementType.Kind.COMPLEX
+        && type.kind() != ElementType.Kind.COMPLEX) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "astype: "
+              + source.describe()
+              + " to "
+              + type
+              + " would drop the imaginary parts: take those of real or imag");
+    }
+  }
+
+  /**
+   * Stores the elements of {@code source} in those of {@code target}, which has the same shape;
+   * asynchronous. Both may be strided views; of one array only if they have no element in common.
+   */
+  public void copy(NdArray target, NdArray source) {
+    if (target.type() == source.type() && DeviceCopy.sameLayout(target, source)) {
+      session.copy(target, source);
+      return;
+    }
+    if (!isShaped(target, source)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "cannot copy " + source.describe() + " to " + target.describe() + ": the shapes differ");
+    }
+    Runs runs = Runs.of(target.order(), target.shape(), target.strides(), source.strides());
+    if (runs.count() > DIMENSIONS) {
+      for (long i = 0; i < target.extent(0); i++) {
+        copy(target.row(i), source.row(i));
+      }
+    } else {
+      launch(target, source, runs);
+    }
+  }
+
+  private static boolean isShaped(NdArray target, NdArray source) {
+    return Arrays.equals(target.shape(), source.shape());
+  }
+
+  private void launch(NdArray target, NdArray source, Runs runs) {
+    GpuKernel kernel = kernel(cuda(target.type()), cuda(source.type()));
+    LaunchArguments arguments = kernel.arguments(kernel.signature().parameterCount());
+    arguments.array(0, target.hull());
+    arguments.array(1, source.hull());
+    for (int run = 0; run < DIMENSIONS; run++) {
+      arguments.integer(2 + run, runs.extent(run));
+      arguments.integer(2 + DIMENSIONS + run, runs.stride(0, run));
+      arguments.integer(2 + 2 * DIMENSIONS + run, runs.stride(1, run));
+    }
+    int block = (int) Math.min(BLOCK, runs.extent(0));
+    int grid = Math.toIntExact(Math.ceilDiv(runs.extent(0), block));
+    int rows = (int) Math.min(runs.extent(1), Math.max(1, MOST_BLOCKS / grid));
+    kernel.launch(new LaunchShape(grid, rows, 1, block, 1, 1, 0), Placement.ANYWHERE, arguments);
+    Reference.reachabilityFence(target);
+    Reference.reachabilityFence(source);
+  }
+
+  private GpuKernel kernel(String to, String from) {
+    return kernels.computeIfAbsent(
+        "convert<" + to + ", " + from + ">",
+        name -> session.kernels().build(source(), name + PARAMETERS, null, CompileOptions.NONE));
+  }
+
+  private static String cuda(ElementType type) {
+    return switch (type) {
+      case BOOLEAN -> "bool";
+      case CHAR, BYTE -> "signed char";
+      case UCHAR -> "unsigned char";
+      case SHORT -> "short";
+      case USHORT -> "unsigned short";
+      case INT -> "int";
+      case UINT -> "unsigned int";
+      case LONG -> "long long";
+      case ULONG -> "unsigned long long";
+      case HALF -> "half_bits";
+      case FLOAT -> "float";
+      case DOUBLE -> "double";
+      case COMPLEX64 -> "Complex<float>";
+      case COMPLEX128 -> "Complex<double>";
+    };
+  }
+
+  private static String source() {
+    try (InputStream in = Conversions.class.getResourceAsStream("convert.cu")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("resource convert.cu cannot be read", e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.grcuda.core.file;
+
+import java.io.IOException;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.FileError;
+import org.grcuda.core.engine.Session;
+
+/** Opens the files of a program; what fails says which file, and why. */
+final class ProgramFiles {
+
+  private ProgramFiles() {}
+
+  static SeekableByteChannel openToRead(Session session, String path) {
+    try {
+      return session.files().open(path, Set.of(StandardOpenOption.READ));
+    } catch (IOException e) {
+      throw cannot("read", path, e);
+    }
+  }
+
+  /** Opens a new or emptied file. */
+  static SeekableByteChannel openToWrite(Session session, String path) {
+    try {
+      return session
+          .files()
+          .open(
+              path,
+              Set.of(
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.TRUNCATE_EXISTING,
+                  StandardOpenOption.WRITE));
+    } catch (IOException e) {
+      throw cannot("write", path, e);
+    }
+  }
+
+  static GrCudaException cannot(String verb, String path, IOException error) {
+    return FileError.cannot(verb, path, error);
+  }
+}
