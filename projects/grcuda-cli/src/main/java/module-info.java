@@ -6,9 +6,6 @@ module org.grcuda.cli {
   requires org.grcuda;
   requires org.grcuda.bench;
   requires org.grcuda.core;
-  requires org.grcuda.driver;
   requires org.grcuda.runtime;
   requires org.jline.reader;
-
-  uses org.grcuda.driver.DriverProvider;
 }

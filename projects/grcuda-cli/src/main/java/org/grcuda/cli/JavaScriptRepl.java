@@ -80,10 +80,8 @@ final class JavaScriptRepl implements Repl {
 
   @Override
   public boolean isComplete(String text) {
-    if (text.startsWith(".") || !isIncomplete(literal(text, ProgramModules.SCRIPT))) {
-      return true;
-    }
-    return AWAIT.matcher(text).find() && !isIncomplete(literal(text, ProgramModules.MODULE));
+    String type = AWAIT.matcher(text).find() ? ProgramModules.MODULE : ProgramModules.SCRIPT;
+    return text.startsWith(".") || !isIncomplete(literal(text, type));
   }
 
   @Override
