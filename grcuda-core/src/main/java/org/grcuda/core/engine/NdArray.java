@@ -279,16 +279,8 @@ public final class NdArray {
     return view(type, new long[] {elements}, new long[] {1}, offset);
   }
 
-  /**
-   * The real (0) or the imaginary (1) parts of a complex array, as a strided view.
-   *
-   * @throws GrCudaException if it is no complex array
-   */
+  /** The real (0) or the imaginary (1) parts of a complex array, as a strided view. */
   public NdArray part(int index) {
-    if (type.kind() != ElementType.Kind.COMPLEX) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE, describe() + " is not complex: it has no parts");
-    }
     return parts().select(rank(), index);
   }
 

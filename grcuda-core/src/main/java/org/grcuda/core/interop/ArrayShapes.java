@@ -63,9 +63,20 @@ public final class ArrayShapes {
     return array.context().session().conversions().converted(array.array(), type, order);
   }
 
-  /** The parts of a complex array: a strided view. */
-  static DeviceArray part(DeviceArray array, int index) {
-    return new DeviceArray(array.context(), array.array().part(index));
+  /** The real parts of a complex array, a strided view; of real numbers the array itself. */
+  static Object real(DeviceArray array) {
+    return isComplex(array) ? new DeviceArray(array.context(), array.array().part(0)) : array;
+  }
+
+  /** The imaginary parts of a complex array, a strided view; null of real numbers. */
+  static Object imaginary(DeviceArray array) {
+    return isComplex(array)
+        ? new DeviceArray(array.context(), array.array().part(1))
+        : GuestNull.INSTANCE;
+  }
+
+  private static boolean isComplex(DeviceArray array) {
+    return array.type().kind() == ElementType.Kind.COMPLEX;
   }
 
   /** An order by its letter. */

@@ -246,8 +246,9 @@ final class InteropConformanceTest {
   @Test
   void membersOfArrays() {
     String names =
-        "length shape dtype nbytes order pointer location isContiguous isMemoryFreed slice view"
-            + " ready copyFrom copyTo fill free toString";
+        "length shape dtype ndim size itemsize nbytes T real imag order pointer location"
+            + " isContiguous isMemoryFreed slice view ready reshape transpose astype copy copyFrom"
+            + " copyTo fill free toString";
     assertEquals(
         Arrays.asList(names.split(" ")),
         objects.get("int array").getMemberKeys().stream().toList());
