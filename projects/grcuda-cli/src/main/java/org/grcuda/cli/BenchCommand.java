@@ -112,7 +112,7 @@ final class BenchCommand implements Command {
 
   @Override
   public String synopsis() {
-    return "(" + names("|") + ") [ARGUMENTS]";
+    return "NAME [ARGUMENTS]";
   }
 
   @Override
@@ -156,10 +156,10 @@ final class BenchCommand implements Command {
         .filter(benchmark -> benchmark.name.equals(name))
         .findFirst()
         .orElseThrow(
-            () -> CommandFailure.usage("bench: expected the name of a benchmark: " + names(", ")));
+            () -> CommandFailure.usage("bench: expected the name of a benchmark: " + names()));
   }
 
-  private static String names(String separator) {
-    return BENCHMARKS.stream().map(Benchmark::name).collect(Collectors.joining(separator));
+  private static String names() {
+    return BENCHMARKS.stream().map(Benchmark::name).collect(Collectors.joining(", "));
   }
 }

@@ -133,6 +133,12 @@ final class JavaScriptSession implements AutoCloseable {
 
   @Override
   public void close() {
-    context.close();
+    try {
+      context.close();
+    } catch (PolyglotException e) {
+      if (!e.isExit()) { // which the program asked for, and got
+        throw e;
+      }
+    }
   }
 }
