@@ -58,7 +58,7 @@ final class VideoOperations {
       name = name.substring(0, name.length() - 1);
     }
     String mode = i.hasModifier("wrap") ? "wrap" : i.hasModifier("clamp") ? "clamp" : "";
-    return VideoSemantics.OPERATIONS.indexOf(compares ? i.modifiers().get(2) : name + mode);
+    return VideoSemantics.operation(compares ? i.modifiers().get(2) : name + mode);
   }
 
   private static Operation multiplyAdd(Decoder d, Instruction i) {

@@ -19,6 +19,7 @@ import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.pass.RegisterParameters;
 import org.grcuda.cpu.translate.pass.TypedAccesses;
+import org.grcuda.cpu.translate.pass.WellFormed;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
@@ -116,6 +117,7 @@ public final class PtxTranslator {
       TranslationOptions options,
       SourceLines source) {
     CallGraph calls = CallGraph.run(given, declared);
+    WellFormed.run(declared, calls);
     PtxModule typed = TypedAccesses.run(given, calls);
     PtxModule stepping = Lockstep.run(typed, calls);
     PtxModule passing = RegisterParameters.run(stepping, calls);

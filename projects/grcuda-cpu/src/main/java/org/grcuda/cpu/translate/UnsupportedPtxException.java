@@ -12,8 +12,23 @@ public final class UnsupportedPtxException extends RuntimeException {
    * @param line its line in the PTX text, from 1
    */
   public UnsupportedPtxException(String what, int line) {
-    super("the cpu backend does not support '" + what + "' (PTX line " + line + ")");
+    this(line, "the cpu backend does not support '" + what + "'");
+  }
+
+  private UnsupportedPtxException(int line, String message) {
+    super(message + " (PTX line " + line + ")");
     this.line = line;
+  }
+
+  /**
+   * A refusal of what is no PTX.
+   *
+   * @param what as the PTX text writes it
+   * @param why what is wrong with it, and what was expected
+   * @param line its line in the PTX text, from 1
+   */
+  public static UnsupportedPtxException malformed(String what, String why, int line) {
+    return new UnsupportedPtxException(line, "malformed PTX: '" + what + "': " + why);
   }
 
   /** Line in the PTX text, from 1. */

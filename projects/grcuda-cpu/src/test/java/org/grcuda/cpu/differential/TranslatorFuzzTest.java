@@ -5,18 +5,13 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import org.grcuda.cpu.exec.CompiledModule;
-import org.grcuda.cpu.translate.PtxTranslator;
-import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
-import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Damaged programs are translated, or refused with their line. {@code -Dgrcuda.test.mutants=100000}
- * tries so many, from {@code -Dgrcuda.test.seed}.
+ * Damaged programs run, or are refused with their line. {@code -Dgrcuda.test.mutants=100000} tries
+ * so many, from {@code -Dgrcuda.test.seed}.
  */
 final class TranslatorFuzzTest {
 
@@ -48,50 +43,29 @@ final class TranslatorFuzzTest {
           ".v4", ".global", ".param", ".sync", ".rn", ".eq", ".and", ".noftz", ".x");
 
   @Test
-  void damagedProgramsAreTranslatedOrRefused() {
+  void damagedProgramsRunOrAreRefused() {
     int mutants = Integer.getInteger("grcuda.test.mutants", 600);
     long first = Long.getLong("grcuda.test.seed", 1);
-    Map<String, TranslationOptions> engines = Engines.distinct();
     List<InstructionForm> forms =
         InstructionCatalog.forms().stream().filter(InstructionForm::isWritable).toList();
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long start = threads.getCurrentThreadCpuTime();
-    int translated = 0;
-    for (long seed = first; seed < first + mutants; seed++) {
-      String mutant = mutant(forms, new Random(seed));
-      for (Map.Entry<String, TranslationOptions> engine : engines.entrySet()) {
-        translated += translate(mutant, engine.getKey(), engine.getValue(), seed) ? 1 : 0;
-      }
-    }
-    System.out.printf(
-        "%d damaged programs on %s, seeds %d to %d: %d translations, the others refused; "
-            + "%.2f ms of processor time each%n",
-        mutants,
-        engines.keySet(),
-        first,
-        first + mutants - 1,
-        translated,
-        (threads.getCurrentThreadCpuTime() - start) / 1e6 / mutants);
-  }
-
-  private static boolean translate(
-      String mutant, String engine, TranslationOptions options, long seed) {
-    try {
-      CompiledModule module = PtxTranslator.translate(mutant, options);
-      for (RuntimeException refused : module.refused().values()) {
-        if (((UnsupportedPtxException) refused).line() < 1) {
-          fail("no line: " + refused);
+    try (MutantRunner runner = new MutantRunner()) {
+      for (long seed = first; seed < first + mutants; seed++) {
+        String mutant = mutant(forms, new Random(seed));
+        Optional<String> broken = runner.run(mutant);
+        if (broken.isPresent()) {
+          fail("seed " + seed + ", " + broken.get() + mutant);
         }
       }
-      return module.refused().isEmpty();
-    } catch (PtxSyntaxException refused) {
-      if (refused.line() < 1 || refused.column() < 1) {
-        fail("no place: " + refused);
-      }
-    } catch (RuntimeException | LinkageError | StackOverflowError broken) {
-      fail("seed " + seed + ", " + engine + ":\n" + mutant, broken);
+      System.out.printf(
+          "%d damaged programs, seeds %d to %d: %s; %.2f ms of processor time each%n",
+          mutants,
+          first,
+          first + mutants - 1,
+          runner.summary(),
+          (threads.getCurrentThreadCpuTime() - start) / 1e6 / mutants);
     }
-    return false;
   }
 
   /** A kernel with some instructions of the catalogue, one of them damaged. */

@@ -39,7 +39,6 @@ final class TranslationTest {
         "the cpu backend does not support 'wgmma.fence.sync.aligned' (PTX line 8)",
         refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
-    assertTrue(refusal("ld.param.hi %r1, [k_param_0];").contains("'ld.param.hi' (PTX line"));
     assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
     assertTrue(refusal("vmad.s32.s32.s32 %r1, %r1.b5, %r1, %r1;").contains("vmad"));
   }
@@ -76,10 +75,10 @@ final class TranslationTest {
         wgmma.fence.sync.aligned;
         ret;
         }
-        .visible .entry untyped(.param .u32 n)
+        .visible .entry mistyped(.param .u32 n)
         {
         .reg .b32 %r<2>;
-        ld.param.hi %r1, [n];
+        shl.f32 %r1, %r1, 1;
         ret;
         }
         .visible .entry fine(.param .u64 out)
@@ -101,7 +100,9 @@ final class TranslationTest {
           Map.of(
               "caller", begin + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' (PTX line 7)",
               "bytes", begin + "wgmma.fence.sync.aligned' (PTX line 23)",
-              "untyped", begin + "ld.param.hi' (PTX line 29)"),
+              "mistyped",
+                  "malformed PTX: 'shl.f32 %r1, %r1, 1;': 'shl' has .f32; it takes .b16, .b32, .b64"
+                      + " (PTX line 29)"),
           refused);
       assertEquals(List.of("fine"), module.kernels().stream().map(k -> k.name()).toList());
       try (TestDevice device = new TestDevice(ptx, options)) {

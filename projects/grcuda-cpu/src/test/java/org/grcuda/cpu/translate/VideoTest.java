@@ -113,8 +113,8 @@ final class VideoTest {
 
   @org.junit.jupiter.api.Test
   void shiftsBeyondTheWord() {
-    int clamp = VideoSemantics.OPERATIONS.indexOf("shlclamp");
-    int wrap = VideoSemantics.OPERATIONS.indexOf("shlwrap");
+    int clamp = VideoSemantics.operation("shlclamp");
+    int wrap = VideoSemantics.operation("shlwrap");
     long all = 0xffff_ffffL;
     assertEquals(
         all, VideoSemantics.clamp(VideoSemantics.compute(all, 32, clamp), 32, false), "saturated");
@@ -122,6 +122,6 @@ final class VideoTest {
     assertEquals(all << 31, VideoSemantics.compute(all, 63, wrap));
     assertEquals(
         Integer.MIN_VALUE, VideoSemantics.clamp(VideoSemantics.compute(-1, 200, clamp), 32, true));
-    assertEquals(-1, VideoSemantics.compute(-1, 99, VideoSemantics.OPERATIONS.indexOf("shrclamp")));
+    assertEquals(-1, VideoSemantics.compute(-1, 99, VideoSemantics.operation("shrclamp")));
   }
 }

@@ -32,8 +32,7 @@ final class VideoFamily {
   static int operation(Instruction i) {
     String name = i.opcode().substring(1).replaceAll("[24]$", "");
     String mode = i.hasModifier("wrap") ? "wrap" : i.hasModifier("clamp") ? "clamp" : "";
-    return VideoSemantics.OPERATIONS.indexOf(
-        name.equals("set") ? i.modifiers().get(2) : name + mode);
+    return VideoSemantics.operation(name.equals("set") ? i.modifiers().get(2) : name + mode);
   }
 
   /** Types of result and operands; the result of a comparison is unsigned. */

@@ -26,7 +26,7 @@ public final class VideoSemantics {
   public static final int ADDS = 16;
 
   /** What is computed, by position: the opcode without its v and its digit, or a comparison. */
-  public static final List<String> OPERATIONS =
+  private static final List<String> OPERATIONS =
       List.of(
           "add",
           "sub",
@@ -50,6 +50,21 @@ public final class VideoSemantics {
       Map.of("", 32, "h0", 16, "h1", 16, "b0", 8, "b1", 8, "b2", 8, "b3", 8);
 
   private VideoSemantics() {}
+
+  /**
+   * The number of an operation.
+   *
+   * @param name the opcode without its v and its digit, with {@code clamp} or {@code wrap} where it
+   *     shifts; or a comparison
+   * @throws IllegalArgumentException for what is no operation
+   */
+  public static int operation(String name) {
+    int operation = OPERATIONS.indexOf(name);
+    if (operation < 0) {
+      throw new IllegalArgumentException("operation " + name);
+    }
+    return operation;
+  }
 
   /**
    * How many bits of a word a selector names.
@@ -104,7 +119,7 @@ public final class VideoSemantics {
   /**
    * {@code vadd2}, {@code vadd4} and their like.
    *
-   * @param operation position in {@link #OPERATIONS}
+   * @param operation as {@link #operation} numbers it
    * @param lanes 2 or 4
    * @param flags a sum of flags of this class
    */
@@ -129,7 +144,7 @@ public final class VideoSemantics {
    * {@code vadd} and its like, before {@code .sat} and the second operation.
    *
    * @param a operand, extended as its type says; {@code b} likewise
-   * @param operation position in {@link #OPERATIONS}
+   * @param operation as {@link #operation} numbers it
    */
   public static long compute(long a, long b, int operation) {
     return switch (OPERATIONS.get(operation)) {

@@ -1,0 +1,92 @@
+package org.grcuda.cpu.translate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is no PTX is refused with its line, whatever the engine. */
+final class WellFormedTest {
+
+  private static final String LOGIC = ".b16, .b32, .b64, .pred";
+
+  private static String refusal(String bounds, String statement) {
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .global .b32 g;
+        .visible .entry k(.param .u64 p) BOUNDS {
+        .reg .b32 %r<9>; .reg .f32 %f<9>; .reg .b64 %rd<9>; .reg .pred %q<3>;
+        STATEMENT
+        ret;
+        }
+        """
+            .replace("BOUNDS", bounds)
+            .replace("STATEMENT", statement);
+    String message = null;
+    for (Engine engine : Engine.values()) {
+      TranslationOptions options = TranslationOptions.defaults().withEngine(engine);
+      CompiledModule module = PtxTranslator.translate(ptx, options.withStrict(true));
+      RuntimeException refused = module.refused().get("k");
+      assertTrue(refused instanceof UnsupportedPtxException, String.valueOf(refused));
+      assertTrue(message == null || message.equals(refused.getMessage()), message);
+      message = refused.getMessage();
+    }
+    return message;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "shl.f32 %f1, %f2, 1; | .f32; it takes .b16, .b32, .b64",
+        "shr.f32 %f1, %f2, 1; | .f32; it takes .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32,"
+            + " .s64",
+        "and.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
+        "or.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
+        "xor.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
+        "ex2.approx.ftz.s64 %rd1, %rd2; | .s64; it takes .f16, .f16x2, .bf16, .bf16x2, .f32",
+        "popc %r1, %r2; | no type; it takes .b32, .b64",
+        "add.s32 %r1, %r2; | 2 operands; it takes 3",
+        "setp.lt.s32 %q1, %r2; | 2 operands; it takes 3 to 4",
+      })
+  void typesAndNumbersOfOperands(String statement, String expected) {
+    String opcode = statement.split("[. ]")[0];
+    assertEquals(
+        "malformed PTX: '%s': '%s' has %s (PTX line 7)".formatted(statement, opcode, expected),
+        refusal("", statement));
+  }
+
+  @Test
+  void parametersThatAreNone() {
+    for (String statement : List.of("ld.param.u32 %r1, [g];", "st.param.b32 [g+4], %r1;")) {
+      assertEquals(
+          "malformed PTX: '%s': 'g' is no parameter (PTX line 7)".formatted(statement),
+          refusal("", statement));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        ".maxntid 65536, 65536, 1",
+        ".reqntid 4294967296",
+        ".maxntid 2147483647, 2147483647, 2147483647",
+        ".maxntid 0",
+        ".reqntid 8, 8, 8, 8",
+      })
+  void boundsThatAreNoNumberOfThreads(String bounds) {
+    assertEquals(
+        "malformed PTX: '%s': expected one to three extents of a block, of fewer than 2^31 threads together (PTX line 5)"
+            .formatted(bounds),
+        refusal(bounds, ""));
+  }
+}
