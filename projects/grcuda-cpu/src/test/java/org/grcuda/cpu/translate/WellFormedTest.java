@@ -46,21 +46,31 @@ final class WellFormedTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "shl.f32 %f1, %f2, 1; | .f32; it takes .b16, .b32, .b64",
-        "shr.f32 %f1, %f2, 1; | .f32; it takes .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32,"
+        "shl.f32 %f1, %f2, 1; | has .f32; it takes .b16, .b32, .b64",
+        "shr.f32 %f1, %f2, 1; | has .f32; it takes .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32,"
             + " .s64",
-        "and.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
-        "or.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
-        "xor.f32 %f1, %f2, %f3; | .f32; it takes " + LOGIC,
-        "ex2.approx.ftz.s64 %rd1, %rd2; | .s64; it takes .f16, .f16x2, .bf16, .bf16x2, .f32",
-        "popc %r1, %r2; | no type; it takes .b32, .b64",
-        "add.s32 %r1, %r2; | 2 operands; it takes 3",
-        "setp.lt.s32 %q1, %r2; | 2 operands; it takes 3 to 4",
+        "and.f32 %f1, %f2, %f3; | has .f32; it takes " + LOGIC,
+        "or.f32 %f1, %f2, %f3; | has .f32; it takes " + LOGIC,
+        "xor.f32 %f1, %f2, %f3; | has .f32; it takes " + LOGIC,
+        "ex2.approx.ftz.s64 %rd1, %rd2; | has .s64; it takes .f16, .f16x2, .bf16, .bf16x2, .f32",
+        "popc %r1, %r2; | has no type; it takes .b32, .b64",
+        "add.s32 %r1, %r2; | has 2 operands; it takes 3",
+        "prefetch.global.L2 %f1; | has %f1 where it takes an address in brackets",
+        "setp.ge.s32 %r1, %r2, %r3; | has %r1 where it takes a predicate",
+        "mov.u32 0, 0; | has 0 where it takes a register",
+        "selp.b32 %r1, %r2, %r3, %r4; | has %r4 where it takes a predicate",
+        "add.s32 %rd1, %r2, %r3; | has %rd1 where it takes 32 bits",
+        "mul.wide.s32 %r1, %r2, %r3; | has %r1 where it takes 64 bits",
+        "add.f32 %f1, %q1, %f2; | has %q1 where it takes no predicate",
+        "add.s32 {%r1, %r2}, %r3, %r4; | has {%r1, %r2} where it takes no vector",
+        "ld.global.u32 %r1, [%f1]; | has [%f1] where it takes an address in a register of 32 or 64"
+            + " bits",
+        "setp.lt.s32 %q1, %r2; | has 2 operands; it takes 3 to 4",
       })
   void typesAndNumbersOfOperands(String statement, String expected) {
     String opcode = statement.split("[. ]")[0];
     assertEquals(
-        "malformed PTX: '%s': '%s' has %s (PTX line 7)".formatted(statement, opcode, expected),
+        "malformed PTX: '%s': '%s' %s (PTX line 7)".formatted(statement, opcode, expected),
         refusal("", statement));
   }
 
@@ -68,7 +78,8 @@ final class WellFormedTest {
   void parametersThatAreNone() {
     for (String statement : List.of("ld.param.u32 %r1, [g];", "st.param.b32 [g+4], %r1;")) {
       assertEquals(
-          "malformed PTX: '%s': 'g' is no parameter (PTX line 7)".formatted(statement),
+          "malformed PTX: '%s': '%s' names 'g', which is no parameter (PTX line 7)"
+              .formatted(statement, statement.substring(0, 2)),
           refusal("", statement));
     }
   }

@@ -1,0 +1,149 @@
+package org.grcuda.cpu.translate.pass;
+
+import java.util.Set;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.RegisterUse;
+
+/** Checks that an operand is what an {@link InstructionForm} has at its position. */
+final class OperandCheck {
+
+  private static final Set<String> TAKE_VECTORS = Set.of("mov", "ld", "ldu", "st", "atom", "red");
+  private static final Set<String> HAVE_PAIRS = Set.of("setp", "shfl", "lop3", "match", "elect");
+  private static final int WORD = 4;
+
+  private final Instruction i;
+  private final boolean isDestination;
+  private final char letter;
+
+  private OperandCheck(Instruction i, boolean isDestination, char letter) {
+    this.i = i;
+    this.isDestination = isDestination;
+    this.letter = letter;
+  }
+
+  /**
+   * Checks one operand.
+   *
+   * @param letter of the form
+   */
+  static void run(Instruction i, int position, char letter) {
+    boolean isDestination = position == 0 && RegisterUse.hasDestination(i);
+    new OperandCheck(i, isDestination, letter).check(i.operand(position));
+  }
+
+  private void check(Operand operand) {
+    if ((letter == 'a') != operand instanceof Operand.Address && letter != 'n') {
+      throw wrong(operand, letter == 'a' ? "an address in brackets" : "no address");
+    }
+    switch (operand) {
+      case Register register -> checkRegister(register, letter, 1);
+      case Operand.Address address -> checkBase(address);
+      case Operand.Vector vector -> checkVector(vector);
+      case Operand.Pair pair -> checkPair(pair);
+      case Operand.Element element -> {
+        if (!i.opcode().startsWith("v") || i.opcode().equals("vote")) {
+          throw wrong(operand, "no part of a register");
+        }
+        checkRegister(element.register(), 'i', 1);
+      }
+      case Operand.Sink sink -> {
+        if (!isDestination) {
+          throw wrong(operand, "a value");
+        }
+      }
+      case Operand.Negated negated -> {
+        if (letter != 'p' || isDestination) {
+          throw wrong(operand, expected());
+        }
+      }
+      case Operand.CompositeAddress address -> requireAny(operand);
+      case Operand.LabelReference label -> requireAny(operand);
+      case Operand.ArgumentList list -> requireAny(operand);
+      default -> {
+        if (isDestination) {
+          throw wrong(operand, "a register");
+        }
+      }
+    }
+  }
+
+  private void requireAny(Operand operand) {
+    if (letter != 'n' || isDestination) {
+      throw wrong(operand, expected());
+    }
+  }
+
+  private void checkBase(Operand.Address address) {
+    if (address.base() instanceof Register base) {
+      PtxType type = base.type();
+      if (!type.isInteger() || type.size() < WORD || type.size() > 2 * WORD) {
+        throw wrong(address, "an address in a register of 32 or 64 bits");
+      }
+    }
+  }
+
+  private void checkVector(Operand.Vector vector) {
+    if (!TAKE_VECTORS.contains(i.opcode())) {
+      throw wrong(vector, "no vector");
+    }
+    int parts = i.opcode().equals("mov") ? vector.elements().size() : 1;
+    for (Operand element : vector.elements()) {
+      switch (element) {
+        case Register register -> checkRegister(register, letter, parts);
+        case Operand.IntegerImmediate n when !isDestination -> {}
+        case Operand.FloatImmediate f when !isDestination -> {}
+        case Operand.Sink sink when isDestination -> {}
+        default -> throw wrong(vector, "registers");
+      }
+    }
+  }
+
+  private void checkPair(Operand.Pair pair) {
+    if (!isDestination || !HAVE_PAIRS.contains(i.opcode())) {
+      throw wrong(pair, "no pair");
+    }
+    if (pair.first() instanceof Register first) {
+      checkRegister(first, letter, 1);
+    }
+    if (pair.second() instanceof Register second) {
+      checkRegister(second, 'p', 1);
+    }
+  }
+
+  /**
+   * @param parts how many registers make the value together
+   */
+  private void checkRegister(Register register, char expected, int parts) {
+    if (expected == 'n') {
+      return;
+    }
+    PtxType type = expected == 'u' ? i.sourceType() : i.type();
+    boolean predicate = expected == 'p' || expected != 'i' && type == PtxType.PRED;
+    if (predicate != (register.type() == PtxType.PRED)) {
+      throw wrong(register, predicate ? "a predicate" : "no predicate");
+    }
+    if (predicate) {
+      return;
+    }
+    int bytes = (expected == 'i' ? WORD : expected == 'w' ? 2 * type.size() : type.size()) / parts;
+    int own = register.type().size();
+    if (own < bytes || own > bytes && !InstructionForm.takesWider(i)) {
+      throw wrong(register, 8 * bytes + " bits");
+    }
+  }
+
+  private String expected() {
+    return switch (letter) {
+      case 'p' -> "a predicate";
+      case 'a' -> "an address in brackets";
+      default -> "a value";
+    };
+  }
+
+  private RuntimeException wrong(Operand operand, String wanted) {
+    return WellFormed.malformed(i, "has %s where it takes %s", operand.text(), wanted);
+  }
+}
