@@ -46,7 +46,8 @@ final class LineEditor implements AutoCloseable {
     reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
     reader.setOpt(LineReader.Option.INSERT_TAB);
     reader.unsetOpt(LineReader.Option.HISTORY_TIMESTAMPED);
-    if (Files.isWritable(createFolder(history.getParent()))) {
+    // A home that the system does not know is no absolute path: no history then.
+    if (history.isAbsolute() && Files.isWritable(createFolder(history.getParent()))) {
       reader.setVariable(LineReader.HISTORY_FILE, history);
     }
   }

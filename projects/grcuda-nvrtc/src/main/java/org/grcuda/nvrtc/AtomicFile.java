@@ -15,7 +15,7 @@ final class AtomicFile {
 
   /** Replaces the contents of {@code file}; its folder is made if need be. */
   static void write(Path file, byte[] contents) throws IOException {
-    Files.createDirectories(file.getParent());
+    OwnFiles.createFolders(file.getParent());
     Path temporary = Files.createTempFile(file.getParent(), TEMPORARY_PREFIX, "");
     try {
       Files.write(temporary, contents);

@@ -5,15 +5,15 @@ import java.io.InputStream;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,6 +28,16 @@ import java.util.zip.ZipFile;
 final class FetchedWheel {
 
   private static final String STAMP = "stamp";
+
+  /** The SHA-256 of each listed file, as it was fetched. */
+  private static final String CHECKSUMS = "checksums";
+
+  /** What the listed files looked like when their checksums were last compared. */
+  private static final String VERIFIED = "verified";
+
+  /** Another one after each start of the machine (random(4)). */
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
+
   private static final String TEMPORARY = "fetch-";
   private static final int LOCK_RETRY_MILLIS = 100;
 
@@ -46,14 +56,73 @@ final class FetchedWheel {
     return folder;
   }
 
-  /** The folder, if it is there and as its stamp says. */
+  /** The folder, if it is there, as its stamp says, and nobody else can write it. */
   Optional<Path> installed() throws IOException {
     try {
+      boolean trusted = release.files().stream().map(folder::resolve).allMatch(this::isTrusted);
+      if (!trusted || !isTrusted(folder.resolve(STAMP))) {
+        return Optional.empty();
+      }
       boolean whole = Files.readString(folder.resolve(STAMP)).equals(stampOf(folder));
       return whole ? Optional.of(folder) : Optional.empty();
     } catch (NoSuchFileException e) {
       return Optional.empty();
     }
+  }
+
+  /** Whether nobody else can write a file of the folder. */
+  boolean isTrusted(Path file) {
+    try {
+      OwnFiles.require(file, cacheDirectory);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * The folder, if its listed files are what was fetched: their checksums are compared after each
+   * start of the machine, which may have ended in a crash, and when a file has changed. A damaged
+   * one counts as absent from then on.
+   */
+  Optional<Path> intact() throws IOException {
+    Optional<Path> there = installed();
+    Path verified = folder.resolve(VERIFIED);
+    if (there.isEmpty() || Files.exists(verified) && Files.readString(verified).equals(state())) {
+      return there;
+    }
+    Path checksums = folder.resolve(CHECKSUMS);
+    if (!Files.exists(checksums)) {
+      // Fetched by a version that kept none.
+      AtomicFile.write(checksums, checksumsOf(folder).getBytes(StandardCharsets.UTF_8));
+    } else if (!Files.readString(checksums).equals(checksumsOf(folder))) {
+      Files.delete(folder.resolve(STAMP));
+      return Optional.empty();
+    }
+    if (Files.isWritable(folder)) {
+      AtomicFile.write(verified, state().getBytes(StandardCharsets.UTF_8));
+    }
+    return there;
+  }
+
+  /** Differs after a start of the machine, and after a listed file was written. */
+  private String state() throws IOException {
+    StringBuilder state = new StringBuilder(Files.readString(BOOT_ID));
+    for (String file : release.files()) {
+      BasicFileAttributes attributes =
+          Files.readAttributes(folder.resolve(file), BasicFileAttributes.class);
+      state.append(attributes.size()).append(' ').append(attributes.lastModifiedTime());
+      state.append(' ').append(attributes.fileKey()).append('\n');
+    }
+    return state.toString();
+  }
+
+  private String checksumsOf(Path directory) throws IOException {
+    StringBuilder checksums = new StringBuilder();
+    for (String file : release.files()) {
+      checksums.append(Sha256.of(directory.resolve(file))).append("  ").append(file).append('\n');
+    }
+    return checksums.toString();
   }
 
   /**
@@ -74,7 +143,7 @@ final class FetchedWheel {
 
   /** As {@link #fetch(NvrtcSettings)}, without a message of its own. */
   Path fetch(PipDownload pip) throws IOException {
-    Files.createDirectories(cacheDirectory);
+    OwnFiles.createFolders(cacheDirectory);
     Path lockFile = cacheDirectory.resolve("fetch.lock");
     try (FileChannel channel =
             FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -90,8 +159,10 @@ final class FetchedWheel {
     try {
       Path wheel = pip.download(release, Files.createDirectory(temporary.resolve("download")));
       verify(wheel);
-      Path unpacked = Files.createDirectory(temporary.resolve("unpacked"));
+      Path unpacked = temporary.resolve("unpacked");
+      OwnFiles.createFolders(unpacked);
       unpack(wheel, unpacked);
+      Files.writeString(unpacked.resolve(CHECKSUMS), checksumsOf(unpacked));
       Files.writeString(unpacked.resolve(STAMP), stampOf(unpacked));
       delete(folder);
       Files.move(unpacked, folder, StandardCopyOption.ATOMIC_MOVE);
@@ -117,14 +188,7 @@ final class FetchedWheel {
   }
 
   private void verify(Path wheel) throws IOException {
-    MessageDigest digest = Sha256.digest();
-    try (InputStream in = Files.newInputStream(wheel)) {
-      byte[] buffer = new byte[1 << 16];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-        digest.update(buffer, 0, n);
-      }
-    }
-    String actual = HexFormat.of().formatHex(digest.digest());
+    String actual = Sha256.of(wheel);
     if (!actual.equals(release.sha256())) {
       throw new FetchException(
           "%s was downloaded with SHA-256 %s, expected %s: refused"
@@ -152,9 +216,13 @@ final class FetchedWheel {
 
   /** The checksum was that of a known wheel, so that no name in it leads elsewhere. */
   private static void copy(ZipFile zip, ZipEntry entry, Path target) throws IOException {
-    Files.createDirectories(target.getParent());
+    OwnFiles.createFolders(target.getParent());
     try (InputStream in = zip.getInputStream(entry)) {
       Files.copy(in, target);
+    }
+    // On the disk before the folder gets its name: a crash of the machine must not leave zeros.
+    try (FileChannel written = FileChannel.open(target, StandardOpenOption.WRITE)) {
+      written.force(true);
     }
   }
 
@@ -187,7 +255,8 @@ final class FetchedWheel {
     }
   }
 
-  private static void delete(Path directory) throws IOException {
+  /** Deletes a folder and what it holds, if it is there. */
+  static void delete(Path directory) throws IOException {
     if (!Files.exists(directory)) {
       return;
     }

@@ -37,10 +37,15 @@ final class LibraryRecord {
     }
   }
 
-  /** What was recorded under {@code fingerprint}, if it still holds. */
+  /**
+   * What was recorded under {@code fingerprint}, if it still holds.
+   *
+   * @throws IOException it cannot be read, or others can write it
+   */
   Optional<Known> recall(String fingerprint) throws IOException {
     String text;
     try {
+      OwnFiles.require(file, file.getParent());
       text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (NoSuchFileException e) {
       return Optional.empty();

@@ -3,6 +3,8 @@ package org.grcuda.nvrtc;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.grcuda.nvrtc.LibraryRecord.Known;
 
@@ -31,10 +33,12 @@ public final class NvrtcCompiler {
   private final Supplier<SearchPlaces> places = new Lazy<>(this::searchPlaces);
   private final Supplier<Optional<Known>> known = new Lazy<>(this::recall);
   private final Supplier<Path> library = new Lazy<>(this::locate);
-  private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
+  private final Supplier<NvrtcLibrary> loaded =
+      new Lazy<>(() -> NvrtcLibrary.load(intactLibrary()));
   private final Supplier<Known> described = new Lazy<>(this::describe);
   private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
   private final Supplier<Optional<Precompiled>> beforehand = new Lazy<>(this::beforehand);
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
   private volatile HeaderFolders foundHeaders;
 
   private NvrtcCompiler(NvrtcSettings settings) {
@@ -216,11 +220,27 @@ public final class NvrtcCompiler {
 
   private Optional<Known> recall() {
     try {
-      return record.recall(fingerprint());
+      return record.recall(fingerprint()).filter(recorded -> isPlausible(recorded.library()));
     } catch (IOException e) {
       warn("read", e);
       return Optional.empty();
     }
+  }
+
+  /** What was recorded is only taken if a search could have given it. */
+  private boolean isPlausible(Path recorded) {
+    return settings.library() == null
+        ? locator().mayFind(recorded)
+        : recorded.equals(NvrtcLocator.named(settings.library()));
+  }
+
+  private NvrtcLocator locator() {
+    SearchPlaces searched = places.get();
+    return new NvrtcLocator(settings, searched, searched.platform().wheel());
+  }
+
+  private Path intactLibrary() {
+    return settings.library() == null ? locator().intact(library()) : library();
   }
 
   private Path locate() {
@@ -230,8 +250,7 @@ public final class NvrtcCompiler {
     if (known.get().isPresent()) {
       return known.get().get().library();
     }
-    SearchPlaces searched = places.get();
-    return new NvrtcLocator(settings, searched, searched.platform().wheel()).locate();
+    return locator().locate();
   }
 
   private Known describe() {
@@ -274,8 +293,11 @@ public final class NvrtcCompiler {
     return compiled;
   }
 
-  /** A cache that does not work costs time, not the result. */
+  /** A cache that does not work costs time, not the result. Each reason is told once. */
   private void warn(String what, IOException reason) {
-    settings.messages().accept("The cache of compiled kernels cannot be " + what + ": " + reason);
+    String line = "The cache of compiled kernels cannot be " + what + ": " + reason;
+    if (told.add(line)) {
+      settings.messages().accept(line);
+    }
   }
 }

@@ -69,6 +69,49 @@ final class NvrtcLocator {
         .orElseThrow(() -> new NvrtcNotFoundException(notFoundMessage()));
   }
 
+  /**
+   * Whether a search may give that library: it lies in one of the places, and if in the user cache,
+   * nobody else can write it.
+   */
+  boolean mayFind(Path library) {
+    Path folder = library.getParent();
+    FetchedWheel cache = new FetchedWheel(settings.cacheDirectory(), wheel);
+    if (cache.folder().equals(folder)) {
+      return cache.isTrusted(library);
+    }
+    return places.toolkits().stream().anyMatch(t -> places.librariesOf(t).contains(folder))
+        || places.userLoaderPath().contains(folder)
+        || places.systemLoaderPath().contains(folder);
+  }
+
+  /**
+   * The library that a search gave, to be loaded: one in the user cache is fetched again if it is
+   * damaged.
+   *
+   * @throws NvrtcNotFoundException it is damaged and cannot be fetched
+   */
+  Path intact(Path found) {
+    FetchedWheel cache = new FetchedWheel(settings.cacheDirectory(), wheel);
+    if (!cache.folder().equals(found.getParent())) {
+      return found;
+    }
+    try {
+      if (cache.intact().isPresent()) {
+        return found;
+      }
+      settings.messages().accept("NVRTC in " + cache.folder() + " is damaged.");
+      if (!settings.fetch()) {
+        throw new FetchException("fetching is switched off");
+      }
+      cache.fetch(settings);
+      return found;
+    } catch (IOException e) {
+      throw new NvrtcNotFoundException(
+          "NVRTC in %s is damaged, and cannot be fetched again: %s"
+              .formatted(cache.folder(), FetchException.reason(e)));
+    }
+  }
+
   private Optional<Path> fetched(FetchedWheel cache) {
     try {
       Optional<Path> installed = cache.installed();

@@ -33,11 +33,18 @@ public record NvrtcSettings(
 
   /**
    * The defaults: library searched, fetched if need be, cache in {@code $XDG_CACHE_HOME/grcuda} or
-   * {@code $HOME/.cache/grcuda}, of 256 MB at most.
+   * {@code $HOME/.cache/grcuda}, of 256 MB at most. Where there is no home, the cache is a folder
+   * of the user alone below the system's temporary one; where that is not to be trusted, it ends
+   * with the process, after a message that says so.
    */
   public static NvrtcSettings of(Map<String, String> environment, Consumer<String> messages) {
     return new NvrtcSettings(
-        null, environment, userCache(environment), DEFAULT_PROGRAM_BYTES, true, messages);
+        null,
+        environment,
+        UserCache.find(environment, messages),
+        DEFAULT_PROGRAM_BYTES,
+        true,
+        messages);
   }
 
   /** These settings with another library, or folder that holds it. */
@@ -59,18 +66,5 @@ public record NvrtcSettings(
   public NvrtcSettings withFetch(boolean allowed) {
     return new NvrtcSettings(
         library, environment, cacheDirectory, maxProgramBytes, allowed, messages);
-  }
-
-  private static Path userCache(Map<String, String> environment) {
-    String xdg = environment.get("XDG_CACHE_HOME");
-    // The XDG base directory specification: relative paths are invalid and ignored.
-    if (xdg != null && xdg.startsWith("/")) {
-      return Path.of(xdg, "grcuda");
-    }
-    String home = environment.getOrDefault("HOME", "");
-    if (home.isEmpty()) {
-      home = System.getProperty("user.home");
-    }
-    return Path.of(home, ".cache", "grcuda");
   }
 }

@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,28 +12,57 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Downloads a wheel by whichever pip the search path has, and so by the user's own indexes. */
+/**
+ * Downloads a wheel by whichever pip the search path has, and so by the user's own indexes.
+ *
+ * <p>Python is isolated from the current directory and from its own variables (python -I), and
+ * works in an empty folder. It ends with this process, however that ends.
+ */
 final class PipDownload {
 
   private static final List<List<String>> LAUNCHERS =
       List.of(
-          List.of("python3", "-m", "pip"),
-          List.of("python", "-m", "pip"),
+          List.of("python3", "-I", "-m", "pip"),
+          List.of("python", "-I", "-m", "pip"),
           List.of("pip3"),
           List.of("pip"));
   private static final int POLL_MILLIS = 250;
+
+  /** How long pip may be silent: longer than its own timeout and its retries take. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  /**
+   * Runs a command until it ends, or standard input does, as when the process at its other end was
+   * killed.
+   */
+  private static final String GUARD =
+      """
+      exec 3<&0
+      "$@" </dev/null &
+      command=$!
+      { read -r nothing <&3; kill $command; } 2>/dev/null &
+      wait $command
+      """;
+
   private static final int LOG_LINES = 5;
 
   private final Map<String, String> environment;
   private final Consumer<String> messages;
+  private final Duration patience;
 
   /**
    * @param environment of the child process; its PATH is searched
    * @param messages receives the progress, one line each
    */
   PipDownload(Map<String, String> environment, Consumer<String> messages) {
+    this(environment, messages, PATIENCE);
+  }
+
+  /** As the other constructor, with how long pip may do nothing that can be seen. */
+  PipDownload(Map<String, String> environment, Consumer<String> messages, Duration patience) {
     this.environment = environment;
     this.messages = messages;
+    this.patience = patience;
   }
 
   /**
@@ -85,7 +115,9 @@ final class PipDownload {
   }
 
   private int run(List<String> command, Path folder, Progress progress) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(command);
+    List<String> guarded = new ArrayList<>(List.of("/bin/sh", "-c", GUARD, "sh"));
+    guarded.addAll(command);
+    ProcessBuilder builder = new ProcessBuilder(guarded).directory(folder.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
     // pip downloads to a temporary file first: there its growth can be seen, and is cleaned up.
@@ -93,18 +125,33 @@ final class PipDownload {
     builder.redirectErrorStream(true).redirectOutput(log(folder).toFile());
     Process process = builder.start();
     try {
-      process.getOutputStream().close();
-      while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-        if (progress != null) {
-          progress.report(sizeBelow(folder));
-        }
-      }
+      await(process, String.join(" ", command), folder, progress);
       return process.exitValue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FetchException("interrupted", e);
     } finally {
-      process.destroy();
+      // The guard ends the command.
+      process.getOutputStream().close();
+    }
+  }
+
+  private void await(Process process, String command, Path folder, Progress progress)
+      throws IOException, InterruptedException {
+    long seen = 0;
+    long since = System.nanoTime();
+    while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+      long bytes = sizeBelow(folder);
+      if (bytes != seen) {
+        seen = bytes;
+        since = System.nanoTime();
+      } else if (System.nanoTime() - since > patience.toNanos()) {
+        throw new FetchException(
+            "%s did nothing for %d s, and was ended".formatted(command, patience.toSeconds()));
+      }
+      if (progress != null) {
+        progress.report(bytes);
+      }
     }
   }
 

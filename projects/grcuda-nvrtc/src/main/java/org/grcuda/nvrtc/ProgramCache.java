@@ -32,13 +32,18 @@ final class ProgramCache {
     this.maxBytes = maxBytes;
   }
 
-  /** The program stored under {@code key}. */
+  /**
+   * The program stored under {@code key}.
+   *
+   * @throws IOException it cannot be read, or others can write it
+   */
   Optional<CompiledProgram> read(ProgramKey key) throws IOException {
     if (maxBytes == 0) {
       return Optional.empty();
     }
     Path file = folder.resolve(key.fileName());
     try {
+      OwnFiles.require(file, folder);
       Optional<CompiledProgram> program = ProgramCodec.decode(key, Files.readAllBytes(file));
       // Where this fails, the file is another user's or gone: it only seems less recently used.
       file.toFile().setLastModified(System.currentTimeMillis());

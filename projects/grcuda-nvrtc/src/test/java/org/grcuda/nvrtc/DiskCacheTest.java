@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -108,6 +109,26 @@ class DiskCacheTest {
     CompiledProgram compiled = compile();
     assertTrue(compiled.cubin().length > 0);
     assertTrue(compiled.log().contains("unused"));
+    assertSame(compiled, compile());
+    assertEquals(List.of(), messages);
+  }
+
+  @Test
+  void anEntryThatOthersCanWriteIsCompiledAgain() throws IOException {
+    CompiledProgram compiled = compile();
+    Files.setPosixFilePermissions(entry(), PosixFilePermissions.fromString("rw-rw-rw-"));
+    byte[] planted = Files.readAllBytes(entry());
+    assertSame(compiled, compile());
+    assertEquals(
+        List.of(
+            "The cache of compiled kernels cannot be read: java.io.IOException: others can write "
+                + entry()
+                + " (chmod go-w)"),
+        messages);
+    assertEquals(
+        "rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(entry())));
+    assertEquals(planted.length, Files.size(entry()));
+    messages.clear();
     assertSame(compiled, compile());
     assertEquals(List.of(), messages);
   }

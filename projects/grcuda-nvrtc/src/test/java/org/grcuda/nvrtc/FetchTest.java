@@ -9,6 +9,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -110,7 +113,7 @@ class FetchTest {
     assertEquals(library.getParent(), cache(release()).installed().orElseThrow());
     assertEquals(List.of("fetch.lock", "nvrtc-1.2"), cached());
     String call = Files.readString(folder.resolve("calls"));
-    assertTrue(call.startsWith("-m pip download --no-deps "), call);
+    assertTrue(call.startsWith("-I -m pip download --no-deps "), call);
     assertTrue(call.contains("--platform=manylinux_test "), call);
     assertTrue(call.endsWith(" the-package==1.2\n"), call);
   }
@@ -130,7 +133,7 @@ class FetchTest {
     Path unpacked = cache(release).fetch(pip());
     try (Stream<Path> files = Files.walk(unpacked)) {
       assertEquals(
-          List.of("", "a.h", "stamp", "sub", "sub/b.h"),
+          List.of("", "a.h", "checksums", "stamp", "sub", "sub/b.h"),
           files.map(file -> unpacked.relativize(file).toString()).sorted().toList());
     }
     assertEquals("lib/sub/b.h", Files.readString(unpacked.resolve("sub/b.h")));
@@ -200,6 +203,115 @@ class FetchTest {
     cache(release()).fetch(pip());
     assertEquals("contents of lib/libnvrtc.so.12", Files.readString(library));
     assertEquals(List.of("fetch.lock", "nvrtc-1.2"), cached());
+  }
+
+  @Test
+  void aZeroFilledLibraryOfTheRightSizeIsFetchedAgain() throws IOException {
+    servingPip("python3");
+    Path library = cache(release()).fetch(pip()).resolve("libnvrtc.so.12");
+    assertEquals(library.getParent(), cache(release()).intact().orElseThrow());
+    Files.write(library, new byte[(int) Files.size(library)]);
+    assertTrue(cache(release()).installed().isPresent());
+    assertTrue(cache(release()).intact().isEmpty());
+    assertTrue(cache(release()).installed().isEmpty());
+    cache(release()).fetch(pip());
+    assertEquals("contents of lib/libnvrtc.so.12", Files.readString(library));
+    assertTrue(cache(release()).intact().isPresent());
+  }
+
+  @Test
+  void checksumsAreComparedAfterAStartOfTheMachine() throws IOException {
+    servingPip("python3");
+    Path library = cache(release()).fetch(pip()).resolve("libnvrtc.so.12");
+    assertTrue(cache(release()).intact().isPresent());
+    FileTime written = Files.getLastModifiedTime(library);
+    Files.write(library, new byte[(int) Files.size(library)]);
+    Files.setLastModifiedTime(library, written);
+    assertTrue(cache(release()).intact().isPresent(), "as after its last check");
+    Path verified = library.resolveSibling("verified");
+    Files.writeString(verified, "another start" + Files.readString(verified));
+    assertTrue(cache(release()).intact().isEmpty());
+  }
+
+  @Test
+  void whatOthersCanWriteIsNotTaken() throws IOException {
+    servingPip("python3");
+    Path library = cache(release()).fetch(pip()).resolve("libnvrtc.so.12");
+    assertTrue(cache(release()).isTrusted(library));
+    Files.setPosixFilePermissions(library, PosixFilePermissions.fromString("rw-rw-rw-"));
+    assertFalse(cache(release()).isTrusted(library));
+    assertTrue(cache(release()).installed().isEmpty());
+    cache(release()).fetch(pip());
+    assertTrue(cache(release()).isTrusted(library));
+    assertFalse(cache(release()).isTrusted(folder.resolve("cache/../elsewhere")));
+  }
+
+  @Test
+  void pipWorksInAFolderOfItsOwn() throws IOException {
+    command(
+        "python3",
+        "pwd >> %s\ncase \"$*\" in *--version*) exit 0;; esac\ncp %s \"$dest\"\n"
+            .formatted(folder.resolve("places"), wheel));
+    cache(release()).fetch(pip());
+    for (String place : Files.readAllLines(folder.resolve("places"))) {
+      assertTrue(place.startsWith(folder.resolve("cache/fetch-").toString()), place);
+    }
+  }
+
+  @Test
+  void pipThatHangsIsEnded() throws IOException, InterruptedException {
+    hangingPip();
+    PipDownload hasty =
+        new PipDownload(Map.of("PATH", bin.toString()), messages::add, Duration.ofSeconds(1));
+    FetchException error = assertThrows(FetchException.class, () -> cache(release()).fetch(hasty));
+    assertTrue(error.getMessage().endsWith(" did nothing for 1 s, and was ended"), "" + error);
+    assertEnds();
+    assertEquals(List.of("fetch.lock"), cached());
+  }
+
+  /** Fetches until it is killed: {@code cache, folder with pip}. */
+  public static final class Child {
+    public static void main(String[] arguments) throws IOException {
+      PipDownload pip = new PipDownload(Map.of("PATH", arguments[1]), line -> {});
+      WheelRelease release = new FetchTest().release("0".repeat(64), "libnvrtc.so.12");
+      new FetchedWheel(Path.of(arguments[0]), release).fetch(pip);
+    }
+  }
+
+  @Test
+  void pipEndsWithAProcessThatIsKilled() throws IOException, InterruptedException {
+    hangingPip();
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Child.class.getName(),
+                folder.resolve("cache").toString(),
+                bin.toString())
+            .inheritIO()
+            .start();
+    while (!Files.exists(folder.resolve("pid"))) {
+      Thread.sleep(20);
+    }
+    child.destroyForcibly().waitFor();
+    assertEnds();
+  }
+
+  private void hangingPip() throws IOException {
+    command(
+        "python3",
+        "case \"$*\" in *--version*) exit 0;; esac\necho $$ > %s.new; mv %s.new %s\nexec sleep 100\n"
+            .replace("%s", folder.resolve("pid").toString()));
+  }
+
+  private void assertEnds() throws IOException, InterruptedException {
+    long pid = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+    long end = System.nanoTime() + 10_000_000_000L;
+    while (ProcessHandle.of(pid).isPresent() && System.nanoTime() < end) {
+      Thread.sleep(20);
+    }
+    assertTrue(ProcessHandle.of(pid).isEmpty());
   }
 
   @Test

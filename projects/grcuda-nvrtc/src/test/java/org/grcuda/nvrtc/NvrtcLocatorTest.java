@@ -1,6 +1,7 @@
 package org.grcuda.nvrtc;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -8,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -174,6 +176,43 @@ class NvrtcLocatorTest {
 
   private static Path cacheOf(Map<String, String> environment) {
     return NvrtcSettings.of(environment, message -> {}).cacheDirectory();
+  }
+
+  @Test
+  void onlyWhatASearchCouldGiveIsTakenFromARecord() throws IOException {
+    environment.put("CUDA_HOME", root.resolve("home").toString());
+    environment.put("LD_LIBRARY_PATH", root.resolve("ld").toString());
+    NvrtcSettings settings =
+        NvrtcSettings.of(environment, message -> {}).withCacheDirectory(cache());
+    NvrtcLocator locator = new NvrtcLocator(settings, places(), X86_64.wheel());
+    Path fetched = library("cache/nvrtc-12.9.86-x86_64/libnvrtc.so.12");
+    for (String known : List.of("home/lib64/libnvrtc.so.12", "ld/libnvrtc.so.13")) {
+      assertTrue(locator.mayFind(library(known)), known);
+    }
+    assertTrue(locator.mayFind(fetched));
+    assertFalse(locator.mayFind(library("cache/libnvrtc.so.12")));
+    assertFalse(locator.mayFind(library("elsewhere/libnvrtc.so.12")));
+    assertFalse(locator.mayFind(fetched.resolve("../../../elsewhere/libnvrtc.so.12")));
+    Files.setPosixFilePermissions(
+        fetched.getParent(), PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertFalse(locator.mayFind(fetched));
+  }
+
+  @Test
+  void aDamagedLibraryThatCannotBeFetchedAgainIsNamed() throws IOException {
+    Path fetched = library("cache/nvrtc-12.9.86-x86_64/libnvrtc.so.12");
+    Files.writeString(fetched.resolveSibling("libnvrtc-builtins.so.12.9"), "");
+    Files.writeString(fetched.resolveSibling("checksums"), "of other contents");
+    Files.writeString(
+        fetched.resolveSibling("stamp"),
+        X86_64.wheel().sha256() + "\nlibnvrtc.so.12 0\nlibnvrtc-builtins.so.12.9 0\n");
+    NvrtcSettings settings =
+        NvrtcSettings.of(environment, message -> {}).withCacheDirectory(cache()).withFetch(false);
+    NvrtcLocator locator = new NvrtcLocator(settings, places(), X86_64.wheel());
+    assertEquals(
+        "NVRTC in %s is damaged, and cannot be fetched again: fetching is switched off"
+            .formatted(fetched.getParent()),
+        assertThrows(NvrtcNotFoundException.class, () -> locator.intact(fetched)).getMessage());
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /** Loads the native library, which is packed beside this class, once per process. */
 public final class NativeLibrary {
@@ -38,7 +39,12 @@ public final class NativeLibrary {
           + platform
           + ": install a C compiler (command cc) and build again";
     }
-    return load(packed, List.of(cache(), Path.of(System.getProperty("java.io.tmpdir"))));
+    // A home that the system does not know is no absolute path.
+    List<Path> folders =
+        Stream.of(cache(), Path.of(System.getProperty("java.io.tmpdir")))
+            .filter(Path::isAbsolute)
+            .toList();
+    return load(packed, folders);
   }
 
   /** Loads a copy, in the first of some folders where that can be done. */

@@ -1,0 +1,139 @@
+package org.grcuda.nvrtc;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Finds the folder of a user's caches: by the XDG base directory specification, else below the
+ * user's home, else below the folder of temporary files, for the user alone.
+ */
+final class UserCache {
+
+  private static final String NAME = "grcuda";
+
+  /** Nothing can be made below it: a cache that keeps nothing. */
+  private static final Path NOWHERE = Path.of("/dev/null", NAME);
+
+  private final Path temporary;
+  private final Consumer<String> messages;
+
+  /** Throws for a folder that is not to be trusted. */
+  private interface Check {
+    void of(Path folder) throws IOException;
+  }
+
+  private UserCache(Path temporary, Consumer<String> messages) {
+    this.temporary = temporary;
+    this.messages = messages;
+  }
+
+  /** As the other method, with the homes and the temporary folder that the JVM knows. */
+  static Path find(Map<String, String> environment, Consumer<String> messages) {
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    return find(environment, System.getProperty("user.home"), temporary, messages);
+  }
+
+  /**
+   * The folder, which need not exist.
+   *
+   * @param home of the user where the environment names none; not an absolute path where the system
+   *     does not know the user
+   * @param temporary where a folder for the user alone is made if there is no home
+   * @param messages is told if the folder is not to be trusted, and none is used
+   */
+  static Path find(
+      Map<String, String> environment, String home, Path temporary, Consumer<String> messages) {
+    UserCache cache = new UserCache(temporary, messages);
+    String xdg = environment.getOrDefault("XDG_CACHE_HOME", "");
+    String own = environment.getOrDefault("HOME", "");
+    // Relative paths are invalid and ignored.
+    if (xdg.startsWith("/")) {
+      return cache.trusted(Path.of(xdg, NAME), OwnFiles::requireUnshared);
+    }
+    for (String candidate : new String[] {own, home}) {
+      if (candidate.startsWith("/")) {
+        Path below = Path.of(candidate, ".cache", NAME);
+        if (canBe(below)) {
+          return cache.trusted(below, OwnFiles::require);
+        }
+      }
+    }
+    return cache.withoutHome();
+  }
+
+  /** Whether it exists or can be made: containers give users that they do not know the home /. */
+  private static boolean canBe(Path folder) {
+    Path existing = folder;
+    while (!Files.exists(existing)) {
+      existing = existing.getParent();
+    }
+    boolean writable = Files.isDirectory(existing) && Files.isWritable(existing);
+    return existing.equals(folder) || writable;
+  }
+
+  private Path trusted(Path folder, Check check) {
+    try {
+      check.of(folder);
+      return folder;
+    } catch (NoSuchFileException e) {
+      return folder;
+    } catch (IOException e) {
+      return instead(e.getMessage());
+    }
+  }
+
+  /** The user's own folder of temporary files: nobody else may have made it. */
+  private Path withoutHome() {
+    try {
+      Path folder = temporary.resolve(NAME + "-" + OwnFiles.user());
+      if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+        Files.createDirectory(folder, PosixFilePermissions.asFileAttribute(OwnFiles.PRIVATE));
+      }
+      OwnFiles.requirePrivate(folder);
+      return folder;
+    } catch (IOException e) {
+      return instead("there is no home, and " + e.getMessage());
+    }
+  }
+
+  private Path instead(String problem) {
+    messages.accept(
+        "No cache is kept: "
+            + problem
+            + ". Set XDG_CACHE_HOME to a folder that only you can write, and CUDA's compiler and"
+            + " kernels are kept there.");
+    return OfProcess.FOLDER;
+  }
+
+  /** A cache that ends with the process, made when it is first needed. */
+  private static final class OfProcess {
+
+    private static final Path FOLDER = make();
+
+    private static Path make() {
+      try {
+        // For the user alone.
+        Path folder = Files.createTempDirectory(NAME);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(folder)));
+        return folder;
+      } catch (IOException e) {
+        return NOWHERE;
+      }
+    }
+
+    private static void remove(Path folder) {
+      try {
+        FetchedWheel.delete(folder);
+      } catch (IOException e) {
+        System.getLogger(UserCache.class.getName()).log(Level.WARNING, "not removed: " + e);
+      }
+    }
+  }
+}
