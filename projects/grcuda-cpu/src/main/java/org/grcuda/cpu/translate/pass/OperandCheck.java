@@ -89,7 +89,11 @@ final class OperandCheck {
     if (!TAKE_VECTORS.contains(i.opcode())) {
       throw wrong(vector, "no vector");
     }
-    int parts = i.opcode().equals("mov") ? vector.elements().size() : 1;
+    boolean packs = i.opcode().equals("mov");
+    if (packs && i.type().kind() != PtxType.Kind.BITS) {
+      throw wrong(vector, "no vector, but with .b16, .b32, .b64 or .b128");
+    }
+    int parts = packs ? vector.elements().size() : 1;
     for (Operand element : vector.elements()) {
       switch (element) {
         case Register register -> checkRegister(register, letter, parts);
