@@ -23,6 +23,9 @@ final class KernelLoader implements AutoCloseable {
 
   private static final String SOURCE_NAME = "kernel.cu";
 
+  /** Begins the list of folders that were searched. */
+  private static final String PLACES = " Looked at:";
+
   /** With one of them, the code says where it comes from. */
   private static final Set<String> LINE_OPTIONS =
       Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
@@ -94,7 +97,7 @@ final class KernelLoader implements AutoCloseable {
     try {
       return compiler.architectureFor(target.capability(), target.newestCuda());
     } catch (NvrtcException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+      throw unusable(e);
     }
   }
 
@@ -114,16 +117,32 @@ final class KernelLoader implements AutoCloseable {
     try {
       return compiler.compile(program);
     } catch (CompilationException e) {
-      throw new GrCudaException(GrCudaException.Kind.COMPILATION, explain(e.getMessage()), e);
+      String log = withoutPlaces(explain(e.getMessage()));
+      throw new GrCudaException(GrCudaException.Kind.COMPILATION, log, e);
     } catch (NvrtcException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+      throw unusable(e);
     }
+  }
+
+  /** Where the host was searched is nothing for programs that may not read its files. */
+  private String withoutPlaces(String message) {
+    int places = permissions.compilerFiles() ? -1 : message.indexOf(PLACES);
+    return places < 0 ? message : message.substring(0, places);
+  }
+
+  private GrCudaException unusable(NvrtcException failure) {
+    String message =
+        permissions.compilerFiles()
+            ? failure.getMessage()
+            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; why is told only to a context"
+                + " with file and native access";
+    return new GrCudaException(GrCudaException.Kind.STATE, message, failure);
   }
 
   /** The compiler's log; where a header is all that is missing, what to do about it instead. */
   private static String explain(String log) {
     Matcher missing = MISSING_HEADER.matcher(log);
-    if (!missing.find() || log.contains("Looked at:") || log.contains(": error:")) {
+    if (!missing.find() || log.contains(PLACES) || log.contains(": error:")) {
       return log;
     }
     return ("%s: there is no header \"%s\": give its text in the compile option 'includes', or its"

@@ -17,4 +17,18 @@ record HeaderFolders(List<Path> folders, String identity) {
   boolean areThere() {
     return !identity.isEmpty();
   }
+
+  /** NVRTC's log with headers named as they are included: programs need not know the folders. */
+  String hiddenIn(String log) {
+    String text = log;
+    for (Path folder : folders) {
+      text = text.replace(" -I" + folder, "").replace(folder + "/", "");
+    }
+    return text;
+  }
+
+  CompiledProgram hiddenIn(CompiledProgram program) {
+    return new CompiledProgram(
+        program.ptx(), program.cubin(), hiddenIn(program.log()), program.loweredNames());
+  }
 }

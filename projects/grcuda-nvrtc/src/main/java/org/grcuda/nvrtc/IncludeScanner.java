@@ -3,16 +3,24 @@ package org.grcuda.nvrtc;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Finds the directives that make a C++ text read other files (C++17, [lex.phases], [cpp.include]),
- * by {@code #} or its digraph or trigraph, across spliced lines and comments. It errs on the side
- * of finding: a directive counts in a comment, a string or a branch not taken too.
+ * Finds the directives that make a C++ text read other files (C++17, [lex.phases], [cpp.include];
+ * C++20, [cpp.import]), by {@code #} or its digraph or trigraph, across spliced lines and comments,
+ * spelt with universal character names too. It errs on the side of finding: a directive counts in a
+ * comment, a string or a branch not taken too.
  */
 final class IncludeScanner {
 
   private static final Set<String> DIRECTIVES =
       Set.of("include", "include_next", "import", "embed");
+
+  /** The directive that has no introducer, and imports a header unit or a module. */
+  private static final String IMPORT = "import";
+
+  private static final Pattern UNIVERSAL = Pattern.compile("\\\\(?:u|U0000)00([0-7]\\p{XDigit})");
 
   private final String text;
   private final Predicate<String> answered;
@@ -29,7 +37,7 @@ final class IncludeScanner {
    *     from elsewhere
    */
   static Optional<String> find(String text, Predicate<String> answered) {
-    String whole = withoutSplices(text);
+    String whole = withoutUniversalNames(withoutSplices(text));
     for (String directive : DIRECTIVES) {
       if (whole.contains(directive)) {
         return new IncludeScanner(whole, answered).find();
@@ -54,9 +62,61 @@ final class IncludeScanner {
             return Optional.of(("#" + directive + " " + header).strip());
           }
         }
+      } else if (isImport(at)) {
+        return Optional.of(("import " + headerAt(skipBlank(at + IMPORT.length()))).strip());
       }
     }
     return Optional.empty();
+  }
+
+  /**
+   * Whether a C++20 import may stand there: the word first in a line, or after a comment or {@code
+   * export}, before a header, a name or a partition. A macro cannot make one. Elsewhere the word is
+   * an identifier.
+   */
+  private boolean isImport(int at) {
+    int end = at + IMPORT.length();
+    if (!text.startsWith(IMPORT, at) || end < text.length() && isNamePart(text.charAt(end))) {
+      return false;
+    }
+    int before = at - 1;
+    while (before >= 0 && text.charAt(before) != '\n' && isBlank(text.charAt(before))) {
+      before--;
+    }
+    boolean first = before < 0 || text.charAt(before) == '\n';
+    boolean comment = before > 0 && text.startsWith("*/", before - 1);
+    if (!first && !comment && !endsWithExport(before, at)) {
+      return false;
+    }
+    int next = skipBlank(end);
+    return next < text.length()
+        && (isNamePart(text.charAt(next)) || "\"<:%?\\".indexOf(text.charAt(next)) >= 0);
+  }
+
+  private boolean endsWithExport(int last, int at) {
+    int start = last - "export".length() + 1;
+    return last < at - 1 && start >= 0 && text.startsWith("export", start);
+  }
+
+  private static boolean isNamePart(char c) {
+    return Character.isJavaIdentifierPart(c) || c > 0x7f;
+  }
+
+  private static boolean isBlank(char c) {
+    return Character.isWhitespace(c) || c == '\u000b';
+  }
+
+  /** Names of basic characters are not allowed outside of literals; compilers only warn of some. */
+  private static String withoutUniversalNames(String text) {
+    return text.indexOf('\\') < 0
+        ? text
+        : UNIVERSAL
+            .matcher(text)
+            .replaceAll(
+                m -> {
+                  char named = (char) Integer.parseInt(m.group(1), 16);
+                  return Matcher.quoteReplacement(String.valueOf(named));
+                });
   }
 
   private int introducerLength(int at) {

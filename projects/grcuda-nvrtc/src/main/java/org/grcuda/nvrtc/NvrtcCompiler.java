@@ -105,12 +105,21 @@ public final class NvrtcCompiler {
 
   private CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
     if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
-      return loaded.get().compile(program, bundled, folders);
+      return compileLoaded(program, bundled, folders);
     }
     String compiler = version() + " " + library().toFile().length();
     String headers = bundled.identity() + folders.identity();
     ProgramKey key = ProgramKey.of(program, compiler + headers);
     return cached(key).orElseGet(() -> compileAndStore(program, bundled, folders, key));
+  }
+
+  private CompiledProgram compileLoaded(
+      Program program, BundledHeaders bundled, HeaderFolders folders) {
+    try {
+      return folders.hiddenIn(loaded.get().compile(program, bundled, folders));
+    } catch (CompilationException e) {
+      throw new CompilationException(e.result(), folders.hiddenIn(e.getMessage()));
+    }
   }
 
   private HeaderFolders installedHeaders() {
@@ -284,7 +293,7 @@ public final class NvrtcCompiler {
 
   private CompiledProgram compileAndStore(
       Program program, BundledHeaders bundled, HeaderFolders folders, ProgramKey key) {
-    CompiledProgram compiled = loaded.get().compile(program, bundled, folders);
+    CompiledProgram compiled = compileLoaded(program, bundled, folders);
     try {
       programs.write(key, compiled);
     } catch (IOException e) {

@@ -50,6 +50,25 @@ class FileAccessTest {
         "#define CAT(a,b) a%:%:b\n#if CAT(_,_has_include)(<x.h>)\n#endif",
         "#define CAT(a,b,c) a #\\\n# b ## c\n#if CAT(_,_has_, include)(<x.h>)\n#endif",
         "#define H __has_include\n#if H(<x.h>)\n#endif",
+        "import \"/etc/shadow\";",
+        "int a;\n\t import <x>;",
+        "export import <x>;",
+        "export\nimport \"x\";",
+        "export /* c */ import \"x\";",
+        "/* c\n */ import \"x\";",
+        "import/**/\"x\";",
+        "im\\\nport \"x\";",
+        "\f import \"x\";",
+        "\u000b import \"x\";",
+        "#define H \"x\"\nimport H;",
+        "import a.module;",
+        "export module m;\nimport :part;",
+        "const char *s = R\"(\n)\";\nimport \"x\";",
+        "\\u0069mport \"x\";",
+        "\\U00000069mport \"x\";",
+        "import \\u0022x\";",
+        "#\\u0069nclude <x.h>",
+        "import <:x>;",
       })
   void includesOfFilesAreFound(String source) {
     assertTrue(program(source).fileAccess().isPresent());
@@ -71,6 +90,10 @@ class FileAccessTest {
         "#pragma unroll\n#line 7",
         "int a = b % c ? d : e;",
         "#define NAME(x) kernel_##x\n__global__ void NAME(a)() {}",
+        "__global__ void k(int *import, int n) { import[0] = n; }",
+        "int import = 1;\nimport = 2;\nimport++;\nint b = a + import;",
+        "// import \"x\"\nint imports;\nimports = 2;",
+        "struct S { int import; };",
       })
   void otherSourcesReadNone(String source) {
     assertEquals(Optional.empty(), program(source).fileAccess());

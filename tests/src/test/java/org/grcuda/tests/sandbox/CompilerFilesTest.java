@@ -1,8 +1,11 @@
 package org.grcuda.tests.sandbox;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,11 @@ final class CompilerFilesTest {
         "#include_next FILE",
         "#import FILE",
         "#embed FILE",
+        "import FILE;",
+        "export import </etc/passwd>;",
+        "#define F FILE\nimport F;",
+        "im\\\nport/* */FILE;",
+        "\\u0069mport FILE;",
         "char s[] = \"/*\";\n#include FILE\nchar t[] = \"*/\";",
         "#if __has_include(FILE)\n#error it is there\n#endif",
         "#if __has_inc\\\nlude(FILE)\n#error it is there\n#endif",
@@ -110,6 +118,17 @@ final class CompilerFilesTest {
     try (Context context = Sandbox.nothingAllowed().build()) {
       Value kernel = Sandbox.cu(context).invokeMember("buildkernel", source, "h");
       assertFalse(kernel.isNull());
+    }
+  }
+
+  @Test
+  void aLogNamesNoFolderOfTheHost() {
+    String source = "#define __half @\n#include <cuda_fp16.h>" + KERNEL;
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      PolyglotException error =
+          assertThrows(PolyglotException.class, () -> build(context, source).execute());
+      assertTrue(error.getMessage().contains("\ncuda_fp16.h"), error::getMessage);
+      assertFalse(error.getMessage().contains("/cuda_fp16.h"), error::getMessage);
     }
   }
 
