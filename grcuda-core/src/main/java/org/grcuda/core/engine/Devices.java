@@ -31,8 +31,7 @@ public final class Devices {
 
   /** Bytes of device {@code ordinal} that nothing takes up: no array, no memory of a program. */
   public long freeMemory(int ordinal) {
-    session.checkOpen();
-    return session.runtime().memory().freeBytes(ordinal);
+    return WhileOpen.call(session, () -> session.runtime().memory().freeBytes(ordinal));
   }
 
   /**

@@ -3,6 +3,7 @@ package org.grcuda.core.engine;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.util.Set;
 
@@ -30,7 +31,24 @@ public interface HostFiles {
   /** Milliseconds since a file was last written; 0 if there is none. */
   long ageMillis(String path) throws IOException;
 
-  /** All bytes of a file. */
+  /** Most bytes that {@link #read} gives: a module of kernels of all architectures has less. */
+  long MOST_BYTES = 1L << 30;
+
+  /**
+   * Refuses to read what may have no end, or is too large.
+   *
+   * @throws FileSystemException saying why
+   */
+  static void checkReadable(String path, boolean isRegular, long bytes) throws FileSystemException {
+    if (!isRegular) {
+      throw new FileSystemException(path, null, "this is no regular file");
+    }
+    if (bytes > MOST_BYTES) {
+      throw new FileSystemException(path, null, "the file is larger than 1 GB");
+    }
+  }
+
+  /** All bytes of a regular file, of {@link #MOST_BYTES} at most. */
   byte[] read(String path) throws IOException;
 
   /** The path by which the file is known, whatever links and relative paths lead to it. */

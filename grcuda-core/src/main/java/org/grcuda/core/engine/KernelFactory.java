@@ -15,7 +15,6 @@ import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Device;
-import org.grcuda.driver.DriverException;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.runtime.Access;
@@ -112,13 +111,10 @@ public final class KernelFactory implements AutoCloseable {
   }
 
   private GpuKernel checked(Supplier<GpuKernel> maker) {
-    session.checkOpen();
     try {
-      return maker.get();
+      return WhileOpen.call(session, maker);
     } catch (SignatureException e) {
       throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
-    } catch (DriverException e) {
-      throw GrCudaException.of(e);
     }
   }
 

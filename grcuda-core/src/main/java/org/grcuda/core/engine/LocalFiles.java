@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /** The files of the process, for programs that no polyglot context confines. */
@@ -63,7 +64,10 @@ public final class LocalFiles implements HostFiles {
 
   @Override
   public byte[] read(String path) throws IOException {
-    return Files.readAllBytes(path(path));
+    Path file = path(path);
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    HostFiles.checkReadable(path, attributes.isRegularFile(), attributes.size());
+    return Files.readAllBytes(file);
   }
 
   @Override

@@ -112,7 +112,8 @@ public final class UserEvent implements AutoCloseable {
    */
   public boolean isComplete() {
     return recording(session)
-        .map(recording -> session.runtime().query(recording.vertex()))
+        .map(
+            recording -> WhileOpen.call(session, () -> session.runtime().query(recording.vertex())))
         .orElse(true);
   }
 

@@ -3,7 +3,6 @@ package org.grcuda.core.engine;
 import java.util.function.Consumer;
 import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.ComputeStream;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
@@ -33,13 +32,9 @@ public final class UserStream implements AutoCloseable {
   }
 
   static UserStream create(Session session, int device, long handle, Consumer<UserStream> forget) {
-    session.checkOpen();
-    try {
-      ComputeStream stream = session.runtime().streams().createUserStream(device);
-      return new UserStream(session, stream, handle, forget);
-    } catch (DriverException e) {
-      throw GrCudaException.of(e);
-    }
+    ComputeStream stream =
+        WhileOpen.call(session, () -> session.runtime().streams().createUserStream(device));
+    return new UserStream(session, stream, handle, forget);
   }
 
   /** Ordinal of its device. */

@@ -100,7 +100,16 @@ final class PublicFiles implements HostFiles {
 
   @Override
   public byte[] read(String path) throws IOException {
-    return use(path, TruffleFile::readAllBytes);
+    return use(
+        path,
+        file -> {
+          HostFiles.checkReadable(path, file.isRegularFile() || !file.exists(), size(file));
+          return file.readAllBytes();
+        });
+  }
+
+  private static long size(TruffleFile file) throws IOException {
+    return file.exists() ? file.size() : 0;
   }
 
   @Override

@@ -1,11 +1,13 @@
 package org.grcuda.cpu;
 
+import java.io.BufferedReader;
+import java.io.FileReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.stream.Stream;
 
 /**
  * What the devices are made of.
@@ -45,12 +47,17 @@ public record Machine(String processor, int cores, long memory) {
     if (!Files.isReadable(GROUP_LIMIT)) {
       return Long.MAX_VALUE;
     }
-    try {
-      String limit = Files.readString(GROUP_LIMIT).strip();
+    try (BufferedReader file = open(GROUP_LIMIT)) {
+      String limit = file.readLine().strip();
       return limit.equals("max") ? Long.MAX_VALUE : Long.parseLong(limit);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Not by a channel, which a context that is cancelled while it opens would have closed. */
+  private static BufferedReader open(Path file) throws IOException {
+    return new BufferedReader(new FileReader(file.toFile(), StandardCharsets.UTF_8));
   }
 
   /** The value of the first {@code key: value} line, null if there is none. */
@@ -58,8 +65,9 @@ public record Machine(String processor, int cores, long memory) {
     if (!Files.isReadable(file)) {
       return null;
     }
-    try (Stream<String> lines = Files.lines(file)) {
-      return lines
+    try (BufferedReader reader = open(file)) {
+      return reader
+          .lines()
           .filter(line -> line.startsWith(key))
           .map(line -> line.substring(line.indexOf(':') + 1).strip())
           .findFirst()

@@ -130,6 +130,8 @@ final class OptionMisuseTest {
             "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
                 + " cuda, cpu, null, sim"),
         Arguments.of(
+            "BandwidthMatrix", "/dev/zero", "cannot read /dev/zero: this is no regular file"),
+        Arguments.of(
             "ExportDAG",
             "dag.pdf",
             "export of the DAG to dag.pdf: expected a name that ends in .dot, .json, .html, .svg,"

@@ -1,0 +1,31 @@
+package org.grcuda.core.engine;
+
+import java.util.function.Supplier;
+import org.grcuda.GrCudaException;
+import org.grcuda.driver.DriverException;
+
+/**
+ * Calls of the runtime and the driver, which another thread that closes the session may overtake.
+ */
+final class WhileOpen {
+
+  private WhileOpen() {}
+
+  /**
+   * The result of a call.
+   *
+   * @throws GrCudaException if the session is closed, before or meanwhile, or the driver refuses
+   */
+  static <T> T call(Session session, Supplier<T> call) {
+    session.checkOpen();
+    try {
+      return call.get();
+    } catch (DriverException e) {
+      throw GrCudaException.of(e);
+    } catch (IllegalStateException e) {
+      // What closing the session has closed already is no news: that the session is closed is.
+      session.checkOpen();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.grcuda.tests.threads;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.graalvm.polyglot.Context;
+import org.graalvm.polyglot.PolyglotException;
+import org.grcuda.CudaEvent;
+import org.grcuda.GrCuda;
+import org.grcuda.GrCudaException;
+import org.grcuda.IntArray;
+import org.grcuda.Kernel;
+import org.grcuda.tests.Hosts;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Timeout;
+
+/** Contexts that are closed or cancelled while other threads open or use them: one clear error. */
+@Timeout(300)
+final class ClosingTest {
+
+  private static final String ADD =
+      """
+      extern "C" __global__ void add(int *x, int v) {
+        x[blockIdx.x * blockDim.x + threadIdx.x] += v;
+      }
+      """;
+
+  @RepeatedTest(10)
+  void aCloseBesideOtherWorkIsOneClearError() throws Exception {
+    try (ExecutorService pool = Executors.newCachedThreadPool()) {
+      GrCuda cuda = GrCuda.open();
+      Kernel add = cuda.buildKernel(ADD, "add(x: inout pointer sint32, v: sint32)");
+      int[] host = new int[5000];
+      IntArray kept = cuda.intArray(5000);
+      List<Runnable> works =
+          List.of(
+              () -> cuda.intArray(1000),
+              () -> cuda.intArray(100_000).fill(1),
+              () -> add.grid(2).block(128).launch(cuda.intArray(1000), 2),
+              cuda::synchronize,
+              () -> cuda.createStream().close(),
+              () -> recordAndAsk(cuda),
+              () -> cuda.devices().get(0).freeMemory(),
+              () -> kept.copyFrom(host),
+              () -> kept.copyTo(host),
+              () -> kept.slice(0, 10).toArray(),
+              () -> cuda.array(host).close(),
+              () -> cuda.buildKernel(ADD, "add(x: inout pointer sint32, v: sint32)"));
+      CountDownLatch working = new CountDownLatch(works.size());
+      List<Future<Throwable>> ends =
+          works.stream().map(work -> pool.submit(() -> repeat(work, working))).toList();
+      working.await();
+      Thread.sleep(System.nanoTime() % 5);
+      cuda.close();
+      for (Future<Throwable> end : ends) {
+        Throwable thrown = end.get();
+        assertEquals(GrCudaException.class, thrown.getClass(), () -> trace(thrown));
+        assertTrue(thrown.getMessage().endsWith("the context is closed"), () -> trace(thrown));
+      }
+    }
+  }
+
+  private static void recordAndAsk(GrCuda cuda) {
+    try (CudaEvent event = cuda.createEvent()) {
+      event.record();
+      event.isComplete();
+    }
+  }
+
+  private static Throwable repeat(Runnable work, CountDownLatch working) {
+    work.run();
+    working.countDown();
+    try {
+      while (true) {
+        work.run();
+      }
+    } catch (RuntimeException | Error end) {
+      return end;
+    }
+  }
+
+  private static String trace(Throwable thrown) {
+    StringWriter text = new StringWriter();
+    thrown.printStackTrace(new PrintWriter(text));
+    return text.toString();
+  }
+
+  @RepeatedTest(10)
+  void aContextThatIsCancelledWhileItOpensIsCancelled() throws Exception {
+    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+      Context context = Hosts.open(Map.of());
+      CountDownLatch opening = new CountDownLatch(1);
+      Future<Throwable> end =
+          pool.submit(
+              () -> {
+                opening.countDown();
+                try {
+                  context.eval("grcuda", "CU").invokeMember("DeviceArray", "int", 10);
+                  return null;
+                } catch (RuntimeException | Error e) {
+                  return e;
+                }
+              });
+      opening.await();
+      Thread.sleep(System.nanoTime() % 20);
+      context.close(true);
+      Throwable thrown = end.get();
+      if (thrown != null) {
+        boolean clear =
+            thrown instanceof PolyglotException e && e.isCancelled()
+                || thrown instanceof IllegalStateException
+                    && thrown.getMessage().contains("The Context is already closed");
+        assertTrue(clear, () -> trace(thrown));
+      }
+    }
+  }
+}
