@@ -31,6 +31,10 @@ final class GuestErrors {
 
   /** Location, source line with a caret, message, stack. */
   static void print(PolyglotException error, PrintStream out) {
+    if (error.isInternalError() && OpenFiles.wereTooMany(error)) {
+      out.println("grcuda: " + OpenFiles.ADVICE);
+      return;
+    }
     if (error.isInternalError()) {
       out.print("grcuda: internal error: ");
       error.printStackTrace(out);

@@ -41,6 +41,12 @@ public final class Main {
     } catch (CommandFailure e) {
       System.err.println("grcuda: " + e.getMessage());
       return e.status();
+    } catch (RuntimeException e) {
+      if (!OpenFiles.wereTooMany(e)) {
+        throw e;
+      }
+      System.err.println("grcuda: " + OpenFiles.ADVICE);
+      return 1;
     }
   }
 

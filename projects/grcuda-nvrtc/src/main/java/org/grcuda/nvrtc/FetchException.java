@@ -3,7 +3,7 @@ package org.grcuda.nvrtc;
 import java.io.IOException;
 
 /** A wheel could not be fetched; the message is one or several lines for the user. */
-final class FetchException extends IOException {
+sealed class FetchException extends IOException permits OfflineException {
 
   private static final long serialVersionUID = 1L;
 

@@ -126,6 +126,12 @@ final class NvrtcLocator {
       Path folder = cache.fetch(settings);
       settings.messages().accept("NVRTC is ready.");
       return Optional.of(library(folder));
+    } catch (OfflineException e) {
+      throw new NvrtcNotFoundException(
+          "NVRTC, NVIDIA's compiler of CUDA C++, is not on this machine, and cannot be fetched: "
+              + e.getMessage()
+              + ". Start once with a network, or install a CUDA toolkit 12 or 13 and set CUDA_HOME"
+              + " to its folder.");
     } catch (IOException e) {
       looked.add("PyPI, " + wheel.requirement() + ": " + FetchException.reason(e));
       return Optional.empty();

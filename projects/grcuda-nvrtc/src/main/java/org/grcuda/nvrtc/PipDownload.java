@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +46,10 @@ final class PipDownload {
       """;
 
   private static final int LOG_LINES = 5;
+
+  /** What pip's library for HTTP calls it. */
+  private static final Pattern OFFLINE =
+      Pattern.compile("(NewConnection|NameResolution|ConnectTimeout|ReadTimeout|Proxy)Error");
 
   private final Map<String, String> environment;
   private final Consumer<String> messages;
@@ -103,6 +108,9 @@ final class PipDownload {
             "--dest=" + folder,
             release.requirement());
     if (run(command, folder, new Progress(release.bytes(), messages)) != 0) {
+      if (OFFLINE.matcher(Files.readString(log(folder))).find()) {
+        throw new OfflineException();
+      }
       throw new FetchException(String.join(" ", command) + " failed:\n" + lastLines(log(folder)));
     }
     try (Stream<Path> files = Files.list(folder)) {

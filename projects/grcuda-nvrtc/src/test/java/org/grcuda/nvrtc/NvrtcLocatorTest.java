@@ -107,6 +107,26 @@ class NvrtcLocatorTest {
   }
 
   @Test
+  void withoutANetworkOneLineSaysSo() throws IOException {
+    Path pip = Files.createDirectory(root.resolve("bin")).resolve("python3");
+    Files.writeString(
+        pip,
+        """
+        #!/bin/sh
+        case "$*" in *--version*) exit 0;; esac
+        echo "connection broken by 'NewConnectionError('<...>: [Errno 111] refused')': /x/" >&2
+        exit 1
+        """);
+    assertTrue(pip.toFile().setExecutable(true));
+    environment.put("PATH", pip.getParent().toString());
+    assertEquals(
+        "NVRTC, NVIDIA's compiler of CUDA C++, is not on this machine, and cannot be fetched: pip"
+            + " has no connection to its package index. Start once with a network, or install a"
+            + " CUDA toolkit 12 or 13 and set CUDA_HOME to its folder.",
+        assertThrows(NvrtcNotFoundException.class, this::locate).getMessage());
+  }
+
+  @Test
   void fetchingCanBeSwitchedOff() {
     NvrtcSettings settings =
         NvrtcSettings.of(System.getenv(), message -> {})
