@@ -31,8 +31,8 @@ final class GuestErrors {
 
   /** Location, source line with a caret, message, stack. */
   static void print(PolyglotException error, PrintStream out) {
-    if (error.isInternalError() && OpenFiles.wereTooMany(error)) {
-      out.println("grcuda: " + OpenFiles.ADVICE);
+    if (error.isInternalError() && Main.hadTooManyFiles(error)) {
+      out.println("grcuda: " + Main.TOO_MANY_FILES);
       return;
     }
     if (error.isInternalError()) {

@@ -27,6 +27,14 @@ public final class Main {
           new BenchCommand(),
           new ReproduceCommand());
 
+  /** What to say of a process that may open too few files, instead of a stack trace. */
+  static final String TOO_MANY_FILES =
+      "too many open files: this process may have too few file descriptors; allow it more"
+          + " (ulimit -n 1024)";
+
+  /** In the system's words (errno(3), EMFILE), as the JVM passes them on. */
+  private static final String SYSTEM_ERROR = "Too many open files";
+
   private Main() {}
 
   /** Runs the command and ends the process with its exit status. */
@@ -42,12 +50,24 @@ public final class Main {
       System.err.println("grcuda: " + e.getMessage());
       return e.status();
     } catch (RuntimeException e) {
-      if (!OpenFiles.wereTooMany(e)) {
+      if (!hadTooManyFiles(e)) {
         throw e;
       }
-      System.err.println("grcuda: " + OpenFiles.ADVICE);
+      System.err.println("grcuda: " + TOO_MANY_FILES);
       return 1;
     }
+  }
+
+  /**
+   * Whether something failed for want of file descriptors; here, as no class may be loaded then.
+   */
+  static boolean hadTooManyFiles(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause.getMessage() != null && cause.getMessage().contains(SYSTEM_ERROR)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static int dispatch(List<String> args) {

@@ -13,8 +13,8 @@ class OpenFilesTest {
   void theReasonMayLieDeep() {
     var reason = new FileSystemException("/some/folder", null, "Too many open files");
     var failure = new IllegalStateException(new UncheckedIOException(reason));
-    assertTrue(OpenFiles.wereTooMany(failure));
-    assertFalse(OpenFiles.wereTooMany(new IllegalStateException("something else")));
-    assertFalse(OpenFiles.wereTooMany(new NullPointerException()));
+    assertTrue(Main.hadTooManyFiles(failure));
+    assertFalse(Main.hadTooManyFiles(new IllegalStateException("something else")));
+    assertFalse(Main.hadTooManyFiles(new NullPointerException()));
   }
 }
