@@ -124,6 +124,10 @@ public final class PtxTranslator {
     PtxModule expanded = Expansions.run(passing, declared, calls);
     PtxModule module = Mbarriers.run(expanded, calls);
     PtxFunction entry = module.function(declared.name());
+    if (module != passing) {
+      // What was expanded has operands of the program, which the forms above do not know.
+      WellFormed.run(entry, CallGraph.run(module, entry));
+    }
     LeavingFunctions leaves = LeavingFunctions.run(module, entry);
     // Only the interpreter's threads have stacks that they can leave and come back to. Which lanes
     // go on in lockstep is known in one function.

@@ -9,6 +9,7 @@ import org.grcuda.cpu.translate.TranslationOptions.Engine;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no PTX is refused with its line, whatever the engine. */
 final class WellFormedTest {
@@ -74,6 +75,21 @@ final class WellFormedTest {
     assertEquals(
         "malformed PTX: '%s': '%s' %s (PTX line 7)".formatted(statement, opcode, expected),
         refusal("", statement));
+  }
+
+  /** Instructions that others express: those others are checked. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mapa.u64 %q1, %rd1, 0;",
+        "getctarank.u64 %q1, %rd1;",
+        "mbarrier.test_wait.parity.b64 %r1, [%rd1], 0;",
+        "createpolicy.fractional.L2::evict_last.b64 %r1;",
+      })
+  void whatIsExpanded(String statement) {
+    String refusal = refusal("", statement);
+    assertTrue(refusal.startsWith("malformed PTX: "), refusal);
+    assertTrue(refusal.endsWith("(PTX line 7)"), refusal);
   }
 
   @Test
