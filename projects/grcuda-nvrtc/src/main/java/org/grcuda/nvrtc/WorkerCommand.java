@@ -22,7 +22,8 @@ final class WorkerCommand {
   static final String CLASS_PATH = "grcuda.nvrtc.classpath";
 
   /** Of the environment, what decides how libraries are found and texts are read. */
-  private static final List<String> KEPT = List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL");
+  private static final List<String> KEPT =
+      List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
 
   /** A small heap, quickly there; a crash leaves no file behind. */
   private static final List<String> FLAGS =
