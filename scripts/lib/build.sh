@@ -113,7 +113,7 @@ link_runtime() {
   local image=$1 names
   names=$("$jdk/bin/java" --list-modules | sed 's/@.*//' | grep -Ev "$not_in_image" | paste -sd,)
   if ! progress_while runtime_state "$jdk/bin/jlink" --add-modules "$names" \
-    --no-header-files --no-man-pages --output "$image/runtime"; then
+    --no-header-files --no-man-pages --generate-cds-archive --output "$image/runtime"; then
     echo "grcuda: no run-time image (see $log): starting will take a few seconds more" >&2
     rm -rf "$image/runtime"
     echo "$jdk" >"$image/jdk"
