@@ -61,6 +61,7 @@ final class WellFormedTest {
         "mov.u32 0, 0; | has 0 where it takes a register",
         "mov.f32 %f1, {%r1, %r2}; | has {%r1, %r2} where it takes no vector, but with .b16, .b32,"
             + " .b64 or .b128",
+        "popc.b64.cc %r1, %rd2; | has .cc; it takes none",
         "selp.b32 %r1, %r2, %r3, %r4; | has %r4 where it takes a predicate",
         "add.s32 %rd1, %r2, %r3; | has %rd1 where it takes 32 bits",
         "mul.wide.s32 %r1, %r2, %r3; | has %r1 where it takes 64 bits",

@@ -200,6 +200,14 @@ record InstructionForm(Set<PtxType> types, int least, String operands) {
     return all;
   }
 
+  /** Whether an instruction may set the carry flag (9.7.2). */
+  static boolean mayCarry(Instruction i) {
+    return switch (i.opcode()) {
+      case "add", "addc", "sub", "subc", "mad", "madc" -> WORDS.contains(i.type());
+      default -> false;
+    };
+  }
+
   /** Whether registers may be wider than the type (9.4.1, operand size exceeding type size). */
   static boolean takesWider(Instruction i) {
     return switch (i.opcode()) {

@@ -89,13 +89,24 @@ abstract class Rewriter {
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction i && replaces(i)) {
         line = i.line();
-        guarded(i);
+        checked(i);
       } else {
         body.add(statement);
       }
     }
     end();
     return function.withBody(registers, body);
+  }
+
+  /** Refuses one whose operands are not those that its name asks for. */
+  private void checked(Instruction i) {
+    try {
+      guarded(i);
+    } catch (IndexOutOfBoundsException | ClassCastException malformed) {
+      UnsupportedPtxException refusal = new UnsupportedPtxException(i.text(), i.line());
+      refusal.initCause(malformed);
+      throw refusal;
+    }
   }
 
   /** A guard becomes a branch around what replaces the instruction. */

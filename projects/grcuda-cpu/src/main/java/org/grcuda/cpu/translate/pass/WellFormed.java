@@ -77,6 +77,9 @@ public final class WellFormed {
       throw malformed(i, "has %d operands; it takes %d%s", operands, form.least(), range);
     }
     checkTypes(i, form.types());
+    if (i.hasModifier("cc") && !InstructionForm.mayCarry(i)) {
+      throw malformed(i, "has .cc; it takes none");
+    }
     for (int k = 0; k < operands; k++) {
       OperandCheck.run(i, k, form.operands().charAt(k));
     }
