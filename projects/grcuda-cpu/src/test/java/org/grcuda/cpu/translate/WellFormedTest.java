@@ -62,6 +62,8 @@ final class WellFormedTest {
         "mov.f32 %f1, {%r1, %r2}; | has {%r1, %r2} where it takes no vector, but with .b16, .b32,"
             + " .b64 or .b128",
         "popc.b64.cc %r1, %rd2; | has .cc; it takes none",
+        "bar.sync 64; | has barrier 64; a block has 0 to 15",
+        "bar.red.popc.u32 %r1, 16, %q1; | has barrier 16; a block has 0 to 15",
         "selp.b32 %r1, %r2, %r3, %r4; | has %r4 where it takes a predicate",
         "add.s32 %rd1, %r2, %r3; | has %rd1 where it takes 32 bits",
         "mul.wide.s32 %r1, %r2, %r3; | has %r1 where it takes 64 bits",

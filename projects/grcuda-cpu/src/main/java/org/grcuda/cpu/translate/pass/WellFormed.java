@@ -21,6 +21,9 @@ import org.grcuda.ptx.Variable;
  */
 public final class WellFormed {
 
+  /** Barriers of a block (9.7.13.1). */
+  private static final int BARRIERS = 16;
+
   private WellFormed() {}
 
   /**
@@ -80,8 +83,22 @@ public final class WellFormed {
     if (i.hasModifier("cc") && !InstructionForm.mayCarry(i)) {
       throw malformed(i, "has .cc; it takes none");
     }
+    checkBarrier(i);
     for (int k = 0; k < operands; k++) {
       OperandCheck.run(i, k, form.operands().charAt(k));
+    }
+  }
+
+  /** Of a block, by a number that is known now; others are checked where they are executed. */
+  private static void checkBarrier(Instruction i) {
+    boolean ofBlock = i.opcode().equals("bar") || i.opcode().equals("barrier");
+    int position = i.hasModifier("red") ? 1 : 0;
+    if (!ofBlock || i.hasModifier("warp") || i.operands().size() <= position) {
+      return;
+    }
+    if (i.operand(position) instanceof Operand.IntegerImmediate number
+        && (number.value() < 0 || number.value() >= BARRIERS)) {
+      throw malformed(i, "has barrier %d; a block has 0 to %d", number.value(), BARRIERS - 1);
     }
   }
 
