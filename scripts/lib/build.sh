@@ -113,7 +113,7 @@ link_runtime() {
   local image=$1 names
   names=$("$jdk/bin/java" --list-modules | sed 's/@.*//' | grep -Ev "$not_in_image" | paste -sd,)
   if ! progress_while runtime_state "$jdk/bin/jlink" --add-modules "$names" \
-    --no-header-files --no-man-pages --output "$image/runtime"; then
+    --no-header-files --no-man-pages --generate-cds-archive --output "$image/runtime"; then
     echo "grcuda: no run-time image (see $log): starting will take a few seconds more" >&2
     rm -rf "$image/runtime"
     echo "$jdk" >"$image/jdk"
@@ -129,7 +129,9 @@ settle_image() {
 }
 
 # Start-up caches, from one run of each language. A failure leaves no cache, which costs time only.
-# Only G1 puts objects into a cache; every collector takes them from it.
+# Only G1 puts objects into a cache; every collector takes them from it. A method that the training
+# run compiled with full profiling or with C2 is compiled by C2 again as soon as a program starts;
+# with a run that stops at level 2 programs start there, and go on to C2 by the usual thresholds.
 train() {
   local image=$1 cache
   if [ -e "$image/jdk" ]; then
@@ -137,7 +139,7 @@ train() {
   fi
   for cache in js python java; do
     image_java "$image" none
-    progress_while "${cache}_state" "${java[@]/UseParallelGC/UseG1GC}" \
+    progress_while "${cache}_state" "${java[@]/UseParallelGC/UseG1GC}" -XX:TieredStopAtLevel=2 \
       -XX:AOTCacheOutput="$image/$cache.aot" \
       -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache")" ||
       echo "the training run for $cache failed" >>"$log"

@@ -75,7 +75,13 @@ final class KernelLoader implements AutoCloseable {
             withSourceLines(options.options()),
             options.includes(),
             nameExpressions);
-    return modules.computeIfAbsent(program, key -> new KernelModule(compileForAll(key)));
+    // The thread may run other code of the program while it waits for the compiler.
+    KernelModule module = modules.get(program);
+    if (module == null) {
+      module = new KernelModule(compileForAll(program));
+      modules.put(program, module);
+    }
+    return module;
   }
 
   /** For each kind of device now, as the first launch there may not wait for a compiler. */

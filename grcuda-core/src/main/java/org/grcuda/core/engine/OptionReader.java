@@ -1,6 +1,7 @@
 package org.grcuda.core.engine;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.grcuda.GrCudaException;
@@ -12,6 +13,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Simulation;
 import org.grcuda.driver.TracedThread;
+import org.grcuda.nvrtc.CompileLimits;
 import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
 import org.grcuda.runtime.MemoryAdvicePolicy;
@@ -84,6 +86,25 @@ final class OptionReader {
         traced.isEmpty() ? null : TracedThread.parse(traced),
         folder.isEmpty() ? null : new DumpFolder(folder, host.files()),
         host.messages());
+  }
+
+  /**
+   * What the compilation of a source may take.
+   *
+   * @throws GrCudaException if that is too little for any
+   */
+  static CompileLimits compiling(Options options) {
+    try {
+      return new CompileLimits(
+          options.bytes("CompileMemory"),
+          options.bytes("CompileStack"),
+          Duration.ofNanos(options.nanos("CompileTime")));
+    } catch (IllegalArgumentException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "options grcuda.CompileMemory, CompileStack, CompileTime: " + e.getMessage(),
+          e);
+    }
   }
 
   /** How the runtime schedules. */

@@ -15,6 +15,7 @@ import org.grcuda.core.option.Options;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.nvrtc.CompileWait;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcSettings;
 import org.grcuda.runtime.Access;
@@ -42,6 +43,7 @@ public final class Session implements AutoCloseable {
   private final Bandwidths bandwidths;
   private final GpuRuntime runtime;
   private final ComputationDag dag;
+  private final NvrtcCompiler compiler;
   private final KernelFactory kernels;
   private final CudaRuntime cuda;
   private final NativeLibraries nativeLibraries = new NativeLibraries(this);
@@ -65,8 +67,12 @@ public final class Session implements AutoCloseable {
     this.exports = new ScheduleExports(options, host.files(), runtime);
     this.arrays = new ArrayMemory(dag, driver);
     this.cuda = new CudaRuntime(this);
-    NvrtcCompiler compiler =
-        NvrtcCompiler.open(NvrtcSettings.of(host.environment(), this::message));
+    NvrtcSettings settings =
+        NvrtcSettings.of(host.environment(), this::message)
+            .withLimits(OptionReader.compiling(options));
+    this.compiler =
+        NvrtcCompiler.open(
+            settings, wait -> host.blocker().block(CompileWait.Interruptible::await, wait));
     KernelLoader loader =
         new KernelLoader(
             compiler,
@@ -539,6 +545,7 @@ public final class Session implements AutoCloseable {
       }
       closed = true;
     }
+    compiler.close();
     hostAccess.close();
     try {
       runtime.close();

@@ -48,6 +48,7 @@ public final class Options {
             gpuBackend(),
             cpuBackend(),
             simulation(),
+            compiling(),
             debugging(),
             planned())
         .flatMap(List::stream)
@@ -226,6 +227,13 @@ public final class Options {
             "true",
             "Whether Backend=sim executes kernels, copies and fills as well",
             List.of()));
+  }
+
+  private static List<Option> compiling() {
+    return List.of(
+        option("CompileMemory", SIZE, "4G", "Most memory for compiling a source", List.of()),
+        option("CompileStack", SIZE, "512M", "Most stack for compiling a source", List.of()),
+        option("CompileTime", DURATION, "120s", "Most time for compiling a source", List.of()));
   }
 
   private static List<Option> debugging() {

@@ -1,17 +1,24 @@
 package org.grcuda.nvrtc;
 
 /**
- * NVRTC refused a program. The message is NVRTC's log, in which positions are {@code name(line)}
- * with the name of the {@link Program} and the lines of the source as it was given.
+ * NVRTC refused a program, crashed on it, or exceeded its limits. The message is NVRTC's log, in
+ * which positions are {@code name(line)} with the name of the {@link Program} and the lines of the
+ * source as it was given.
  */
 public final class CompilationException extends NvrtcException {
+
+  /** A {@link #result} that NVRTC has no name for: its process ended. */
+  public static final String CRASH = "CRASH";
+
+  /** A {@link #result} that NVRTC has no name for: it was stopped at a limit. */
+  public static final String LIMIT = "LIMIT";
 
   private static final long serialVersionUID = 1L;
 
   private final String result;
 
   /**
-   * @param result NVRTC's name of the result, such as {@code NVRTC_ERROR_COMPILATION}
+   * @param result NVRTC's name of the result, {@link #CRASH} or {@link #LIMIT}
    * @param log NVRTC's log, without blank lines at its end
    */
   CompilationException(String result, String log) {
@@ -19,7 +26,10 @@ public final class CompilationException extends NvrtcException {
     this.result = result;
   }
 
-  /** NVRTC's name of the result, such as {@code NVRTC_ERROR_COMPILATION} (enum nvrtcResult). */
+  /**
+   * NVRTC's name of the result, such as {@code NVRTC_ERROR_COMPILATION} (enum nvrtcResult), {@link
+   * #CRASH} or {@link #LIMIT}.
+   */
   public String result() {
     return result;
   }

@@ -7,10 +7,12 @@ import java.util.function.Supplier;
 import org.grcuda.nvrtc.LibraryRecord.Known;
 
 /**
- * Compiles CUDA C++ with NVRTC. Needs no device. Safe for use by several threads.
+ * Compiles CUDA C++ with NVRTC, in a process of its own. Needs no device. Safe for use by several
+ * threads.
  *
- * <p>Nothing is searched before the first {@link #compile}, and nothing is loaded before the first
- * one whose result is not cached on disk. The library is taken from the first of these places:
+ * <p>Nothing is searched before the first {@link #compile}, and no process is started before the
+ * first one whose result is not cached on disk. The library is taken from the first of these
+ * places:
  *
  * <ol>
  *   <li>{@link NvrtcSettings#library}
@@ -23,7 +25,7 @@ import org.grcuda.nvrtc.LibraryRecord.Known;
  * <p>Where it is at none of the first four, and programs compiled beforehand lie beside the cache
  * ({@link Precompiler}), those are taken, and only for others it is fetched.
  */
-public final class NvrtcCompiler {
+public final class NvrtcCompiler implements AutoCloseable {
 
   private final NvrtcSettings settings;
   private final LibraryRecord record;
@@ -31,14 +33,15 @@ public final class NvrtcCompiler {
   private final Supplier<SearchPlaces> places = new Lazy<>(this::searchPlaces);
   private final Supplier<Optional<Known>> known = new Lazy<>(this::recall);
   private final Supplier<Path> library = new Lazy<>(this::locate);
-  private final Supplier<NvrtcLibrary> loaded = new Lazy<>(() -> NvrtcLibrary.load(library()));
+  private final RemoteNvrtc nvrtc;
   private final Supplier<Known> described = new Lazy<>(this::describe);
   private final Supplier<CudaHeaders> headers = new Lazy<>(this::headers);
   private final Supplier<Optional<Precompiled>> beforehand = new Lazy<>(this::beforehand);
   private volatile HeaderFolders foundHeaders;
 
-  private NvrtcCompiler(NvrtcSettings settings) {
+  private NvrtcCompiler(NvrtcSettings settings, CompileWait waiting) {
     this.settings = settings;
+    this.nvrtc = new RemoteNvrtc(settings.limits(), waiting);
     this.record = new LibraryRecord(settings.cacheDirectory());
     this.programs =
         new ProgramCache(settings.cacheDirectory().resolve("programs"), settings.maxProgramBytes());
@@ -46,7 +49,18 @@ public final class NvrtcCompiler {
 
   /** A compiler that will find NVRTC by {@code settings}, when it needs to. */
   public static NvrtcCompiler open(NvrtcSettings settings) {
-    return new NvrtcCompiler(settings);
+    return open(settings, CompileWait.UNINTERRUPTIBLE);
+  }
+
+  /** As the other method; threads wait for compilations by {@code waiting}. */
+  public static NvrtcCompiler open(NvrtcSettings settings, CompileWait waiting) {
+    return new NvrtcCompiler(settings, waiting);
+  }
+
+  /** Ends compilations that other threads wait for: they get an {@link NvrtcException}. */
+  @Override
+  public void close() {
+    nvrtc.close();
   }
 
   /**
@@ -57,7 +71,8 @@ public final class NvrtcCompiler {
    * when a program first includes one that is not found otherwise. Folders given as {@code -I} come
    * first.
    *
-   * @throws CompilationException the program is wrong: NVRTC's log
+   * @throws CompilationException the program is wrong: NVRTC's log; or NVRTC crashed on it, or took
+   *     more than {@link NvrtcSettings#limits}
    * @throws NvrtcNotFoundException there is no NVRTC
    * @throws NvrtcException NVRTC cannot be loaded or failed for another reason
    */
@@ -101,7 +116,7 @@ public final class NvrtcCompiler {
 
   private CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
     if (settings.maxProgramBytes() == 0 || program.fileAccess().isPresent()) {
-      return loaded.get().compile(program, bundled, folders);
+      return nvrtc.compile(library(), program, bundled, folders);
     }
     String compiler = version() + " " + library().toFile().length();
     String headers = bundled.identity() + folders.identity();
@@ -142,7 +157,7 @@ public final class NvrtcCompiler {
   }
 
   /**
-   * NVRTC's version, such as {@code "12.9"}. Loads the library only if it is a new one.
+   * NVRTC's version, such as {@code "12.9"}. Starts a process only if the library is a new one.
    *
    * @throws NvrtcNotFoundException there is no NVRTC
    * @throws NvrtcException NVRTC cannot be loaded
@@ -152,8 +167,8 @@ public final class NvrtcCompiler {
   }
 
   /**
-   * The {@link Program#architecture} to compile to for a device. Loads the library only if it is a
-   * new one.
+   * The {@link Program#architecture} to compile to for a device. Starts a process only if the
+   * library is a new one.
    *
    * @param capability compute capability of the device, such as 90 for 9.0
    * @param newestCuda the newest version of CUDA whose code its driver takes, 1000 times the major
@@ -238,7 +253,7 @@ public final class NvrtcCompiler {
     if (known.get().isPresent()) {
       return known.get().get();
     }
-    NvrtcLibrary asked = loaded.get();
+    WorkerMessage.Description asked = nvrtc.describe(library());
     Known answer = new Known(library(), asked.version(), asked.architectures());
     try {
       record.record(fingerprint(), answer);
@@ -265,7 +280,7 @@ public final class NvrtcCompiler {
 
   private CompiledProgram compileAndStore(
       Program program, BundledHeaders bundled, HeaderFolders folders, ProgramKey key) {
-    CompiledProgram compiled = loaded.get().compile(program, bundled, folders);
+    CompiledProgram compiled = nvrtc.compile(library(), program, bundled, folders);
     try {
       programs.write(key, compiled);
     } catch (IOException e) {

@@ -16,11 +16,11 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
- * A loaded libnvrtc (NVRTC documentation, section 3, "User interface"). It stays loaded until the
- * process ends. Functions are called by name, without proxies: calls are rare, and start-up counts.
+ * A loaded libnvrtc (NVRTC documentation, section 3, "User interface"), in the compiler's process.
+ * It stays loaded until the process ends. Functions are called by name, without proxies: calls are
+ * rare, and start-up counts.
  */
 final class NvrtcLibrary {
 
@@ -69,26 +69,14 @@ final class NvrtcLibrary {
   }
 
   /**
-   * Compiles on a thread with a stack deep enough for the compiler's recursion.
+   * Compiles, on the calling thread, whose stack decides how deep a program may nest.
    *
-   * @param bundled headers besides those of the program, which come first
+   * @param headers all of them, by name
    * @param folders searched after those of the program's options
    */
-  CompiledProgram compile(Program program, BundledHeaders bundled, HeaderFolders folders) {
-    long characters = program.source().length();
-    for (String header : program.headers().values()) {
-      characters += header.length();
-    }
-    Map<String, String> headers = new TreeMap<>(bundled.texts());
-    headers.putAll(program.headers());
+  CompiledProgram compile(Program program, Map<String, String> headers, List<String> folders) {
     List<String> options = options(program);
-    folders.folders().forEach(folder -> options.add("-I" + folder));
-    return DeepStack.call(
-        "nvrtc " + program.name(), characters, () -> compileHere(program, headers, options));
-  }
-
-  private CompiledProgram compileHere(
-      Program program, Map<String, String> headers, List<String> options) {
+    folders.forEach(folder -> options.add("-I" + folder));
     PointerByReference handle = new PointerByReference();
     check(
         "nvrtcCreateProgram",
@@ -125,7 +113,7 @@ final class NvrtcLibrary {
   private static List<String> options(Program program) {
     List<String> options = new ArrayList<>();
     options.add("--gpu-architecture=" + program.architecture());
-    // DeepStack provides the stack; NVRTC's own way is the whole process's setrlimit.
+    // The thread has the stack that the limits allow; NVRTC's own way is setrlimit.
     options.add("--modify-stack-limit=false");
     options.add("--device-int128");
     if (program.options().stream().noneMatch(NvrtcLibrary::choosesLanguage)) {

@@ -13,6 +13,7 @@ import java.util.function.Consumer;
  * @param cacheDirectory holds the fetched library and the compiled programs; made when needed
  * @param maxProgramBytes bound of the compiled programs kept there; 0: none are kept
  * @param fetch whether NVRTC may be fetched from the network if it is nowhere else
+ * @param limits what a compilation may take
  * @param messages receives lines for the user: the progress of a fetch, a cache that cannot be
  *     written
  */
@@ -22,6 +23,7 @@ public record NvrtcSettings(
     Path cacheDirectory,
     long maxProgramBytes,
     boolean fetch,
+    CompileLimits limits,
     Consumer<String> messages) {
 
   private static final long DEFAULT_PROGRAM_BYTES = 256L << 20;
@@ -37,28 +39,41 @@ public record NvrtcSettings(
    */
   public static NvrtcSettings of(Map<String, String> environment, Consumer<String> messages) {
     return new NvrtcSettings(
-        null, environment, userCache(environment), DEFAULT_PROGRAM_BYTES, true, messages);
+        null,
+        environment,
+        userCache(environment),
+        DEFAULT_PROGRAM_BYTES,
+        true,
+        CompileLimits.DEFAULT,
+        messages);
   }
 
   /** These settings with another library, or folder that holds it. */
   public NvrtcSettings withLibrary(Path other) {
-    return new NvrtcSettings(other, environment, cacheDirectory, maxProgramBytes, fetch, messages);
+    return new NvrtcSettings(
+        other, environment, cacheDirectory, maxProgramBytes, fetch, limits, messages);
   }
 
   /** These settings with another cache. */
   public NvrtcSettings withCacheDirectory(Path other) {
-    return new NvrtcSettings(library, environment, other, maxProgramBytes, fetch, messages);
+    return new NvrtcSettings(library, environment, other, maxProgramBytes, fetch, limits, messages);
   }
 
   /** These settings with another bound of the compiled programs, in bytes. */
   public NvrtcSettings withMaxProgramBytes(long bytes) {
-    return new NvrtcSettings(library, environment, cacheDirectory, bytes, fetch, messages);
+    return new NvrtcSettings(library, environment, cacheDirectory, bytes, fetch, limits, messages);
   }
 
   /** These settings with fetching allowed or not. */
   public NvrtcSettings withFetch(boolean allowed) {
     return new NvrtcSettings(
-        library, environment, cacheDirectory, maxProgramBytes, allowed, messages);
+        library, environment, cacheDirectory, maxProgramBytes, allowed, limits, messages);
+  }
+
+  /** These settings with other limits. */
+  public NvrtcSettings withLimits(CompileLimits other) {
+    return new NvrtcSettings(
+        library, environment, cacheDirectory, maxProgramBytes, fetch, other, messages);
   }
 
   private static Path userCache(Map<String, String> environment) {

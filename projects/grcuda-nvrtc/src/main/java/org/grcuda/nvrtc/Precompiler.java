@@ -47,21 +47,28 @@ public final class Precompiler {
    */
   public static int run(NvrtcSettings settings, Path from, Path to, List<Integer> capabilities)
       throws IOException {
-    NvrtcCompiler compiler = NvrtcCompiler.open(settings.withMaxProgramBytes(0));
-    Precompiled made = Precompiled.make(to, compiler.version(), capabilities);
     Set<Program> programs = programs(from);
-    for (Program program : programs) {
-      for (int capability : capabilities) {
-        Program machine = program.withArchitecture("sm_" + capability);
-        CompiledProgram compiled = compiler.compile(machine);
-        made.add(machine, compiled);
-        made.add(
-            program.withArchitecture("compute_" + capability),
-            new CompiledProgram(
-                compiled.ptx(), new byte[0], compiled.log(), Map.copyOf(compiled.loweredNames())));
+    try (NvrtcCompiler compiler = NvrtcCompiler.open(settings.withMaxProgramBytes(0))) {
+      Precompiled made = Precompiled.make(to, compiler.version(), capabilities);
+      for (Program program : programs) {
+        for (int capability : capabilities) {
+          compile(compiler, program, capability, made);
+        }
       }
     }
     return programs.size();
+  }
+
+  private static void compile(
+      NvrtcCompiler compiler, Program program, int capability, Precompiled made)
+      throws IOException {
+    Program machine = program.withArchitecture("sm_" + capability);
+    CompiledProgram compiled = compiler.compile(machine);
+    made.add(machine, compiled);
+    made.add(
+        program.withArchitecture("compute_" + capability),
+        new CompiledProgram(
+            compiled.ptx(), new byte[0], compiled.log(), Map.copyOf(compiled.loweredNames())));
   }
 
   /** Those of a cache, whatever they were compiled for. */

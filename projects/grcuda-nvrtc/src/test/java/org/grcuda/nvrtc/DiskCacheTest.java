@@ -39,7 +39,13 @@ class DiskCacheTest {
   private NvrtcSettings settings() {
     NvrtcSettings settings = Nvrtc.settings(cache);
     return new NvrtcSettings(
-        settings.library(), settings.environment(), cache, 1 << 20, false, messages::add);
+        settings.library(),
+        settings.environment(),
+        cache,
+        1 << 20,
+        false,
+        CompileLimits.DEFAULT,
+        messages::add);
   }
 
   private CompiledProgram compile() {

@@ -31,6 +31,7 @@ class HeadersTest {
             here.cacheDirectory(),
             1 << 20,
             false,
+            CompileLimits.DEFAULT,
             messages::add));
   }
 

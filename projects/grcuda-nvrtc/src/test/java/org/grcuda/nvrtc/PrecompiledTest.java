@@ -46,7 +46,8 @@ class PrecompiledTest {
   /** A machine without NVRTC; elsewhere the test says nothing. */
   private NvrtcCompiler withoutNvrtc() {
     NvrtcSettings settings =
-        new NvrtcSettings(null, Map.of(), bare(), 1 << 20, false, messages::add);
+        new NvrtcSettings(
+            null, Map.of(), bare(), 1 << 20, false, CompileLimits.DEFAULT, messages::add);
     NvrtcSettings empty = settings.withCacheDirectory(folder.resolve("empty"));
     try {
       NvrtcCompiler.open(empty).library();

@@ -51,8 +51,20 @@ final class CancellationTest {
   private static final String ALLOCATE_FOR_EVER =
       PREPARE + "working(); for (;;) { add(4, 256)(cu.DeviceArray('int', 1000), 1, 1000); }";
 
+  private static final String COMPILE_FOR_EVER =
+      PREPARE
+          + """
+          working();
+          cu.buildkernel(
+            `template<int N, int M> struct T { static const long v = T<N-1,2*M>::v + T<N-1,2*M+1>::v; };
+            template<int M> struct T<0, M> { static const long v = M; };
+            extern "C" __global__ void k(long *x) { x[0] = T<30, 1>::v; }`,
+            'k(x: inout pointer sint64)');
+          """;
+
   @ParameterizedTest
-  @ValueSource(strings = {LAUNCH_FOR_EVER, READ_FOR_EVER, WAIT, ALLOCATE_FOR_EVER})
+  @ValueSource(
+      strings = {LAUNCH_FOR_EVER, READ_FOR_EVER, WAIT, ALLOCATE_FOR_EVER, COMPILE_FOR_EVER})
   void cancelledProgramsEndAndOthersGoOn(String program) throws Exception {
     try (Context other = Hosts.open(OPTIONS);
         ExecutorService pool = Executors.newSingleThreadExecutor()) {

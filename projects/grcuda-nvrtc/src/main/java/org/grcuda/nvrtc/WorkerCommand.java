@@ -1,0 +1,123 @@
+package org.grcuda.nvrtc;
+
+import com.sun.jna.Native;
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Starts a {@link CompilerWorker}: a JVM of the same run-time image, on the same classes. */
+final class WorkerCommand {
+
+  /** System property: the command that starts a JVM, where java.home has none. */
+  static final String JAVA = "grcuda.nvrtc.java";
+
+  /** System property: the class path of the worker, where it cannot be told from this process. */
+  static final String CLASS_PATH = "grcuda.nvrtc.classpath";
+
+  /** Of the environment, what decides how libraries are found and texts are read. */
+  private static final List<String> KEPT =
+      List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
+
+  /** A small heap, quickly there; a crash leaves no file behind. */
+  private static final List<String> FLAGS =
+      List.of(
+          "-Xmx1g",
+          "-Xms8m",
+          "-XX:+UseSerialGC",
+          "-XX:TieredStopAtLevel=1",
+          "-XX:ReservedCodeCacheSize=16m",
+          "-XX:CompressedClassSpaceSize=16m",
+          "-XX:-UsePerfData",
+          "-XX:+SuppressFatalErrorMessage",
+          "-XX:-CreateCoredumpOnCrash",
+          "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
+
+  private WorkerCommand() {}
+
+  /**
+   * Starts one, in the current folder of this process.
+   *
+   * @throws NvrtcException if that cannot be done, and what would help
+   */
+  static Process start() {
+    List<String> command = command();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    Map<String, String> environment = builder.environment();
+    environment.keySet().removeIf(name -> !KEPT.contains(name));
+    try {
+      return builder.start();
+    } catch (IOException e) {
+      throw new NvrtcException(
+          "The compiler's process cannot be started: "
+              + e.getMessage()
+              + ". The system property "
+              + JAVA
+              + " names another java command.",
+          e);
+    }
+  }
+
+  private static List<String> command() {
+    List<String> command = new ArrayList<>();
+    command.add(
+        System.getProperty(JAVA, Path.of(System.getProperty("java.home"), "bin/java").toString()));
+    command.addAll(FLAGS);
+    String main = CompilerWorker.class.getName();
+    String classPath = System.getProperty(CLASS_PATH);
+    if (classPath == null && isLinked()) {
+      command.add("--enable-native-access=com.sun.jna");
+      command.add("-m");
+      command.add(CompilerWorker.class.getModule().getName() + "/" + main);
+      return command;
+    }
+    command.add("--enable-native-access=ALL-UNNAMED");
+    command.add("-cp");
+    command.add(classPath != null ? classPath : classPath());
+    command.add(main);
+    return command;
+  }
+
+  /** Whether the classes are part of the run-time image, as jlink makes one. */
+  private static boolean isLinked() {
+    URI place = place(CompilerWorker.class);
+    return place != null && "jrt".equals(place.getScheme());
+  }
+
+  private static String classPath() {
+    return file(CompilerWorker.class) + File.pathSeparator + file(Native.class);
+  }
+
+  private static Path file(Class<?> type) {
+    URI place = place(type);
+    if (place != null && "file".equals(place.getScheme())) {
+      Path file = Path.of(place);
+      if (Files.exists(file)) {
+        return file;
+      }
+    }
+    throw new NvrtcException(
+        "The compiler's process cannot be started: "
+            + type.getName()
+            + " is in "
+            + place
+            + ", which no class path can name. Set the system property "
+            + CLASS_PATH
+            + " to the jars org.grcuda:grcuda-nvrtc and net.java.dev.jna:jna-jpms.");
+  }
+
+  private static URI place(Class<?> type) {
+    CodeSource source = type.getProtectionDomain().getCodeSource();
+    try {
+      return source == null || source.getLocation() == null ? null : source.getLocation().toURI();
+    } catch (URISyntaxException e) {
+      return null;
+    }
+  }
+}

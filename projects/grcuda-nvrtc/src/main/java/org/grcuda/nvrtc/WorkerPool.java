@@ -1,0 +1,83 @@
+package org.grcuda.nvrtc;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The compiler's processes of this one: as many as there are compilations at the same time, up to a
+ * bound. One stays for the next.
+ */
+final class WorkerPool {
+
+  private static final int MOST = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
+  private static final int MOST_IDLE = 2;
+
+  /** What it keeps of large programs is given back with the process. */
+  private static final long MOST_IDLE_BYTES = 1L << 30;
+
+  private static final long IDLE_SECONDS = 300;
+
+  /** Of every compiler in this process. */
+  static final WorkerPool SHARED = new WorkerPool();
+
+  private final Semaphore places = new Semaphore(MOST, true);
+  private final Deque<WorkerProcess> idle = new ArrayDeque<>();
+  private final Executor afterIdleTime =
+      CompletableFuture.delayedExecutor(IDLE_SECONDS, TimeUnit.SECONDS);
+
+  private WorkerPool() {}
+
+  /**
+   * A process that nobody else uses; to be given back.
+   *
+   * @throws NvrtcException if none can be started
+   */
+  WorkerProcess take(CompileWait waiting) {
+    if (!places.tryAcquire()) {
+      waiting.block(places::acquire);
+    }
+    WorkerProcess kept = poll();
+    while (kept != null && !kept.isAlive()) {
+      kept = poll();
+    }
+    try {
+      return kept != null ? kept : WorkerProcess.start();
+    } catch (RuntimeException e) {
+      places.release();
+      throw e;
+    }
+  }
+
+  /** Takes back a process that has answered, or ends it. */
+  void giveBack(WorkerProcess process, boolean hasAnswered) {
+    if (!hasAnswered || process.residentBytes() > MOST_IDLE_BYTES || !keep(process)) {
+      process.kill();
+    } else {
+      afterIdleTime.execute(() -> endIfIdle(process));
+    }
+    places.release();
+  }
+
+  private synchronized boolean keep(WorkerProcess process) {
+    if (idle.size() == MOST_IDLE) {
+      return false;
+    }
+    idle.push(process);
+    return true;
+  }
+
+  private synchronized WorkerProcess poll() {
+    return idle.poll();
+  }
+
+  /** One that was used meanwhile is started again when it is needed: that costs little. */
+  private synchronized void endIfIdle(WorkerProcess process) {
+    if (idle.remove(process)) {
+      process.kill();
+    }
+  }
+}
