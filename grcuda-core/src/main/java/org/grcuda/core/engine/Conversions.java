@@ -24,7 +24,7 @@ public final class Conversions {
 
   private static final int BLOCK = 128;
 
-  /** Of dense elements: on the CPU half the time of blocks of 128, on GPUs as good. */
+  /** Of dense elements: on the CPU half the time of blocks of 128; not measured on a GPU. */
   private static final int DENSE_BLOCK = 1024;
 
   private static final int MOST_BLOCKS = 1024;
