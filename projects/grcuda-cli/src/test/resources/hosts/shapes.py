@@ -50,6 +50,10 @@ for source in "boolean char byte uchar short ushort int uint long ulong half flo
          if target == "complex128" or not source.startswith("complex")]
     print(source, b)
 
+many = grcuda.arange(5000)
+show("many.astype('f4').tolist() == [float(i) for i in range(5000)]", "many[7:].astype('i2').tolist() == list(range(7, 5000))",
+     "many[::3].astype('c8')[-1]", "many.reshape(50, 100).astype('f2', 'F')[49, 99]")
+
 print("-- complex numbers")
 show("z", "z[0]", "z[0] * 2, 2 - z[0], z[0] / 1j, -z[0]", "abs(grcuda.array([3 + 4j])[0])", "z[0] == 1 + 2j", "z[1] == z[2]",
      "z[0].real, z[0].imag, z[0][1], list(z[0])", "z.real.tolist(), z.imag.tolist()", "z.tolist()", "f'{z[0]:.1f}'",

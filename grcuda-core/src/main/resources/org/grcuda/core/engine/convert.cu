@@ -39,6 +39,12 @@ template <typename R, typename S> struct Cast<Complex<R>, Complex<S>> {
   static __device__ Complex<R> of(Complex<S> value) { return {(R)value.re, (R)value.im}; }
 };
 
+// Where elements follow each other on both sides.
+template <typename To, typename From> __global__ void convertDense(To *to, const From *from, long long n) {
+  long long x = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+  if (x < n) to[x] = Cast<To, From>::of(from[x]);
+}
+
 template <typename To, typename From>
 __global__ void convert(To *to, const From *from, long long nx, long long ny, long long nz,
                         long long toX, long long toY, long long toZ,

@@ -87,6 +87,25 @@ class HostFilesTest {
         run("stubs.py", resource("stubs.py"), stub.toString()));
   }
 
+  @Test
+  void arraysOfNumpyKeepShapeAndType() throws IOException {
+    assertEquals(
+        new CommandRun(
+            0, "float[1][2] [[1.0, 2.0]] int[2] [0, 1] boolean[1] [true] double[1] [3.0]\n", ""),
+        run(
+            "a.py",
+            """
+            import grcuda
+            import numpy as np
+            print(
+                grcuda.array(np.array([[1, 2]], dtype=np.float32)),
+                grcuda.array(np.arange(2).astype(np.int32)),
+                grcuda.array(np.array([True])),
+                grcuda.array(np.array([3]), float),
+            )
+            """));
+  }
+
   /** A module of the program's own, as an installed NumPy would be, comes before the stand-in. */
   @Test
   void theStandInGivesWayToNumpy() throws IOException {

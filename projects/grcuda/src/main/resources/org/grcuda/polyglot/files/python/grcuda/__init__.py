@@ -142,7 +142,7 @@ def arange(*bounds, dtype=None):
 def array(data, dtype=None, order="C"):
     """A new array with the elements of data.
 
-    data: numbers in nested lists or tuples, an iterable of numbers, bytes, an array.array, a device array.
+    data: numbers in nested lists or tuples, an iterable of numbers, bytes, an array.array, a device array, NumPy's arrays.
     Without dtype the elements say it: float64, int64, bool_ or complex128; typed data keeps its type.
     """
     if isinstance(data, DeviceArray):
@@ -153,6 +153,8 @@ def array(data, dtype=None, order="C"):
         dtype, shape = uint8 if dtype is None else dtype, (len(data),)
     elif hasattr(data, "typecode"):
         dtype, shape = _TYPE_CODES[data.typecode] if dtype is None else dtype, (len(data),)
+    elif hasattr(data, "dtype") and hasattr(data, "tolist") and data.shape:
+        dtype, shape, data = data.dtype if dtype is None else dtype, data.shape, data.tolist()
     else:
         if not isinstance(data, (list, tuple)):
             data = _listed(data)
