@@ -1,5 +1,7 @@
 package org.grcuda.cli;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.graalvm.options.OptionDescriptor;
@@ -16,6 +18,10 @@ final class LanguageOptions {
   /** What the names of grcuda's own options begin with. */
   static final String PREFIX = "grcuda.";
 
+  /** Options of an engine that has a compiler. Experimental: as such, none of a Java program's. */
+  private static final List<String> TUNED =
+      List.of("engine.DynamicCompilationThresholdsMinScale", "engine.FirstTierMinInvokeThreshold");
+
   private LanguageOptions() {}
 
   /**
@@ -26,10 +32,23 @@ final class LanguageOptions {
    */
   static Context open(Context.Builder builder, Map<String, String> options) {
     try {
-      return builder.allowAllAccess(true).allowExperimentalOptions(true).options(options).build();
+      builder.allowAllAccess(true).allowExperimentalOptions(true);
+      return builder.options(tuning()).options(options).build();
     } catch (IllegalArgumentException e) {
       throw CommandFailure.usage(explain(options, e));
     }
+  }
+
+  /** What the launcher found to be best, as system properties {@code grcuda.engine.NAME}. */
+  private static Map<String, String> tuning() {
+    var tuning = new HashMap<String, String>();
+    for (String name : TUNED) {
+      String value = System.getProperty(PREFIX + name);
+      if (value != null) {
+        tuning.put(name, value);
+      }
+    }
+    return tuning;
   }
 
   /**
