@@ -24,9 +24,8 @@ import org.grcuda.runtime.Region;
 final class ArrayMemory implements AutoCloseable {
 
   /**
-   * The most that counts as little; half of the devices' memory where they have less than twice. A
-   * collection takes about 50 ms; virtual machines take two seconds for a gigabyte of memory that
-   * they have not used before.
+   * The most that counts as little; half of the devices' memory where they have less than twice. On
+   * a virtual machine 32 MB of memory that it had not used before took 82 ms, used again 3 ms.
    */
   private static final long MOST_SPARED = 512L << 20;
 

@@ -79,6 +79,8 @@ public final class CompilerWorker {
       long stack = request instanceof WorkerMessage.Compile c ? c.stackBytes() : 0;
       Thread thread = new Thread(null, () -> serve(request), "nvrtc", stack, false);
       thread.setDaemon(true);
+      // Such as too little memory for the answer: without one, the other process would wait for it.
+      thread.setUncaughtExceptionHandler((failed, error) -> Runtime.getRuntime().halt(1));
       thread.start();
     }
   }

@@ -9,12 +9,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A running {@link CompilerWorker}. It serves one request at a time. */
 final class WorkerProcess {
 
   private static final int MOST_ERROR_BYTES = 4096;
-  private static final long PAGE_BYTES = 4096;
+  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
 
   private final Process process;
   private final Path statistics;
@@ -24,7 +26,7 @@ final class WorkerProcess {
 
   private WorkerProcess(Process process) {
     this.process = process;
-    this.statistics = Path.of("/proc", String.valueOf(process.pid()), "statm");
+    this.statistics = Path.of("/proc", String.valueOf(process.pid()), "status");
     this.in = new DataInputStream(new BufferedInputStream(process.getInputStream()));
     this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream()));
   }
@@ -102,11 +104,11 @@ final class WorkerProcess {
     }
   }
 
-  /** Memory that it has in use (proc(5), statm: resident), in bytes; 0 if that is not known. */
+  /** Memory that it has in use (proc(5), status: VmRSS), in bytes; 0 if that is not known. */
   long residentBytes() {
     try {
-      String[] pages = Files.readString(statistics).split(" ");
-      return Long.parseLong(pages[1]) * PAGE_BYTES;
+      Matcher resident = RESIDENT.matcher(Files.readString(statistics));
+      return resident.find() ? Long.parseLong(resident.group(1)) << 10 : 0;
     } catch (IOException e) {
       return 0;
     }
