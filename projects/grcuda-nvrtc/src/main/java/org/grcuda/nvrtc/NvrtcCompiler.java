@@ -61,7 +61,7 @@ public final class NvrtcCompiler implements AutoCloseable {
     return new NvrtcCompiler(settings, waiting);
   }
 
-  /** Ends compilations that other threads wait for: they get an {@link NvrtcException}. */
+  /** Ends compilations that other threads wait for: they get an {@link IllegalStateException}. */
   @Override
   public void close() {
     nvrtc.close();

@@ -51,7 +51,8 @@ final class RemoteNvrtc implements AutoCloseable {
    * @param bundled headers besides those of the program, which come first
    * @param folders searched after those of the program's options
    * @throws CompilationException the program is wrong, crashes NVRTC, or exceeds the limits
-   * @throws NvrtcException NVRTC cannot be used, or this is closed
+   * @throws NvrtcException NVRTC cannot be used
+   * @throws IllegalStateException this is closed, or was while it compiled
    */
   CompiledProgram compile(
       Path library, Program program, BundledHeaders bundled, HeaderFolders folders) {
@@ -83,7 +84,7 @@ final class RemoteNvrtc implements AutoCloseable {
     boolean hasAnswered = false;
     busy.add(process);
     try {
-      checkOpen(name);
+      checkOpen();
       CompletableFuture<WorkerMessage> answer = process.ask(request);
       Watch watch = new Watch(name, process, answer);
       waiting.block(watch::await);
@@ -91,7 +92,7 @@ final class RemoteNvrtc implements AutoCloseable {
       return answer.join();
     } catch (CompletionException e) {
       hasAnswered = false;
-      checkOpen(name);
+      checkOpen();
       throw e.getCause() instanceof WorkerProcess.Died died ? crash(name, died) : cause(e);
     } finally {
       busy.remove(process);
@@ -161,13 +162,13 @@ final class RemoteNvrtc implements AutoCloseable {
     return time.toMillis() % 1000 == 0 ? time.toSeconds() + " s" : time.toMillis() + " ms";
   }
 
-  private void checkOpen(String name) {
+  private void checkOpen() {
     if (closed) {
-      throw new NvrtcException(name + ": its context was closed before it was compiled.");
+      throw new IllegalStateException("the compiler is closed");
     }
   }
 
-  /** Ends what is being compiled: those who wait get an error. */
+  /** Ends what is being compiled: those who wait get an {@link IllegalStateException}. */
   @Override
   public void close() {
     closed = true;

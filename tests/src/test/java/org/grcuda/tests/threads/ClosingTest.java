@@ -1,6 +1,7 @@
 package org.grcuda.tests.threads;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.PrintWriter;
@@ -20,6 +21,7 @@ import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Contexts that are closed or cancelled while other threads open or use them: one clear error. */
@@ -91,6 +93,30 @@ final class ClosingTest {
     StringWriter text = new StringWriter();
     thrown.printStackTrace(new PrintWriter(text));
     return text.toString();
+  }
+
+  /** It instantiates 2^30 classes. */
+  private static final String ENDLESS =
+      """
+      template<int N, int M> struct T { static const long v = T<N-1,2*M>::v + T<N-1,2*M+1>::v; };
+      template<int M> struct T<0, M> { static const long v = M; };
+      __global__ void k(long *x) { x[0] = T<30, 1>::v; }
+      """;
+
+  @Test
+  void closingWhileASourceIsCompiledSaysSo() throws Exception {
+    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
+      GrCuda cuda = GrCuda.open();
+      Future<GrCudaException> end =
+          pool.submit(
+              () ->
+                  assertThrows(
+                      GrCudaException.class,
+                      () -> cuda.buildKernel(ENDLESS, "k(x: inout pointer sint64)")));
+      Thread.sleep(500);
+      cuda.close();
+      assertEquals("the context is closed", end.get().getMessage());
+    }
   }
 
   @RepeatedTest(10)
