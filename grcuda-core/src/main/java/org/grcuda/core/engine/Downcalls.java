@@ -39,13 +39,15 @@ final class Downcalls {
       conversion(Double.class, "longBitsToDouble", double.class, long.class);
   private static final MethodHandle DOUBLE_TO_BITS =
       conversion(Double.class, "doubleToRawLongBits", long.class, double.class);
+  private static final MethodHandle RESTORING_MODES =
+      conversion(Downcalls.class, "restoringModes", long.class, long.class);
 
   private Downcalls() {}
 
   private static MethodHandle conversion(
       Class<?> owner, String name, Class<?> result, Class<?> parameter) {
     try {
-      return MethodHandles.publicLookup().findStatic(owner, name, methodType(result, parameter));
+      return MethodHandles.lookup().findStatic(owner, name, methodType(result, parameter));
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -55,8 +57,11 @@ final class Downcalls {
    * The function at {@code address}, of type {@code (long[])long}.
    *
    * @param parameters at most {@link #MAX_PARAMETERS}
+   * @param restoresModes whether the thread has the default {@link FloatingPointModes} after a
+   *     call, whatever the function did
    */
-  static MethodHandle link(long address, List<Parameter> parameters, ParameterType result) {
+  static MethodHandle link(
+      long address, List<Parameter> parameters, ParameterType result, boolean restoresModes) {
     MemoryLayout[] layouts =
         parameters.stream().map(p -> layout(p.type())).toArray(MemoryLayout[]::new);
     FunctionDescriptor descriptor =
@@ -66,9 +71,15 @@ final class Downcalls {
     MethodHandle typed = LINKER.downcallHandle(MemorySegment.ofAddress(address), descriptor);
     Class<?>[] words = new Class<?>[layouts.length];
     Arrays.fill(words, long.class);
-    return MethodHandles.explicitCastArguments(
-            withFloatsAsBits(typed), methodType(long.class, words))
+    MethodHandle bits =
+        MethodHandles.explicitCastArguments(withFloatsAsBits(typed), methodType(long.class, words));
+    return (restoresModes ? MethodHandles.filterReturnValue(bits, RESTORING_MODES) : bits)
         .asSpreader(long[].class, layouts.length);
+  }
+
+  private static long restoringModes(long result) {
+    FloatingPointModes.restore();
+    return result;
   }
 
   private static MethodHandle withFloatsAsBits(MethodHandle typed) {

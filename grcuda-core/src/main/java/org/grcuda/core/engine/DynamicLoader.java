@@ -10,7 +10,9 @@ import java.util.Optional;
 
 /**
  * The dynamic loader of POSIX ({@code dlfcn.h}). Used by itself, since Java's own {@link
- * java.lang.foreign.SymbolLookup} does not tell why a library could not be loaded.
+ * java.lang.foreign.SymbolLookup} does not tell why a library could not be loaded. A library's own
+ * code runs when it is loaded, resolved and unloaded: each is followed by {@link
+ * FloatingPointModes#restore}.
  */
 @SuppressWarnings("restricted")
 final class DynamicLoader {
@@ -64,6 +66,7 @@ final class DynamicLoader {
   static long open(String name) throws LoadException {
     try (Arena arena = Arena.ofConfined()) {
       long handle = (long) DLOPEN.invokeExact(arena.allocateFrom(name), RTLD_NOW);
+      FloatingPointModes.restore();
       if (handle == 0) {
         throw new LoadException(HostMemory.string((long) DLERROR.invokeExact()));
       }
@@ -78,7 +81,9 @@ final class DynamicLoader {
   /** The address of a symbol of a library and of what it depends on; 0 if there is none. */
   static long find(long handle, String symbol) {
     try (Arena arena = Arena.ofConfined()) {
-      return (long) DLSYM.invokeExact(handle, arena.allocateFrom(symbol));
+      long address = (long) DLSYM.invokeExact(handle, arena.allocateFrom(symbol));
+      FloatingPointModes.restore();
+      return address;
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {
@@ -113,6 +118,7 @@ final class DynamicLoader {
   static void close(long handle) {
     try {
       int status = (int) DLCLOSE.invokeExact(handle);
+      FloatingPointModes.restore();
       if (status != 0) {
         throw new IllegalStateException(
             "dlclose: " + HostMemory.string((long) DLERROR.invokeExact()));

@@ -16,10 +16,15 @@ import org.grcuda.core.type.StructType;
 public final class NativeLibraries implements AutoCloseable {
 
   private final Session session;
+  private final boolean restoresModes;
   private final Map<String, NativeLibrary> loaded = new LinkedHashMap<>();
 
-  NativeLibraries(Session session) {
+  /**
+   * @param restoresModes whether the default floating-point modes are set after each call
+   */
+  NativeLibraries(Session session, boolean restoresModes) {
     this.session = session;
+    this.restoresModes = restoresModes;
   }
 
   /**
@@ -74,7 +79,8 @@ public final class NativeLibraries implements AutoCloseable {
               .formatted(declaration.qualifiedName(), Downcalls.MAX_PARAMETERS, parameters.size()));
     }
     long address = library(library).find(declaration, symbol);
-    return new NativeFunction(session, declaration, Downcalls.link(address, parameters, result));
+    return new NativeFunction(
+        session, declaration, Downcalls.link(address, parameters, result, restoresModes));
   }
 
   private static String symbol(FunctionDeclaration declaration) {

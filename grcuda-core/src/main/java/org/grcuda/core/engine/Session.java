@@ -46,7 +46,7 @@ public final class Session implements AutoCloseable {
   private final NvrtcCompiler compiler;
   private final KernelFactory kernels;
   private final CudaRuntime cuda;
-  private final NativeLibraries nativeLibraries = new NativeLibraries(this);
+  private final NativeLibraries nativeLibraries;
   private final ArrayMemory arrays;
   private final HostAccess hostAccess;
   private final Conversions conversions = new Conversions(this);
@@ -67,6 +67,7 @@ public final class Session implements AutoCloseable {
     this.exports = new ScheduleExports(options, host.files(), runtime);
     this.arrays = new ArrayMemory(dag, driver);
     this.cuda = new CudaRuntime(this);
+    this.nativeLibraries = new NativeLibraries(this, options.isTrue("RestoreFloatingPointModes"));
     NvrtcSettings settings =
         NvrtcSettings.of(host.environment(), this::message)
             .withLimits(OptionReader.compiling(options));

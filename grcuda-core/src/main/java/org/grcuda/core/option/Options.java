@@ -186,6 +186,12 @@ public final class Options {
 
   private static List<Option> libraries() {
     return List.of(
+        option(
+            "RestoreFloatingPointModes",
+            BOOLEAN,
+            "true",
+            "Whether the default rounding, traps and subnormal numbers hold after a host function",
+            List.of()),
         option("CuBLASEnabled", BOOLEAN, "true", "Whether CU.BLAS is there", List.of()),
         option("CuBLASLibrary", PATH, "libcublas.so", "Library behind CU.BLAS", List.of()),
         option("CuSPARSEEnabled", BOOLEAN, "true", "Whether CU.SPARSE is there", List.of()),

@@ -72,6 +72,7 @@ public final class LaunchBenchmark {
         compare(workload, hosts);
       }
     }
+    HostFunctionCost.print();
   }
 
   private static List<IntConsumer> java(GrCuda cuda) {

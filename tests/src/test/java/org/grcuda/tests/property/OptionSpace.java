@@ -49,10 +49,17 @@ final class OptionSpace {
           "SyncPolicy", Map.of("hybrid", 6, "block", 6, "yield", 3),
           "ExportDAG", Map.of(UNSET, 3));
 
-  /** They choose a library, or what is a warning: nothing that is scheduled. */
+  /**
+   * They choose a library, what follows its calls, or what is a warning: nothing that is scheduled.
+   */
   private static final Set<String> LEFT_OUT =
       Set.of(
-          "AccessModeCheck", "CuBLASEnabled", "CuSPARSEEnabled", "CuMLEnabled", "TensorRTEnabled");
+          "AccessModeCheck",
+          "RestoreFloatingPointModes",
+          "CuBLASEnabled",
+          "CuSPARSEEnabled",
+          "CuMLEnabled",
+          "TensorRTEnabled");
 
   private OptionSpace() {}
 
