@@ -6,6 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/scripts/lib/jdk.sh"
 . "$root/scripts/lib/image.sh"
 image=$1 console=$2 out=$3
+jars=$root/projects/grcuda-cli/target/modules # all, of which the image has its own as jars alone
 most=60000000
 name=grcuda-gpu
 
@@ -53,7 +54,7 @@ part() {
 stage_base() {
   local tree=$1 jar
   mkdir -p "$tree/modules" "$tree/resources" "$tree/tests" "$tree/cache" "$tree/config"
-  cp "$image"/modules/*.jar "$tree/modules/"
+  cp "$jars"/*.jar "$tree/modules/"
   for jar in "${shared_jars[@]}" "${javascript_jars[@]}" "${python_jars[@]}" "${python_resources[@]}"; do
     rm -f "$tree/modules/$jar"-*.jar
   done
@@ -111,8 +112,9 @@ write_compare() {
 # The JDK's modules that the jars ask for, and the compiler, for programs in Java.
 link_runtime() {
   local names
-  image_java "$image" none
-  names=$("${java[@]}" --show-module-resolution --dry-run -m org.grcuda.cli/org.grcuda.cli.Main |
+  names=$("$jdk/bin/java" --upgrade-module-path="$jars" --module-path="$jars" \
+    --add-modules=ALL-MODULE-PATH,ALL-DEFAULT \
+    --show-module-resolution --dry-run -m org.grcuda.cli/org.grcuda.cli.Main |
     grep ' requires .*jrt:' | grep -E '^(jdk\.graal|[^j])' | sed 's,.*jrt:/,,' | sort -u | paste -sd,)
   "$jdk/bin/jlink" --add-modules "$names,jdk.compiler,jdk.zipfs" --strip-debug --no-header-files --no-man-pages --compress zip-0 --output "$1"
 }
@@ -192,7 +194,7 @@ stage_jars() {
   shift
   mkdir -p "$tree/modules"
   for jar in "$@"; do
-    cp "$image/modules/$jar"-*.jar "$tree/modules/"
+    cp "$jars/$jar"-*.jar "$tree/modules/"
   done
 }
 

@@ -21,6 +21,8 @@ final class WorkerCommand {
   /** System property: the class path of the worker, where it cannot be told from this process. */
   static final String CLASS_PATH = "grcuda.nvrtc.classpath";
 
+  private static final String NATIVE_ACCESS = "--enable-native-access=";
+
   /** Of the environment, what decides how libraries are found and texts are read. */
   private static final List<String> KEPT =
       List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
@@ -69,29 +71,37 @@ final class WorkerCommand {
     command.add(
         System.getProperty(JAVA, Path.of(System.getProperty("java.home"), "bin/java").toString()));
     command.addAll(FLAGS);
-    String main = CompilerWorker.class.getName();
-    String classPath = System.getProperty(CLASS_PATH);
-    if (classPath == null && isLinked()) {
-      command.add("--enable-native-access=com.sun.jna");
-      command.add("-m");
-      command.add(CompilerWorker.class.getModule().getName() + "/" + main);
-      return command;
-    }
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(classPath != null ? classPath : classPath());
-    command.add(main);
+    command.addAll(where());
     return command;
   }
 
-  /** Whether the classes are part of the run-time image, as jlink makes one. */
-  private static boolean isLinked() {
-    URI place = place(CompilerWorker.class);
-    return place != null && "jrt".equals(place.getScheme());
+  /**
+   * The main class and where its code is: on a class path, or in the run-time image as far as jlink
+   * made that of its modules. JNA alone may be part of it: it is there for class paths then, as all
+   * modules of the image that export something are.
+   */
+  private static List<String> where() {
+    String main = CompilerWorker.class.getName();
+    String classPath = System.getProperty(CLASS_PATH);
+    if (classPath != null) {
+      return List.of(NATIVE_ACCESS + "ALL-UNNAMED", "-cp", classPath, main);
+    }
+    String jna = Native.class.getModule().getName();
+    if (isLinked(CompilerWorker.class)) {
+      String module = CompilerWorker.class.getModule().getName();
+      return List.of(NATIVE_ACCESS + jna, "-m", module + "/" + main);
+    }
+    String own = file(CompilerWorker.class).toString();
+    if (isLinked(Native.class)) {
+      return List.of(NATIVE_ACCESS + jna, "-cp", own, main);
+    }
+    String both = own + File.pathSeparator + file(Native.class);
+    return List.of(NATIVE_ACCESS + "ALL-UNNAMED", "-cp", both, main);
   }
 
-  private static String classPath() {
-    return file(CompilerWorker.class) + File.pathSeparator + file(Native.class);
+  private static boolean isLinked(Class<?> type) {
+    URI place = place(type);
+    return place != null && "jrt".equals(place.getScheme());
   }
 
   private static Path file(Class<?> type) {
