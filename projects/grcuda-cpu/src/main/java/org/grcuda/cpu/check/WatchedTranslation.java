@@ -1,8 +1,8 @@
 package org.grcuda.cpu.check;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.TranslationOptions.PassListener;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.PassListener;
 import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Debugging.MemoryCheck;
 import org.grcuda.driver.TracedThread;

@@ -23,8 +23,8 @@ public final class Interpreter {
    * The code of a kernel.
    *
    * @param kernel as written: nothing needs to be inlined
-   * @throws org.grcuda.cpu.translate.UnsupportedPtxException naming the instruction and the line of
-   *     what cannot be executed
+   * @throws org.grcuda.cpu.exec.UnsupportedPtxException naming the instruction and the line of what
+   *     cannot be executed
    */
   public static BlockCode of(
       PtxModule module,

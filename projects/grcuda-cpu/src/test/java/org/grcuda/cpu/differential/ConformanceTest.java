@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxParser;

@@ -2,8 +2,8 @@ package org.grcuda.cpu.differential;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 
 /** Everything that executes kernels and must compute the same. */
 final class Engines {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.Map;
 import org.grcuda.cpu.differential.GridRunner.Shape;
-import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.junit.jupiter.api.Test;
 
 /** Functions that are copied into kernels in two steps: those in which lanes meet come first. */

@@ -10,8 +10,8 @@ import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
-import org.grcuda.cpu.translate.TranslationOptions;
 
 /**
  * Runs modules of {@link KernelText} over a small grid, always in the same memory, and compares

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.Test;
 

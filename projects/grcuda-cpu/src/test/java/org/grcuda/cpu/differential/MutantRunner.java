@@ -17,11 +17,11 @@ import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.ModuleVariable;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.cpu.translate.PtxTranslator;
-import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
 import org.grcuda.ptx.PtxSyntaxException;
 
 /**

@@ -1,8 +1,8 @@
 package org.grcuda.cpu.differential;
 
 import java.util.SplittableRandom;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
-import org.grcuda.cpu.translate.TranslationOptions;
 import org.grcuda.ptx.PtxSyntaxException;
 
 /** Asks an engine whether it executes an instruction. */

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.grcuda.cpu.differential.GridRunner.Shape;
-import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;

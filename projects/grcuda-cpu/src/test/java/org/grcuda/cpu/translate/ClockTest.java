@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.x86.Processor;
 import org.junit.jupiter.api.Test;
 

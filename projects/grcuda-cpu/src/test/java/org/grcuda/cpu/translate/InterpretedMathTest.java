@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate;
 
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 
 /** The same kernels, interpreted. */
 final class InterpretedMathTest extends MathTest {

@@ -10,6 +10,7 @@ import java.util.Random;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.KernelFault.Kind;
 import org.grcuda.cpu.exec.Launch.Shape;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

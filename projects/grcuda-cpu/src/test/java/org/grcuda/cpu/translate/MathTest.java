@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.function.DoubleUnaryOperator;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.semantics.Rounding;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

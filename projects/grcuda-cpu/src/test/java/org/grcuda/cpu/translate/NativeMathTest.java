@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate;
 
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 
 /** The same, as machine code where there is some for a kernel. */
 final class NativeMathTest extends MathTest {

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate;
 
+import org.grcuda.cpu.exec.TranslationOptions;
+
 /** The same kernels, cut into many short methods. */
 final class SegmentedKernelTest extends KernelTest {
 

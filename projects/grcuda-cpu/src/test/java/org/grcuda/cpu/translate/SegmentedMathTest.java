@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate;
 
+import org.grcuda.cpu.exec.TranslationOptions;
+
 /** The same arithmetic, cut into many short methods. */
 final class SegmentedMathTest extends MathTest {
 

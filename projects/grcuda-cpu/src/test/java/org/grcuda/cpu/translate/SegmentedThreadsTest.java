@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.junit.jupiter.api.Test;
 
 /** A kernel cut into segments computes the same in every mode of execution. */

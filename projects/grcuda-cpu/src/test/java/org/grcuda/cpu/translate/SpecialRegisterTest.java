@@ -2,7 +2,8 @@ package org.grcuda.cpu.translate;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

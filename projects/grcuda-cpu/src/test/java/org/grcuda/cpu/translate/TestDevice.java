@@ -14,6 +14,7 @@ import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.exec.ModuleVariable;
+import org.grcuda.cpu.exec.TranslationOptions;
 
 /** Runs translated kernels block after block on the calling thread, with an arena of its own. */
 final class TestDevice implements AutoCloseable {

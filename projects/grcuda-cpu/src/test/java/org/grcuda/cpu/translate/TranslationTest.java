@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.KernelParameter;
-import org.grcuda.cpu.translate.emit.KernelAssembler;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.junit.jupiter.api.Test;
 
 /** What a translation says of a module, and what it refuses. */
@@ -136,7 +136,7 @@ final class TranslationTest {
                 .forEach(
                     line -> {
                       int bytes = Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
-                      assertTrue(bytes <= KernelAssembler.HUGE_METHOD, kernel + ": " + line);
+                      assertTrue(bytes <= TranslationOptions.HUGE_METHOD, kernel + ": " + line);
                     }));
     assertTrue(sizes.get("doubleFunctions").contains("segment1"), "a long kernel is cut");
     assertTrue(!sizes.get("vadd").contains("segment"), "a short one is not");

@@ -2,7 +2,7 @@ package org.grcuda.cpu.translate.emit;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 
 /** The emitter of every opcode that the backend executes. */

@@ -9,7 +9,7 @@ import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.InstructionTracer;
 import org.grcuda.cpu.exec.KernelParameter;
 import org.grcuda.cpu.exec.MonitoredKernel;
-import org.grcuda.cpu.translate.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;

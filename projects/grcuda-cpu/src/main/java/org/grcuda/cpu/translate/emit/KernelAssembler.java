@@ -16,8 +16,8 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
-import org.grcuda.cpu.translate.TranslationOptions;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
@@ -40,9 +40,6 @@ import org.grcuda.ptx.analysis.Liveness;
  * and one for each device function that it can reach.
  */
 public final class KernelAssembler {
-
-  /** Bytecode above which HotSpot leaves a method to the interpreter (HugeMethodLimit). */
-  public static final int HUGE_METHOD = 8000;
 
   /** Statements that may fit one method: they take 7 bytes and more on average. */
   private static final int MOST_STATEMENTS = 1200;

@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;

@@ -2,7 +2,7 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.CallPrototype;
 import org.grcuda.ptx.Guard;
@@ -24,9 +25,6 @@ import org.grcuda.ptx.Variable;
  * directly. All later passes see direct calls only.
  */
 public final class IndirectCalls {
-
-  /** The provided function that is called where the address is that of no such function. */
-  public static final String INVALID = "$invalid_callee";
 
   private final PtxModule module;
   private final List<PtxFunction> candidates;
@@ -172,7 +170,8 @@ public final class IndirectCalls {
       }
       Operand none = new Operand.ArgumentList(List.of());
       Operand callee = new Operand.ArgumentList(List.of(call.callee()));
-      body.add(call(i, new Operand.Symbol(INVALID, 0), none, callee));
+      body.add(
+          call(i, new Operand.Symbol(ProvidedFunction.INVALID_CALLEE.symbol(), 0), none, callee));
       body.add(instruction("trap", List.of(), List.of(), i.line()));
       body.add(new Label(end, i.line()));
     }

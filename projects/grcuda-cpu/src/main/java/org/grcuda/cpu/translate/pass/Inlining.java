@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.pass.Renaming.Target;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Guard;

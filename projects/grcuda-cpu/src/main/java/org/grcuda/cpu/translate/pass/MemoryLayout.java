@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.ModuleVariable;
 import org.grcuda.cpu.exec.ModuleVariable.Relocation;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.InitialValue;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;

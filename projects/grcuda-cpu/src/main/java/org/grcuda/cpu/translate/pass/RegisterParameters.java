@@ -42,7 +42,7 @@ public final class RegisterParameters extends Rewriter {
    * The module without such parameters in what a kernel calls; itself if there are none.
    *
    * @param calls of the kernel
-   * @throws org.grcuda.cpu.translate.UnsupportedPtxException for a call that does not pass what its
+   * @throws org.grcuda.cpu.exec.UnsupportedPtxException for a call that does not pass what its
    *     callee declares
    */
   public static PtxModule run(PtxModule module, CallGraph calls) {

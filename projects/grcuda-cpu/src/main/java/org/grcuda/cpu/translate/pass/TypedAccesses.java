@@ -3,7 +3,7 @@ package org.grcuda.cpu.translate.pass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.cpu.translate.UnsupportedPtxException;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;

@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.semantics;
 
 import java.util.List;
 import org.grcuda.cpu.exec.Launch;
-import org.grcuda.cpu.translate.pass.IndirectCalls;
 import org.grcuda.ptx.PtxType;
 
 /** A function that kernels call and the backend provides; a static method of SystemCalls. */
@@ -37,8 +36,9 @@ public enum ProvidedFunction {
         SystemCalls.free(launch, a[0]);
         return 0;
       }),
+  /** Is called where the address of an indirect call is that of no function. */
   INVALID_CALLEE(
-      IndirectCalls.INVALID,
+      "$invalid_callee",
       "invalidCallee",
       null,
       List.of(PtxType.U64),
@@ -78,6 +78,11 @@ public enum ProvidedFunction {
       }
     }
     return null;
+  }
+
+  /** Its name in PTX. */
+  public String symbol() {
+    return symbol;
   }
 
   /** Name of the method of {@link SystemCalls}, which takes the launch and the parameters. */

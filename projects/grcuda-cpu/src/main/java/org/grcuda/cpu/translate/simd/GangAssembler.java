@@ -8,7 +8,9 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
+import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
+import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;

@@ -6,6 +6,7 @@ import static org.grcuda.cpu.x86.Assembler.RBP;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;

@@ -7,6 +7,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.CrossMeetings;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
+import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;

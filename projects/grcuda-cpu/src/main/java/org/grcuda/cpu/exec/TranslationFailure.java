@@ -1,19 +1,24 @@
-package org.grcuda.cpu.translate;
+package org.grcuda.cpu.exec;
 
 import java.lang.System.Logger.Level;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.grcuda.cpu.translate.TranslationOptions.Engine;
-import org.grcuda.cpu.translate.TranslationOptions.PassListener;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.TranslationOptions.PassListener;
 
 /** An error of the translator itself: a bug of the project. */
 public final class TranslationFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Passes lie in the packages below this one, and beside it. */
-  private static final String TRANSLATOR = TranslationFailure.class.getPackageName();
+  /** What runs the passes; they lie in the packages below it, and beside it. */
+  private static final String TRANSLATOR = "org.grcuda.cpu.translate";
+
+  /** What passes are not. */
+  private static final Set<String> AROUND =
+      Set.of(TRANSLATOR, TranslationFailure.class.getPackageName());
 
   private static final String PROJECT = "org.grcuda.";
 
@@ -32,7 +37,7 @@ public final class TranslationFailure extends RuntimeException {
   /** The class in which it happened: the innermost one that is a pass or belongs to one. */
   private static String pass(Throwable bug) {
     return Arrays.stream(bug.getStackTrace())
-        .filter(f -> f.getClassName().startsWith(PROJECT) && !packageOf(f).equals(TRANSLATOR))
+        .filter(f -> f.getClassName().startsWith(PROJECT) && !AROUND.contains(packageOf(f)))
         .findFirst()
         .map(f -> f.getClassName().substring(packageOf(f).length() + 1))
         .orElse("an unknown pass");

@@ -1,8 +1,7 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.semantics;
 
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction.Code;
-import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
@@ -11,7 +10,7 @@ import org.grcuda.ptx.Register;
  * The special registers that tell the time (PTX ISA 10, {@code %clock} to {@code %globaltimer}):
  * Java reads them.
  */
-final class Clocks {
+public final class Clocks {
 
   private static final Map<String, Code> REGISTERS =
       Map.of(
@@ -25,7 +24,7 @@ final class Clocks {
   private Clocks() {}
 
   /** Whether an instruction does nothing but read one. */
-  static boolean isRead(Instruction i) {
+  public static boolean isRead(Instruction i) {
     return i.opcode().equals("mov")
         && i.operands().size() == 2
         && i.operand(0) instanceof Register
@@ -34,7 +33,7 @@ final class Clocks {
   }
 
   /** What reads it. */
-  static Code of(Instruction i) {
+  public static Code of(Instruction i) {
     return REGISTERS.get(((Operand.SpecialRegister) i.operand(1)).name());
   }
 }

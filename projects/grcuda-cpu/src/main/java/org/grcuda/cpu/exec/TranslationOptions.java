@@ -1,9 +1,8 @@
-package org.grcuda.cpu.translate;
+package org.grcuda.cpu.exec;
 
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.grcuda.cpu.translate.emit.KernelAssembler;
 
 /**
  * How to translate.
@@ -23,6 +22,9 @@ public record TranslationOptions(
     boolean monitored,
     Predicate<String> traced,
     boolean strict) {
+
+  /** HotSpot compiles no longer method: its HugeMethodLimit, in bytes of bytecode. */
+  public static final int HUGE_METHOD = 8000;
 
   /** The system property that makes the {@link #defaults} strict, as in the project's tests. */
   public static final String STRICT = "grcuda.cpu.strict";
@@ -45,7 +47,7 @@ public record TranslationOptions(
     }
 
     /** Its name in words. */
-    String text() {
+    public String text() {
       return text;
     }
   }
@@ -53,7 +55,7 @@ public record TranslationOptions(
   /** Methods as long as HotSpot compiles; nobody listens. */
   public static TranslationOptions defaults() {
     return new TranslationOptions(
-        KernelAssembler.HUGE_METHOD,
+        HUGE_METHOD,
         Engine.NATIVE,
         PassListener.NOBODY,
         false,
@@ -87,7 +89,7 @@ public record TranslationOptions(
   }
 
   /** The engines that a kernel is translated for until one can. The interpreter is not watched. */
-  List<Engine> ladder(String kernel) {
+  public List<Engine> ladder(String kernel) {
     Engine last =
         monitored || traced.test(kernel)
             ? Engine.values()[Math.max(engine.ordinal(), Engine.BYTECODE.ordinal())]
@@ -141,7 +143,7 @@ public record TranslationOptions(
       }
 
       /** What it threw. */
-      RuntimeException thrown() {
+      public RuntimeException thrown() {
         return thrown;
       }
     }

@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate;
+package org.grcuda.cpu.exec;
 
 /** A kernel, or a variable of its module, uses something that the CPU backend cannot execute. */
 public final class UnsupportedPtxException extends RuntimeException {
