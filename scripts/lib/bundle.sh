@@ -41,7 +41,8 @@ part() {
   local tree=$work/$1/$name file=$out/$name-$1-$2.tar.xz size
   mkdir -p "$tree"
   "$3" "$tree"
-  tar -C "$work/$1" --owner=0 --group=0 --sort=name -cf - "$name" | xz -T0 -3 >"$file"
+  tar -C "$work/$1" --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w \
+    --mtime="$date_of_jars" --sort=name -cf - "$name" | xz -T0 -3 >"$file"
   rm -rf "${work:?}/$1"
   size=$(stat -c %s "$file")
   printf '%5.1f MB  %s\n' "$(echo "$size" | awk '{print $1 / 1e6}')" "$file"
@@ -67,7 +68,7 @@ stage_base() {
   cp -r "$root/kernels" "$root/examples" "$root/benchmarks-js" "$root/benchmarks-python" "$root/comparison" "$tree/"
   # By this file tests know the root of the repository.
   cp "$root/config/checkstyle.xml" "$tree/config/"
-  cp "$root/LICENSE" "$tree/"
+  cp "$root/LICENSE" "$image/bom.json" "$tree/"
   cp "$root/docs/guide/gpu-bundle.md" "$tree/README.md"
   cp "$root/scripts/lib/selftest.sh" "$tree/selftest"
   write_launcher "$tree/grcuda"
