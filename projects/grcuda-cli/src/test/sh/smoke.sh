@@ -46,7 +46,7 @@ check "eval" 0 "int\[3\] *" "" "$grcuda" eval 'int[3]'
 ln -s "$grcuda" linked
 check "through a symbolic link" 0 "grcuda *" "" ./linked --version
 
-# The list of what is shipped has each jar of the image as it is, and a licence for each.
+# The list of what is shipped has each jar that the image is made of, as it is, and a licence for each.
 cat >bom.py <<'PY'
 import json, sys
 with open(sys.argv[1]) as file:
@@ -64,7 +64,7 @@ print("changed:", *(
 PY
 read -r image <"$root/.build/current"
 check "the list of what is shipped" 0 $'not listed:\nnot there:\nwithout a licence:\nchanged:' "" \
-  "$grcuda" run bom.py "$root/.build/$image/bom.json" < <(cd "$root/.build/$image/modules" && sha256sum -- *.jar)
+  "$grcuda" run bom.py "$root/.build/$image/bom.json" < <(cd "$root/projects/grcuda-cli/target/modules" && sha256sum -- *.jar)
 
 # A checkout that was moved, or copied: jars are elsewhere, or have other dates, than the start-up caches say.
 mkdir moved
