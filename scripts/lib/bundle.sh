@@ -151,10 +151,12 @@ write_launcher() {
   chmod +x "$1"
 }
 
-# As it was fetched, with CUDA's headers: in the cache of the bundle, where it is looked for.
+# As it was fetched, with CUDA's headers: in the cache of the bundle, where it is looked for. When its checksums were
+# compared last is of this machine alone.
 stage_nvrtc() {
   mkdir -p "$1/cache/grcuda"
   each_of_nvrtc cp -r "$1/cache/grcuda"
+  rm -f "$1"/cache/grcuda/nvrtc-*/verified
 }
 
 # Runs a command with each folder of NVRTC and CUDA's headers in the user's cache, and folder $2, behind it.
