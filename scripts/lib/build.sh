@@ -61,7 +61,7 @@ compile_modules() {
 
 run_maven() {
   cd "$root"
-  exec mvn -B -pl projects/grcuda-cli -am package -DskipTests -Dcheckstyle.skip
+  exec mvn -B -Pbom -pl projects/grcuda-cli -am package -DskipTests -Dcheckstyle.skip
 }
 
 maven_state() {
@@ -85,6 +85,7 @@ make_image() {
     rm -rf "$image"
     mkdir -p "$image"
     link_runtime "$image"
+    cp "$root/projects/grcuda-cli/target/bom.json" "$image/"
     image_java "$image" none
     # The engine's own library is among what is unpacked: its absence until then is no news.
     java+=(-Dpolyglotimpl.AttachLibraryFailureAction=ignore)
@@ -98,12 +99,10 @@ make_image() {
   mv "$build/current.new" "$build/current"
 }
 
-# Of all that goes into an image. Own jars hold the time of their making: their classes count.
+# Of all that goes into an image. A jar is the same whenever it is made of the same classes: pom.xml dates them.
 image_key() {
   {
-    (cd "$modules" && find . -name '*.jar' ! -name 'grcuda-*' -print0 | sort -z | xargs -0 sha256sum)
-    (cd "$root" && find grcuda-*/target/classes projects/*/target/classes -type f -print0 |
-      sort -z | xargs -0 sha256sum)
+    (cd "$modules" && find . -name '*.jar' -print0 | sort -z | xargs -0 sha256sum)
     cat "$jdk/release" "$root/scripts/lib/image.sh" "$root/scripts/lib/build.sh"
   } | sha256sum | cut -c1-12
 }

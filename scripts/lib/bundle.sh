@@ -41,7 +41,8 @@ part() {
   local tree=$work/$1/$name file=$out/$name-$1-$2.tar.xz size
   mkdir -p "$tree"
   "$3" "$tree"
-  tar -C "$work/$1" --owner=0 --group=0 --sort=name -cf - "$name" | xz -T0 -3 >"$file"
+  tar -C "$work/$1" --owner=0 --group=0 --numeric-owner --mode=u+rw,go+r,go-w \
+    --mtime="$date_of_jars" --sort=name -cf - "$name" | xz -T0 -3 >"$file"
   rm -rf "${work:?}/$1"
   size=$(stat -c %s "$file")
   printf '%5.1f MB  %s\n' "$(echo "$size" | awk '{print $1 / 1e6}')" "$file"
@@ -67,7 +68,7 @@ stage_base() {
   cp -r "$root/kernels" "$root/examples" "$root/benchmarks-js" "$root/benchmarks-python" "$root/comparison" "$tree/"
   # By this file tests know the root of the repository.
   cp "$root/config/checkstyle.xml" "$tree/config/"
-  cp "$root/LICENSE" "$tree/"
+  cp "$root/LICENSE" "$image/bom.json" "$tree/"
   cp "$root/docs/guide/gpu-bundle.md" "$tree/README.md"
   cp "$root/scripts/lib/selftest.sh" "$tree/selftest"
   write_launcher "$tree/grcuda"
@@ -150,10 +151,12 @@ write_launcher() {
   chmod +x "$1"
 }
 
-# As it was fetched, with CUDA's headers: in the cache of the bundle, where it is looked for.
+# As it was fetched, with CUDA's headers: in the cache of the bundle, where it is looked for. When its checksums were
+# compared last is of this machine alone.
 stage_nvrtc() {
   mkdir -p "$1/cache/grcuda"
   each_of_nvrtc cp -r "$1/cache/grcuda"
+  rm -f "$1"/cache/grcuda/nvrtc-*/verified
 }
 
 # Runs a command with each folder of NVRTC and CUDA's headers in the user's cache, and folder $2, behind it.

@@ -1,6 +1,7 @@
 # Sourced by scripts/grcuda and by the build. An image is a folder that holds all that the command
 # runs on: runtime/ (the JDK's modules and others'), modules/ (our jars), resources/ (the languages'
-# files), js.aot, python.aot and java.aot (start-up caches), home (where it lay when they were made).
+# files), bom.json (what all that is: CycloneDX), js.aot, python.aot and java.aot (start-up caches), home (where it lay
+# when they were made).
 # .build/current names the one in use.
 
 # The date of every jar of an image. Jars of another date were copied.

@@ -46,8 +46,27 @@ check "eval" 0 "int\[3\] *" "" "$grcuda" eval 'int[3]'
 ln -s "$grcuda" linked
 check "through a symbolic link" 0 "grcuda *" "" ./linked --version
 
-# A checkout that was moved, or copied: jars are elsewhere, or have other dates, than the start-up caches say.
+# The list of what is shipped has each jar that the image is made of, as it is, and a licence for each.
+cat >bom.py <<'PY'
+import json, sys
+with open(sys.argv[1]) as file:
+    bom = json.load(file)
+checksums = dict(reversed(line.split()) for line in sys.stdin)
+own = bom["metadata"]["component"]
+components = [own, *bom["components"]]
+listed = {f"{c['name']}-{c['version']}.jar": c for c in components if c["purl"].endswith("type=jar")}
+print("not listed:", *sorted(checksums.keys() - listed.keys()))
+print("not there:", *sorted(listed.keys() - checksums.keys()))
+print("without a licence:", *(c["name"] for c in components if not c.get("licenses")))
+print("changed:", *(
+    name for name, c in listed.items()
+    if c is not own and checksums.get(name) not in [h["content"] for h in c["hashes"]]))
+PY
 read -r image <"$root/.build/current"
+check "the list of what is shipped" 0 $'not listed:\nnot there:\nwithout a licence:\nchanged:' "" \
+  "$grcuda" run bom.py "$root/.build/$image/bom.json" < <(cd "$root/projects/grcuda-cli/target/modules" && sha256sum -- *.jar)
+
+# A checkout that was moved, or copied: jars are elsewhere, or have other dates, than the start-up caches say.
 mkdir moved
 tar -C "$root" --exclude=target -cf - pom.xml scripts examples grcuda-core grcuda-runtime projects \
   .build/built .build/current ".build/$image" | tar -C moved -xf -

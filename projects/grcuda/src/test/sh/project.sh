@@ -79,6 +79,9 @@ check "its jar" 0 "y[[]999] = 42.0" "" uncached "${java[@]}" -jar maven/target/s
 check "its jar, with JVMCI" 0 "y[[]999] = 42.0" "" "${java[@]}" "${graal[@]}" -jar maven/target/saxpy.jar 1000
 
 check "a project with Python and JavaScript" 0 "*" "*" build maven-polyglot
+bouncycastle=$(sed -n 's:.*<bouncycastle.version>\(.*\)</.*:\1:p' "$root/pom.xml")
+check "its Bouncy Castle" 0 "*bcpkix-*-$bouncycastle.jar*bcprov-*-$bouncycastle.jar*bcutil-*-$bouncycastle.jar" "" \
+  sh -c 'echo maven-polyglot/target/lib/bc*'
 languages="float[[]4] [[]2.5, 5.0, 7.5, 10.0]"
 check "its jar" 0 "$languages" "" "${java[@]}" -jar maven-polyglot/target/languages.jar
 graal+=(--upgrade-module-path=maven-polyglot/target/compiler)
