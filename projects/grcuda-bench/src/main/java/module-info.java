@@ -17,6 +17,7 @@ module org.grcuda.bench {
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;
+  exports org.grcuda.bench.suite.host;
   exports org.grcuda.bench.waiting;
 
   opens org.grcuda.bench to

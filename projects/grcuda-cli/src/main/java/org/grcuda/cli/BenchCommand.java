@@ -14,7 +14,7 @@ import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
-import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.bench.suite.matrix.SuiteMatrix;
 import org.grcuda.bench.waiting.WaitingBenchmark;
 

@@ -16,6 +16,8 @@ import org.graalvm.polyglot.TypeLiteral;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.grcuda.cli.node.NodeServices;
+import org.grcuda.cli.node.ProgramModules;
 
 /** JavaScript, statement after statement, with {@code await} wherever Node has it. */
 final class JavaScriptRepl implements Repl {

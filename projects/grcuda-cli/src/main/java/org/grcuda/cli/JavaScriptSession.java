@@ -11,6 +11,10 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.io.IOAccess;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.grcuda.cli.node.EventLoop;
+import org.grcuda.cli.node.ModuleFileSystem;
+import org.grcuda.cli.node.NodeServices;
+import org.grcuda.cli.node.ProgramModules;
 
 /**
  * A JavaScript engine for one program, with what Node's users expect: globals and modules (folder

@@ -8,6 +8,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
+import org.grcuda.cli.file.LanguageFiles;
 
 /**
  * A Python interpreter, with the package {@code grcuda} (folder {@code python} of the resources)
@@ -44,11 +45,11 @@ final class PythonSession implements AutoCloseable {
   /** Makes the package importable; its code is read when the program asks for it. */
   private Value bootstrap() {
     var source =
-        Source.newBuilder("python", HostFiles.read("python/bootstrap.py"), "bootstrap.py")
+        Source.newBuilder("python", LanguageFiles.read("python/bootstrap.py"), "bootstrap.py")
             .internal(true)
             .buildLiteral();
-    ProxyExecutable read = path -> HostFiles.python(path[0].asString());
-    ProxyExecutable code = path -> HostFiles.pythonCode(path[0].asString());
+    ProxyExecutable read = path -> LanguageFiles.python(path[0].asString());
+    ProxyExecutable code = path -> LanguageFiles.pythonCode(path[0].asString());
     Value made = context.eval(source).execute(read, code);
     context.getBindings("python").removeMember(BOOTSTRAP);
     return made;

@@ -3,6 +3,7 @@ package org.grcuda.cli;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.graalvm.polyglot.Engine;
+import org.grcuda.cli.file.LanguageFiles;
 
 /**
  * Run by the build: unpacks the languages' files (Python's standard library...) into a folder, so
@@ -17,6 +18,6 @@ public final class Resources {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     Engine.copyResources(folder);
-    HostFiles.compilePython(folder);
+    LanguageFiles.compilePython(folder);
   }
 }

@@ -19,6 +19,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.grcuda.nvrtc.file.AtomicFile;
+import org.grcuda.nvrtc.file.OwnFiles;
+import org.grcuda.nvrtc.file.Sha256;
 
 /**
  * What a wheel holds, unpacked in the user cache. The folder appears whole, by a rename, and has a

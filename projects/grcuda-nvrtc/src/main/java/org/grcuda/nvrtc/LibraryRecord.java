@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.grcuda.nvrtc.file.AtomicFile;
+import org.grcuda.nvrtc.file.OwnFiles;
 
 /**
  * Remembers on disk the library last used and its version, so that both are known without a search

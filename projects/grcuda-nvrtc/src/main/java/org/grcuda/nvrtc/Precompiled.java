@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.grcuda.nvrtc.file.AtomicFile;
 
 /**
  * Programs that were compiled beforehand ({@link Precompiler}), for machines without NVRTC: a

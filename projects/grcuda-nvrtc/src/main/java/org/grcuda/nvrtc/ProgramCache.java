@@ -11,6 +11,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.grcuda.nvrtc.file.AtomicFile;
+import org.grcuda.nvrtc.file.OwnFiles;
 
 /**
  * Compiled programs on disk, one file each, shared by processes. The least recently used go when

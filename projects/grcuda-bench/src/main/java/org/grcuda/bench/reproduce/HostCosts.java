@@ -7,10 +7,10 @@ import java.util.List;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.grcuda.GrCuda;
-import org.grcuda.bench.suite.GuestProgram;
-import org.grcuda.bench.suite.JavaProgram;
 import org.grcuda.bench.suite.ProgramResult;
 import org.grcuda.bench.suite.SuiteFiles;
+import org.grcuda.bench.suite.host.GuestProgram;
+import org.grcuda.bench.suite.host.JavaProgram;
 
 /**
  * What a computation costs the host program and the scheduler, in each language: measured, with

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.grcuda.bench.arguments.Names;
-import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.host.JavaProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;

@@ -2,7 +2,7 @@ package org.grcuda.bench.reproduce;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.bench.suite.JavaProgram;
+import org.grcuda.bench.suite.host.JavaProgram;
 
 /**
  * A benchmark on a simulated machine.

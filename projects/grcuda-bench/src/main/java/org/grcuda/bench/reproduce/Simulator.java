@@ -8,9 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
-import org.grcuda.bench.suite.JavaProgram;
 import org.grcuda.bench.suite.ProgramResult;
 import org.grcuda.bench.suite.SuiteFiles;
+import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduleReader;
 

@@ -42,7 +42,7 @@ public record ProgramSettings(
 
   /** What may be given, for one benchmark or, where that is null, for any. */
   @Command
-  static final class Given {
+  public static final class Given {
 
     private final SuiteTable.Entry entry;
 
@@ -68,11 +68,18 @@ public record ProgramSettings(
     @Option(names = "--by-hand", description = "The version that is scheduled by hand.")
     boolean byHand;
 
-    Given(SuiteTable.Entry entry) {
+    /** Nothing is given yet. */
+    public Given(SuiteTable.Entry entry) {
       this.entry = entry;
     }
 
-    ProgramSettings settings(String name) {
+    /** Whether the version that is scheduled by hand is asked for. */
+    public boolean isByHand() {
+      return byHand;
+    }
+
+    /** What was given, and the defaults for the rest. */
+    public ProgramSettings settings(String name) {
       return new ProgramSettings(
               or(size, entry.size()),
               or(options.iterations, 30),

@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /** Files that other processes see whole or not at all. */
-final class AtomicFile {
+public final class AtomicFile {
 
   /** Begins the name of every file that is still being written. */
-  static final String TEMPORARY_PREFIX = "writing-";
+  public static final String TEMPORARY_PREFIX = "writing-";
 
   private AtomicFile() {}
 
   /** Replaces the contents of {@code file}; its folder is made if need be. */
-  static void write(Path file, byte[] contents) throws IOException {
+  public static void write(Path file, byte[] contents) throws IOException {
     OwnFiles.createFolders(file.getParent());
     Path temporary = Files.createTempFile(file.getParent(), TEMPORARY_PREFIX, "");
     try {

@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -19,9 +19,10 @@ import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
 import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
+import org.grcuda.cli.file.LanguageFiles;
 
 /** What the files of folder {@code javascript/node} get from the host, as functions. */
-final class NodeServices {
+public final class NodeServices {
 
   private static final String FOLDER = "javascript/node/";
 
@@ -29,14 +30,14 @@ final class NodeServices {
   private final EventLoop loop;
   private final ProgramModules modules;
 
-  NodeServices(Context context, EventLoop loop, ProgramModules modules) {
+  public NodeServices(Context context, EventLoop loop, ProgramModules modules) {
     this.context = context;
     this.loop = loop;
     this.modules = modules;
   }
 
   /** The functions by name. */
-  ProxyObject functions() {
+  public ProxyObject functions() {
     Map<String, Object> functions = new HashMap<>();
     addOutput(functions);
     addModules(functions);
@@ -79,10 +80,10 @@ final class NodeServices {
   }
 
   /** What the file {@code name} of the folder evaluates to. */
-  static Value load(Context context, String name) {
+  public static Value load(Context context, String name) {
     String path = FOLDER + name + ".js";
     return context.eval(
-        Source.newBuilder("js", HostFiles.read(path), path).internal(true).buildLiteral());
+        Source.newBuilder("js", LanguageFiles.read(path), path).internal(true).buildLiteral());
   }
 
   private static void addFiles(Map<String, Object> functions) {

@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 /** A module that a JavaScript program asks for is not there, or cannot be one. */
 final class ModuleNotFound extends RuntimeException {

@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
@@ -21,22 +21,22 @@ import org.grcuda.polyglot.files.GuestFiles;
  * The machine's files, and beside them modules that are none: the module {@code grcuda}, and those
  * that are made of the exports of CommonJS ones.
  */
-final class ModuleFileSystem extends ForwardingFileSystem {
+public final class ModuleFileSystem extends ForwardingFileSystem {
 
   /** Where such modules seem to lie: no folder of the machine is called so. */
   private static final Path FOLDER = Path.of("/(grcuda)");
 
   /** The module {@code grcuda}. */
-  static final Path GRCUDA = FOLDER.resolve("grcuda.mjs");
+  public static final Path GRCUDA = FOLDER.resolve("grcuda.mjs");
 
   private final Map<Path, byte[]> made = new HashMap<>();
 
-  ModuleFileSystem() {
+  public ModuleFileSystem() {
     super(FileSystem.newDefaultFileSystem());
   }
 
   /** Makes a module with this text; the path is one of its own for each {@code id}. */
-  Path offer(String id, String text) {
+  public Path offer(String id, String text) {
     Path path = FOLDER.resolve("exports").resolve(id.startsWith("/") ? id.substring(1) : id);
     made.put(path, text.getBytes(StandardCharsets.UTF_8));
     return path;

@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;

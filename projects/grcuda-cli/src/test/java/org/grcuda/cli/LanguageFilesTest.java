@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.grcuda.cli.file.LanguageFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +19,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * The Python package and the JavaScript module {@code grcuda}, in programs that the command runs.
  */
-class HostFilesTest {
+class LanguageFilesTest {
 
   @TempDir private Path folder;
 
   private static String resource(String name) throws IOException {
-    try (InputStream file = HostFilesTest.class.getResourceAsStream("/hosts/" + name)) {
+    try (InputStream file = LanguageFilesTest.class.getResourceAsStream("/hosts/" + name)) {
       return new String(file.readAllBytes(), StandardCharsets.UTF_8);
     }
   }
@@ -75,7 +76,7 @@ class HostFilesTest {
   @Test
   void pythonDeclarationsAreComplete() throws IOException {
     Path stub =
-        Files.writeString(folder.resolve("stub.pyi"), HostFiles.python("grcuda/__init__.pyi"));
+        Files.writeString(folder.resolve("stub.pyi"), LanguageFiles.python("grcuda/__init__.pyi"));
     assertEquals(
         new CommandRun(
             0,
@@ -179,7 +180,7 @@ class HostFilesTest {
   @Test
   void declarationsAreComplete() throws IOException {
     CommandRun run = run("a.js", "console.log(Object.keys(grcuda).join(' '))");
-    String declarations = HostFiles.read("javascript/grcuda.d.ts");
+    String declarations = LanguageFiles.read("javascript/grcuda.d.ts");
     for (String name : run.out().strip().split(" ")) {
       assertTrue(
           declarations.matches(
@@ -192,7 +193,7 @@ class HostFilesTest {
   /** The code that the build keeps does what the package does. */
   @Test
   void theCodeOfThePackageIsKept() throws IOException {
-    HostFiles.compilePython(folder);
+    LanguageFiles.compilePython(folder);
     String code =
         Files.readString(
             folder.resolve("grcuda-code/grcuda/_arrays.py.code"), StandardCharsets.ISO_8859_1);

@@ -1,4 +1,4 @@
-package org.grcuda.bench.suite;
+package org.grcuda.bench.suite.host;
 
 import java.io.IOException;
 import java.util.List;
@@ -6,6 +6,8 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
+import org.grcuda.bench.suite.ProgramResult;
+import org.grcuda.bench.suite.SuiteFiles;
 
 /** The suite in a guest language: runs its programs in a context. */
 public final class GuestProgram {

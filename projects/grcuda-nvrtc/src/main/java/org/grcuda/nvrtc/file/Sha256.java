@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +9,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256, which every Java platform has ({@link MessageDigest}). */
-final class Sha256 {
+public final class Sha256 {
 
   private Sha256() {}
 
   /** That of a file, in lower-case hexadecimal. */
-  static String of(Path file) throws IOException {
+  public static String of(Path file) throws IOException {
     MessageDigest digest = digest();
     try (InputStream in = Files.newInputStream(file)) {
       byte[] buffer = new byte[1 << 16];
@@ -25,7 +25,7 @@ final class Sha256 {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  static MessageDigest digest() {
+  public static MessageDigest digest() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {

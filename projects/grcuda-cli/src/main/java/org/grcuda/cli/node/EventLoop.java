@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.graalvm.polyglot.Value;
  * The event loop of a JavaScript program: calls functions of the program, on the thread that made
  * the loop, when timers fall due and when other threads say that what was awaited has come.
  */
-final class EventLoop {
+public final class EventLoop {
 
   private final Thread thread = Thread.currentThread();
   private final PriorityQueue<Timer> timers = new PriorityQueue<>();
@@ -42,7 +42,7 @@ final class EventLoop {
    *
    * @return posts it; to be run once, by any thread
    */
-  Runnable expect(Value callback) {
+  public Runnable expect(Value callback) {
     expected++;
     return () -> {
       posted.add(callback);
@@ -57,25 +57,25 @@ final class EventLoop {
    * @param millis delay, and period if it {@code repeats}; at least 1 is taken
    * @return its number, positive
    */
-  int start(Value callback, double millis, boolean repeats) {
+  public int start(Value callback, double millis, boolean repeats) {
     long period = (long) (Math.max(1, millis) * 1e6);
     schedule(new Timer(++lastId, callback, period, repeats, System.nanoTime() + period));
     return lastId;
   }
 
   /** Stops a timer; a number that is none is ignored, as clearTimeout does. */
-  boolean stop(int id) {
+  public boolean stop(int id) {
     Timer timer = active.remove(id);
     return timer != null && timers.remove(timer);
   }
 
   /** Calls functions as their time comes until no timer is left, and nothing expected. */
-  void run() {
+  public void run() {
     run(() -> false);
   }
 
   /** Does so until {@code isEnough}, asked after each call and {@link #wake}. */
-  void run(BooleanSupplier isEnough) {
+  public void run(BooleanSupplier isEnough) {
     while (!isIdle() && !isEnough.getAsBoolean()) {
       long wait = step();
       if (wait > 0) {
@@ -87,7 +87,7 @@ final class EventLoop {
   /**
    * Calls the function whose time has come, if there is one; else gives the nanoseconds to wait.
    */
-  long step() {
+  public long step() {
     Value next = posted.poll();
     if (next != null) {
       expected--;
@@ -103,12 +103,12 @@ final class EventLoop {
   }
 
   /** Has {@link #run} ask whether it is enough; any thread may. */
-  void wake() {
+  public void wake() {
     LockSupport.unpark(thread);
   }
 
   /** Whether {@link #run} would return at once. */
-  boolean isIdle() {
+  public boolean isIdle() {
     return timers.isEmpty() && expected == 0;
   }
 

@@ -1,4 +1,4 @@
-package org.grcuda.bench.suite;
+package org.grcuda.bench.suite.host;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -10,6 +10,11 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.grcuda.GrCuda;
 import org.grcuda.bench.BenchmarkArguments;
+import org.grcuda.bench.suite.ProgramContext;
+import org.grcuda.bench.suite.ProgramResult;
+import org.grcuda.bench.suite.ProgramSettings;
+import org.grcuda.bench.suite.SuiteFiles;
+import org.grcuda.bench.suite.SuiteTable;
 import org.grcuda.bench.suite.program.Benchmark;
 import org.grcuda.bench.suite.program.BlackScholes;
 import org.grcuda.bench.suite.program.BlackScholesByHand;
@@ -106,7 +111,8 @@ public final class JavaProgram {
     contextOptions.forEach(builder::option);
     ProgramSettings settings = given.settings(name);
     try (GrCuda cuda = builder.open()) {
-      ProgramResult result = run(cuda, given.byHand ? HOST_BY_HAND : HOST, files, name, settings);
+      ProgramResult result =
+          run(cuda, given.isByHand() ? HOST_BY_HAND : HOST, files, name, settings);
       System.out.println(settings.json() ? result.json() : result.report());
     }
   }

@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.file;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,10 +9,11 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
 /** Whether others than the user (and root) can write what the user's programs load and run. */
-final class OwnFiles {
+public final class OwnFiles {
 
   /** The permissions of a folder that is nobody else's. */
-  static final Set<PosixFilePermission> PRIVATE = PosixFilePermissions.fromString("rwx------");
+  public static final Set<PosixFilePermission> PRIVATE =
+      PosixFilePermissions.fromString("rwx------");
 
   private static final Set<PosixFilePermission> UNSHARED =
       PosixFilePermissions.fromString("rwxr-xr-x");
@@ -24,7 +25,7 @@ final class OwnFiles {
   private OwnFiles() {}
 
   /** The number of the user that this process runs as (proc(5)). */
-  static int user() throws IOException {
+  public static int user() throws IOException {
     return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
   }
 
@@ -33,7 +34,7 @@ final class OwnFiles {
    *
    * @throws IOException naming it, if others can; NoSuchFileException
    */
-  static void requireUnshared(Path file) throws IOException {
+  public static void requireUnshared(Path file) throws IOException {
     int owner = owner(file);
     int mode = (int) Files.getAttribute(file, "unix:mode");
     // A group with the user's number is the user's own (user private groups).
@@ -49,7 +50,7 @@ final class OwnFiles {
    *
    * @throws IOException naming it, if others can
    */
-  static void require(Path file) throws IOException {
+  public static void require(Path file) throws IOException {
     requireUnshared(file);
     int owner = owner(file);
     if (owner != ROOT && owner != user()) {
@@ -64,7 +65,7 @@ final class OwnFiles {
    * @param cache a folder that the user has chosen, or owns
    * @throws IOException naming what others can write
    */
-  static void require(Path file, Path cache) throws IOException {
+  public static void require(Path file, Path cache) throws IOException {
     if (!file.normalize().startsWith(cache.normalize())) {
       throw new IOException(file + " does not lie in " + cache);
     }
@@ -82,7 +83,7 @@ final class OwnFiles {
   }
 
   /** Makes a folder and those above it, so that only the user can write them. */
-  static void createFolders(Path folder) throws IOException {
+  public static void createFolders(Path folder) throws IOException {
     Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(UNSHARED));
   }
 
@@ -95,7 +96,7 @@ final class OwnFiles {
    *
    * @throws IOException saying what is wrong
    */
-  static void requirePrivate(Path folder) throws IOException {
+  public static void requirePrivate(Path folder) throws IOException {
     boolean directory = Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS);
     if (!directory
         || (int) Files.getAttribute(folder, "unix:uid") != user()

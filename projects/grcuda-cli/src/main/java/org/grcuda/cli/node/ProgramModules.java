@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.node;
 
 import java.io.File;
 import java.io.IOException;
@@ -12,16 +12,17 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 import org.graalvm.polyglot.proxy.ProxyArray;
+import org.grcuda.cli.file.LanguageFiles;
 
 /**
  * The modules of a JavaScript program: what {@code import} and {@code require} are given. Modules
  * of CommonJS and of Node are run by {@code modules.js}; an import of one gets a module made of its
  * exports.
  */
-final class ProgramModules {
+public final class ProgramModules {
 
-  static final String SCRIPT = "application/javascript";
-  static final String MODULE = "application/javascript+module";
+  public static final String SCRIPT = "application/javascript";
+  public static final String MODULE = "application/javascript+module";
 
   private static final String GRCUDA = "grcuda";
 
@@ -56,7 +57,8 @@ final class ProgramModules {
    * @param program the file of the program
    * @param loader gives what {@code modules.js} does
    */
-  ProgramModules(Context context, ModuleFileSystem files, Path program, Supplier<Value> loader) {
+  public ProgramModules(
+      Context context, ModuleFileSystem files, Path program, Supplier<Value> loader) {
     this.context = context;
     this.files = files;
     this.program = program;
@@ -69,7 +71,7 @@ final class ProgramModules {
    * @param importer the path of the file that imports; null if it is none
    * @param name what it imports
    */
-  String pathOfImport(String importer, String name) {
+  public String pathOfImport(String importer, String name) {
     if (name.equals(GRCUDA)) {
       return ModuleFileSystem.GRCUDA.toString();
     }
@@ -84,7 +86,7 @@ final class ProgramModules {
   }
 
   /** The format and the id of what a call of {@code require} in the file {@code from} asks for. */
-  ProxyArray findRequired(String name, String from) {
+  public ProxyArray findRequired(String name, String from) {
     Found found =
         name.equals(GRCUDA)
             ? new Found(Format.MODULE, ModuleFileSystem.GRCUDA.toString())
@@ -161,7 +163,7 @@ final class ProgramModules {
   }
 
   /** The program itself, as a script or as a module. */
-  Source program() {
+  public Source program() {
     String name = program.toString();
     if (name.endsWith(".mjs")) {
       return source(program, MODULE);
@@ -182,7 +184,7 @@ final class ProgramModules {
   }
 
   /** The program {@code text}, which is no file: a script, or a module where only that parses. */
-  Source program(String text, String name) {
+  public Source program(String text, String name) {
     Source script = literal(text, name, SCRIPT);
     Source module = literal(text, name, MODULE);
     return WORD_OF_MODULES.matcher(text).find() && !parses(script) && parses(module)
@@ -195,18 +197,18 @@ final class ProgramModules {
   }
 
   /** The function that a file of CommonJS is. */
-  Value compile(String file) {
+  public Value compile(String file) {
     return context.eval(commonJs(Path.of(file)));
   }
 
   /** Imports a module, and gives its exports. */
-  Value importNow(String file) {
+  public Value importNow(String file) {
     Path path = Path.of(file);
     return context.eval(path.equals(ModuleFileSystem.GRCUDA) ? grcuda() : source(path, MODULE));
   }
 
   private static Source grcuda() {
-    String text = HostFiles.read("javascript/grcuda.mjs");
+    String text = LanguageFiles.read("javascript/grcuda.mjs");
     return build(
         Source.newBuilder("js", ModuleFileSystem.GRCUDA.toFile()).content(text).mimeType(MODULE));
   }

@@ -1,4 +1,4 @@
-package org.grcuda.cli;
+package org.grcuda.cli.file;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,12 +12,12 @@ import org.graalvm.polyglot.Value;
 import org.grcuda.polyglot.files.GuestFiles;
 
 /**
- * The files of the host languages: {@link GuestFiles}, and resources beside this class.
+ * The files of the host languages: {@link GuestFiles}, and resources of the command.
  *
  * <p>The build compiles the Python files and keeps the code among the languages' resources: to
  * compile them at every start took twenty times as long as to load their code.
  */
-final class HostFiles {
+public final class LanguageFiles {
 
   /** The Python files that every program with grcuda loads, or that take long to compile. */
   private static final List<String> PYTHON =
@@ -39,14 +39,17 @@ final class HostFiles {
       "lambda text, path: __import__('marshal').dumps(compile(text, path,"
           + " 'exec')).decode('latin-1')";
 
-  private HostFiles() {}
+  /** Where these are. */
+  private static final String RESOURCES = "/org/grcuda/cli/";
+
+  private LanguageFiles() {}
 
   /** The bytes of the file at {@code path}, such as {@code python/grcuda/__init__.py}. */
-  static byte[] bytes(String path) {
+  public static byte[] bytes(String path) {
     if (GuestFiles.isFile(path)) {
       return GuestFiles.bytes(path);
     }
-    try (InputStream file = HostFiles.class.getResourceAsStream(path)) {
+    try (InputStream file = LanguageFiles.class.getResourceAsStream(RESOURCES + path)) {
       if (file == null) {
         throw new IllegalStateException("no resource " + path);
       }
@@ -57,19 +60,20 @@ final class HostFiles {
   }
 
   /** The text of the file at {@code path}. */
-  static String read(String path) {
+  public static String read(String path) {
     return new String(bytes(path), StandardCharsets.UTF_8);
   }
 
   /** The text of a Python file; null if there is none of that name. */
-  static String python(String file) {
+  public static String python(String file) {
     String path = "python/" + file;
-    boolean exists = GuestFiles.isFile(path) || HostFiles.class.getResource(path) != null;
+    boolean exists =
+        GuestFiles.isFile(path) || LanguageFiles.class.getResource(RESOURCES + path) != null;
     return exists ? read(path) : null;
   }
 
   /** Compiles the Python files; their code goes to {@code resources}, a folder of resources. */
-  static void compilePython(Path resources) throws IOException {
+  public static void compilePython(Path resources) throws IOException {
     try (Context context = Context.newBuilder("python").allowAllAccess(true).build()) {
       Value compile = context.eval("python", COMPILE);
       for (String file : PYTHON) {
@@ -82,7 +86,7 @@ final class HostFiles {
   }
 
   /** The code of a Python file, a byte in each character; null if the build kept none. */
-  static String pythonCode(String file) {
+  public static String pythonCode(String file) {
     String resources = System.getProperty(RESOURCE_PATH);
     if (resources == null) {
       return null;

@@ -1,0 +1,2 @@
+/** Runs a benchmark of the suite in a host language. */
+package org.grcuda.bench.suite.host;

@@ -1,0 +1,2 @@
+/** Files of the host languages that the command brings. */
+package org.grcuda.cli.file;
