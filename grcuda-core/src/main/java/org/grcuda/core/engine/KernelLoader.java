@@ -17,6 +17,7 @@ import org.grcuda.nvrtc.CompiledProgram;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcException;
 import org.grcuda.nvrtc.Program;
+import org.grcuda.ptx.PtxSyntaxException;
 
 /** Compiles sources. Kernels of the same source and options share one module. */
 final class KernelLoader implements AutoCloseable {
@@ -81,10 +82,22 @@ final class KernelLoader implements AutoCloseable {
     // The thread may run other code of the program while it waits for the compiler.
     KernelModule module = modules.get(program);
     if (module == null) {
-      module = new KernelModule(compileForAll(program));
+      module = load(compileForAll(program));
       modules.put(program, module);
     }
     return module;
+  }
+
+  /** NVRTC passes assembly on as it is written, and declares variables larger than any memory. */
+  private static KernelModule load(ModuleCode code) {
+    try {
+      return new KernelModule(code);
+    } catch (PtxSyntaxException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.COMPILATION,
+          SOURCE_NAME + ": the code that NVRTC made of it is refused: " + e.getMessage(),
+          e);
+    }
   }
 
   /** For each kind of device now, as the first launch there may not wait for a compiler. */

@@ -436,7 +436,7 @@ public final class Session implements AutoCloseable {
    */
   public void synchronize() {
     checkOpen();
-    dag.synchronize();
+    guardedWait(dag::synchronize);
     throwUnreported();
   }
 
@@ -456,7 +456,7 @@ public final class Session implements AutoCloseable {
 
   /** As {@link #synchronize}, but leaves failures to others. */
   void drain() {
-    dag.synchronize();
+    guardedWait(dag::synchronize);
   }
 
   /**
@@ -475,9 +475,15 @@ public final class Session implements AutoCloseable {
 
   /** As {@link #await}, but leaves a failure to others. */
   void awaitEnd(Vertex vertex) {
+    guardedWait(() -> runtime.awaitEnd(vertex));
+  }
+
+  /** What another thread's closing has closed already is no news: that the context is closed is. */
+  private void guardedWait(Runnable wait) {
     try {
-      runtime.awaitEnd(vertex);
+      wait.run();
     } catch (IllegalStateException e) {
+      checkOpen();
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
   }

@@ -8,6 +8,8 @@ final class KernelMisuse {
 
   private static final String STRUCT = "struct P { int a; float b; }; __global__ void f(P p) {}";
 
+  private static final String ASSEMBLY = "__global__ void f() { asm(\"mov.b32 %nowhere, 1;\"); }";
+
   private KernelMisuse() {}
 
   static Stream<Misuse> cases() {
@@ -37,6 +39,13 @@ final class KernelMisuse {
             "kernel.cu(1): there is no header \"mine.h\": give its text in the compile option"
                 + " 'includes', or its folder as '-I'; those of C and of CUDA are found by"
                 + " themselves"),
+        Misuse.of(
+            "assembly that is none",
+            "cu.buildkernel('" + ASSEMBLY + "', 'f')",
+            h -> h.build(ASSEMBLY, "f"),
+            h -> h.cuda.buildKernel(ASSEMBLY, "f"),
+            "kernel.cu: the code that NVRTC made of it is refused: PTX line 21, column 10: register"
+                + " '%nowhere' is not declared"),
         Misuse.of(
             "source without kernel",
             "cu.buildkernel(empty, 'twice')",

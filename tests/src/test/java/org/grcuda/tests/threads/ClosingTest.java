@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.grcuda.CudaEvent;
@@ -23,6 +24,8 @@ import org.grcuda.tests.Hosts;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Contexts that are closed or cancelled while other threads open or use them: one clear error. */
 @Timeout(300)
@@ -66,6 +69,33 @@ final class ClosingTest {
         Throwable thrown = end.get();
         assertEquals(GrCudaException.class, thrown.getClass(), () -> trace(thrown));
         assertTrue(thrown.getMessage().endsWith("the context is closed"), () -> trace(thrown));
+      }
+    }
+  }
+
+  /** Waits that ask in a loop, and those that are about to, may find the driver closed. */
+  @ParameterizedTest
+  @ValueSource(strings = {"hybrid", "block", "spin", "yield"})
+  void waitsAreToldThatTheContextIsClosed(String policy) throws Exception {
+    for (int round = 0; round < 20; round++) {
+      try (ExecutorService pool = Executors.newCachedThreadPool()) {
+        GrCuda cuda = GrCuda.builder().option("SyncPolicy", policy).open();
+        Kernel add = cuda.buildKernel(ADD, "add(x: inout pointer sint32, v: sint32)");
+        IntArray x = cuda.intArray(1 << 20);
+        Runnable work =
+            () -> {
+              add.grid(1 << 12).block(256).launch(x, 1);
+              cuda.synchronize();
+            };
+        CountDownLatch working = new CountDownLatch(3);
+        List<Future<Throwable>> ends =
+            IntStream.range(0, 3).mapToObj(i -> pool.submit(() -> repeat(work, working))).toList();
+        working.await();
+        cuda.cancel();
+        for (Future<Throwable> end : ends) {
+          Throwable thrown = end.get();
+          assertEquals(GrCudaException.class, thrown.getClass(), () -> trace(thrown));
+        }
       }
     }
   }
