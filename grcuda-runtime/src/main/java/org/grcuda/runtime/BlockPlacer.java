@@ -87,7 +87,7 @@ final class BlockPlacer {
       // Without what it has there in pieces it may fit.
       needs = null;
     }
-    if (needs != null && isPlaced(needs, pool, block -> block.keptBy != placement)) {
+    if (needs != null && place(needs, pool, block -> block.keptBy != placement)) {
       return true;
     }
     poll.run();
@@ -99,7 +99,7 @@ final class BlockPlacer {
     if (total > pool.capacity()) {
       throw outOfMemory(accesses, total, pool, pool.capacity());
     }
-    if (isPlaced(needs, pool, block -> block.keptBy != placement)) {
+    if (place(needs, pool, block -> block.keptBy != placement)) {
       return true;
     }
     if (pool.blocks(block -> !block.users.isQuiet()).hasNext()) {
@@ -108,7 +108,7 @@ final class BlockPlacer {
     // Nothing is under way: all the pieces that are left can give way.
     evictAll(pool);
     needs = needs(accesses, pool, false);
-    if (needs != null && !isPlaced(needs, pool, block -> false)) {
+    if (needs != null && !place(needs, pool, block -> false)) {
       throw outOfMemory(accesses, total, pool, pool.freeInPool());
     }
     return true;
@@ -223,8 +223,8 @@ final class BlockPlacer {
     return bytes(needs);
   }
 
-  /** Makes a block of each need, or of none. */
-  private boolean isPlaced(List<Need> needs, DevicePool pool, Predicate<Block> mayGo) {
+  /** Makes a block of each need and returns true, or of none. */
+  private boolean place(List<Need> needs, DevicePool pool, Predicate<Block> mayGo) {
     keepReplaced(needs, pool.device());
     Predicate<Block> evictable = block -> mayGo.test(block) && block.users.isQuiet();
     if (pool.freeInPool() < bytes(needs) && !wouldFit(needs, pool, evictable)) {

@@ -71,12 +71,12 @@ final class Deferred {
     return own;
   }
 
-  /** One of those held back waits for nothing but that it is asked for. */
-  void isReady() {
+  /** A held-back vertex became ready: wakes the waiters. */
+  void wakeWaiters() {
     changed.signalAll();
   }
 
-  /** Waits for {@link #remove} or {@link #isReady}; may return before. */
+  /** Waits for {@link #remove} or {@link #wakeWaiters}; may return before. */
   void await() throws InterruptedException {
     lock.await(changed);
   }

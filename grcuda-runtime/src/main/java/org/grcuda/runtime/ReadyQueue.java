@@ -12,11 +12,11 @@ import java.util.Set;
  *
  * <p>The scheduler asks for computations, and dispatches each one that it is given before it asks
  * again: when something was submitted ({@link #surplus}), when a device has become idle ({@link
- * #request}), when a thread waits for a computation ({@link #demanded}), and when memory is short
- * or what is kept back has waited for about a millisecond while a device is idle ({@link #take}).
- * So nothing is kept back for ever. A queue that fixes the device too is a {@code
- * DeviceSelectionPolicy} as well, and answers when it is asked for the device of what it has just
- * given out.
+ * #request}), when a thread waits for a computation ({@link #demanded}), when something has been
+ * kept back for about a millisecond while a device is idle ({@link #overdue}), and when memory is
+ * short ({@link #take}). So nothing is kept back for ever. A queue that fixes the device too is a
+ * {@code DeviceSelectionPolicy} as well, and answers when it is asked for the device of what it has
+ * just given out.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -57,8 +57,8 @@ interface ReadyQueue {
 
   /**
    * A device is idle, and what has a number up to {@code id} was kept for about a millisecond in
-   * which a device was. Takes out what shall therefore be kept no longer, though no device may be
-   * glad of it; null for nothing.
+   * which a device was. Takes out what shall therefore be kept no longer, even if no idle device
+   * can use it; null for nothing.
    */
   Vertex overdue(long id);
 

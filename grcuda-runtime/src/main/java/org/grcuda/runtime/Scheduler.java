@@ -206,7 +206,7 @@ final class Scheduler {
   /** Dispatches what was held back and waits for nothing any more, unless it is kept back. */
   private void dispatchReady(Vertex vertex) {
     if (isKept(vertex)) {
-      deferred.isReady();
+      deferred.wakeWaiters();
     } else if (dispatchDeferred(vertex)) {
       ready.add(vertex);
     }

@@ -213,11 +213,6 @@ public final class Vertex {
     return observation != null && observation.timed;
   }
 
-  /** Whether a child runs on its stream. */
-  boolean isStreamTaken() {
-    return streamTaken;
-  }
-
   /** Whether a stream can wait for it: it was handed to the driver, or has completed. */
   boolean isDispatched() {
     return status() != Status.PENDING;

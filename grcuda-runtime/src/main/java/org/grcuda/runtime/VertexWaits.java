@@ -168,7 +168,7 @@ final class VertexWaits {
 
   /** Lets time pass until {@code vertex} has ended. */
   private void letTimePass(Vertex vertex) throws InterruptedException {
-    if (driver.awaitUntil(() -> hasEnded(vertex))) {
+    if (driver.awaitUntil(() -> advance(vertex))) {
       return;
     }
     lock.lockInterruptibly();
@@ -184,8 +184,8 @@ final class VertexWaits {
     }
   }
 
-  /** Has what is held back dispatched if it can be now, too. */
-  private boolean hasEnded(Vertex vertex) {
+  /** Dispatches what is held back, if that can be done now; whether the vertex has ended. */
+  private boolean advance(Vertex vertex) {
     lock.lock();
     try {
       completion.poll(vertex);
@@ -209,7 +209,7 @@ final class VertexWaits {
    * @throws IllegalStateException saying so, where work is unfinished all the same
    */
   private void requireProgress(Vertex vertex) throws InterruptedException {
-    if (!driver.awaitUntil(() -> hasEnded(vertex))) {
+    if (!driver.awaitUntil(() -> advance(vertex))) {
       completion.pollAll();
       if (completion.busyStreams() > 0) {
         throw new IllegalStateException(

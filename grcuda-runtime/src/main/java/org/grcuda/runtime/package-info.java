@@ -8,12 +8,11 @@
  *   <li>chooses stream and device ({@link StreamPolicy}, {@link
  *       org.grcuda.runtime.policy.DeviceSelectionPolicy}),
  *   <li>makes the data valid there ({@link MemoryManager}),
- *   <li>hands one submission to the driver ({@code Scheduler}),
+ *   <li>hands one submission to the driver ({@code Dispatcher}),
  *   <li>lets the outer layer enter the accesses.
  * </ol>
  *
- * <p>A computation fails with what its data comes from; a failed one is as ordered as any other: it
- * ends after its parents, so whoever comes after it comes after them. Nothing here knows a language
- * or a backend.
+ * <p>A computation fails if what its data comes from has failed. A failed computation still ends
+ * after its parents, so order holds. Nothing here knows a language or a backend.
  */
 package org.grcuda.runtime;

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 
 /** The device selection policies that come with the runtime. */
 public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
-  /** Min-max transfer time until it is known how long kernels take, then completion time. */
+  /** {@link #LOOKAHEAD} where much data moves, {@link #COMPLETION_TIME} where little does. */
   AUTO("auto") {
     @Override
     public DeviceSelectionPolicy get() {

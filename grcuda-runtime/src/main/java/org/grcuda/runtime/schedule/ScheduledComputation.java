@@ -57,15 +57,6 @@ public record ScheduledComputation(
     return isTimed() ? endNanos - startNanos : UNTIMED;
   }
 
-  /** Bytes of its arguments together. */
-  public long argumentBytes() {
-    long bytes = 0;
-    for (Argument argument : arguments) {
-      bytes += argument.bytes();
-    }
-    return bytes;
-  }
-
   /** What it uses, on one line: {@code in x, out y[0..16 bytes]}. */
   public String argumentText() {
     StringBuilder text = new StringBuilder();

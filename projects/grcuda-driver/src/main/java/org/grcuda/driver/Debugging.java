@@ -32,9 +32,4 @@ public record Debugging(
   public static Debugging off() {
     return new Debugging(MemoryCheck.OFF, null, null, text -> {});
   }
-
-  /** Whether it looks at nothing. */
-  public boolean isOff() {
-    return memoryCheck == MemoryCheck.OFF && traced == null && dump == null;
-  }
 }

@@ -350,11 +350,6 @@ public final class Assembler extends CodeBuffer {
     relative(to);
   }
 
-  /** Jump to the address in a register. */
-  public void jumpTo(int register) {
-    general(4, 4, register, 0xff);
-  }
-
   public void push(int register) {
     rex(false, 0, 0, register, false);
     put(0x50 | register & 7);

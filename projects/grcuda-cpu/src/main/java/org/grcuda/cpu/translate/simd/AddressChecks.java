@@ -72,8 +72,11 @@ final class AddressChecks {
     proven.removeIf(p -> changed.contains(p.base()));
   }
 
-  /** Whether the same address was checked; if not it is now, unless the guard is false. */
-  private boolean isProven(Access x, boolean row) {
+  /**
+   * Returns whether the address was proven before. From now on it is, unless the guard may be
+   * false.
+   */
+  private boolean prove(Access x, boolean row) {
     if (!(x.address().base() instanceof Register base)) {
       return false;
     }
@@ -152,7 +155,7 @@ final class AddressChecks {
   /** The checked native address of an access that is the same for all lanes; changes rcx, rdx. */
   Mem uniform(Access x) {
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
-    if (!isProven(x, false)) {
+    if (!prove(x, false)) {
       Label bad = new Label();
       compare(x, base, false, bad);
       e.later(
@@ -170,7 +173,7 @@ final class AddressChecks {
   /** The native address of lane 0 of 16 contiguous elements, checked; changes rcx, rdx. */
   Mem row(Access x) {
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
-    if (!isProven(x, true)) {
+    if (!prove(x, true)) {
       Label slow = new Label();
       Label back = new Label();
       compare(x, base, true, slow);
@@ -211,12 +214,12 @@ final class AddressChecks {
 
   /** Whether the lanes' addresses are known to be good, as they are after the access anyway. */
   boolean isChecked(Access x) {
-    return isProven(x, false);
+    return prove(x, false);
   }
 
   /** The lanes' native addresses, checked, into registers 0 and 1. */
   void lanes(Access x) {
-    lanes(x, !isProven(x, false));
+    lanes(x, !prove(x, false));
   }
 
   /** The lanes' native addresses into registers 0 and 1, checked here if asked. */
@@ -344,7 +347,7 @@ final class AddressChecks {
       asm.vector(VectorOp.VPRORD_IMM, 2, 0, 2, Form.ALL.with(x.log()));
     }
     asm.load(8, RAX, start(x));
-    if (isProven(x, false)) {
+    if (prove(x, false)) {
       return;
     }
     asm.vector(VectorOp.VPCMPUD, 0, 2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
