@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.BasicBlock;
@@ -128,7 +127,7 @@ public final class SuspensionPoints {
     for (int s = segment.from(); s < segment.to(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
         for (String label : graph.targets(instruction)) {
-          int target = labelStatement(function, graph, label);
+          int target = graph.statementOf(label);
           if (!segment.contains(target)) {
             addTransfer(target, steps);
           }
@@ -145,15 +144,6 @@ public final class SuspensionPoints {
     transfers.computeIfAbsent(
         target,
         t -> new Point(points.size() + transfers.size() + 1, t, Kind.TRANSFER, null, order));
-  }
-
-  /** Index in the body of a label. */
-  public static int labelStatement(PtxFunction function, ControlFlowGraph graph, String label) {
-    int statement = graph.blockOf(label).start();
-    while (!(function.body().get(statement) instanceof Label found && found.name().equals(label))) {
-      statement++;
-    }
-    return statement;
   }
 
   /**
