@@ -10,7 +10,12 @@ final class Bombs {
 
   private static final List<Supplier<List<Bomb>>> KINDS =
       List.of(
-          MacroBombs::all, TemplateBombs::all, ConstantBombs::all, SizeBombs::all, CodeBombs::all);
+          MacroBombs::all,
+          TemplateBombs::all,
+          ConstantBombs::all,
+          SizeBombs::all,
+          CodeBombs::all,
+          AssemblyBombs::all);
 
   /** One of each kind and ending, for the suite. */
   private static final Set<String> QUICK =

@@ -63,7 +63,7 @@ final class MacroBombs {
   }
 
   /** {@code Pn} is {@code text} 16^n times. */
-  private static String grown(String text, int levels) {
+  static String grown(String text, int levels) {
     return "#define P0 %s%n".formatted(text)
         + IntStream.range(0, levels)
             .mapToObj(

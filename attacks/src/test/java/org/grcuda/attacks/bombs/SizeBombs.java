@@ -43,16 +43,6 @@ final class SizeBombs {
         source(
             "unused variables",
             each(MANY, i -> "__device__ int v" + i + "[100];") + Bomb.withKernel("", "")),
-        kernel(
-            "a long assembly",
-            "",
-            "asm volatile(\"" + "add.s32 %r1, %r1, 1;".repeat(MANY) + "\");"),
-        kernel("assembly that opens braces", "", "asm volatile(\"" + "{".repeat(MANY) + "\");"),
-        kernel(
-            "assembly that declares registers",
-            "",
-            "asm volatile(\"{.reg .b64 %q<2000000000>; mov.b64 %q5, 1;}\");"),
-        kernel("many assemblies", "", each(20_000, i -> "asm volatile(\"membar.gl;\");\n")),
         kernel("a shared array of 4 GB", "__shared__ int a[1 << 30];", "a[x[0]] = 1; x[1] = a[2];"),
         kernel("a constant array of 8 GB", "__constant__ long a[1 << 30];", "x[1] = a[x[0]];"),
         kernel("a variable of 4 TB", "__device__ char a[1L << 42];", "x[1] = a[x[0]];"),

@@ -127,13 +127,11 @@ final class Chaos {
     }
   }
 
+  /** Whoever interrupts this thread is one of the others, at random. */
   private static void joinUninterruptibly(Thread thread) {
     while (thread.isAlive()) {
-      try {
-        thread.join();
-      } catch (InterruptedException anotherOfOurs) {
-        continue;
-      }
+      Thread.interrupted();
+      LockSupport.parkNanos(SPIN_NANOS);
     }
   }
 
@@ -142,9 +140,8 @@ final class Chaos {
   }
 
   /** How often it was done. */
-  long count(String what, long otherwise) {
-    AtomicLong count = counts.get(what);
-    return count == null ? otherwise : count.get();
+  long times(String what) {
+    return counts.getOrDefault(what, new AtomicLong()).get();
   }
 
   /** How often what was done. */

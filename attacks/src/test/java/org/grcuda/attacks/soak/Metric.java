@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,8 +14,10 @@ import java.util.function.LongSupplier;
 
 /** What a process may use more and more of. */
 enum Metric {
-  HEAP("heap, KB", 32 << 10, () -> heapBytes() >> 10),
-  RESIDENT("resident, KB", 192 << 10, Metric::residentKilobytes),
+  HEAP("heap, KB", 32 << 10, () -> heap().getUsed() >> 10),
+  /** With what the JVM keeps for its heap, which it enlarges as it sees fit. */
+  RESIDENT("resident, KB", 512 << 10, Metric::residentKilobytes),
+  NATIVE("no heap, KB", 96 << 10, () -> residentKilobytes() - (heap().getCommitted() >> 10)),
   THREADS("threads", 12, () -> ManagementFactory.getThreadMXBean().getThreadCount()),
   FILES("files", 20, Metric::descriptors),
   CLASSES("classes", 500, () -> ManagementFactory.getClassLoadingMXBean().getLoadedClassCount()),
@@ -49,8 +52,8 @@ enum Metric {
     return later <= before * (1 + SHARE) + margin;
   }
 
-  private static long heapBytes() {
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  private static MemoryUsage heap() {
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
   }
 
   private static long descriptors() {

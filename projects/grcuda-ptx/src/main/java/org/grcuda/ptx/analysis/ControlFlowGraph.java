@@ -29,7 +29,7 @@ public final class ControlFlowGraph {
   private final PtxFunction function;
   private final List<BasicBlock> blocks;
   private final int[] blockOfStatement;
-  private final Map<String, Integer> blockOfLabel;
+  private final Map<String, Integer> statementOfLabel;
   private final int[] reversePostorder;
   private final int[] orderOfBlock;
   private final int[] immediateDominator;
@@ -38,12 +38,12 @@ public final class ControlFlowGraph {
     this.function = function;
     int[] starts = leaders(function.body());
     this.blockOfStatement = new int[function.body().size()];
-    this.blockOfLabel = new HashMap<>();
+    this.statementOfLabel = new HashMap<>();
     for (int b = 0; b < starts.length - 1; b++) {
       for (int s = starts[b]; s < starts[b + 1]; s++) {
         blockOfStatement[s] = b;
         if (function.body().get(s) instanceof Label label) {
-          blockOfLabel.put(label.name(), b);
+          statementOfLabel.put(label.name(), s);
         }
       }
     }
@@ -83,11 +83,16 @@ public final class ControlFlowGraph {
 
   /** The block that begins with that label; IllegalArgumentException where the body has none. */
   public BasicBlock blockOf(String label) {
-    Integer block = blockOfLabel.get(label);
-    if (block == null) {
+    return blockAt(statementOf(label));
+  }
+
+  /** Index in the body of that label; IllegalArgumentException where the body has none. */
+  public int statementOf(String label) {
+    Integer statement = statementOfLabel.get(label);
+    if (statement == null) {
       throw new IllegalArgumentException("no label " + label + " in " + function.name());
     }
-    return blocks.get(block);
+    return statement;
   }
 
   /** The reachable blocks, each before its successors except along back edges. */
@@ -167,7 +172,7 @@ public final class ControlFlowGraph {
       if (starts[b + 1] > starts[b]
           && function.body().get(starts[b + 1] - 1) instanceof Instruction last
           && isTerminator(last)) {
-        targets(last).forEach(label -> out.add(blockOfLabel.get(label)));
+        targets(last).forEach(label -> out.add(blockOfStatement[statementOf(label)]));
         fallsThrough = last.isGuarded();
       }
       if (fallsThrough && b + 1 < count) {

@@ -19,12 +19,10 @@ import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
-import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
@@ -159,10 +157,9 @@ final class SuspendingKernelEmitter extends KernelEmitter {
     } else {
       emitTransfer(m, segment.to());
     }
-    PtxFunction function = scope().function();
     for (String label : m.unboundLabels()) {
       m.code().labelBinding(m.label(label));
-      emitTransfer(m, SuspensionPoints.labelStatement(function, scope().graph(), label));
+      emitTransfer(m, scope().graph().statementOf(label));
     }
   }
 

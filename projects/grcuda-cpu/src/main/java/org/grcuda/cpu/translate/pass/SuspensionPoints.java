@@ -1,17 +1,14 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
@@ -103,13 +100,14 @@ public final class SuspensionPoints {
       PtxFunction function, ControlFlowGraph graph, Segmentation segmentation) {
     SuspensionPoints result = new SuspensionPoints();
     Steps steps = Steps.of(graph);
+    SpinningLoops loops = new SpinningLoops(graph);
     for (int s = 0; s < function.body().size(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
         Kind kind = kind(instruction);
         if (kind == null && steps != null) {
           kind = steps.kind(s);
         }
-        if (kind == null && mayYield(graph, s, instruction)) {
+        if (kind == null && mayYield(graph, loops, s, instruction)) {
           kind = Kind.YIELD;
         }
         if (kind != null) {
@@ -129,7 +127,7 @@ public final class SuspensionPoints {
     for (int s = segment.from(); s < segment.to(); s++) {
       if (function.body().get(s) instanceof Instruction instruction) {
         for (String label : graph.targets(instruction)) {
-          int target = labelStatement(function, graph, label);
+          int target = graph.statementOf(label);
           if (!segment.contains(target)) {
             addTransfer(target, steps);
           }
@@ -146,15 +144,6 @@ public final class SuspensionPoints {
     transfers.computeIfAbsent(
         target,
         t -> new Point(points.size() + transfers.size() + 1, t, Kind.TRANSFER, null, order));
-  }
-
-  /** Index in the body of a label. */
-  public static int labelStatement(PtxFunction function, ControlFlowGraph graph, String label) {
-    int statement = graph.blockOf(label).start();
-    while (!(function.body().get(statement) instanceof Label found && found.name().equals(label))) {
-      statement++;
-    }
-    return statement;
   }
 
   /**
@@ -180,31 +169,14 @@ public final class SuspensionPoints {
     };
   }
 
-  private static boolean mayYield(ControlFlowGraph graph, int statement, Instruction branch) {
+  private static boolean mayYield(
+      ControlFlowGraph graph, SpinningLoops loops, int statement, Instruction branch) {
     if (!branch.opcode().equals("bra")) {
       return false;
     }
     BasicBlock from = graph.blockAt(statement);
     BasicBlock to = graph.blockOf(graph.targets(branch).get(0));
-    return to.start() <= statement && spins(graph, from, to);
-  }
-
-  /** Whether the loop of a back edge reads what other threads may write meanwhile. */
-  private static boolean spins(ControlFlowGraph graph, BasicBlock from, BasicBlock header) {
-    for (BasicBlock block : loop(graph, from, header)) {
-      for (int s = block.start(); s < block.end(); s++) {
-        Statement statement = graph.function().body().get(s);
-        if (statement instanceof Instruction i && observes(i)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  private static boolean observes(Instruction i) {
-    boolean adds = i.opcode().equals("atom") && !i.hasModifier("cas") && !i.hasModifier("exch");
-    return readsOthers(i) && !adds;
+    return to.start() <= statement && loops.spins(from, to);
   }
 
   /** Whether an instruction reads what other threads may write at the same time. */
@@ -215,23 +187,6 @@ public final class SuspensionPoints {
           i.hasModifier("volatile") || i.hasModifier("acquire") || i.hasModifier("relaxed");
       default -> false;
     };
-  }
-
-  private static List<BasicBlock> loop(ControlFlowGraph graph, BasicBlock from, BasicBlock header) {
-    BitSet seen = new BitSet();
-    List<BasicBlock> body = new ArrayList<>();
-    seen.set(header.index());
-    body.add(header);
-    List<Integer> pending = new ArrayList<>(List.of(from.index()));
-    while (!pending.isEmpty()) {
-      int index = pending.removeLast();
-      if (!seen.get(index)) {
-        seen.set(index);
-        body.add(graph.blocks().get(index));
-        pending.addAll(graph.blocks().get(index).predecessors());
-      }
-    }
-    return body;
   }
 
   /** The point at a statement, or null. */
