@@ -36,7 +36,7 @@ final class FloatingPointModes {
 
   private FloatingPointModes() {}
 
-  /** Sets the defaults, which the JVM expects: 12 ns. */
+  /** Sets the defaults, which the JVM expects: about 10 ns. */
   static void restore() {
     try {
       int status = (int) SET.invokeExact(ARGUMENT);
