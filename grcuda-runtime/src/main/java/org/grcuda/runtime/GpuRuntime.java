@@ -3,7 +3,7 @@ package org.grcuda.runtime;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
-import org.grcuda.driver.Event;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.schedule.Schedule;
 
@@ -117,7 +117,7 @@ public final class GpuRuntime implements AutoCloseable {
    * @param blocker how threads that wait for computations block
    */
   public static GpuRuntime open(Driver driver, RuntimeOptions options, Blocker blocker) {
-    driver.waitWith(event -> blocker.block(Event::await, event));
+    driver.waitWith(wait -> blocker.block(HostWaiter.Wait::await, wait));
     GpuRuntime runtime = new GpuRuntime(driver, options, blocker);
     if (runtime.reaper != null) {
       runtime.reaper.start();

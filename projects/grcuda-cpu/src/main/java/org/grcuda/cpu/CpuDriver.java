@@ -13,6 +13,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.queue.CommandExecutor;
 import org.grcuda.driver.queue.CommandQueues;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -90,6 +91,11 @@ public final class CpuDriver implements Driver {
   @Override
   public String name() {
     return CpuDriverProvider.NAME;
+  }
+
+  @Override
+  public void waitWith(HostWaiter waiter) {
+    devices.forEach(device -> device.waitWith(waiter));
   }
 
   @Override

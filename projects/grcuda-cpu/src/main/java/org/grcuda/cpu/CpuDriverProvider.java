@@ -3,8 +3,10 @@ package org.grcuda.cpu;
 import java.nio.ByteOrder;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
+import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.PtxTranslator;
@@ -27,6 +29,9 @@ public final class CpuDriverProvider implements DriverProvider {
 
   /** Texts whose translation is kept; a kernel's is some ten kilobytes. */
   private static final int CACHED_MODULES = 64;
+
+  /** Bytes, as much as programs of the command have: passes go down by the nesting of branches. */
+  private static final long TRANSLATION_STACK = 16L << 20;
 
   /** For the process, as they remember pure functions: another context pays nothing. */
   private static final Map<Engine, ModuleCache> MODULES = caches(Debugging.off());
@@ -89,7 +94,8 @@ public final class CpuDriverProvider implements DriverProvider {
     Debugging debugging = settings.debugging();
     Engine engine = settings.vectors() ? Engine.NATIVE : Engine.BYTECODE;
     if (debugging.traced() != null || debugging.dump() != null) {
-      return cache(engine, debugging);
+      // Who is shown the passes is asked on the thread of the program.
+      return new ModuleCache(translator(engine, debugging), CACHED_MODULES);
     }
     return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(engine);
   }
@@ -101,7 +107,21 @@ public final class CpuDriverProvider implements DriverProvider {
   }
 
   private static ModuleCache cache(Engine engine, Debugging debugging) {
+    return new ModuleCache(
+        translator(engine, debugging), CACHED_MODULES, CpuDriverProvider::startTranslation);
+  }
+
+  private static Function<String, CompiledModule> translator(Engine engine, Debugging debugging) {
     TranslationOptions options = WatchedTranslation.options(debugging).withEngine(engine);
-    return new ModuleCache(ptx -> PtxTranslator.translate(ptx, options), CACHED_MODULES);
+    return ptx -> PtxTranslator.translate(ptx, options);
+  }
+
+  /** A thread of its own, so that the one that waits can be told to do something else. */
+  private static void startTranslation(Runnable translation) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("grcuda-translation")
+        .stackSize(TRANSLATION_STACK)
+        .start(translation);
   }
 }

@@ -94,9 +94,9 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
-   * How threads wait where time is virtual and they get ahead of what kernels compute in reality,
-   * which any call may: to the end, unless this is called. What {@code waiter} throws leaves the
-   * call, which has changed nothing then but the time.
+   * How threads wait within calls: to the end, unless this is called. They wait for the translation
+   * of a module, and where time is virtual for what kernels compute in reality, which any call may.
+   * What {@code waiter} throws leaves the call, which has changed nothing then but the time.
    */
   default void waitWith(HostWaiter waiter) {}
 

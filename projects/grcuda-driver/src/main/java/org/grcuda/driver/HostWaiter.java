@@ -1,21 +1,33 @@
 package org.grcuda.driver;
 
-/** How a thread of the host waits for an event. */
+/** How a thread of the host waits. */
 @FunctionalInterface
 public interface HostWaiter {
 
+  /** A wait that an interrupt ends early. */
+  @FunctionalInterface
+  interface Wait {
+
+    /**
+     * Returns when what is waited for is there.
+     *
+     * @throws InterruptedException if the thread is interrupted; the wait may be started anew
+     */
+    void await() throws InterruptedException;
+  }
+
   /**
-   * Returns when {@code event} is complete, or throws because the thread is to do something else.
+   * Returns when {@code wait} has returned, or throws because the thread is to do something else.
    */
-  void await(Event event);
+  void await(Wait wait);
 
   /** Waits to the end; an interrupt is kept for the caller. */
   static HostWaiter uninterruptible() {
-    return event -> {
+    return wait -> {
       boolean interrupted = false;
       while (true) {
         try {
-          event.await();
+          wait.await();
           break;
         } catch (InterruptedException e) {
           interrupted = true;

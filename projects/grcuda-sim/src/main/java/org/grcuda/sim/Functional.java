@@ -8,6 +8,7 @@ import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
@@ -59,6 +60,11 @@ final class Functional implements AutoCloseable {
 
   boolean computes() {
     return computes;
+  }
+
+  /** How threads wait for translations. */
+  void waitWith(HostWaiter waiter) {
+    driver.waitWith(waiter);
   }
 
   /** Memory for any place. */

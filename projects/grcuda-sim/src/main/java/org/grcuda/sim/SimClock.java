@@ -49,7 +49,7 @@ final class SimClock {
     }
     Event gate = advance(until);
     while (gate != null) {
-      waiter.await(gate);
+      waiter.await(gate::await);
       gate = advance(until);
     }
   }

@@ -154,6 +154,7 @@ final class SimDriver implements Driver {
   @Override
   public void waitWith(HostWaiter waiter) {
     clock.waitWith(waiter);
+    functional.waitWith(waiter);
   }
 
   @Override

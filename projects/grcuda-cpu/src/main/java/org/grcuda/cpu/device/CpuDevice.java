@@ -16,6 +16,7 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
+import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
@@ -55,6 +56,7 @@ public final class CpuDevice implements Device {
   private final KernelTask.Environment environment;
   private final Worker caller = new Worker(0);
   private final SubmissionCheck check = new Check();
+  private volatile HostWaiter waiter = HostWaiter.uninterruptible();
 
   /**
    * Starts the workers.
@@ -264,6 +266,11 @@ public final class CpuDevice implements Device {
     return "device " + ordinal;
   }
 
+  /** How threads wait for the translation of a module from now on. */
+  public void waitWith(HostWaiter newWaiter) {
+    waiter = newWaiter;
+  }
+
   boolean isOpen() {
     return !shared.queues.isClosed();
   }
@@ -274,7 +281,7 @@ public final class CpuDevice implements Device {
 
   private CompiledModule translate(String ptx) {
     try {
-      return shared.modules.get(ptx);
+      return shared.modules.get(ptx, waiter);
     } catch (PtxSyntaxException e) {
       throw refused(CudaResult.CUDA_ERROR_INVALID_PTX, e);
     } catch (UnsupportedPtxException e) {

@@ -4,8 +4,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.driver.HostWaiter;
 
 /**
  * Remembers the translations of the PTX texts used last, by content. A text that several threads
@@ -14,21 +17,33 @@ import org.grcuda.cpu.exec.CompiledModule;
 public final class ModuleCache {
 
   private final Function<String, CompiledModule> translator;
+  private final Executor executor;
   private final int capacity;
   private final Map<String, CompletableFuture<CompiledModule>> entries =
       new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Translates on the thread that asks. */
+  public ModuleCache(Function<String, CompiledModule> translator, int capacity) {
+    this(translator, capacity, Runnable::run);
+  }
+
   /**
    * @param translator a pure function
    * @param capacity most texts remembered
+   * @param executor where it is called
    */
-  public ModuleCache(Function<String, CompiledModule> translator, int capacity) {
+  public ModuleCache(Function<String, CompiledModule> translator, int capacity, Executor executor) {
     this.translator = translator;
+    this.executor = executor;
     this.capacity = capacity;
   }
 
-  /** The translation of {@code ptx}; what the translator throws is thrown here. */
-  public CompiledModule get(String ptx) {
+  /**
+   * The translation of {@code ptx}; what the translator throws is thrown here.
+   *
+   * @param waiter what it throws leaves the call; the translation goes on, and is remembered
+   */
+  public CompiledModule get(String ptx, HostWaiter waiter) {
     CompletableFuture<CompiledModule> own = new CompletableFuture<>();
     CompletableFuture<CompiledModule> entry;
     synchronized (entries) {
@@ -36,11 +51,13 @@ public final class ModuleCache {
       evict();
     }
     if (entry == null) {
-      translate(ptx, own);
+      executor.execute(() -> translate(ptx, own));
       entry = own;
     }
+    CompletableFuture<CompiledModule> translation = entry;
+    waiter.await(() -> awaitEnd(translation));
     try {
-      return entry.join();
+      return translation.join();
     } catch (CompletionException e) {
       switch (e.getCause()) {
         case RuntimeException cause -> throw cause;
@@ -48,6 +65,13 @@ public final class ModuleCache {
         default -> throw e;
       }
     }
+  }
+
+  private static void awaitEnd(CompletableFuture<CompiledModule> translation)
+      throws InterruptedException {
+    CountDownLatch ended = new CountDownLatch(1);
+    translation.whenComplete((module, failure) -> ended.countDown());
+    ended.await();
   }
 
   private void translate(String ptx, CompletableFuture<CompiledModule> result) {

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.driver.HostWaiter;
 import org.junit.jupiter.api.Test;
 
 class ModuleCacheTest {
@@ -27,28 +29,32 @@ class ModuleCacheTest {
     return new CompiledModule(List.of(), List.of());
   }
 
+  private CompiledModule get(String text) {
+    return cache.get(text, HostWaiter.uninterruptible());
+  }
+
   @Test
   void sameTextIsTranslatedOnce() {
-    assertSame(cache.get("a"), cache.get(new String("a")));
-    assertNotSame(cache.get("a"), cache.get("b"));
+    assertSame(get("a"), get(new String("a")));
+    assertNotSame(get("a"), get("b"));
     assertEquals(2, translations.get());
   }
 
   @Test
   void leastRecentlyUsedTextIsForgotten() {
-    CompiledModule a = cache.get("a");
-    CompiledModule b = cache.get("b");
-    cache.get("c");
-    assertSame(a, cache.get("a"));
-    cache.get("d");
-    assertSame(a, cache.get("a"));
-    assertNotSame(b, cache.get("b"));
+    CompiledModule a = get("a");
+    CompiledModule b = get("b");
+    get("c");
+    assertSame(a, get("a"));
+    get("d");
+    assertSame(a, get("a"));
+    assertNotSame(b, get("b"));
   }
 
   @Test
   void refusalIsThrownAndNotRemembered() {
     for (int i = 1; i <= 2; i++) {
-      assertThrows(IllegalArgumentException.class, () -> cache.get("bad"));
+      assertThrows(IllegalArgumentException.class, () -> get("bad"));
       assertEquals(i, translations.get());
     }
   }
@@ -59,14 +65,46 @@ class ModuleCacheTest {
     try {
       List<Future<CompiledModule>> results = new ArrayList<>();
       for (int i = 0; i < 4; i++) {
-        results.add(threads.submit(() -> cache.get("a")));
+        results.add(threads.submit(() -> get("a")));
       }
       for (Future<CompiledModule> result : results) {
-        assertSame(cache.get("a"), result.get());
+        assertSame(get("a"), result.get());
       }
     } finally {
       threads.shutdown();
     }
     assertEquals(1, translations.get());
+  }
+
+  /** As a context does that is cancelled. */
+  @Test
+  void whoLeavesTheWaitLeavesTheTranslationRunning() throws Exception {
+    CountDownLatch waiting = new CountDownLatch(1);
+    var background =
+        new ModuleCache(
+            text -> {
+              awaitUninterruptibly(waiting);
+              return translate(text);
+            },
+            3,
+            Thread::startVirtualThread);
+    RuntimeException cancelled = new IllegalStateException("cancelled");
+    assertSame(
+        cancelled,
+        assertThrows(
+            IllegalStateException.class,
+            () ->
+                background.get(
+                    "a",
+                    wait -> {
+                      throw cancelled;
+                    })));
+    waiting.countDown();
+    background.get("a", HostWaiter.uninterruptible());
+    assertEquals(1, translations.get());
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    HostWaiter.uninterruptible().await(latch::await);
   }
 }

@@ -122,7 +122,8 @@ final class ConformanceTest {
   }
 
   private static String text(String resource) {
-    try (var in = TranslationOptions.class.getResourceAsStream(resource)) {
+    try (var in =
+        ConformanceTest.class.getResourceAsStream("/org/grcuda/cpu/translate/" + resource)) {
       return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
