@@ -35,10 +35,15 @@ final class UserCache {
     this.messages = messages;
   }
 
-  /** As the other method, with the homes and the temporary folder that the JVM knows. */
+  /**
+   * As the other method, with the homes and the temporary folder that the JVM knows. A context that
+   * is shown no environment has the cache of the process all the same.
+   */
   static Path find(Map<String, String> environment, Consumer<String> messages) {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-    return find(environment, System.getProperty("user.home"), temporary, messages);
+    boolean says = environment.containsKey("HOME") || environment.containsKey("XDG_CACHE_HOME");
+    return find(
+        says ? environment : System.getenv(), System.getProperty("user.home"), temporary, messages);
   }
 
   /**
