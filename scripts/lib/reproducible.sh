@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the last commit twice, in clones at two paths, and compares what comes out: reproducible.sh [--bundle].
 # Prints each file that differs or that one build lacks; status 1 if there is one. Takes ten minutes, with the
-# GPU bundle (--bundle) twice that. Start-up caches hold addresses and paths, and are left out: *.aot, *.jsa, home.
+# GPU bundle (--bundle) twice that. Start-up caches hold addresses and paths, and are left out: *.aot, *.jsa, home;
+# and so are the classes in which jlink lists the modules of the run-time image, in an order of its own each time.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/scripts/lib/jdk.sh"
@@ -42,9 +43,12 @@ build() {
 checksums() {
   cd "$1"
   read -r image <.build/current
+  "$jdk/bin/jimage" extract --dir .build/linked ".build/$image/runtime/lib/modules"
   {
     find grcuda-*/target projects/*/target -maxdepth 1 -name '*.jar' -print0
-    find -L ".build/$image" .build/gpu-bundle -type f ! -name '*.aot' ! -name '*.jsa' ! -name home -print0 2>/dev/null || true
+    find -L ".build/$image" .build/gpu-bundle -type f ! -name '*.aot' ! -name '*.jsa' ! -name home \
+      ! -path '*/runtime/lib/modules' -print0 2>/dev/null || true
+    find .build/linked -type f ! -name 'SystemModules*.class' -print0
   } | LC_ALL=C sort -z | xargs -0 sha256sum
 }
 
