@@ -55,7 +55,7 @@ fail() {
 # ---- jars ----
 
 compile_modules() {
-  rm -rf "$modules"
+  rm -rf "$modules" "$root/projects/grcuda-cli/target/bom.json"
   # What lists the jars refuses to run where Maven is set to work offline.
   progress_while maven_state run_maven -Pbom ||
     { grep -q 'requires online mode' "$log" && progress_while maven_state run_maven; }
