@@ -478,7 +478,7 @@ public final class Session implements AutoCloseable {
     guardedWait(() -> runtime.awaitEnd(vertex));
   }
 
-  /** What another thread's closing has closed already is no news: that the context is closed is. */
+  /** Another thread may close the driver during the wait: the error then names the context. */
   private void guardedWait(Runnable wait) {
     try {
       wait.run();

@@ -76,9 +76,8 @@ final class WorkerCommand {
   }
 
   /**
-   * The main class and where its code is: on a class path, or in the run-time image as far as jlink
-   * made that of its modules. JNA alone may be part of it: it is there for class paths then, as all
-   * modules of the image that export something are.
+   * The main class, and where its code is: on a class path, or in a run-time image that jlink made.
+   * An image may have JNA alone. Code on a class path sees the image's JNA without an option.
    */
   private static List<String> where() {
     String main = CompilerWorker.class.getName();

@@ -51,7 +51,7 @@ public final class ModuleCache {
       evict();
     }
     if (entry == null) {
-      executor.execute(() -> translate(ptx, own));
+      start(ptx, own);
       entry = own;
     }
     CompletableFuture<CompiledModule> translation = entry;
@@ -74,15 +74,27 @@ public final class ModuleCache {
     ended.await();
   }
 
+  private void start(String ptx, CompletableFuture<CompiledModule> result) {
+    try {
+      executor.execute(() -> translate(ptx, result));
+    } catch (RuntimeException | Error e) {
+      fail(ptx, result, e);
+    }
+  }
+
   private void translate(String ptx, CompletableFuture<CompiledModule> result) {
     try {
       result.complete(translator.apply(ptx));
     } catch (RuntimeException | Error e) {
-      synchronized (entries) {
-        entries.remove(ptx, result);
-      }
-      result.completeExceptionally(e);
+      fail(ptx, result, e);
     }
+  }
+
+  private void fail(String ptx, CompletableFuture<CompiledModule> result, Throwable failure) {
+    synchronized (entries) {
+      entries.remove(ptx, result);
+    }
+    result.completeExceptionally(failure);
   }
 
   private void evict() {

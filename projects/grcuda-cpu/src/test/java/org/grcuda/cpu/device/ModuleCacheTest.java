@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.driver.HostWaiter;
@@ -73,6 +74,27 @@ class ModuleCacheTest {
     } finally {
       threads.shutdown();
     }
+    assertEquals(1, translations.get());
+  }
+
+  /** As where the system gives no thread. */
+  @Test
+  void aTranslationThatCannotStartIsNotRemembered() {
+    AtomicBoolean refuses = new AtomicBoolean(true);
+    var refused = new OutOfMemoryError("no thread");
+    var scarce =
+        new ModuleCache(
+            this::translate,
+            3,
+            task -> {
+              if (refuses.getAndSet(false)) {
+                throw refused;
+              }
+              task.run();
+            });
+    var waiter = HostWaiter.uninterruptible();
+    assertSame(refused, assertThrows(OutOfMemoryError.class, () -> scarce.get("a", waiter)));
+    assertSame(scarce.get("a", waiter), scarce.get("a", waiter));
     assertEquals(1, translations.get());
   }
 

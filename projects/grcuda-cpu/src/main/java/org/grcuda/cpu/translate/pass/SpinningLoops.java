@@ -10,7 +10,7 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 /** Finds the loops of a function that read what other threads may write meanwhile. */
 final class SpinningLoops {
 
-  /** Blocks looked at for one function; code of compilers has no need of a hundredth of them. */
+  /** Most blocks visited for one function: bounds the time that hostile code takes. */
   private static final int MOST_LOOKS = 10_000_000;
 
   private final ControlFlowGraph graph;
