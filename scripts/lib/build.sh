@@ -87,7 +87,7 @@ make_image() {
     rm -rf "$image"
     mkdir -p "$image"
     link_runtime "$image"
-    cp "$root/projects/grcuda-cli/target/bom.json" "$image/" 2>>"$log" || true # not offline
+    cp "$root/projects/grcuda-cli/target/bom.json" "$image/" 2>>"$log" || true # a build without a network has none
     image_java "$image" none
     # The engine's own library is among what is unpacked: its absence until then is no news.
     java+=(-Dpolyglotimpl.AttachLibraryFailureAction=ignore)

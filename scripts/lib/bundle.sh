@@ -6,7 +6,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 . "$root/scripts/lib/jdk.sh"
 . "$root/scripts/lib/image.sh"
 image=$1 console=$2 out=$3
-jars=$root/projects/grcuda-cli/target/modules # all, of which the image has its own as jars alone
+# The image has our jars only as files: the others are in its run-time image.
+jars=$root/projects/grcuda-cli/target/modules
 most=60000000
 name=grcuda-gpu
 
@@ -68,7 +69,8 @@ stage_base() {
   cp -r "$root/kernels" "$root/examples" "$root/benchmarks-js" "$root/benchmarks-python" "$root/comparison" "$tree/"
   # By this file tests know the root of the repository.
   cp "$root/config/checkstyle.xml" "$tree/config/"
-  cp "$root/LICENSE" "$image/bom.json" "$tree/"
+  cp "$root/LICENSE" "$tree/"
+  [ ! -e "$image/bom.json" ] || cp "$image/bom.json" "$tree/" # a build without a network has none
   cp "$root/docs/guide/gpu-bundle.md" "$tree/README.md"
   cp "$root/scripts/lib/selftest.sh" "$tree/selftest"
   write_launcher "$tree/grcuda"

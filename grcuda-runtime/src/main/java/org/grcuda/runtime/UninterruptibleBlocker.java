@@ -1,22 +1,15 @@
 package org.grcuda.runtime;
 
+import org.grcuda.driver.HostWaiter;
+
 /** Waits to the end, whatever interrupts. */
 enum UninterruptibleBlocker implements Blocker {
   INSTANCE;
 
+  private static final HostWaiter WAITER = HostWaiter.uninterruptible();
+
   @Override
   public <T> void block(Interruptible<T> wait, T subject) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        wait.await(subject);
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    WAITER.await(() -> wait.await(subject));
   }
 }

@@ -51,6 +51,13 @@ class UserCacheTest {
     assertEquals(List.of(), messages);
   }
 
+  /** Fails where HOME is not what the system knows, unless the process's own is asked. */
+  @Test
+  void aContextThatIsShownNoEnvironmentHasTheCacheOfTheProcess() {
+    assertEquals(
+        UserCache.find(System.getenv(), messages::add), UserCache.find(Map.of(), messages::add));
+  }
+
   @Test
   void aFolderThatSomebodyElseMayHaveMadeIsNotUsed() throws IOException {
     permit(Files.createDirectory(ofUser()), "rwxr-xr-x");
