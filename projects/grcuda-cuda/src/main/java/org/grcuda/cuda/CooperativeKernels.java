@@ -4,6 +4,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -53,6 +54,6 @@ final class CooperativeKernels {
   }
 
   private static boolean calls(Instruction instruction) {
-    return instruction.opcode().equals("call") && instruction.call().calleeName() != null;
+    return instruction.opcode() == Opcode.CALL && instruction.call().calleeName() != null;
   }
 }

@@ -199,8 +199,8 @@ public final class MemoryMonitor implements AccessMonitor {
           case WRITE -> "write";
           case ATOMIC, VOLATILE ->
               switch (site.instruction().opcode()) {
-                case "ld" -> "read";
-                case "st" -> "write";
+                case LD -> "read";
+                case ST -> "write";
                 default -> "atomic access";
               };
         };

@@ -5,6 +5,8 @@ import static org.grcuda.cpu.interpret.Decoder.call;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -18,36 +20,37 @@ final class BitOperations {
   static Operation decode(Decoder d, Instruction i) {
     PtxType type = i.type();
     return switch (i.opcode()) {
-      case "and", "or", "xor" ->
-          d.store(i, call(PlainSemantics.class, i.opcode(), d.source(i, 1), d.source(i, 2)));
-      case "not" ->
+      case AND, OR, XOR ->
+          d.store(
+              i, call(PlainSemantics.class, i.opcode().ptxName(), d.source(i, 1), d.source(i, 2)));
+      case NOT ->
           d.store(
               i,
               call(
                   PlainSemantics.class,
                   type == PtxType.PRED ? "notPredicate" : "not",
                   d.source(i, 1)));
-      case "cnot" -> d.store(i, call(BITS, "cnot", d.source(i, 1)));
-      case "shl", "shr" -> shift(d, i);
-      case "shf" -> funnelShift(d, i);
-      case "lop3" -> lop3(d, i);
-      case "prmt" -> permute(d, i);
-      case "bfe" -> field(d, i, "bfe" + sign(type) + type.bits(), 2);
-      case "bfi" -> field(d, i, "bfi" + type.bits(), 3);
-      case "bfind" -> find(d, i);
-      case "bmsk" ->
+      case CNOT -> d.store(i, call(BITS, "cnot", d.source(i, 1)));
+      case SHL, SHR -> shift(d, i);
+      case SHF -> funnelShift(d, i);
+      case LOP3 -> lop3(d, i);
+      case PRMT -> permute(d, i);
+      case BFE -> field(d, i, "bfe" + sign(type) + type.bits(), 2);
+      case BFI -> field(d, i, "bfi" + type.bits(), 3);
+      case BFIND -> find(d, i);
+      case BMSK ->
           d.store(
               i,
               call(
                   BITS,
-                  i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap",
+                  i.has(Modifier.CLAMP) ? "bmskClamp" : "bmskWrap",
                   word(d, i, 1),
                   word(d, i, 2)));
-      case "szext" -> extend(d, i);
-      case "fns" -> d.store(i, call(BITS, "fns", word(d, i, 1), word(d, i, 2), word(d, i, 3)));
-      case "popc", "clz" -> {
+      case SZEXT -> extend(d, i);
+      case FNS -> d.store(i, call(BITS, "fns", word(d, i, 1), word(d, i, 2), word(d, i, 3)));
+      case POPC, CLZ -> {
         Class<?> box = type.size() == 8 ? Long.class : Integer.class;
-        String name = i.opcode().equals("popc") ? "bitCount" : "numberOfLeadingZeros";
+        String name = i.opcode() == Opcode.POPC ? "bitCount" : "numberOfLeadingZeros";
         yield d.store(i.operand(0), PtxType.U32, call(box, name, d.source(i, 1)));
       }
       default ->
@@ -66,13 +69,13 @@ final class BitOperations {
 
   private static Operation shift(Decoder d, Instruction i) {
     String width = i.type().size() == 8 ? "64" : "32";
-    String name = i.opcode().equals("shl") ? "shl" + width : "shr" + sign(i.type()) + width;
+    String name = i.opcode() == Opcode.SHL ? "shl" + width : "shr" + sign(i.type()) + width;
     return d.store(i, call(BITS, name, d.source(i, 1), word(d, i, 2)));
   }
 
   private static Operation funnelShift(Decoder d, Instruction i) {
     String name =
-        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
+        (i.has(Modifier.L) ? "shfLeft" : "shfRight") + (i.has(Modifier.CLAMP) ? "Clamp" : "Wrap");
     return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
   }
 
@@ -83,7 +86,7 @@ final class BitOperations {
       return d.store(i, value);
     }
     Expression given = d.source(i.operand(5), PtxType.PRED);
-    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    String name = i.has(Modifier.OR) ? "lop3Or" : "lop3And";
     Expression holds = call(BITS, name, value, given);
     d.checkDestination(pair.first());
     d.checkDestination(pair.second());
@@ -125,7 +128,7 @@ final class BitOperations {
   private static Operation find(Decoder d, Instruction i) {
     PtxType type = i.type();
     Expression found = call(BITS, "bfind" + sign(type) + type.bits(), d.source(i, 1));
-    if (i.hasModifier("shiftamt")) {
+    if (i.has(Modifier.SHIFTAMT)) {
       found = call(BITS, "shiftAmount", found, Expression.ofInt(type.bits() - 1));
     }
     return d.store(i.operand(0), PtxType.U32, found);
@@ -137,7 +140,7 @@ final class BitOperations {
     Expression n = word(d, i, 2);
     return d.store(
         i,
-        i.hasModifier("clamp")
+        i.has(Modifier.CLAMP)
             ? call(BITS, signed ? "szextS32" : "szextU32", a, n)
             : call(BITS, "szextWrap", a, n, Expression.flag(signed)));
   }

@@ -11,33 +11,24 @@ final class OperationTable {
   /** Decodes one instruction, without its guard. */
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "add", "sub", "mul", "mad", "fma", "div", "rem", "abs", "neg", "min", "max" ->
-          arithmetic(d, i);
-      case "sqrt", "rcp", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh" -> arithmetic(d, i);
-      case "copysign", "testp" -> FloatOperations.decode(d, i);
-      case "addc", "subc", "madc", "mul24", "mad24", "sad", "dp4a", "dp2a" ->
-          IntegerOperations.decode(d, i);
-      case "and", "or", "xor", "not", "cnot", "shl", "shr", "shf", "lop3", "prmt" ->
-          BitOperations.decode(d, i);
-      case "bfe", "bfi", "bfind", "bmsk", "szext", "fns", "popc", "clz", "brev" ->
-          BitOperations.decode(d, i);
-      case "setp", "set", "selp", "slct" -> CompareOperations.decode(d, i);
-      case "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset", "vshl", "vshr", "vmad" ->
-          VideoOperations.decode(d, i);
-      case "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2" ->
-          VideoOperations.decode(d, i);
-      case "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4" ->
-          VideoOperations.decode(d, i);
-      case "cp" -> MemoryOperations.copy(d, i);
-      case "cvt" -> ConvertOperations.decode(d, i);
-      case "mov", "cvta", "isspacep" -> MoveOperations.decode(d, i);
-      case "prefetch", "prefetchu", "applypriority", "discard", "pragma", "nanosleep", "pmevent" ->
-          t -> {};
-      case "ld", "ldu", "st", "membar", "fence" -> MemoryOperations.decode(d, i);
-      case "atom", "red" -> AtomicOperations.decode(d, i);
-      case "bra", "brx", "call", "ret", "exit", "trap", "brkpt" -> ControlOperations.decode(d, i);
-      case "bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask" ->
-          WaitOperations.decode(d, i);
+      case ADD, SUB, MUL, MAD, FMA, DIV, REM, ABS, NEG, MIN, MAX -> arithmetic(d, i);
+      case SQRT, RCP, RSQRT, SIN, COS, LG2, EX2, TANH -> arithmetic(d, i);
+      case COPYSIGN, TESTP -> FloatOperations.decode(d, i);
+      case ADDC, SUBC, MADC, MUL24, MAD24, SAD, DP4A, DP2A -> IntegerOperations.decode(d, i);
+      case AND, OR, XOR, NOT, CNOT, SHL, SHR, SHF, LOP3, PRMT -> BitOperations.decode(d, i);
+      case BFE, BFI, BFIND, BMSK, SZEXT, FNS, POPC, CLZ, BREV -> BitOperations.decode(d, i);
+      case SETP, SET, SELP, SLCT -> CompareOperations.decode(d, i);
+      case VADD, VSUB, VABSDIFF, VMIN, VMAX, VSET, VSHL, VSHR, VMAD -> VideoOperations.decode(d, i);
+      case VADD2, VSUB2, VAVRG2, VABSDIFF2, VMIN2, VMAX2, VSET2 -> VideoOperations.decode(d, i);
+      case VADD4, VSUB4, VAVRG4, VABSDIFF4, VMIN4, VMAX4, VSET4 -> VideoOperations.decode(d, i);
+      case CP -> MemoryOperations.copy(d, i);
+      case CVT -> ConvertOperations.decode(d, i);
+      case MOV, CVTA, ISSPACEP -> MoveOperations.decode(d, i);
+      case PREFETCH, PREFETCHU, APPLYPRIORITY, DISCARD, NANOSLEEP, PMEVENT -> t -> {};
+      case LD, LDU, ST, MEMBAR, FENCE -> MemoryOperations.decode(d, i);
+      case ATOM, RED -> AtomicOperations.decode(d, i);
+      case BRA, BRX, CALL, RET, EXIT, TRAP, BRKPT -> ControlOperations.decode(d, i);
+      case BAR, BARRIER, SHFL, VOTE, MATCH, REDUX, ELECT, ACTIVEMASK -> WaitOperations.decode(d, i);
       default -> throw d.unsupported(i.mnemonic());
     };
   }

@@ -93,21 +93,9 @@ final class KernelTranslation {
     return compiled(assembler.define(MethodHandles.lookup()));
   }
 
-  /**
-   * Empty where a kernel is not for machine code. Operands that no instruction has are refused by
-   * bytecode, with their line; what it takes and the machine code's passes fail on is their bug.
-   */
+  /** Empty where a kernel is not for machine code. */
   private Optional<CompiledKernel> machineCode() {
-    try {
-      return withoutCalls().map(KernelTranslation::simplified).flatMap(KernelTranslation::gangs);
-    } catch (IndexOutOfBoundsException
-        | ClassCastException
-        | NullPointerException
-        | IllegalArgumentException
-        | IllegalStateException malformedOrBug) {
-      assembler.assemble();
-      throw malformedOrBug;
-    }
+    return withoutCalls().map(KernelTranslation::simplified).flatMap(KernelTranslation::gangs);
   }
 
   /** The same kernel with all functions copied into it: gangs cannot call; empty if too large. */

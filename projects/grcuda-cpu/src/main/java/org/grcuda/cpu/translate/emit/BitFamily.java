@@ -3,6 +3,8 @@ package org.grcuda.cpu.translate.emit;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -14,26 +16,26 @@ final class BitFamily {
 
   private BitFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("and", BitFamily::logic);
-    table.put("or", BitFamily::logic);
-    table.put("xor", BitFamily::logic);
-    table.put("not", BitFamily::not);
-    table.put("cnot", BitFamily::cnot);
-    table.put("shl", BitFamily::shift);
-    table.put("shr", BitFamily::shift);
-    table.put("shf", BitFamily::funnelShift);
-    table.put("lop3", BitFamily::lop3);
-    table.put("prmt", BitFamily::permute);
-    table.put("bfe", BitFamily::fieldExtract);
-    table.put("bfi", BitFamily::fieldInsert);
-    table.put("bfind", BitFamily::find);
-    table.put("bmsk", BitFamily::mask);
-    table.put("szext", BitFamily::extend);
-    table.put("fns", BitFamily::nthSet);
-    table.put("popc", (m, i) -> count(m, i, "bitCount"));
-    table.put("clz", (m, i) -> count(m, i, "numberOfLeadingZeros"));
-    table.put("brev", BitFamily::reverse);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.AND, BitFamily::logic);
+    table.put(Opcode.OR, BitFamily::logic);
+    table.put(Opcode.XOR, BitFamily::logic);
+    table.put(Opcode.NOT, BitFamily::not);
+    table.put(Opcode.CNOT, BitFamily::cnot);
+    table.put(Opcode.SHL, BitFamily::shift);
+    table.put(Opcode.SHR, BitFamily::shift);
+    table.put(Opcode.SHF, BitFamily::funnelShift);
+    table.put(Opcode.LOP3, BitFamily::lop3);
+    table.put(Opcode.PRMT, BitFamily::permute);
+    table.put(Opcode.BFE, BitFamily::fieldExtract);
+    table.put(Opcode.BFI, BitFamily::fieldInsert);
+    table.put(Opcode.BFIND, BitFamily::find);
+    table.put(Opcode.BMSK, BitFamily::mask);
+    table.put(Opcode.SZEXT, BitFamily::extend);
+    table.put(Opcode.FNS, BitFamily::nthSet);
+    table.put(Opcode.POPC, (m, i) -> count(m, i, "bitCount"));
+    table.put(Opcode.CLZ, (m, i) -> count(m, i, "numberOfLeadingZeros"));
+    table.put(Opcode.BREV, BitFamily::reverse);
   }
 
   private static boolean isLong(Instruction i) {
@@ -53,14 +55,14 @@ final class BitFamily {
     m.push(i.operand(2), i.type());
     boolean wide = isLong(i);
     switch (i.opcode()) {
-      case "and" -> {
+      case AND -> {
         if (wide) {
           m.code().land();
         } else {
           m.code().iand();
         }
       }
-      case "or" -> {
+      case OR -> {
         if (wide) {
           m.code().lor();
         } else {
@@ -98,7 +100,7 @@ final class BitFamily {
 
   /** Amounts known to be in range are one JVM shift. */
   private static void shift(MethodEmitter m, Instruction i) {
-    boolean left = i.opcode().equals("shl");
+    boolean left = i.opcode() == Opcode.SHL;
     boolean signed = i.type().isSigned();
     m.push(i.operand(1), i.type());
     m.push(i.operand(2), PtxType.U32);
@@ -136,7 +138,7 @@ final class BitFamily {
   private static void funnelShift(MethodEmitter m, Instruction i) {
     pushInts(m, i, 3);
     String name =
-        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
+        (i.has(Modifier.L) ? "shfLeft" : "shfRight") + (i.has(Modifier.CLAMP) ? "Clamp" : "Wrap");
     m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
     m.store(i.operand(0), i.type());
   }
@@ -153,7 +155,7 @@ final class BitFamily {
     }
     m.code().dup();
     m.push(i.operand(5), PtxType.PRED);
-    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    String name = i.has(Modifier.OR) ? "lop3Or" : "lop3And";
     m.invoke(BitSemantics.class, name, int.class, int.class);
     m.store(pair.second(), PtxType.PRED);
     m.store(pair.first(), i.type());
@@ -200,7 +202,7 @@ final class BitFamily {
     m.push(i.operand(1), i.type());
     String name = "bfind" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
     m.invoke(BitSemantics.class, name, type(i));
-    if (i.hasModifier("shiftamt")) {
+    if (i.has(Modifier.SHIFTAMT)) {
       m.code().loadConstant(i.type().bits() - 1);
       m.invoke(BitSemantics.class, "shiftAmount", int.class, int.class);
     }
@@ -209,7 +211,7 @@ final class BitFamily {
 
   private static void mask(MethodEmitter m, Instruction i) {
     pushInts(m, i, 2);
-    String name = i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap";
+    String name = i.has(Modifier.CLAMP) ? "bmskClamp" : "bmskWrap";
     m.invoke(BitSemantics.class, name, int.class, int.class);
     m.store(i.operand(0), PtxType.B32);
   }
@@ -217,7 +219,7 @@ final class BitFamily {
   private static void extend(MethodEmitter m, Instruction i) {
     pushInts(m, i, 2);
     boolean signed = i.type().isSigned();
-    if (i.hasModifier("clamp")) {
+    if (i.has(Modifier.CLAMP)) {
       m.invoke(BitSemantics.class, signed ? "szextS32" : "szextU32", int.class, int.class);
     } else {
       m.code().loadConstant(signed ? 1 : 0);

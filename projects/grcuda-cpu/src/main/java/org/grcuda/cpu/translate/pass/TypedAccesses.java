@@ -1,10 +1,12 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -23,11 +25,20 @@ import org.grcuda.ptx.Variable;
  */
 public final class TypedAccesses extends Rewriter {
 
-  private static final Set<String> ACCESSES =
-      Set.of("ld", "ldu", "st", "atom", "red", "mov", "cvta");
+  private static final Set<Opcode> ACCESSES =
+      EnumSet.of(
+          Opcode.LD, Opcode.LDU, Opcode.ST, Opcode.ATOM, Opcode.RED, Opcode.MOV, Opcode.CVTA);
 
-  private static final Set<String> ADDRESSED =
-      Set.of("ld", "ldu", "st", "atom", "red", "mbarrier", "prefetch", "prefetchu");
+  private static final Set<Opcode> ADDRESSED =
+      EnumSet.of(
+          Opcode.LD,
+          Opcode.LDU,
+          Opcode.ST,
+          Opcode.ATOM,
+          Opcode.RED,
+          Opcode.MBARRIER,
+          Opcode.PREFETCH,
+          Opcode.PREFETCHU);
 
   private final PtxModule module;
   private final PtxFunction function;

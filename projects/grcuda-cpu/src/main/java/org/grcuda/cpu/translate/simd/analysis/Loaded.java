@@ -1,9 +1,11 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
@@ -15,8 +17,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class Loaded {
 
-  private static final Set<String> SOURCES =
-      Set.of("ld", "ldu", "atom", "shfl", "match", "redux", "call");
+  private static final Set<Opcode> SOURCES =
+      EnumSet.of(
+          Opcode.LD, Opcode.LDU, Opcode.ATOM, Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.CALL);
 
   private final BitSet registers = new BitSet();
 
