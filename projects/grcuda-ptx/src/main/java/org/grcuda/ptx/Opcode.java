@@ -1,7 +1,8 @@
 package org.grcuda.ptx;
 
 import static org.grcuda.ptx.OpcodeModifiers.ACCESS;
-import static org.grcuda.ptx.OpcodeModifiers.ACCESS_ORDER;
+import static org.grcuda.ptx.OpcodeModifiers.PREFETCH_SIZES;
+import static org.grcuda.ptx.OpcodeModifiers.UPDATE;
 import static org.grcuda.ptx.OpcodeModifiers.ARITHMETIC;
 import static org.grcuda.ptx.OpcodeModifiers.ATOMICS;
 import static org.grcuda.ptx.OpcodeModifiers.COMPARISONS;
@@ -15,6 +16,9 @@ import static org.grcuda.ptx.OpcodeTypes.INTEGERS;
 import static org.grcuda.ptx.OpcodeTypes.INTEGERS_AND_FLOATS;
 import static org.grcuda.ptx.OpcodeTypes.MOVED;
 import static org.grcuda.ptx.OpcodeTypes.NUMBERS;
+import static org.grcuda.ptx.OpcodeTypes.ORDERED;
+import static org.grcuda.ptx.OpcodeTypes.REDUCED;
+import static org.grcuda.ptx.OpcodeTypes.SIGNED_NUMBERS;
 import static org.grcuda.ptx.OpcodeTypes.STORED;
 import static org.grcuda.ptx.OpcodeTypes.WORDS;
 import static org.grcuda.ptx.OperandForm.checkedLater;
@@ -33,7 +37,9 @@ import static org.grcuda.ptx.PtxType.F32;
 import static org.grcuda.ptx.PtxType.F32X2;
 import static org.grcuda.ptx.PtxType.F64;
 import static org.grcuda.ptx.PtxType.PRED;
+import static org.grcuda.ptx.PtxType.S16X2;
 import static org.grcuda.ptx.PtxType.S32;
+import static org.grcuda.ptx.PtxType.U16X2;
 import static org.grcuda.ptx.PtxType.U32;
 import static org.grcuda.ptx.PtxType.U64;
 import static org.grcuda.ptx.Section.COMMUNICATION;
@@ -104,7 +110,7 @@ public enum Opcode {
   // 9.7.1
   ADD(
       INTEGER,
-      takes("ttt", NUMBERS).lacking(F32X2).mixed("tut").with(ARITHMETIC + " cc"),
+      takes("ttt", NUMBERS).alsoOf(U16X2, S16X2).lacking(F32X2).mixed("tut").with(ARITHMETIC + " cc"),
       PASSES,
       SETS_CARRY,
       FLOP),
@@ -125,7 +131,7 @@ public enum Opcode {
       FLOP),
   MAD(
       INTEGER,
-      takes("tttt", NUMBERS)
+      takes("tttt", INTEGERS_AND_FLOATS)
           .when("wttw", "wide")
           .with(ARITHMETIC + " cc")
           .needsOfIntegers("lo hi wide"),
@@ -137,10 +143,10 @@ public enum Opcode {
   SAD(INTEGER, takes("tttt", INTEGERS), MULTIPLIES_AND_ADDS),
   DIV(INTEGER, takes("ttt", INTEGERS_AND_FLOATS).with(ROUNDING + " approx full ftz"), SCALES, FLOP),
   REM(INTEGER, takes("ttt", INTEGERS), SCALES),
-  ABS(INTEGER, takes("tt", NUMBERS).with("ftz"), PASSES, FLOP),
-  NEG(INTEGER, takes("tt", NUMBERS).with("ftz"), PASSES, FLOP),
-  MIN(INTEGER, takes("ttt[t]", NUMBERS).with(EXTREMUM), PASSES, FLOP),
-  MAX(INTEGER, takes("ttt[t]", NUMBERS).with(EXTREMUM), PASSES, FLOP),
+  ABS(INTEGER, takes("tt", SIGNED_NUMBERS).with("ftz"), PASSES, FLOP),
+  NEG(INTEGER, takes("tt", SIGNED_NUMBERS).with("ftz"), PASSES, FLOP),
+  MIN(INTEGER, takes("ttt[t]", ORDERED).with(EXTREMUM), PASSES, FLOP),
+  MAX(INTEGER, takes("ttt[t]", ORDERED).with(EXTREMUM), PASSES, FLOP),
   POPC(INTEGER, takes("it", B32, B64), SCALES),
   CLZ(INTEGER, takes("it", B32, B64), SCALES),
   BFIND(INTEGER, takes("it", WORDS).with("shiftamt"), SCALES),
@@ -171,7 +177,7 @@ public enum Opcode {
   COPYSIGN(FLOAT, takes("ttt", F32, F64), PASSES),
   FMA(
       FLOAT,
-      takes("tttt", NUMBERS).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
+      takes("tttt", OpcodeTypes.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
       MULTIPLIES_AND_ADDS,
       FUSED),
   RCP(FLOAT, takes("tt", F32, F64).with(ROUNDING + " approx ftz"), SCALES, FLOP),
@@ -222,7 +228,7 @@ public enum Opcode {
       MOVEMENT,
       takes("ta", STORED)
           .lacking(B128)
-          .with(ACCESS + " acquire nc unified ca cg cs lu cv")
+          .with(ACCESS + PREFETCH_SIZES + " acquire nc unified ca cg cs lu cv")
           .in(CONST, GLOBAL, LOCAL, PARAM, SHARED),
       LOAD,
       READS,
@@ -254,7 +260,7 @@ public enum Opcode {
       takes("a")
           .with("L1 L2 L2::evict_last L2::evict_normal")
           .lacking("tensormap")
-          .in(GLOBAL, LOCAL, CONST, PARAM),
+          .in(GLOBAL, LOCAL),
       ValueFlow.NONE,
       HINT),
   PREFETCHU(MOVEMENT, takes("a").with("L1"), ValueFlow.NONE, HINT),
@@ -282,7 +288,7 @@ public enum Opcode {
           .laterWith("bulk", "mbarrier")
           .when("", "commit_group", "wait_all")
           .when("c", "wait_group")
-          .with("async ca cg L2::64B L2::128B L2::256B L2::cache_hint")
+          .with("async ca cg L2::cache_hint" + PREFETCH_SIZES)
           .lacking("tensor")
           .in(SHARED, GLOBAL),
       ValueFlow.UNKNOWN,
@@ -315,7 +321,7 @@ public enum Opcode {
           .when("ii[i]p", "red popc")
           .when("pi[i]p", "red")
           .when("ii", "arrive")
-          .with("sync and or cta aligned"),
+          .with("sync and or cta"),
       ValueFlow.NONE,
       Trait.BARRIER),
   BARRIER(
@@ -336,7 +342,7 @@ public enum Opcode {
       takes("tat", OpcodeTypes.ATOMIC)
           .lacking(B128)
           .when("tatt", "cas")
-          .with(ACCESS_ORDER)
+          .with(UPDATE + " acquire acq_rel")
           .needs(ATOMICS + " exch cas")
           .in(GLOBAL, SHARED),
       ATOMIC,
@@ -345,9 +351,9 @@ public enum Opcode {
       TAKES_VECTOR),
   RED(
       COMMUNICATION,
-      takes("at", OpcodeTypes.ATOMIC)
+      takes("at", REDUCED)
           .when("ata", "async")
-          .with(ACCESS_ORDER + " mmio mbarrier::complete_tx::bytes")
+          .with(UPDATE + " mmio mbarrier::complete_tx::bytes")
           .needs(ATOMICS)
           .in(GLOBAL, SHARED),
       REDUCTION,
@@ -388,9 +394,9 @@ public enum Opcode {
   TCGEN05(TENSOR_CORE, "tensor cores", ValueFlow.UNKNOWN),
 
   // 9.7.17
-  STACKSAVE(STACK, takes("t", U64, U32), OWNS),
-  STACKRESTORE(STACK, takes("t", U64, U32), ValueFlow.NONE, NO_RESULT),
-  ALLOCA(STACK, takes("tt[n]", U64, U32), OWNS),
+  STACKSAVE(STACK, takes("t", U64), OWNS),
+  STACKRESTORE(STACK, takes("t", U64), ValueFlow.NONE, NO_RESULT),
+  ALLOCA(STACK, takes("tt[n]", U64), OWNS),
 
   // 9.7.18
   VADD(

@@ -11,12 +11,11 @@ final class OpcodeModifiers {
   private static final String SCOPES = " cta cluster gpu sys";
   private static final String CACHES =
       " L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
-          + " L2::evict_normal L2::evict_first L2::evict_last L2::cache_hint"
-          + " L2::64B L2::128B L2::256B";
+          + " L2::evict_normal L2::evict_first L2::evict_last L2::cache_hint";
+  static final String PREFETCH_SIZES = " L2::64B L2::128B L2::256B";
 
   static final String ACCESS = "weak volatile relaxed mmio v2 v4 v8" + SCOPES + CACHES;
-  static final String ACCESS_ORDER =
-      "noftz relaxed acquire release acq_rel v2 v4 v8 L2::cache_hint" + SCOPES;
+  static final String UPDATE = "noftz relaxed release v2 v4 v8 L2::cache_hint" + SCOPES;
   static final String ATOMICS = "add min max inc dec and or xor";
 
   private OpcodeModifiers() {}

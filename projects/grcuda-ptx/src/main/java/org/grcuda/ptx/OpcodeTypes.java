@@ -39,8 +39,10 @@ final class OpcodeTypes {
   static final Set<PtxType> HALVES = EnumSet.of(F16, F16X2, BF16, BF16X2);
   static final Set<PtxType> WORDS = EnumSet.of(U32, U64, S32, S64);
   static final Set<PtxType> INTEGERS_AND_FLOATS = union(INTEGERS, FLOATS);
-  static final Set<PtxType> NUMBERS =
-      union(INTEGERS, FLOATS, HALVES, EnumSet.of(U16X2, S16X2, F32X2));
+  static final Set<PtxType> SIGNED_NUMBERS = union(EnumSet.of(S16, S32, S64), FLOATS, HALVES);
+  static final Set<PtxType> FUSED = union(FLOATS, HALVES, EnumSet.of(F32X2));
+  static final Set<PtxType> NUMBERS = union(INTEGERS, FUSED);
+  static final Set<PtxType> ORDERED = union(INTEGERS, FLOATS, HALVES, EnumSet.of(U16X2, S16X2));
   static final Set<PtxType> BITS_AND_INTEGERS = union(BITS, INTEGERS);
   static final Set<PtxType> BITS_AND_NUMBERS = union(BITS, INTEGERS, FLOATS);
   static final Set<PtxType> COMPARED = union(BITS, INTEGERS, FLOATS, HALVES);
@@ -48,7 +50,8 @@ final class OpcodeTypes {
   static final Set<PtxType> STORED = union(BITS_AND_NUMBERS, EnumSet.of(B8, U8, S8, B128));
   static final Set<PtxType> CONVERTED =
       union(INTEGERS, FLOATS, HALVES, EnumSet.of(U8, S8, TF32, E4M3X2, E5M2X2), EnumSet.of(B32));
-  static final Set<PtxType> ATOMIC = union(BITS, WORDS, FLOATS, HALVES);
+  static final Set<PtxType> REDUCED = union(EnumSet.of(B32, B64), WORDS, FLOATS, HALVES);
+  static final Set<PtxType> ATOMIC = union(REDUCED, EnumSet.of(B16));
 
   private OpcodeTypes() {}
 

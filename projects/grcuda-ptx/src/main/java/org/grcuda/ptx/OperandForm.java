@@ -83,6 +83,12 @@ public final class OperandForm {
     return this;
   }
 
+  /** Admits more types. */
+  OperandForm alsoOf(PtxType... admitted) {
+    Collections.addAll(types, admitted);
+    return this;
+  }
+
   /** Admits modifiers, named as PTX does, with spaces between them. */
   OperandForm with(String admitted) {
     modifiers.addAll(named(admitted));
@@ -163,6 +169,11 @@ public final class OperandForm {
       all.add(Objects.requireNonNull(Modifier.ofName(name), name));
     }
     return all;
+  }
+
+  /** Whether another pass checks modifiers and operands of all its instructions. */
+  public boolean isAllCheckedLater() {
+    return open;
   }
 
   /** Whether another pass checks the instruction's modifiers and operands. */
