@@ -1,13 +1,13 @@
 package org.grcuda.ptx;
 
 import static org.grcuda.ptx.OpcodeModifiers.ACCESS;
-import static org.grcuda.ptx.OpcodeModifiers.PREFETCH_SIZES;
-import static org.grcuda.ptx.OpcodeModifiers.UPDATE;
 import static org.grcuda.ptx.OpcodeModifiers.ARITHMETIC;
 import static org.grcuda.ptx.OpcodeModifiers.ATOMICS;
 import static org.grcuda.ptx.OpcodeModifiers.COMPARISONS;
 import static org.grcuda.ptx.OpcodeModifiers.EXTREMUM;
+import static org.grcuda.ptx.OpcodeModifiers.PREFETCH_SIZES;
 import static org.grcuda.ptx.OpcodeModifiers.ROUNDING;
+import static org.grcuda.ptx.OpcodeModifiers.UPDATE;
 import static org.grcuda.ptx.OpcodeTypes.BITS_AND_INTEGERS;
 import static org.grcuda.ptx.OpcodeTypes.BITS_AND_NUMBERS;
 import static org.grcuda.ptx.OpcodeTypes.COMPARED;
@@ -110,7 +110,11 @@ public enum Opcode {
   // 9.7.1
   ADD(
       INTEGER,
-      takes("ttt", NUMBERS).alsoOf(U16X2, S16X2).lacking(F32X2).mixed("tut").with(ARITHMETIC + " cc"),
+      takes("ttt", NUMBERS)
+          .alsoOf(U16X2, S16X2)
+          .lacking(F32X2)
+          .mixed("tut")
+          .with(ARITHMETIC + " cc"),
       PASSES,
       SETS_CARRY,
       FLOP),
