@@ -45,7 +45,15 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule parsed = PtxParser.parse(ptx);
+    return translate(PtxParser.parse(ptx), ptx, options);
+  }
+
+  /**
+   * As the other, of what is parsed already.
+   *
+   * @param ptx the text that it was parsed from
+   */
+  public static CompiledModule translate(PtxModule parsed, String ptx, TranslationOptions options) {
     try {
       return TranslationFailure.survive(
           "the module",
