@@ -2,7 +2,9 @@ package org.grcuda.cpu.interpret;
 
 import static org.grcuda.cpu.interpret.Decoder.call;
 
+import java.util.List;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -30,33 +32,23 @@ final class BitOperations {
                   PlainSemantics.class,
                   type == PtxType.PRED ? "notPredicate" : "not",
                   d.source(i, 1)));
-      case CNOT -> d.store(i, call(BITS, "cnot", d.source(i, 1)));
       case SHL, SHR -> shift(d, i);
-      case SHF -> funnelShift(d, i);
       case LOP3 -> lop3(d, i);
-      case PRMT -> permute(d, i);
-      case BFE -> field(d, i, "bfe" + sign(type) + type.bits(), 2);
-      case BFI -> field(d, i, "bfi" + type.bits(), 3);
       case BFIND -> find(d, i);
-      case BMSK ->
-          d.store(
-              i,
-              call(
-                  BITS,
-                  i.has(Modifier.CLAMP) ? "bmskClamp" : "bmskWrap",
-                  word(d, i, 1),
-                  word(d, i, 2)));
-      case SZEXT -> extend(d, i);
-      case FNS -> d.store(i, call(BITS, "fns", word(d, i, 1), word(d, i, 2), word(d, i, 3)));
-      case POPC, CLZ -> {
-        Class<?> box = type.size() == 8 ? Long.class : Integer.class;
-        String name = i.opcode() == Opcode.POPC ? "bitCount" : "numberOfLeadingZeros";
-        yield d.store(i.operand(0), PtxType.U32, call(box, name, d.source(i, 1)));
-      }
-      default ->
-          d.store(
-              i, call(type.size() == 8 ? Long.class : Integer.class, "reverse", d.source(i, 1)));
+      default -> extend(d, i);
     };
+  }
+
+  /** By the one method that executes it. */
+  static Operation direct(Decoder d, Instruction i) {
+    BitTable.Method method = BitTable.of(i);
+    List<PtxType> sources = method.sources();
+    Expression[] arguments = new Expression[sources.size()];
+    for (int k = 0; k < arguments.length; k++) {
+      arguments[k] = d.source(i.operand(k + 1), sources.get(k));
+    }
+    Expression value = call(method.owner(), method.name(), arguments);
+    return d.store(i.operand(0), method.result(), value);
   }
 
   private static String sign(PtxType type) {
@@ -71,12 +63,6 @@ final class BitOperations {
     String width = i.type().size() == 8 ? "64" : "32";
     String name = i.opcode() == Opcode.SHL ? "shl" + width : "shr" + sign(i.type()) + width;
     return d.store(i, call(BITS, name, d.source(i, 1), word(d, i, 2)));
-  }
-
-  private static Operation funnelShift(Decoder d, Instruction i) {
-    String name =
-        (i.has(Modifier.L) ? "shfLeft" : "shfRight") + (i.has(Modifier.CLAMP) ? "Clamp" : "Wrap");
-    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
   }
 
   private static Operation lop3(Decoder d, Instruction i) {
@@ -96,33 +82,6 @@ final class BitOperations {
       d.write(t, pair.second(), PtxType.PRED, truth);
       d.write(t, pair.first(), i.type(), bits);
     };
-  }
-
-  private static Operation permute(Decoder d, Instruction i) {
-    String mode = i.modifiers().get(i.modifiers().size() - 1);
-    String name =
-        switch (mode) {
-          case "b32" -> "prmt";
-          case "f4e" -> "prmtF4e";
-          case "b4e" -> "prmtB4e";
-          case "rc8" -> "prmtRc8";
-          case "ecl" -> "prmtEcl";
-          case "ecr" -> "prmtEcr";
-          case "rc16" -> "prmtRc16";
-          default -> throw d.unsupported(i.mnemonic());
-        };
-    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
-  }
-
-  /** bfe and bfi: values, then from operand {@code from} on position and length. */
-  private static Operation field(Decoder d, Instruction i, String name, int from) {
-    Expression position = word(d, i, from);
-    Expression length = word(d, i, from + 1);
-    return d.store(
-        i,
-        from == 2
-            ? call(BITS, name, d.source(i, 1), position, length)
-            : call(BITS, name, d.source(i, 1), d.source(i, 2), position, length));
   }
 
   private static Operation find(Decoder d, Instruction i) {

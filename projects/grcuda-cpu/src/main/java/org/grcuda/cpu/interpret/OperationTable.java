@@ -1,7 +1,11 @@
 package org.grcuda.cpu.interpret;
 
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Section;
+import org.grcuda.ptx.Trait;
 
 /** Sends each instruction to the operations of its family. */
 final class OperationTable {
@@ -10,25 +14,36 @@ final class OperationTable {
 
   /** Decodes one instruction, without its guard. */
   static Operation decode(Decoder d, Instruction i) {
-    return switch (i.opcode()) {
+    Opcode opcode = i.opcode();
+    if (BitTable.OPCODES.contains(opcode)) {
+      return BitOperations.direct(d, i);
+    }
+    if (opcode.section() == Section.VIDEO) {
+      return VideoOperations.decode(d, i);
+    }
+    if (opcode.is(Trait.HINT)) {
+      return t -> {};
+    }
+    if (opcode.is(Trait.BARRIER) || opcode.is(Trait.OF_WARP)) {
+      return WaitOperations.decode(d, i);
+    }
+    if (opcode.updatesMemory()) {
+      return AtomicOperations.decode(d, i);
+    }
+    if (opcode.accessesMemory() || opcode.is(Trait.FENCE)) {
+      return MemoryOperations.decode(d, i);
+    }
+    return switch (opcode) {
       case ADD, SUB, MUL, MAD, FMA, DIV, REM, ABS, NEG, MIN, MAX -> arithmetic(d, i);
       case SQRT, RCP, RSQRT, SIN, COS, LG2, EX2, TANH -> arithmetic(d, i);
       case COPYSIGN, TESTP -> FloatOperations.decode(d, i);
       case ADDC, SUBC, MADC, MUL24, MAD24, SAD, DP4A, DP2A -> IntegerOperations.decode(d, i);
-      case AND, OR, XOR, NOT, CNOT, SHL, SHR, SHF, LOP3, PRMT -> BitOperations.decode(d, i);
-      case BFE, BFI, BFIND, BMSK, SZEXT, FNS, POPC, CLZ, BREV -> BitOperations.decode(d, i);
+      case AND, OR, XOR, NOT, SHL, SHR, LOP3, BFIND, SZEXT -> BitOperations.decode(d, i);
       case SETP, SET, SELP, SLCT -> CompareOperations.decode(d, i);
-      case VADD, VSUB, VABSDIFF, VMIN, VMAX, VSET, VSHL, VSHR, VMAD -> VideoOperations.decode(d, i);
-      case VADD2, VSUB2, VAVRG2, VABSDIFF2, VMIN2, VMAX2, VSET2 -> VideoOperations.decode(d, i);
-      case VADD4, VSUB4, VAVRG4, VABSDIFF4, VMIN4, VMAX4, VSET4 -> VideoOperations.decode(d, i);
       case CP -> MemoryOperations.copy(d, i);
       case CVT -> ConvertOperations.decode(d, i);
       case MOV, CVTA, ISSPACEP -> MoveOperations.decode(d, i);
-      case PREFETCH, PREFETCHU, APPLYPRIORITY, DISCARD, NANOSLEEP, PMEVENT -> t -> {};
-      case LD, LDU, ST, MEMBAR, FENCE -> MemoryOperations.decode(d, i);
-      case ATOM, RED -> AtomicOperations.decode(d, i);
       case BRA, BRX, CALL, RET, EXIT, TRAP, BRKPT -> ControlOperations.decode(d, i);
-      case BAR, BARRIER, SHFL, VOTE, MATCH, REDUX, ELECT, ACTIVEMASK -> WaitOperations.decode(d, i);
       default -> throw d.unsupported(i.mnemonic());
     };
   }

@@ -1,7 +1,9 @@
 package org.grcuda.cpu.translate.emit;
 
+import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -17,33 +19,35 @@ final class BitFamily {
   private BitFamily() {}
 
   static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode : BitTable.OPCODES) {
+      table.put(opcode, BitFamily::direct);
+    }
     table.put(Opcode.AND, BitFamily::logic);
     table.put(Opcode.OR, BitFamily::logic);
     table.put(Opcode.XOR, BitFamily::logic);
     table.put(Opcode.NOT, BitFamily::not);
-    table.put(Opcode.CNOT, BitFamily::cnot);
     table.put(Opcode.SHL, BitFamily::shift);
     table.put(Opcode.SHR, BitFamily::shift);
-    table.put(Opcode.SHF, BitFamily::funnelShift);
     table.put(Opcode.LOP3, BitFamily::lop3);
-    table.put(Opcode.PRMT, BitFamily::permute);
-    table.put(Opcode.BFE, BitFamily::fieldExtract);
-    table.put(Opcode.BFI, BitFamily::fieldInsert);
     table.put(Opcode.BFIND, BitFamily::find);
-    table.put(Opcode.BMSK, BitFamily::mask);
     table.put(Opcode.SZEXT, BitFamily::extend);
-    table.put(Opcode.FNS, BitFamily::nthSet);
-    table.put(Opcode.POPC, (m, i) -> count(m, i, "bitCount"));
-    table.put(Opcode.CLZ, (m, i) -> count(m, i, "numberOfLeadingZeros"));
-    table.put(Opcode.BREV, BitFamily::reverse);
+  }
+
+  /** By the one method that executes it. */
+  private static void direct(MethodEmitter m, Instruction i) {
+    BitTable.Method method = BitTable.of(i);
+    List<PtxType> sources = method.sources();
+    for (int k = 0; k < sources.size(); k++) {
+      m.push(i.operand(k + 1), sources.get(k));
+    }
+    Class<?>[] types =
+        sources.stream().map(type -> JvmKind.of(type).type()).toArray(Class<?>[]::new);
+    m.invoke(method.owner(), method.name(), types);
+    m.store(i.operand(0), method.result());
   }
 
   private static boolean isLong(Instruction i) {
     return JvmKind.of(i.type()) == JvmKind.LONG;
-  }
-
-  private static Class<?> boxed(Instruction i) {
-    return isLong(i) ? Long.class : Integer.class;
   }
 
   private static Class<?> type(Instruction i) {
@@ -92,12 +96,6 @@ final class BitFamily {
     m.store(i.operand(0), i.type());
   }
 
-  private static void cnot(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.invoke(BitSemantics.class, "cnot", type(i));
-    m.store(i.operand(0), i.type());
-  }
-
   /** Amounts known to be in range are one JVM shift. */
   private static void shift(MethodEmitter m, Instruction i) {
     boolean left = i.opcode() == Opcode.SHL;
@@ -135,14 +133,6 @@ final class BitFamily {
     }
   }
 
-  private static void funnelShift(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    String name =
-        (i.has(Modifier.L) ? "shfLeft" : "shfRight") + (i.has(Modifier.CLAMP) ? "Clamp" : "Wrap");
-    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
-    m.store(i.operand(0), i.type());
-  }
-
   private static void lop3(MethodEmitter m, Instruction i) {
     if (i.type() != PtxType.B32) {
       throw m.unsupported(i.mnemonic());
@@ -161,43 +151,6 @@ final class BitFamily {
     m.store(pair.first(), i.type());
   }
 
-  private static void permute(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    String mode = i.modifiers().get(i.modifiers().size() - 1);
-    String name =
-        switch (mode) {
-          case "b32" -> "prmt";
-          case "f4e" -> "prmtF4e";
-          case "b4e" -> "prmtB4e";
-          case "rc8" -> "prmtRc8";
-          case "ecl" -> "prmtEcl";
-          case "ecr" -> "prmtEcr";
-          case "rc16" -> "prmtRc16";
-          default -> throw m.unsupported(i.mnemonic());
-        };
-    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
-  private static void fieldExtract(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.push(i.operand(2), PtxType.U32);
-    m.push(i.operand(3), PtxType.U32);
-    String name = "bfe" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
-    m.invoke(BitSemantics.class, name, type(i), int.class, int.class);
-    m.store(i.operand(0), i.type());
-  }
-
-  private static void fieldInsert(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.push(i.operand(2), i.type());
-    m.push(i.operand(3), PtxType.U32);
-    m.push(i.operand(4), PtxType.U32);
-    String name = "bfi" + i.type().bits();
-    m.invoke(BitSemantics.class, name, type(i), type(i), int.class, int.class);
-    m.store(i.operand(0), i.type());
-  }
-
   private static void find(MethodEmitter m, Instruction i) {
     m.push(i.operand(1), i.type());
     String name = "bfind" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
@@ -209,13 +162,6 @@ final class BitFamily {
     m.store(i.operand(0), PtxType.U32);
   }
 
-  private static void mask(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 2);
-    String name = i.has(Modifier.CLAMP) ? "bmskClamp" : "bmskWrap";
-    m.invoke(BitSemantics.class, name, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
   private static void extend(MethodEmitter m, Instruction i) {
     pushInts(m, i, 2);
     boolean signed = i.type().isSigned();
@@ -225,24 +171,6 @@ final class BitFamily {
       m.code().loadConstant(signed ? 1 : 0);
       m.invoke(BitSemantics.class, "szextWrap", int.class, int.class, boolean.class);
     }
-    m.store(i.operand(0), i.type());
-  }
-
-  private static void nthSet(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    m.invoke(BitSemantics.class, "fns", int.class, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
-  private static void count(MethodEmitter m, Instruction i, String method) {
-    m.push(i.operand(1), i.type());
-    m.invoke(boxed(i), method, type(i));
-    m.store(i.operand(0), PtxType.U32);
-  }
-
-  private static void reverse(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.invoke(boxed(i), "reverse", type(i));
     m.store(i.operand(0), i.type());
   }
 }

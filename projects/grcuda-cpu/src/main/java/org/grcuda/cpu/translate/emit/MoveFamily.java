@@ -9,6 +9,7 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /** Moves, packing and address conversion (PTX ISA 9.7.9: mov, cvta, isspacep). */
 final class MoveFamily {
@@ -20,12 +21,11 @@ final class MoveFamily {
     table.put(Opcode.CVTA, MoveFamily::cvta);
     table.put(Opcode.ISSPACEP, MoveFamily::isspacep);
     InstructionEmitter nothing = (m, i) -> {};
-    table.put(Opcode.PREFETCH, nothing);
-    table.put(Opcode.PREFETCHU, nothing);
-    table.put(Opcode.APPLYPRIORITY, nothing);
-    table.put(Opcode.NANOSLEEP, nothing);
-    table.put(Opcode.PMEVENT, nothing);
-    table.put(Opcode.DISCARD, nothing);
+    for (Opcode opcode : Opcode.values()) {
+      if (opcode.is(Trait.HINT)) {
+        table.put(opcode, nothing);
+      }
+    }
   }
 
   private static void mov(MethodEmitter m, Instruction i) {

@@ -11,6 +11,7 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
@@ -183,11 +184,12 @@ public final class SuspensionPoints {
 
   /** Whether an instruction reads what other threads may write at the same time. */
   static boolean readsOthers(Instruction i) {
-    return switch (i.opcode()) {
-      case ATOM -> true;
-      case LD -> i.has(Modifier.VOLATILE) || i.has(Modifier.ACQUIRE) || i.has(Modifier.RELAXED);
-      default -> false;
-    };
+    boolean strong =
+        i.is(Trait.WRITES)
+            || i.has(Modifier.VOLATILE)
+            || i.has(Modifier.ACQUIRE)
+            || i.has(Modifier.RELAXED);
+    return i.is(Trait.READS) && !i.is(Trait.NO_RESULT) && strong;
   }
 
   /** The point at a statement, or null. */

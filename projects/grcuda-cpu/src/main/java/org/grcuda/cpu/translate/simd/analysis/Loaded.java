@@ -9,6 +9,7 @@ import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -18,8 +19,7 @@ import org.grcuda.ptx.analysis.RegisterUse;
 public final class Loaded {
 
   private static final Set<Opcode> SOURCES =
-      EnumSet.of(
-          Opcode.LD, Opcode.LDU, Opcode.ATOM, Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.CALL);
+      EnumSet.of(Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.CALL);
 
   private final BitSet registers = new BitSet();
 
@@ -41,7 +41,7 @@ public final class Loaded {
   }
 
   private static boolean isSource(Instruction i) {
-    return SOURCES.contains(i.opcode()) && i.space() != StateSpace.PARAM;
+    return (i.is(Trait.READS) || SOURCES.contains(i.opcode())) && i.space() != StateSpace.PARAM;
   }
 
   private boolean reads(Instruction i) {
