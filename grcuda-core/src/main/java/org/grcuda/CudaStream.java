@@ -3,6 +3,7 @@ package org.grcuda;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.UserStream;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A stream of the program. Work put on it ({@link Kernel.Configuration#stream}) runs in the order

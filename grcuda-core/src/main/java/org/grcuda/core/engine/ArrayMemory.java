@@ -3,8 +3,6 @@ package org.grcuda.core.engine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
@@ -13,6 +11,8 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.MemoryManager;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of the arrays of a session: which there is, and when what became unreachable is

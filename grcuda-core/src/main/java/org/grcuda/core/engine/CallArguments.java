@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Bits;
@@ -20,6 +18,8 @@ import org.grcuda.core.type.StructType;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The arguments of one call of a kernel or a host function, checked against its parameters one by

@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.List;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.EndNotices;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /** The end of computations that were submitted before: one is told of it, or waits for it. */
 public abstract class Completion {

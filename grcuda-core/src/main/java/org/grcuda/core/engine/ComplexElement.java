@@ -1,7 +1,8 @@
 package org.grcuda.core.engine;
 
-import org.grcuda.Complex;
-import org.grcuda.ElementType;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
 
 /** Complex numbers as elements: two floats or two doubles, the real part first. */
 public final class ComplexElement {

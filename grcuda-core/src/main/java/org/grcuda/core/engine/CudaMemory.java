@@ -2,7 +2,6 @@ package org.grcuda.core.engine;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.MemoryAdvice;
@@ -14,6 +13,7 @@ import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Places;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Memory by address: what cudaMalloc gives, and the functions that copy, fill and place memory. All

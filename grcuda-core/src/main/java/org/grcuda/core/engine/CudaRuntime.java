@@ -59,7 +59,7 @@ public final class CudaRuntime implements AutoCloseable {
    * streams and events, and forgets which peers may access each other (cudaDeviceReset). Kernels
    * stay, and so does every other session.
    *
-   * @throws org.grcuda.GrCudaException the first failure that nobody was told of
+   * @throws org.grcuda.types.GrCudaException the first failure that nobody was told of
    */
   public void reset() {
     session.checkOpen();

@@ -3,8 +3,9 @@ package org.grcuda.core.engine;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.kernel.KernelCost;
+import org.grcuda.core.kernel.KernelModule;
+import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
@@ -15,6 +16,8 @@ import org.grcuda.runtime.LaunchCost;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
 public final class GpuKernel implements Operation.KernelLookup {

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The host's use of arrays: element accesses, copies, and open views. Each waits for the

@@ -9,11 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
-import org.grcuda.core.signature.MangledName;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.kernel.KernelModule;
+import org.grcuda.core.text.MangledName;
+import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.Module;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -21,6 +19,9 @@ import org.grcuda.ptx.Variable;
 import org.grcuda.ptx.analysis.AccessMode;
 import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * The {@code __device__} and {@code __constant__} variables of one module as memory that takes part

@@ -3,13 +3,15 @@ package org.grcuda.core.engine;
 import java.lang.invoke.MethodHandle;
 import java.math.BigInteger;
 import java.util.List;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.downcall.Downcalls;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.core.signature.FunctionDeclaration;
-import org.grcuda.core.type.Half;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Half;
 
 /**
  * A function of a shared library. A call is a computation: it runs on the calling thread after the

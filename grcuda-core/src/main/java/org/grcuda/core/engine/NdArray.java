@@ -2,10 +2,10 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * A device array, or a view of one: a shape and strides over a {@link Storage}. Immutable; views

@@ -5,12 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-import org.grcuda.BackendChoice;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.host.HostFiles;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.host.SessionHost;
+import org.grcuda.core.kernel.KernelFiles;
+import org.grcuda.core.kernel.KernelLoader;
+import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.Driver;
@@ -30,6 +32,10 @@ import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.Vertex;
 import org.grcuda.runtime.history.KernelHistory;
 import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.types.BackendChoice;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * One open context: a driver, its scheduler, and the arrays and kernels made through it. The typed

@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.Objects;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of an array and all its views. Freed once: explicitly, or when nothing refers to it

@@ -2,13 +2,13 @@ package org.grcuda.core.engine;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.EventRecord;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.GrCudaException;
 
 /**
  * An event of the program (cudaEventCreate): a point in a stream, or after everything submitted so

@@ -1,12 +1,12 @@
 package org.grcuda.core.engine;
 
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.runtime.ComputeStream;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A stream that the program made (cudaStreamCreate). Work put on it runs in the order of the

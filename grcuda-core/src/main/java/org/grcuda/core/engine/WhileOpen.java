@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
 import java.util.function.Supplier;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.DriverException;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Calls of the runtime and the driver, which another thread that closes the session may overtake.

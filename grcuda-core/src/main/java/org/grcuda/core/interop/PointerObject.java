@@ -3,10 +3,14 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A place in memory of cudaMalloc, as guest programs hold it. Dropping it frees nothing. Once the

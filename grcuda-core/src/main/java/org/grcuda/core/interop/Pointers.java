@@ -4,11 +4,12 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.OptionalLong;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /** Arguments that are memory: device arrays, pointers, and addresses as integers. */
 public final class Pointers {

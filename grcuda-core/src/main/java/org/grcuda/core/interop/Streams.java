@@ -6,6 +6,7 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Placement;
 
 /** Arguments that are streams or events. */
