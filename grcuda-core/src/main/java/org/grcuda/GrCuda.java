@@ -324,7 +324,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   /** A new stream of the calling thread's current device (cudaStreamCreate). */
   public CudaStream createStream() {
-    return new CudaStream(session.cuda().createStream());
+    return new CudaStream(session.cuda().createStream(), session.cuda().memory());
   }
 
   /** A new event (cudaEventCreate). */

@@ -73,7 +73,7 @@ final class ArrayMemory implements AutoCloseable {
    *
    * @throws GrCudaException if the shape is impossible, or memory is exhausted
    */
-  Storage allocate(Session session, ElementType type, long[] shape) {
+  Storage allocate(Computations session, ElementType type, long[] shape) {
     long bytes = ArrayShape.bytes(type, shape);
     String name = name(type, shape);
     Allocation allocation = allocate(bytes, () -> memory.allocate(name, bytes));

@@ -29,7 +29,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
 
   private static final Access[] NO_ACCESSES = {};
 
-  private final Session session;
+  private final Computations session;
   private final List<Parameter> parameters;
   private Access[] accesses = NO_ACCESSES;
   private int[] slots;
@@ -40,7 +40,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @param usualSlots the slots of a call whose pointers all lie in arrays, in order; shared by the
    *     calls
    */
-  CallArguments(Session session, List<Parameter> parameters, int[] usualSlots) {
+  CallArguments(Computations session, List<Parameter> parameters, int[] usualSlots) {
     this.session = session;
     this.parameters = parameters;
     this.slots = usualSlots;
@@ -170,7 +170,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @throws GrCudaException if parameter {@code index} is no pointer, or the memory belongs to
    *     another context
    */
-  public final void pointer(int index, Session owner, Region memory) {
+  public final void pointer(int index, Computations owner, Region memory) {
     long address = memory.allocation().hostAddress() + memory.offset();
     requireTakesPointer(index, address);
     if (owner != session) {

@@ -32,7 +32,7 @@ public final class ComplexElement {
 
   /** Stores {@code value} in every element of a complex array; asynchronous. */
   public static void fill(NdArray array, Complex value) {
-    Session session = array.storage().session();
+    Computations session = array.storage().session();
     if (array.type() == ElementType.COMPLEX64) {
       session.fill(array, bits((float) value.im()) << Float.SIZE | bits((float) value.re()));
     } else {

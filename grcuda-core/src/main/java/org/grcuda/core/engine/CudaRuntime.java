@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CudaRuntime implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final Devices devices;
   private final CudaMemory memory;
   private final Set<UserStream> streams = ConcurrentHashMap.newKeySet();
   private final Set<UserEvent> events = ConcurrentHashMap.newKeySet();
   private final AtomicLong lastHandle = new AtomicLong();
 
-  CudaRuntime(Session session) {
+  CudaRuntime(Computations session) {
     this.session = session;
     this.devices = new Devices(session);
     this.memory = new CudaMemory(session);

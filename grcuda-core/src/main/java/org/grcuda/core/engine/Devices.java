@@ -11,10 +11,10 @@ public final class Devices {
 
   private record Peers(int device, int peer) {}
 
-  private final Session session;
+  private final Computations session;
   private final Set<Peers> enabled = ConcurrentHashMap.newKeySet();
 
-  Devices(Session session) {
+  Devices(Computations session) {
     this.session = session;
   }
 

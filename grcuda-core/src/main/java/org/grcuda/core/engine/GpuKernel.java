@@ -22,7 +22,7 @@ import org.grcuda.types.GrCudaException;
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
 public final class GpuKernel implements Operation.KernelLookup {
 
-  private final Session session;
+  private final Computations session;
   private final KernelModule module;
   private final ModuleVariables variables;
   private final String symbol;
@@ -42,13 +42,14 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final AtomicReferenceArray<Function> functions;
 
   GpuKernel(
-      Session session,
+      Computations session,
       KernelModule module,
       ModuleVariables variables,
       String symbol,
       KernelSignature signature,
       AccessMode[] modes,
-      SideEffects sideEffects) {
+      SideEffects sideEffects,
+      KernelProfile profile) {
     this.session = session;
     this.module = module;
     this.variables = variables;
@@ -61,12 +62,11 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.usualSlots =
         CallArguments.usualSlots(
             signature.values(), index -> LaunchArguments.slot(signature, index));
-    this.profile =
-        session.profile(signature.name(), module.fingerprint(session.driver().device(0)));
+    this.profile = profile;
   }
 
   /** The session it belongs to. */
-  public Session session() {
+  public Computations session() {
     return session;
   }
 
@@ -190,7 +190,8 @@ public final class GpuKernel implements Operation.KernelLookup {
    * @throws GrCudaException if the device refuses the shape, or the kernel cannot run there
    */
   public void launch(LaunchShape shape, Placement placement, LaunchArguments arguments) {
-    session.launch(this, arguments.operation(shape), placement, arguments.accesses());
+    session.launch(
+        name(), sideEffects, arguments.operation(shape), placement, arguments.accesses());
     launches.increment();
   }
 
@@ -222,10 +223,5 @@ public final class GpuKernel implements Operation.KernelLookup {
   LaunchCost cost(long[] words) {
     KernelCost declared = cost;
     return declared == null || !session.driver().hasVirtualTime() ? null : declared.of(words);
-  }
-
-  /** What it touches besides its arguments. */
-  SideEffects sideEffects() {
-    return sideEffects;
   }
 }

@@ -22,11 +22,11 @@ public final class HostAccess implements AutoCloseable {
   /** Copies from this size on are part of the DAG; smaller ones hold the lock, which costs less. */
   private static final int SECTION_BYTES = 4 << 10;
 
-  private final Session session;
+  private final Computations session;
   private final ComputationDag dag;
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
 
-  HostAccess(Session session, ComputationDag dag) {
+  HostAccess(Computations session, ComputationDag dag) {
     this.session = session;
     this.dag = dag;
   }

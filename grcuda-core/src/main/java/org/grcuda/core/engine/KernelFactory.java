@@ -168,7 +168,8 @@ public final class KernelFactory implements AutoCloseable {
         symbol,
         signature,
         modes(signature, access),
-        sideEffects(globals, access));
+        sideEffects(globals, access),
+        session.profile(signature.name(), module.fingerprint(first)));
   }
 
   /** Tells that the code contradicts the signature, as the option says; nothing if it is null. */

@@ -35,11 +35,11 @@ final class ModuleVariables implements AutoCloseable {
   /** Begins the names that the compiler makes up, such as those of string literals. */
   private static final String INTERNAL = "$";
 
-  private final Session session;
+  private final Computations session;
   private final KernelModule module;
   private final Map<String, Allocation> allocations = new HashMap<>();
 
-  ModuleVariables(Session session, KernelModule module) {
+  ModuleVariables(Computations session, KernelModule module) {
     this.session = session;
     this.module = module;
   }

@@ -19,7 +19,7 @@ import org.grcuda.types.Half;
  */
 public final class NativeFunction {
 
-  private final Session session;
+  private final Computations session;
   private final FunctionDeclaration declaration;
   private final List<Parameter> parameters;
   private final ParameterType result;
@@ -30,7 +30,7 @@ public final class NativeFunction {
    * @param declaration with parameters and result
    * @param code the function at its address, as {@link Downcalls} makes it
    */
-  NativeFunction(Session session, FunctionDeclaration declaration, MethodHandle code) {
+  NativeFunction(Computations session, FunctionDeclaration declaration, MethodHandle code) {
     this.session = session;
     this.declaration = declaration;
     this.parameters = declaration.parameters().orElseThrow();
@@ -39,7 +39,7 @@ public final class NativeFunction {
     this.usualSlots = CallArguments.usualSlots(parameters, index -> index);
   }
 
-  Session session() {
+  Computations session() {
     return session;
   }
 

@@ -17,14 +17,14 @@ import org.grcuda.types.GrCudaException;
 /** The shared libraries of a session, loaded at first use and given back when it closes. */
 public final class NativeLibraries implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final boolean restoresModes;
   private final Map<String, NativeLibrary> loaded = new LinkedHashMap<>();
 
   /**
    * @param restoresModes whether the default floating-point modes are set after each call
    */
-  NativeLibraries(Session session, boolean restoresModes) {
+  NativeLibraries(Computations session, boolean restoresModes) {
     this.session = session;
     this.restoresModes = restoresModes;
   }

@@ -184,7 +184,7 @@ public final class NdArray {
    * Why it cannot be an argument of a computation of {@code session}, as a message says it; null if
    * it can. Whether it was freed is another question: {@link Storage#checkAlive}.
    */
-  public String refusal(Session session) {
+  public String refusal(Computations session) {
     if (storage.session() != session) {
       return describe() + " belongs to another context";
     }

@@ -16,7 +16,7 @@ final class WhileOpen {
    *
    * @throws GrCudaException if the session is closed, before or meanwhile, or the driver refuses
    */
-  static <T> T call(Session session, Supplier<T> call) {
+  static <T> T call(Computations session, Supplier<T> call) {
     session.checkOpen();
     try {
       return call.get();

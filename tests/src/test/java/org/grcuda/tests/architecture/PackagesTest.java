@@ -65,12 +65,7 @@ final class PackagesTest {
   @MethodSource("modules")
   void noCycles(Path module) {
     JavaClasses classes = new ClassFileImporter().importPath(module);
-    slices()
-        .assignedFrom(PACKAGES)
-        .should()
-        .beFreeOfCycles()
-        .allowEmptyShould(true)
-        .check(classes);
+    slices().assignedFrom(PACKAGES).should().beFreeOfCycles().allowEmptyShould(true).check(classes);
   }
 
   @ParameterizedTest
