@@ -3,15 +3,15 @@ package org.grcuda.core.builtin;
 import java.util.Arrays;
 import java.util.List;
 import org.grcuda.core.engine.Devices;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Record;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.DeviceObject;
-import org.grcuda.core.interop.GuestList;
-import org.grcuda.core.interop.GuestNull;
-import org.grcuda.core.interop.Record;
-import org.grcuda.core.interop.Values;
-import org.grcuda.core.type.Suggestions;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.option.Suggestions;
 
 /** Devices, their properties and their errors (CUDA Runtime API: device, peer, error, profiler). */
 final class DeviceFunctions {
