@@ -20,8 +20,8 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.ModuleSource;
-import org.grcuda.ptx.PtxModule;
 import org.grcuda.driver.option.Option;
+import org.grcuda.ptx.PtxModule;
 
 /** Offers the machine's cores as the backend {@code "cpu"}. */
 public final class CpuDriverProvider implements DriverProvider {

@@ -55,7 +55,7 @@ final class Pipeline {
     CALLS,
     /** All instructions are as the table of opcodes admits them. */
     VERIFIED,
-    /** Every access names its type. */
+    /** Accesses of named variables name their state space. */
     TYPED,
     /** Accesses at which warps in lockstep wait are marked. */
     STEPS,

@@ -28,7 +28,7 @@ final class ConformanceTest {
 
       The instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them: which are executed,
       and which are refused when a kernel that uses them is built. `[.a,.b]` is one of these or nothing, `{a,b}` one of these.
-      A refusal reads `the cpu backend does not support 'INSTRUCTION' (PTX line N)`; what no ISA has, as `shl.f32`, is
+      A refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N)`; what no ISA has, as `shl.f32`, is
       refused as `malformed PTX`, with its line and what was expected.
 
       This page is written by a test: `scripts/test -pl projects/grcuda-cpu -am -Dtest=ConformanceTest

@@ -14,12 +14,9 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Variable;
 
 /**
- * Has every access of memory say of which type it is, and where.
- *
- * <p>Those that do not say of which type, or what and where, are refused: all later passes ask for
- * it. (PTX ISA, "Data Movement and Conversion Instructions": neither the type nor the second
- * operand is optional.) Those that name a variable of shared or local memory and no state space
- * (PTX ISA 6.4.1) get its space: the address that the name stands for is one in that space.
+ * Has every access of memory say where. Those that name a variable of shared or local memory and no
+ * state space (PTX ISA 6.4.1) get its space: the address that the name stands for is one in that
+ * space.
  */
 public final class TypedAccesses extends Rewriter {
 

@@ -1,2 +1,17 @@
-/** The passes over a kernel's syntax tree, one file and one {@code run} each. They emit nothing. */
+/**
+ * The passes over a kernel's syntax tree, one file and one {@code run} each; they emit nothing.
+ * {@code Pipeline} has their order.
+ *
+ * <ul>
+ *   <li>Of a module: IndirectCalls, ModuleVariables.
+ *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck), TypedAccesses,
+ *       Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions, Inlining (with
+ *       Renaming), BoundedTime, MemoryLayout.
+ *   <li>For machine code also Simplifications.
+ *   <li>For bytecode, when it is assembled: Segmentation, SuspensionPoints (with SpinningLoops and
+ *       Steps), SavedRegisters.
+ * </ul>
+ *
+ * <p>Rewriter is what those share that replace instructions.
+ */
 package org.grcuda.cpu.translate.pass;
