@@ -94,11 +94,10 @@ import static org.grcuda.ptx.ValueFlow.STORE;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * The instructions of PTX ISA 8.8 by the first part of their name: each with its section, what it
@@ -497,10 +496,7 @@ public enum Opcode {
   /** A name that the ISA does not have. */
   UNKNOWN(Section.MISCELLANEOUS, "an unknown instruction", ValueFlow.UNKNOWN);
 
-  private static final Map<String, Opcode> BY_NAME =
-      Arrays.stream(values())
-          .filter(opcode -> opcode != UNKNOWN)
-          .collect(Collectors.toMap(Opcode::ptxName, Function.identity()));
+  private static final Map<String, Opcode> BY_NAME = byName();
 
   private final Section section;
   private final OperandForm form;
@@ -524,6 +520,16 @@ public enum Opcode {
     this.flow = flow;
     this.traits.addAll(Arrays.asList(traits));
     this.ptxName = name().toLowerCase(Locale.ROOT);
+  }
+
+  private static Map<String, Opcode> byName() {
+    Map<String, Opcode> map = new HashMap<>();
+    for (Opcode opcode : values()) {
+      if (opcode != UNKNOWN) {
+        map.put(opcode.ptxName, opcode);
+      }
+    }
+    return map;
   }
 
   /** The opcode of a name; {@link #UNKNOWN} where the ISA has none. */

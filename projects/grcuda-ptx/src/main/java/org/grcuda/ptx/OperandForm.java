@@ -38,13 +38,17 @@ public final class OperandForm {
 
   private final String operands;
   private final Set<PtxType> types = EnumSet.noneOf(PtxType.class);
-  private final Set<Modifier> modifiers = EnumSet.noneOf(Modifier.class);
+  private final List<String> admitted = new ArrayList<>(2);
+
+  /** Of {@link #admitted}; found when first asked for, as a program uses few opcodes. */
+  private volatile Set<Modifier> modifiers;
+
   private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
   private final Set<PtxType> missingTypes = EnumSet.noneOf(PtxType.class);
   private final Set<Modifier> missing = EnumSet.noneOf(Modifier.class);
   private final List<Variant> variants = new ArrayList<>(0);
-  private final List<Set<Modifier>> needed = new ArrayList<>(0);
-  private Set<Modifier> neededByIntegers = Set.of();
+  private final List<String> needed = new ArrayList<>(0);
+  private String neededByIntegers;
   private int leastTypes;
   private int mostTypes;
   private String ofTwoTypes;
@@ -91,7 +95,7 @@ public final class OperandForm {
 
   /** Admits modifiers, named as PTX does, with spaces between them. */
   OperandForm with(String admitted) {
-    modifiers.addAll(named(admitted));
+    this.admitted.add(admitted);
     return this;
   }
 
@@ -108,9 +112,8 @@ public final class OperandForm {
    */
   OperandForm when(String other, String... lists) {
     for (String list : lists) {
-      Set<Modifier> all = named(list);
-      modifiers.addAll(all);
-      variants.add(new Variant(all, Set.of(), other));
+      admitted.add(list);
+      variants.add(new Variant(named(list), Set.of(), other));
     }
     return this;
   }
@@ -124,15 +127,15 @@ public final class OperandForm {
 
   /** Has exactly one of some modifiers. */
   OperandForm needs(String oneOf) {
-    modifiers.addAll(named(oneOf));
-    needed.add(named(oneOf));
+    admitted.add(oneOf);
+    needed.add(oneOf);
     return this;
   }
 
   /** Has exactly one of some modifiers if its type is an integer's. */
   OperandForm needsOfIntegers(String oneOf) {
-    modifiers.addAll(named(oneOf));
-    neededByIntegers = named(oneOf);
+    admitted.add(oneOf);
+    neededByIntegers = oneOf;
     return this;
   }
 
@@ -159,13 +162,13 @@ public final class OperandForm {
   /** The ISA has these modifiers, and nothing here executes them. */
   OperandForm lacking(String refused) {
     missing.addAll(named(refused));
-    modifiers.addAll(missing);
+    admitted.add(refused);
     return this;
   }
 
   private static Set<Modifier> named(String list) {
     Set<Modifier> all = EnumSet.noneOf(Modifier.class);
-    for (String name : list.split(" ")) {
+    for (String name : list.isEmpty() ? new String[0] : list.split(" ")) {
       all.add(Objects.requireNonNull(Modifier.ofName(name), name));
     }
     return all;
@@ -198,13 +201,20 @@ public final class OperandForm {
 
   /** Sets of modifiers of which an instruction has exactly one each. */
   public List<Set<Modifier>> needed(Instruction i) {
-    boolean more = !neededByIntegers.isEmpty() && i.type() != null && i.type().isInteger();
-    return more ? List.of(neededByIntegers) : Collections.unmodifiableList(needed);
+    boolean more = neededByIntegers != null && i.type() != null && i.type().isInteger();
+    return more
+        ? List.of(named(neededByIntegers))
+        : needed.stream().map(OperandForm::named).toList();
   }
 
   /** The modifiers that it may have. */
   public Set<Modifier> modifiers() {
-    return Collections.unmodifiableSet(modifiers);
+    Set<Modifier> found = modifiers;
+    if (found == null) {
+      found = named(String.join(" ", admitted));
+      modifiers = found;
+    }
+    return Collections.unmodifiableSet(found);
   }
 
   /** The state spaces that it may name. */

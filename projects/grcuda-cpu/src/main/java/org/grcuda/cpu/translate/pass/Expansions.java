@@ -108,7 +108,10 @@ public final class Expansions extends Rewriter {
       return;
     }
     switch (i.opcode()) {
-      case CREATEPOLICY -> add("mov.b64", i.operand(0), number(0));
+      case CREATEPOLICY -> {
+        check(i, !i.operands().isEmpty());
+        add("mov.b64", i.operand(0), number(0));
+      }
       case MAPA -> {
         check(i, i.operands().size() == 3 && i.type() != null);
         add("mov." + i.type().ptxName(), i.operand(0), i.operand(1));
