@@ -61,7 +61,7 @@ final class CudaProgram implements AutoCloseable {
 
   private CudaProgram(String ptx, Mode mode) {
     ModuleCache translations =
-        new ModuleCache(text -> PtxTranslator.translate(text, mode.options()), 1);
+        new ModuleCache(source -> PtxTranslator.translate(source.ptx(), mode.options()), 1);
     CpuSettings settings =
         new CpuSettings(1, DEVICE_BYTES, 2, true, output::append, Debugging.off());
     this.driver = new CpuDriver(settings, Machine.current(), translations);
