@@ -13,10 +13,14 @@ module org.grcuda.core {
   requires jdk.unsupported;
 
   exports org.grcuda;
+  exports org.grcuda.types;
 
+  uses org.grcuda.core.language.LanguageService;
   uses org.grcuda.driver.DriverProvider;
   uses org.grcuda.runtime.policy.DeviceSelectionPolicyProvider;
 
+  provides org.grcuda.core.language.LanguageService with
+      org.grcuda.core.node.Evaluator;
   provides TruffleLanguageProvider with
       org.grcuda.core.language.GrCudaLanguageProvider;
 }

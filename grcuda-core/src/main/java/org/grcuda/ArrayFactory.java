@@ -2,6 +2,9 @@ package org.grcuda;
 
 import java.lang.reflect.Array;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * Makes device arrays: of a type and a shape, or of the elements of a Java array.

@@ -1,7 +1,8 @@
 package org.grcuda;
 
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.GrCudaException;
 
 /** A device array of 8-bit integers (CUDA {@code signed char} and {@code char}). */
 public final class ByteArray extends TypedArray<ByteArray, byte[]> {

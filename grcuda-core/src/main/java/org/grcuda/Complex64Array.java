@@ -2,6 +2,9 @@ package org.grcuda;
 
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A device array of complex numbers of two floats (CUDA {@code cuFloatComplex}). A {@code float[]}

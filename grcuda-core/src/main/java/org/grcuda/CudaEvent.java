@@ -1,6 +1,7 @@
 package org.grcuda;
 
 import org.grcuda.core.engine.UserEvent;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A point in a stream, or after everything submitted so far: to wait for, or to take the time on

@@ -7,6 +7,7 @@ import org.grcuda.core.library.Library;
 import org.grcuda.core.library.LibraryFunction;
 import org.grcuda.core.library.LibraryTable;
 import org.grcuda.driver.DriverException;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A vendor library. {@code cuda.library("BLAS").call("cublasSaxpy", n, 2, x, 1, y, 1)} computes y =

@@ -1,8 +1,10 @@
 package org.grcuda;
 
-import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.Computations;
+import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.UserStream;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A stream of the program. Work put on it ({@link Kernel.Configuration#stream}) runs in the order
@@ -12,9 +14,11 @@ import org.grcuda.runtime.Placement;
 public final class CudaStream implements AutoCloseable {
 
   private final UserStream stream;
+  private final CudaMemory memory;
 
-  CudaStream(UserStream stream) {
+  CudaStream(UserStream stream, CudaMemory memory) {
     this.stream = stream;
+    this.memory = memory;
   }
 
   /** Number of its device. */
@@ -43,12 +47,8 @@ public final class CudaStream implements AutoCloseable {
    * @throws GrCudaException if the elements of {@code array} have gaps between them
    */
   public void prefetch(DeviceArray array) {
-    Session session = array.session();
-    session
-        .cuda()
-        .memory()
-        .prefetch(
-            array.array().dense("prefetch", "prefetched").region(), device(), placement(session));
+    Placement placement = placement(array.session());
+    memory.prefetch(array.array().dense("prefetch", "prefetched").region(), device(), placement);
   }
 
   /** Whether it was closed. */
@@ -60,7 +60,7 @@ public final class CudaStream implements AutoCloseable {
     return stream;
   }
 
-  Placement placement(Session user) {
+  Placement placement(Computations user) {
     return stream.placement(user);
   }
 

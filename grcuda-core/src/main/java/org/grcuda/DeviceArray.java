@@ -4,14 +4,17 @@ import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.DeviceCopy;
-import org.grcuda.core.engine.HostBuffers;
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Session;
+import org.grcuda.core.memory.HostBuffers;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Places;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * A device array: memory that kernels and the host share.
@@ -79,7 +82,7 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     return array;
   }
 
-  final Session session() {
+  final Computations session() {
     return array.storage().session();
   }
 

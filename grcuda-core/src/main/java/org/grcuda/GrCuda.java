@@ -10,11 +10,11 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.Devices;
-import org.grcuda.core.engine.LocalFiles;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
-import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.host.LocalFiles;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.library.Libraries;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.option.Options;
@@ -24,6 +24,11 @@ import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.BandwidthProfile;
 import org.grcuda.runtime.policy.BandwidthProfiler;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.types.BackendChoice;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * CUDA kernels from Java: arrays, kernels, and their asynchronous execution over the devices of the
@@ -319,7 +324,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   /** A new stream of the calling thread's current device (cudaStreamCreate). */
   public CudaStream createStream() {
-    return new CudaStream(session.cuda().createStream());
+    return new CudaStream(session.cuda().createStream(), session.cuda().memory());
   }
 
   /** A new event (cudaEventCreate). */

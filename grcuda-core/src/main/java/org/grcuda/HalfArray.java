@@ -1,8 +1,9 @@
 package org.grcuda;
 
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.core.type.Half;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Half;
 
 /**
  * A device array of IEEE 754 binary16 numbers (CUDA {@code __half}), floats in Java. What is stored

@@ -5,6 +5,7 @@ import java.lang.ref.Reference;
 import java.nio.Buffer;
 import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.engine.NativeFunction;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A function of a shared library, from {@link GrCuda#bind}. A call takes part in the order of

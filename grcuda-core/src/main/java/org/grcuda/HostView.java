@@ -2,10 +2,11 @@ package org.grcuda;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.HostSection;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.GrCudaException;
 
 /** A device array as host memory, for a while: see {@link DeviceArray#map}. */
 public final class HostView implements AutoCloseable {

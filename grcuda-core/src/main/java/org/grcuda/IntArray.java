@@ -1,7 +1,8 @@
 package org.grcuda;
 
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.GrCudaException;
 
 /** A device array of 32-bit integers (CUDA {@code int}). */
 public final class IntArray extends TypedArray<IntArray, int[]> {

@@ -4,8 +4,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.function.Function;
 import java.util.function.IntFunction;
-import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.Half;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.Half;
 
 /**
  * The Java arrays that a device array is copied from and to.

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.StructReader;
+import org.grcuda.types.GrCudaException;
 
 /** Structs from Java values: memory, maps and records, lists and arrays. */
 final class JavaStructs implements StructReader<Object> {

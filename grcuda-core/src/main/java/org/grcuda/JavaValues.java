@@ -2,6 +2,7 @@ package org.grcuda;
 
 import java.math.BigInteger;
 import org.grcuda.core.engine.CallArguments;
+import org.grcuda.types.GrCudaException;
 
 /** Java values as arguments of kernels and host functions. */
 final class JavaValues {

@@ -12,6 +12,8 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** A kernel. {@code kernel.grid(64).block(256).launch(x, y, n)} launches it asynchronously. */
 public final class Kernel {

@@ -3,6 +3,8 @@ package org.grcuda;
 import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * A device array whose class tells the type of its elements: what all those classes have in common.

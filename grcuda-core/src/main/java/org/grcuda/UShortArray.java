@@ -1,7 +1,8 @@
 package org.grcuda;
 
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A device array of unsigned 16-bit integers (CUDA {@code unsigned short}), 0 to 65535. The Java

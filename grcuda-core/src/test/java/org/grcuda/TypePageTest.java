@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.types.ElementType;
 import org.junit.jupiter.api.Test;
 
 /** The tables of docs/type-mapping.md are those of the code. */

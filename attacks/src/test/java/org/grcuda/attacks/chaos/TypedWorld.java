@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Arrays;
 import java.util.Random;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
-import org.grcuda.GrCudaException.Kind;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.driver.CudaResult;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.GrCudaException.Kind;
 
 /** One of the typed API. */
 final class TypedWorld extends World {

@@ -14,11 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
-import org.grcuda.GrCudaException.Kind;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.driver.CudaResult;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.GrCudaException.Kind;
 
 /** Runs wild kernels on one engine, in contexts that each run some. */
 final class WildRunner implements AutoCloseable {

@@ -1,21 +1,21 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaErrors;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.Streams;
-import org.grcuda.core.interop.Values;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Places;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** The arguments of one call of a built-in function; errors name function and argument. */
 final class Arguments {

@@ -1,6 +1,6 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.BandwidthObject;
+import org.grcuda.core.guest.BandwidthObject;
 
 /** The bandwidths that policies go by: read, and measured again. */
 final class BandwidthFunctions {

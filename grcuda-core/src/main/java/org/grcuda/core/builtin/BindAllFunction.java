@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.NidlFile;
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Namespace;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.GuestNull;
 import org.grcuda.core.interop.HostFunctionObject;
 import org.grcuda.core.interop.KernelObject;
-import org.grcuda.core.interop.Namespace;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.kernel.NidlFile;
 import org.grcuda.core.signature.NidlGroup;
 import org.grcuda.core.signature.NidlGroup.NidlFunction;
+import org.grcuda.types.GrCudaException;
 
 /**
  * {@code bindall("a::b", file, "file.nidl")}: makes what a NIDL file declares, of a file of kernels

@@ -1,9 +1,9 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.KernelObject;
-import org.grcuda.core.interop.Values;
 
 /**
  * {@code bindkernel(file, "[cxx ][ns::]name(x: in pointer float, n: sint32)")}, {@code

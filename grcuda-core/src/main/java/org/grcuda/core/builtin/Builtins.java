@@ -1,9 +1,9 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.Namespace;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.GuestTypes;
-import org.grcuda.core.interop.Namespace;
 import org.grcuda.core.map.MapFunction;
 import org.grcuda.core.map.ShredFunction;
 

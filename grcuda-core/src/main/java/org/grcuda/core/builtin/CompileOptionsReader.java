@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.CompileOptions;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.interop.GuestDictionary;
-import org.grcuda.core.interop.Values;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.guest.GuestDictionary;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.text.Suggestions;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Compile options as guest programs write them: {@code {"options": ["-use_fast_math"], "includes":

@@ -1,14 +1,14 @@
 package org.grcuda.core.builtin;
 
 import java.util.Arrays;
-import org.grcuda.ElementType;
-import org.grcuda.Order;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.ArrayShapes;
 import org.grcuda.core.interop.DeviceArray;
-import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.Members;
-import org.grcuda.core.interop.Values;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Order;
 
 /**
  * {@code DeviceArray(type, d0 [, d1 ...] [, 'C'|'F'])} allocates an array; {@code

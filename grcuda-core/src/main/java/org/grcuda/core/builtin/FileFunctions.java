@@ -1,11 +1,11 @@
 package org.grcuda.core.builtin;
 
 import java.util.List;
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.file.ArrayFiles;
 import org.grcuda.core.file.TextFormat;
 import org.grcuda.core.file.TextStyle;
+import org.grcuda.types.ElementType;
 
 /** Arrays in files: {@code loadtxt}, {@code savetxt}, {@code load}, {@code save}, ... */
 final class FileFunctions {

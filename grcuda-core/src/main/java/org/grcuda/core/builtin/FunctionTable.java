@@ -1,9 +1,9 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Namespace;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.GuestNull;
-import org.grcuda.core.interop.Namespace;
 
 /** Built-in functions that are small enough to be rows: a name, an arity, and what it does. */
 final class FunctionTable {

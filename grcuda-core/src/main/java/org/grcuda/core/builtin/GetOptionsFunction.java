@@ -1,8 +1,8 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.OptionsObject;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.OptionsObject;
 
 /** {@code getoptions()}: the options in effect, by name. */
 final class GetOptionsFunction extends FunctionObject {

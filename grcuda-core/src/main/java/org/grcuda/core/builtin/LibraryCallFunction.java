@@ -2,12 +2,12 @@ package org.grcuda.core.builtin;
 
 import java.util.Arrays;
 import java.util.OptionalLong;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.ComplexValues;
 import org.grcuda.core.interop.DeviceArray;
-import org.grcuda.core.interop.FunctionObject;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Pointers;
-import org.grcuda.core.interop.Values;
 import org.grcuda.core.library.LibraryArguments;
 import org.grcuda.core.library.LibraryFunction;
 

@@ -1,8 +1,8 @@
 package org.grcuda.core.builtin;
 
 import java.util.List;
+import org.grcuda.core.guest.Namespace;
 import org.grcuda.core.interop.GuestContext;
-import org.grcuda.core.interop.Namespace;
 import org.grcuda.core.library.Library;
 import org.grcuda.core.library.LibraryFunction;
 import org.grcuda.core.library.LibraryTable;

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.core.guest.GuestDictionary;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.ArrayShapes;
-import org.grcuda.core.interop.GuestDictionary;
-import org.grcuda.core.interop.Values;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /** Arguments of a call that a dictionary names. What is null counts as not given. */
 final class NamedArguments {

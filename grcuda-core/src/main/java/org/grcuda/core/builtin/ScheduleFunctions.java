@@ -1,6 +1,6 @@
 package org.grcuda.core.builtin;
 
-import org.grcuda.core.interop.HistoryRows;
+import org.grcuda.core.guest.HistoryRows;
 
 /** What tells how computations were scheduled, and how long they took. */
 final class ScheduleFunctions {

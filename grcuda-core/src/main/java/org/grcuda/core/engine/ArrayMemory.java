@@ -3,8 +3,6 @@ package org.grcuda.core.engine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
@@ -13,6 +11,8 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.MemoryManager;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of the arrays of a session: which there is, and when what became unreachable is
@@ -73,7 +73,7 @@ final class ArrayMemory implements AutoCloseable {
    *
    * @throws GrCudaException if the shape is impossible, or memory is exhausted
    */
-  Storage allocate(Session session, ElementType type, long[] shape) {
+  Storage allocate(Computations session, ElementType type, long[] shape) {
     long bytes = ArrayShape.bytes(type, shape);
     String name = name(type, shape);
     Allocation allocation = allocate(bytes, () -> memory.allocate(name, bytes));

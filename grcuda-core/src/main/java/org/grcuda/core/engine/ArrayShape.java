@@ -3,9 +3,10 @@ package org.grcuda.core.engine;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.core.memory.Runs;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /** What shapes there are, and which of them are views of one another. */
 final class ArrayShape {

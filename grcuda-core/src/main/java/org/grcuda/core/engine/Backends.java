@@ -5,16 +5,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
-import org.grcuda.BackendChoice;
-import org.grcuda.BackendChoice.Candidate;
-import org.grcuda.BackendChoice.Outcome;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.types.BackendChoice;
+import org.grcuda.types.BackendChoice.Candidate;
+import org.grcuda.types.BackendChoice.Outcome;
+import org.grcuda.types.GrCudaException;
 
 /** The backends on the class path or module path, and the choice among them. */
 public final class Backends {

@@ -6,7 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.host.FileError;
+import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
@@ -20,6 +21,7 @@ import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.BandwidthProfile;
 import org.grcuda.runtime.policy.BandwidthProfiler;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The bandwidths of a session's machine. They come from the file or the published machine that the

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Bits;
@@ -20,6 +18,8 @@ import org.grcuda.core.type.StructType;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The arguments of one call of a kernel or a host function, checked against its parameters one by
@@ -29,7 +29,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
 
   private static final Access[] NO_ACCESSES = {};
 
-  private final Session session;
+  private final Computations session;
   private final List<Parameter> parameters;
   private Access[] accesses = NO_ACCESSES;
   private int[] slots;
@@ -40,7 +40,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @param usualSlots the slots of a call whose pointers all lie in arrays, in order; shared by the
    *     calls
    */
-  CallArguments(Session session, List<Parameter> parameters, int[] usualSlots) {
+  CallArguments(Computations session, List<Parameter> parameters, int[] usualSlots) {
     this.session = session;
     this.parameters = parameters;
     this.slots = usualSlots;
@@ -170,7 +170,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * @throws GrCudaException if parameter {@code index} is no pointer, or the memory belongs to
    *     another context
    */
-  public final void pointer(int index, Session owner, Region memory) {
+  public final void pointer(int index, Computations owner, Region memory) {
     long address = memory.allocation().hostAddress() + memory.offset();
     requireTakesPointer(index, address);
     if (owner != session) {

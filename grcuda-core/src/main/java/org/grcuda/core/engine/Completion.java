@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.List;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.EndNotices;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /** The end of computations that were submitted before: one is told of it, or waits for it. */
 public abstract class Completion {
@@ -40,7 +40,7 @@ public abstract class Completion {
   abstract void await(List<Vertex> vertices);
 
   /** Of computations whose data is wanted: each failure counts. */
-  static Completion ofData(Session session, List<Vertex> writers) {
+  static Completion ofData(Computations session, List<Vertex> writers) {
     return new Completion(session.runtime().endNotices(), writers) {
       @Override
       void await(List<Vertex> vertices) {
@@ -49,8 +49,8 @@ public abstract class Completion {
     };
   }
 
-  /** Of everything, as {@link Session#synchronize} waits for it. */
-  static Completion ofAll(Session session) {
+  /** Of everything, as {@link Computations#synchronize} waits for it. */
+  static Completion ofAll(Computations session) {
     EndNotices notices = session.runtime().endNotices();
     return new Completion(notices, notices.all()) {
       @Override

@@ -1,7 +1,8 @@
 package org.grcuda.core.engine;
 
-import org.grcuda.Complex;
-import org.grcuda.ElementType;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
 
 /** Complex numbers as elements: two floats or two doubles, the real part first. */
 public final class ComplexElement {
@@ -31,7 +32,7 @@ public final class ComplexElement {
 
   /** Stores {@code value} in every element of a complex array; asynchronous. */
   public static void fill(NdArray array, Complex value) {
-    Session session = array.storage().session();
+    Computations session = array.storage().session();
     if (array.type() == ElementType.COMPLEX64) {
       session.fill(array, bits((float) value.im()) << Float.SIZE | bits((float) value.re()));
     } else {

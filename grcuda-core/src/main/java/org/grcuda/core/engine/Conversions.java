@@ -8,12 +8,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.CompileOptions;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.core.memory.Runs;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * Copies between arrays of different element types, and to and from strided views: kernels, which

@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
+import org.grcuda.types.GrCudaException;
 
 /** Errors that CUDA has a result code for, found before any device is asked. */
 public final class CudaErrors {

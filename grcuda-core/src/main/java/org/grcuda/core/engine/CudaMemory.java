@@ -2,7 +2,6 @@ package org.grcuda.core.engine;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.MemoryAdvice;
@@ -14,6 +13,7 @@ import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Places;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Memory by address: what cudaMalloc gives, and the functions that copy, fill and place memory. All
@@ -24,11 +24,11 @@ public final class CudaMemory {
   /** No process has memory below: what programs give by mistake is smaller. */
   private static final long LOWEST_HOST_ADDRESS = 1 << 16;
 
-  private final Session session;
+  private final Computations session;
   private final Map<Long, Allocation> allocated = new ConcurrentHashMap<>();
   private final Allocation hostMemory;
 
-  CudaMemory(Session session) {
+  CudaMemory(Computations session) {
     this.session = session;
     this.hostMemory = session.runtime().memory().resource("host memory");
   }
@@ -40,7 +40,7 @@ public final class CudaMemory {
    * @throws GrCudaException CUDA_ERROR_OUT_OF_MEMORY
    */
   public Region allocate(long bytes) {
-    int device = session.cuda().devices().current();
+    int device = session.runtime().devices().current();
     String name = "cudaMalloc(" + bytes + ")";
     return keep(
         session.allocate(bytes, () -> session.runtime().memory().allocateOn(device, name, bytes)));

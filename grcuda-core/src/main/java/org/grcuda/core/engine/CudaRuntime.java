@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 public final class CudaRuntime implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final Devices devices;
   private final CudaMemory memory;
   private final Set<UserStream> streams = ConcurrentHashMap.newKeySet();
   private final Set<UserEvent> events = ConcurrentHashMap.newKeySet();
   private final AtomicLong lastHandle = new AtomicLong();
 
-  CudaRuntime(Session session) {
+  CudaRuntime(Computations session) {
     this.session = session;
     this.devices = new Devices(session);
     this.memory = new CudaMemory(session);
@@ -59,7 +59,7 @@ public final class CudaRuntime implements AutoCloseable {
    * streams and events, and forgets which peers may access each other (cudaDeviceReset). Kernels
    * stay, and so does every other session.
    *
-   * @throws org.grcuda.GrCudaException the first failure that nobody was told of
+   * @throws org.grcuda.types.GrCudaException the first failure that nobody was told of
    */
   public void reset() {
     session.checkOpen();

@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
 import java.util.Arrays;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /** Copies between device arrays, and the checks that all copies share. */
 public final class DeviceCopy {

@@ -2,19 +2,19 @@ package org.grcuda.core.engine;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
+import org.grcuda.types.GrCudaException;
 
 /** The devices of a session: which is current, and which may access each other. */
 public final class Devices {
 
   private record Peers(int device, int peer) {}
 
-  private final Session session;
+  private final Computations session;
   private final Set<Peers> enabled = ConcurrentHashMap.newKeySet();
 
-  Devices(Session session) {
+  Devices(Computations session) {
     this.session = session;
   }
 

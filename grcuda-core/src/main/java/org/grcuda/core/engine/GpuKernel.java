@@ -3,8 +3,9 @@ package org.grcuda.core.engine;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.LongAdder;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.kernel.KernelCost;
+import org.grcuda.core.kernel.KernelModule;
+import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
@@ -15,11 +16,13 @@ import org.grcuda.runtime.LaunchCost;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** A kernel that can be launched: its code, its signature, and what it does to its arguments. */
 public final class GpuKernel implements Operation.KernelLookup {
 
-  private final Session session;
+  private final Computations session;
   private final KernelModule module;
   private final ModuleVariables variables;
   private final String symbol;
@@ -39,13 +42,14 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final AtomicReferenceArray<Function> functions;
 
   GpuKernel(
-      Session session,
+      Computations session,
       KernelModule module,
       ModuleVariables variables,
       String symbol,
       KernelSignature signature,
       AccessMode[] modes,
-      SideEffects sideEffects) {
+      SideEffects sideEffects,
+      KernelProfile profile) {
     this.session = session;
     this.module = module;
     this.variables = variables;
@@ -58,12 +62,11 @@ public final class GpuKernel implements Operation.KernelLookup {
     this.usualSlots =
         CallArguments.usualSlots(
             signature.values(), index -> LaunchArguments.slot(signature, index));
-    this.profile =
-        session.profile(signature.name(), module.fingerprint(session.driver().device(0)));
+    this.profile = profile;
   }
 
   /** The session it belongs to. */
-  public Session session() {
+  public Computations session() {
     return session;
   }
 
@@ -187,7 +190,8 @@ public final class GpuKernel implements Operation.KernelLookup {
    * @throws GrCudaException if the device refuses the shape, or the kernel cannot run there
    */
   public void launch(LaunchShape shape, Placement placement, LaunchArguments arguments) {
-    session.launch(this, arguments.operation(shape), placement, arguments.accesses());
+    session.launch(
+        name(), sideEffects, arguments.operation(shape), placement, arguments.accesses());
     launches.increment();
   }
 
@@ -219,10 +223,5 @@ public final class GpuKernel implements Operation.KernelLookup {
   LaunchCost cost(long[] words) {
     KernelCost declared = cost;
     return declared == null || !session.driver().hasVirtualTime() ? null : declared.of(words);
-  }
-
-  /** What it touches besides its arguments. */
-  SideEffects sideEffects() {
-    return sideEffects;
   }
 }

@@ -9,13 +9,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.host.FileError;
+import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.history.HistoryFile;
 import org.grcuda.runtime.history.HistoryFile.Entry;
 import org.grcuda.runtime.history.HistoryFormatException;
 import org.grcuda.runtime.history.KernelHistory;
+import org.grcuda.types.GrCudaException;
 
 /**
  * How long kernels take, in this run and, where the option HistoryFile names a file, in earlier

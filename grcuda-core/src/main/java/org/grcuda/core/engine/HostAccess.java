@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.Region;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The host's use of arrays: element accesses, copies, and open views. Each waits for the
@@ -22,11 +22,11 @@ public final class HostAccess implements AutoCloseable {
   /** Copies from this size on are part of the DAG; smaller ones hold the lock, which costs less. */
   private static final int SECTION_BYTES = 4 << 10;
 
-  private final Session session;
+  private final Computations session;
   private final ComputationDag dag;
   private final Set<HostSection> sections = ConcurrentHashMap.newKeySet();
 
-  HostAccess(Session session, ComputationDag dag) {
+  HostAccess(Computations session, ComputationDag dag) {
     this.session = session;
     this.dag = dag;
   }

@@ -6,12 +6,13 @@ import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.memory.JavaMemory;
 import org.grcuda.core.type.ParameterType.Pointer;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The arguments of one call of a host function: a word each, sign- or zero-extended as its type.

@@ -5,9 +5,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.grcuda.CompileOptions;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.kernel.KernelFiles;
+import org.grcuda.core.kernel.KernelLoader;
+import org.grcuda.core.kernel.KernelModule;
+import org.grcuda.core.kernel.KernelNames;
+import org.grcuda.core.kernel.SideEffects;
+import org.grcuda.core.kernel.SignatureCheck;
+import org.grcuda.core.kernel.SignatureInference;
 import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.ItaniumMangler;
 import org.grcuda.core.signature.SignatureException;
@@ -19,6 +24,8 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Makes kernels, of sources and of files: code, signature, and access modes as declared, or
@@ -161,7 +168,8 @@ public final class KernelFactory implements AutoCloseable {
         symbol,
         signature,
         modes(signature, access),
-        sideEffects(globals, access));
+        sideEffects(globals, access),
+        session.profile(signature.name(), module.fingerprint(first)));
   }
 
   /** Tells that the code contradicts the signature, as the option says; nothing if it is null. */

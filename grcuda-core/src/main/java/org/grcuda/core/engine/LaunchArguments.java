@@ -2,7 +2,7 @@ package org.grcuda.core.engine;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.memory.JavaMemory;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
@@ -11,6 +11,7 @@ import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /** The arguments of one launch, packed as the parameter block of the kernel. */
 public final class LaunchArguments extends CallArguments {

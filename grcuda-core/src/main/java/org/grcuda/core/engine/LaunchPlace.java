@@ -1,10 +1,10 @@
 package org.grcuda.core.engine;
 
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Places;
+import org.grcuda.types.GrCudaException;
 
 /** Where a computation goes: memory that exists on one device alone draws it there. */
 final class LaunchPlace {

@@ -9,11 +9,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
-import org.grcuda.core.signature.MangledName;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.kernel.KernelModule;
+import org.grcuda.core.text.MangledName;
+import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.Module;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -21,6 +19,9 @@ import org.grcuda.ptx.Variable;
 import org.grcuda.ptx.analysis.AccessMode;
 import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * The {@code __device__} and {@code __constant__} variables of one module as memory that takes part
@@ -34,11 +35,11 @@ final class ModuleVariables implements AutoCloseable {
   /** Begins the names that the compiler makes up, such as those of string literals. */
   private static final String INTERNAL = "$";
 
-  private final Session session;
+  private final Computations session;
   private final KernelModule module;
   private final Map<String, Allocation> allocations = new HashMap<>();
 
-  ModuleVariables(Session session, KernelModule module) {
+  ModuleVariables(Computations session, KernelModule module) {
     this.session = session;
     this.module = module;
   }

@@ -3,13 +3,15 @@ package org.grcuda.core.engine;
 import java.lang.invoke.MethodHandle;
 import java.math.BigInteger;
 import java.util.List;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.downcall.Downcalls;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.core.signature.FunctionDeclaration;
-import org.grcuda.core.type.Half;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Half;
 
 /**
  * A function of a shared library. A call is a computation: it runs on the calling thread after the
@@ -17,7 +19,7 @@ import org.grcuda.core.type.ScalarType;
  */
 public final class NativeFunction {
 
-  private final Session session;
+  private final Computations session;
   private final FunctionDeclaration declaration;
   private final List<Parameter> parameters;
   private final ParameterType result;
@@ -28,7 +30,7 @@ public final class NativeFunction {
    * @param declaration with parameters and result
    * @param code the function at its address, as {@link Downcalls} makes it
    */
-  NativeFunction(Session session, FunctionDeclaration declaration, MethodHandle code) {
+  NativeFunction(Computations session, FunctionDeclaration declaration, MethodHandle code) {
     this.session = session;
     this.declaration = declaration;
     this.parameters = declaration.parameters().orElseThrow();
@@ -37,7 +39,7 @@ public final class NativeFunction {
     this.usualSlots = CallArguments.usualSlots(parameters, index -> index);
   }
 
-  Session session() {
+  Computations session() {
     return session;
   }
 

@@ -3,7 +3,8 @@ package org.grcuda.core.engine;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.downcall.Downcalls;
+import org.grcuda.core.downcall.NativeLibrary;
 import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.ItaniumMangler;
 import org.grcuda.core.signature.SignatureException;
@@ -11,18 +12,19 @@ import org.grcuda.core.signature.SignatureParser;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.StructType;
+import org.grcuda.types.GrCudaException;
 
 /** The shared libraries of a session, loaded at first use and given back when it closes. */
 public final class NativeLibraries implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final boolean restoresModes;
   private final Map<String, NativeLibrary> loaded = new LinkedHashMap<>();
 
   /**
    * @param restoresModes whether the default floating-point modes are set after each call
    */
-  NativeLibraries(Session session, boolean restoresModes) {
+  NativeLibraries(Computations session, boolean restoresModes) {
     this.session = session;
     this.restoresModes = restoresModes;
   }

@@ -2,10 +2,10 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * A device array, or a view of one: a shape and strides over a {@link Storage}. Immutable; views
@@ -184,7 +184,7 @@ public final class NdArray {
    * Why it cannot be an argument of a computation of {@code session}, as a message says it; null if
    * it can. Whether it was freed is another question: {@link Storage#checkAlive}.
    */
-  public String refusal(Session session) {
+  public String refusal(Computations session) {
     if (storage.session() != session) {
       return describe() + " belongs to another context";
     }

@@ -4,8 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.host.DumpFolder;
+import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Debugging;
@@ -22,6 +23,7 @@ import org.grcuda.runtime.RetrieveNewStreamPolicy;
 import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.SyncPolicy;
+import org.grcuda.types.GrCudaException;
 
 /** Options as the driver and the runtime want them. */
 final class OptionReader {

@@ -6,7 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.host.FileError;
+import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.runtime.ComputationTiming;
 import org.grcuda.runtime.GpuRuntime;
@@ -14,6 +15,7 @@ import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduleExporter;
 import org.grcuda.runtime.schedule.export.ExportFormats;
 import org.grcuda.runtime.schedule.export.TraceExporter;
+import org.grcuda.types.GrCudaException;
 
 /** The files that the recorded schedule of a session is written to. */
 public final class ScheduleExports {

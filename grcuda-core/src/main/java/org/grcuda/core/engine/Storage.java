@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
 import java.util.Objects;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of an array and all its views. Freed once: explicitly, or when nothing refers to it
@@ -11,14 +11,15 @@ import org.grcuda.runtime.Allocation;
  */
 public final class Storage {
 
-  private final Session session;
+  private final Computations session;
   private final Allocation allocation;
   private final long address;
   private final ElementType type;
   private final Reclaimer.Registration registration;
   private volatile boolean freed;
 
-  private Storage(Session session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
+  private Storage(
+      Computations session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
     this.session = session;
     this.allocation = allocation;
     this.address = allocation.hostAddress();
@@ -27,17 +28,18 @@ public final class Storage {
   }
 
   /** The storage of a new array, freed by {@code reclaimer} when it is unreachable. */
-  static Storage of(Session session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
+  static Storage of(
+      Computations session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
     return new Storage(session, allocation, type, Objects.requireNonNull(reclaimer));
   }
 
   /** The memory of a variable, which its module frees. */
-  static Storage ofVariable(Session session, Allocation allocation, ElementType type) {
+  static Storage ofVariable(Computations session, Allocation allocation, ElementType type) {
     return new Storage(session, allocation, type, null);
   }
 
   /** The session it belongs to. */
-  public Session session() {
+  public Computations session() {
     return session;
   }
 

@@ -2,13 +2,13 @@ package org.grcuda.core.engine;
 
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.EventRecord;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.GrCudaException;
 
 /**
  * An event of the program (cudaEventCreate): a point in a stream, or after everything submitted so
@@ -17,13 +17,13 @@ import org.grcuda.runtime.Placement;
  */
 public final class UserEvent implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final long handle;
   private final Consumer<UserEvent> forget;
   private EventRecord latest;
   private boolean destroyed;
 
-  UserEvent(Session session, long handle, Consumer<UserEvent> forget) {
+  UserEvent(Computations session, long handle, Consumer<UserEvent> forget) {
     this.session = session;
     this.handle = handle;
     this.forget = forget;
@@ -46,7 +46,7 @@ public final class UserEvent implements AutoCloseable {
 
   /** Records it after everything submitted so far, on any stream (cudaEventRecord). */
   public void record() {
-    record(Placement.onDevice(session.cuda().devices().current()));
+    record(Placement.onDevice(session.runtime().devices().current()));
   }
 
   /**
@@ -89,7 +89,7 @@ public final class UserEvent implements AutoCloseable {
    *
    * @throws GrCudaException if it was destroyed, or {@code user} is another context
    */
-  synchronized Optional<EventRecord> recording(Session user) {
+  synchronized Optional<EventRecord> recording(Computations user) {
     requireOf(user);
     return Optional.ofNullable(latest);
   }
@@ -99,7 +99,7 @@ public final class UserEvent implements AutoCloseable {
    *
    * @throws GrCudaException naming it
    */
-  public synchronized void requireOf(Session user) {
+  public synchronized void requireOf(Computations user) {
     if (user != session) {
       throw new GrCudaException(GrCudaException.Kind.TYPE, this + " belongs to another context");
     }
@@ -144,7 +144,7 @@ public final class UserEvent implements AutoCloseable {
     }
   }
 
-  private EventRecord recorded(Session user) {
+  private EventRecord recorded(Computations user) {
     return recording(user)
         .orElseThrow(
             () ->

@@ -1,12 +1,12 @@
 package org.grcuda.core.engine;
 
 import java.util.function.Consumer;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.runtime.ComputeStream;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Vertex;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A stream that the program made (cudaStreamCreate). Work put on it runs in the order of the
@@ -15,7 +15,7 @@ import org.grcuda.runtime.Vertex;
  */
 public final class UserStream implements AutoCloseable {
 
-  private final Session session;
+  private final Computations session;
   private final ComputeStream stream;
   private final Placement placement;
   private final long handle;
@@ -23,7 +23,7 @@ public final class UserStream implements AutoCloseable {
   private volatile boolean destroyed;
 
   private UserStream(
-      Session session, ComputeStream stream, long handle, Consumer<UserStream> forget) {
+      Computations session, ComputeStream stream, long handle, Consumer<UserStream> forget) {
     this.session = session;
     this.stream = stream;
     this.placement = Placement.onStream(stream);
@@ -31,7 +31,8 @@ public final class UserStream implements AutoCloseable {
     this.forget = forget;
   }
 
-  static UserStream create(Session session, int device, long handle, Consumer<UserStream> forget) {
+  static UserStream create(
+      Computations session, int device, long handle, Consumer<UserStream> forget) {
     ComputeStream stream =
         WhileOpen.call(session, () -> session.runtime().streams().createUserStream(device));
     return new UserStream(session, stream, handle, forget);
@@ -63,7 +64,7 @@ public final class UserStream implements AutoCloseable {
    * @param user the session that puts the work there
    * @throws GrCudaException if it was destroyed, or belongs to another context
    */
-  public Placement placement(Session user) {
+  public Placement placement(Computations user) {
     requireOf(user);
     return placement;
   }
@@ -73,7 +74,7 @@ public final class UserStream implements AutoCloseable {
    *
    * @throws GrCudaException naming it
    */
-  public void requireOf(Session user) {
+  public void requireOf(Computations user) {
     if (user != session) {
       throw new GrCudaException(GrCudaException.Kind.TYPE, this + " belongs to another context");
     }

@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
 import java.util.function.Supplier;
-import org.grcuda.GrCudaException;
 import org.grcuda.driver.DriverException;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Calls of the runtime and the driver, which another thread that closes the session may overtake.
@@ -16,7 +16,7 @@ final class WhileOpen {
    *
    * @throws GrCudaException if the session is closed, before or meanwhile, or the driver refuses
    */
-  static <T> T call(Session session, Supplier<T> call) {
+  static <T> T call(Computations session, Supplier<T> call) {
     session.checkOpen();
     try {
       return call.get();

@@ -1,7 +1,7 @@
 package org.grcuda.core.expression;
 
 import java.util.List;
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 
 /** A node of the syntax tree, with its range in the source: UTF-16 units from its start. */
 public sealed interface Expression {

@@ -2,7 +2,7 @@ package org.grcuda.core.expression;
 
 import java.util.HexFormat;
 import org.grcuda.core.grammar.SyntaxError;
-import org.grcuda.core.type.Quote;
+import org.grcuda.core.text.Quote;
 
 /** Resolves the escapes of string literals: backslash and one of {@code \ " ' n t r b f 0 u}. */
 final class StringEscapes {

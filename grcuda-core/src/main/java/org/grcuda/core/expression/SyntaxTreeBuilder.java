@@ -7,7 +7,6 @@ import org.graalvm.shadowed.org.antlr.v4.runtime.ParserRuleContext;
 import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
 import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
 import org.graalvm.shadowed.org.antlr.v4.runtime.tree.TerminalNode;
-import org.grcuda.ElementType;
 import org.grcuda.core.expression.Expression.ArrayAllocation;
 import org.grcuda.core.expression.Expression.Call;
 import org.grcuda.core.expression.Expression.IntegerLiteral;
@@ -26,7 +25,8 @@ import org.grcuda.core.grammar.FirstErrorStrategy.Expected;
 import org.grcuda.core.grammar.StringCharStream;
 import org.grcuda.core.grammar.SyntaxError;
 import org.grcuda.core.grammar.TokenReader;
-import org.grcuda.core.type.UnknownTypeException;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.UnknownTypeException;
 
 /** From the generated parser's contexts to the syntax tree, with constants folded. */
 final class SyntaxTreeBuilder {

@@ -6,14 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.core.type.NumpyType;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * Reads arrays from files of the program, and writes them. A read array is complete when it is

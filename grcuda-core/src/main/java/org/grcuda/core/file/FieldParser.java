@@ -4,9 +4,9 @@ import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import org.grcuda.ElementType;
-import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.Half;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Half;
 
 /** Reads the text of one element, and stores it. */
 abstract class FieldParser {

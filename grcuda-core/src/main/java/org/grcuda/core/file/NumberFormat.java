@@ -7,10 +7,10 @@ import java.math.RoundingMode;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.Half;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Half;
 
 /**
  * A format of C's printf for one number: {@code %d}, {@code %i}, {@code %e}, {@code %f} or {@code

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.FileError;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.host.FileError;
+import org.grcuda.types.GrCudaException;
 
 /** Opens the files of a program; what fails says which file, and why. */
 final class ProgramFiles {

@@ -1,6 +1,6 @@
 package org.grcuda.core.file;
 
-import org.grcuda.GrCudaException;
+import org.grcuda.types.GrCudaException;
 
 /** Something in a text file that is not as expected: where, and what. */
 final class TextError extends Exception {

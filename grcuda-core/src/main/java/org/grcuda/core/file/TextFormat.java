@@ -1,7 +1,7 @@
 package org.grcuda.core.file;
 
-import org.grcuda.ElementType;
-import org.grcuda.Order;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Order;
 
 /**
  * How text in columns is read.

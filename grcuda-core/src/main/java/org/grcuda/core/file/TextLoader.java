@@ -8,10 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Reads numbers in columns. The file is taken in pieces of whole lines, which are counted and then

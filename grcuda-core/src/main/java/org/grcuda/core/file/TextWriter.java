@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.AccessMode;
+import org.grcuda.types.GrCudaException;
 
 /** Writes numbers in columns; the rows of a step are formatted in parallel. */
 final class TextWriter {

@@ -6,8 +6,8 @@ import org.graalvm.shadowed.org.antlr.v4.runtime.Parser;
 import org.graalvm.shadowed.org.antlr.v4.runtime.RecognitionException;
 import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
 import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
-import org.grcuda.core.type.Quote;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.text.Quote;
+import org.grcuda.core.text.Suggestions;
 
 /** Stops at the first token that cannot be, and says which could: no recovery, no second error. */
 public final class FirstErrorStrategy implements ANTLRErrorStrategy {

@@ -8,7 +8,9 @@ import com.oracle.truffle.api.library.ExportMessage;
 import java.lang.ref.Reference;
 import java.nio.ByteOrder;
 import java.util.Objects;
-import org.grcuda.core.engine.HostMemory;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.memory.HostMemory;
 
 /**
  * The bytes of a device array as an interop buffer, so that hosts can wrap it without a copy:

@@ -1,7 +1,8 @@
 package org.grcuda.core.interop;
 
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.ElementType;
 
 /** Display strings of device arrays: type and shape, then the first elements. */
 final class ArrayDisplay {

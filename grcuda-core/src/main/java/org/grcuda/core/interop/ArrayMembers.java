@@ -2,12 +2,17 @@ package org.grcuda.core.interop;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Completion;
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Iterables;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Places;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** The members of a device array. */
 final class ArrayMembers {

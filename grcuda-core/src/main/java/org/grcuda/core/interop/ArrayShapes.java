@@ -1,9 +1,11 @@
 package org.grcuda.core.interop;
 
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /** Other shapes, orders and element types of a device array, as guest programs name them. */
 public final class ArrayShapes {

@@ -6,15 +6,17 @@ import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
 import java.util.function.Consumer;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.Order;
 import org.grcuda.core.engine.DeviceCopy;
-import org.grcuda.core.engine.HostMemory;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.memory.HostMemory;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
 
 /**
  * Copies between device arrays and everything that a host language calls an array: one bulk copy

@@ -2,8 +2,9 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CallArguments;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.GrCudaException;
 
 /** Interop values as arguments of kernels and host functions. */
 final class CallValues {

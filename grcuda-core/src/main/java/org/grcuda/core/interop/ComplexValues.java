@@ -4,7 +4,9 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropException;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import org.grcuda.Complex;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.Complex;
 
 /** Complex numbers as guest programs write them. */
 public final class ComplexValues {

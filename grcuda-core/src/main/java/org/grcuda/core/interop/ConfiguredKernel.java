@@ -8,6 +8,11 @@ import com.oracle.truffle.api.nodes.Node;
 import java.lang.ref.Reference;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
 

@@ -11,13 +11,18 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
-import org.grcuda.Complex;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Allocation;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A device array, or a view of one, as guest programs hold it.
@@ -222,6 +227,11 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
             + " is out of range for "
             + array.describe()
             + (length == 0 ? "" : ": legal are 0 to " + (length - 1)));
+  }
+
+  @Override
+  protected String describe() {
+    return array.describe();
   }
 
   @Override

@@ -1,6 +1,11 @@
 package org.grcuda.core.interop;
 
 import org.grcuda.core.engine.Devices;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Record;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 

@@ -2,9 +2,10 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import java.math.BigInteger;
-import org.grcuda.ElementType;
-import org.grcuda.core.engine.HostMemory;
-import org.grcuda.core.type.Half;
+import org.grcuda.core.guest.BigNumber;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Half;
 
 /**
  * Elements of device arrays as interop values. One constant per type with methods of its own, not a

@@ -4,6 +4,10 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import org.grcuda.core.engine.UserEvent;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
 
 /** An event of the program, as guest programs hold it. As a pointer it is its handle. */
 @ExportLibrary(InteropLibrary.class)

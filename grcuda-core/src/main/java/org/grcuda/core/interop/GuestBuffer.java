@@ -5,8 +5,9 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Memory of a guest language: the bytes of a JavaScript typed array or ArrayBuffer, of Python's

@@ -4,13 +4,18 @@ import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Devices;
-import org.grcuda.core.engine.Permissions;
 import org.grcuda.core.engine.Session;
-import org.grcuda.core.engine.SessionHost;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Promises;
+import org.grcuda.core.guest.SafepointBlocker;
+import org.grcuda.core.guest.StreamSink;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.library.Libraries;
 import org.grcuda.core.option.Options;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The state of the language in one polyglot context. The session, and with it the driver, is opened

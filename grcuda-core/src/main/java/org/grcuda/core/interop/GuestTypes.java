@@ -2,8 +2,19 @@ package org.grcuda.core.interop;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.core.guest.BandwidthObject;
+import org.grcuda.core.guest.BoundMethod;
+import org.grcuda.core.guest.ErrorTypes;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Namespace;
+import org.grcuda.core.guest.OptionsObject;
+import org.grcuda.core.guest.Record;
+import org.grcuda.core.guest.Values;
 import org.grcuda.core.language.GrCudaLanguage;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.text.Suggestions;
 
 /** The classes of the language's objects by name: the namespace {@code CU.types}. */
 public final class GuestTypes {

@@ -3,6 +3,7 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import java.lang.foreign.MemorySegment;
 import org.grcuda.core.engine.HostCallArguments;
+import org.grcuda.core.guest.Values;
 
 /** Interop values as arguments of host functions: what kernels take, strings, null, and memory. */
 final class HostCallValues {

@@ -9,6 +9,12 @@ import java.lang.ref.Reference;
 import java.math.BigInteger;
 import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.engine.NativeFunction;
+import org.grcuda.core.guest.BigNumber;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
 
 /** A function of a shared library as guest programs hold it: calling it calls the function. */
 @ExportLibrary(InteropLibrary.class)

@@ -2,8 +2,8 @@ package org.grcuda.core.interop;
 
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
-import org.grcuda.ElementType;
-import org.grcuda.core.engine.HostBuffers;
+import org.grcuda.core.memory.HostBuffers;
+import org.grcuda.types.ElementType;
 
 /** Java arrays, buffers and memory segments of a host program, as memory. */
 final class HostSegments {
@@ -15,7 +15,7 @@ final class HostSegments {
    * array of that type or of its bits, a buffer, or a segment. Null for everything else.
    *
    * @param method what copies, for messages
-   * @throws org.grcuda.GrCudaException for a buffer of other elements
+   * @throws org.grcuda.types.GrCudaException for a buffer of other elements
    */
   static MemorySegment of(GuestContext context, String method, Object value, ElementType type) {
     return switch (context.asHostObject(value)) {

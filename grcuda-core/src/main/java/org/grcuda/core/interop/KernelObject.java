@@ -8,14 +8,23 @@ import com.oracle.truffle.api.nodes.Node;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.GpuKernel;
-import org.grcuda.core.engine.KernelCost;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestDictionary;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.HistoryRows;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Record;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A kernel as guest programs hold it: called with grid and block, it gives what can be launched.

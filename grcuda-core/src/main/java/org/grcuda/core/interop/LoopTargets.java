@@ -8,9 +8,12 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.nodes.LoopNode;
 import com.oracle.truffle.api.nodes.RootNode;
 import java.nio.ByteOrder;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.engine.HostMemory;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.memory.HostMemory;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** The loops of {@link ElementLoops} as call targets, which the Graal compiler compiles. */
 final class LoopTargets {

@@ -3,7 +3,9 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Copies between arrays of several dimensions and lists of lists. The shape of all lists is checked

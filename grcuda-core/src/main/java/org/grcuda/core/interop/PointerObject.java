@@ -3,10 +3,14 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.CudaMemory;
-import org.grcuda.core.engine.Session;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A place in memory of cudaMalloc, as guest programs hold it. Dropping it frees nothing. Once the
@@ -25,20 +29,20 @@ public final class PointerObject extends GuestObject<PointerObject> {
           .method("at", 1, 1, PointerObject::at)
           .method("toString", 0, 0, (pointer, arguments) -> pointer.display(true));
 
-  private final Session session;
+  private final Computations session;
   private final Region memory;
 
   /**
    * @param memory from the place to the end of the allocation, one of {@code session}
    */
-  public PointerObject(Session session, Region memory) {
+  public PointerObject(Computations session, Region memory) {
     super(MEMBERS);
     this.session = session;
     this.memory = memory;
   }
 
   /** The session in whose memory it is. */
-  Session session() {
+  Computations session() {
     return session;
   }
 

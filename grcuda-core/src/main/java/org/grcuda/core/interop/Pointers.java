@@ -4,11 +4,13 @@ import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.util.OptionalLong;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /** Arguments that are memory: device arrays, pointers, and addresses as integers. */
 public final class Pointers {
@@ -69,7 +71,7 @@ public final class Pointers {
     return new Region(found.allocation(), found.offset(), bytes);
   }
 
-  static Region dense(Session session, String what, NdArray array) {
+  static Region dense(Computations session, String what, NdArray array) {
     array.storage().checkAlive(array);
     String refusal = array.refusal(session);
     if (refusal != null) {
@@ -85,7 +87,7 @@ public final class Pointers {
 
   /** The address that a pointer or an integer is. */
   @TruffleBoundary
-  public static long address(Session session, String what, Object value) {
+  public static long address(Computations session, String what, Object value) {
     if (value instanceof PointerObject pointer && pointer.session() != session) {
       throw foreign(what, Values.display(pointer, false));
     }

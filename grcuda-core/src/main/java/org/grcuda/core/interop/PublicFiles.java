@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardCopyOption;
 import java.util.Set;
-import org.grcuda.core.engine.HostFiles;
+import org.grcuda.core.host.HostFiles;
 
 /** The files that a polyglot context lets its guest programs use (its IOAccess). */
 final class PublicFiles implements HostFiles {

@@ -3,8 +3,9 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.math.BigInteger;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** Interop numbers as the bits of an element. */
 final class ScalarBits {

@@ -13,8 +13,10 @@ import com.oracle.truffle.api.nodes.Node;
 import com.oracle.truffle.api.profiles.InlinedBranchProfile;
 import java.lang.ref.Reference;
 import java.math.BigInteger;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** Stores one interop value in an element, or says why it cannot be stored. */
 @GenerateUncached

@@ -4,6 +4,10 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 import org.grcuda.core.engine.UserStream;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
 
 /** A stream of the program, as guest programs hold it. As a pointer it is its handle. */
 @ExportLibrary(InteropLibrary.class)

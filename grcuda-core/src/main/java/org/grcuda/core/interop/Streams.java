@@ -3,9 +3,10 @@ package org.grcuda.core.interop;
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
-import org.grcuda.core.engine.Session;
+import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
+import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.Placement;
 
 /** Arguments that are streams or events. */
@@ -23,7 +24,7 @@ public final class Streams {
    * @param session the session that puts the work there
    */
   @TruffleBoundary
-  public static Placement placement(String what, Session session, Object value) {
+  public static Placement placement(String what, Computations session, Object value) {
     return isDefault(value) ? Placement.ANYWHERE : stream(what, value).placement(session);
   }
 

@@ -5,11 +5,14 @@ import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import org.grcuda.Complex;
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.ComplexElement;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.StructReader;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
 
 /** Structs from interop values: memory, objects and dictionaries, lists. */
 final class StructValues implements StructReader<Object> {

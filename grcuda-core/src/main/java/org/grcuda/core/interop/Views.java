@@ -1,7 +1,8 @@
 package org.grcuda.core.interop;
 
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.GrCudaException;
 
 /** Views of a device array by index, range and step, as guest programs name them. */
 final class Views {

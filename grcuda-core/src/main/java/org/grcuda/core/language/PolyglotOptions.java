@@ -11,9 +11,9 @@ import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
 import org.graalvm.options.OptionValues;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
+import org.grcuda.types.GrCudaException;
 
 /** The table of {@link Options} as the polyglot API wants it. */
 final class PolyglotOptions {

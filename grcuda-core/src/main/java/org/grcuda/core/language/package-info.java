@@ -1,2 +1,2 @@
-/** The Truffle language {@code grcuda}: its context, its options, the nodes of expressions. */
+/** The Truffle language {@code grcuda} and its options; what it evaluates is found as a service. */
 package org.grcuda.core.language;

@@ -1,7 +1,7 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.ElementType;
 
 /** BLAS level 1 on the reference kernels. */
 final class BlasVectors {

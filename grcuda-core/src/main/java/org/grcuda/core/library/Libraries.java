@@ -3,8 +3,8 @@ package org.grcuda.core.library;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Session;
+import org.grcuda.types.GrCudaException;
 
 /** The vendor libraries of one session. Methods may be called from any thread. */
 public final class Libraries {

@@ -2,14 +2,14 @@ package org.grcuda.core.library;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /** The arguments of one call by the names of the parameters, each checked as it is asked for. */
 public final class LibraryArguments {

@@ -1,6 +1,6 @@
 package org.grcuda.core.library;
 
-import org.grcuda.GrCudaException;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Runs the functions of a library on the devices of a session: the reference implementation, or a

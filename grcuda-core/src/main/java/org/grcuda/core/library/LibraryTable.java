@@ -3,10 +3,10 @@ package org.grcuda.core.library;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.SignatureParser;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.text.Suggestions;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The one table of the functions of vendor libraries. {@code T} stands for the type of the parts of

@@ -1,8 +1,8 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.ElementType;
 
 /** Runs nothing: a routine only checks its arguments then. */
 final class NoKernels implements RoutineKernels {

@@ -1,9 +1,9 @@
 package org.grcuda.core.library;
 
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.Region;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A vector or a matrix that a call was given, found long enough.

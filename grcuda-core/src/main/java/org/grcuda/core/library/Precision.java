@@ -1,6 +1,6 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 
 /**
  * What the elements of a routine's vectors and matrices are; its name is the letter of the BLAS.

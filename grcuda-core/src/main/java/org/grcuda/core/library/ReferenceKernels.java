@@ -7,15 +7,15 @@ import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.CompileOptions;
-import org.grcuda.ElementType;
-import org.grcuda.Order;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.Placement;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Order;
 
 /**
  * The kernels of the reference implementation: CUDA sources among the resources of this package,

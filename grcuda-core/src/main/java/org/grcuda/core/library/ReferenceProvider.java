@@ -52,7 +52,7 @@ final class ReferenceProvider implements LibraryProvider {
   /**
    * Checks the arguments of a routine, which then knows its operands and factors.
    *
-   * @throws org.grcuda.GrCudaException naming the argument, if one is wrong
+   * @throws org.grcuda.types.GrCudaException naming the argument, if one is wrong
    */
   static void check(LibraryFunction function, LibraryArguments arguments) {
     routine(function).run(new NoKernels(), function.precision().orElse(null), arguments);

@@ -1,8 +1,8 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.ElementType;
 
 /** The kernels that a routine runs on, once it has checked its arguments. */
 interface RoutineKernels {

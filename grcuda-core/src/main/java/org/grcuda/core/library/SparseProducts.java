@@ -1,8 +1,8 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
 import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.NdArray;
+import org.grcuda.types.ElementType;
 
 /**
  * Products of a sparse matrix with a dense vector or matrix on the reference kernels. Rows of a CSR

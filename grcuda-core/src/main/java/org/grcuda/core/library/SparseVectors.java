@@ -1,6 +1,6 @@
 package org.grcuda.core.library;
 
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 
 /** Sparse vectors, and the conversion of formats, on the reference kernels. */
 final class SparseVectors {

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.CudaResult;
@@ -22,6 +20,8 @@ import org.grcuda.driver.VendorLibrary;
 import org.grcuda.runtime.Access;
 import org.grcuda.runtime.AccessMode;
 import org.grcuda.runtime.Operation;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 
 /**
  * A vendor's own library on the devices of a session: a handle for each device, whose stream is set

@@ -13,12 +13,12 @@ import com.oracle.truffle.api.nodes.Node;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.core.interop.Arity;
-import org.grcuda.core.interop.Guest;
-import org.grcuda.core.interop.GuestIterator;
-import org.grcuda.core.interop.GuestList;
-import org.grcuda.core.interop.LanguageObject;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.Arity;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestIterator;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.LanguageObject;
+import org.grcuda.core.guest.Values;
 
 /**
  * Stands for a value that a mapped function finds when it is called: {@code Map.arg("x")}, and what

@@ -11,10 +11,10 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.HashMap;
 import java.util.Map;
-import org.grcuda.core.interop.Arity;
-import org.grcuda.core.interop.Guest;
-import org.grcuda.core.interop.LanguageObject;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.Arity;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.LanguageObject;
+import org.grcuda.core.guest.Values;
 
 /**
  * What {@code bind(arguments, shredded, values)} of an argument object gives, for programs that

@@ -8,9 +8,9 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.interop.UnknownKeyException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.interop.UnsupportedTypeException;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.interop.GuestException;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.Values;
+import org.grcuda.types.GrCudaException;
 
 /** Interop messages to the values of terms; a refusal names the term. */
 final class Foreign {

@@ -3,9 +3,9 @@ package org.grcuda.core.map;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.grcuda.core.interop.FunctionObject;
-import org.grcuda.core.interop.Members;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.FunctionObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.Values;
 
 /**
  * {@code Map(function, terms... [, "description"])}: a function that calls {@code function} with

@@ -15,13 +15,13 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.interop.Guest;
-import org.grcuda.core.interop.GuestException;
-import org.grcuda.core.interop.GuestNull;
-import org.grcuda.core.interop.GuestObject;
-import org.grcuda.core.interop.Members;
-import org.grcuda.core.interop.MetaObject;
+import org.grcuda.core.guest.Guest;
+import org.grcuda.core.guest.GuestException;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.types.GrCudaException;
 
 /**
  * What {@code Map} gives. Its parameters are the names of the argument objects, in the order in

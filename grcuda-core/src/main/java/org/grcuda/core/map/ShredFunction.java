@@ -1,6 +1,6 @@
 package org.grcuda.core.map;
 
-import org.grcuda.core.interop.FunctionObject;
+import org.grcuda.core.guest.FunctionObject;
 
 /** {@code shred(object)}: an array of objects seen as an object of arrays. */
 public final class ShredFunction extends FunctionObject {

@@ -9,8 +9,8 @@ import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import org.grcuda.core.interop.LanguageObject;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.LanguageObject;
+import org.grcuda.core.guest.Values;
 
 /** The array of one member of every element of an array. */
 @ExportLibrary(InteropLibrary.class)

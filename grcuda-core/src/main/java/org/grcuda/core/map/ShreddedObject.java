@@ -10,9 +10,9 @@ import com.oracle.truffle.api.interop.UnsupportedTypeException;
 import com.oracle.truffle.api.library.CachedLibrary;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
-import org.grcuda.core.interop.GuestList;
-import org.grcuda.core.interop.LanguageObject;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.LanguageObject;
+import org.grcuda.core.guest.Values;
 
 /**
  * An array of objects seen as an object of arrays: member {@code m} is the array of the elements'

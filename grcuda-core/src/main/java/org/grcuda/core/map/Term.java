@@ -2,7 +2,7 @@ package org.grcuda.core.map;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.grcuda.core.interop.Values;
+import org.grcuda.core.guest.Values;
 
 /** A computation over the arguments of a mapped function: what an argument object stands for. */
 sealed interface Term {

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.grcuda.runtime.policy.DeviceSelectionPolicyProvider;
+import org.grcuda.types.GrCudaException;
 
 /**
  * The device selection policies by name: those of the runtime, and those of the providers that the

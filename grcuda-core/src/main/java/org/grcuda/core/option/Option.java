@@ -2,10 +2,10 @@ package org.grcuda.core.option;
 
 import java.util.List;
 import java.util.Locale;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.TracedThread;
 import org.grcuda.runtime.Places;
+import org.grcuda.types.GrCudaException;
 
 /**
  * One option of the table in {@link Options}.

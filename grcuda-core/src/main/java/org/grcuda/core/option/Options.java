@@ -20,10 +20,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.grcuda.GrCudaException;
-import org.grcuda.core.type.Suggestions;
+import org.grcuda.core.text.Suggestions;
 import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.types.GrCudaException;
 
 /** The options of a context: the one table of them, and a set of checked values. */
 public final class Options {

@@ -33,10 +33,10 @@ import org.grcuda.core.grammar.SyntaxError;
 import org.grcuda.core.grammar.TokenReader;
 import org.grcuda.core.signature.FunctionDeclaration.Linkage;
 import org.grcuda.core.signature.NidlGroup.NidlFunction;
+import org.grcuda.core.text.Quote;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
-import org.grcuda.core.type.Quote;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 

@@ -1,7 +1,7 @@
 package org.grcuda.core.signature;
 
 import org.grcuda.core.grammar.Position;
-import org.grcuda.core.type.Quote;
+import org.grcuda.core.text.Quote;
 
 /** A signature that cannot be parsed. The message is one line: place, expected, found. */
 public final class SignatureException extends IllegalArgumentException {

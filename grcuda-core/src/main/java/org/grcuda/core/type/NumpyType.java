@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 
 /**
  * NumPy's codes of element types, as {@code numpy.dtype} takes them: {@code f4}, {@code <i8},

@@ -1,12 +1,14 @@
 package org.grcuda.core.type;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.UnknownTypeException;
 
 /**
  * The type names of signatures (NIDL), each a type of C++: finer than {@link ElementType}, since
@@ -104,6 +106,11 @@ public enum ScalarType {
   /** Its code in a mangled name (Itanium C++ ABI 5.1.5.2; a class name for {@link #HALF}). */
   public String mangled() {
     return mangled;
+  }
+
+  /** The type whose code in a mangled name is {@code code}, if there is one. */
+  public static Optional<ScalarType> ofMangled(String code) {
+    return Arrays.stream(values()).filter(type -> type.mangled.equals(code)).findFirst();
   }
 
   /** The other names that mean it. */

@@ -13,8 +13,6 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.grcuda.ElementType;
-import org.grcuda.GrCudaException;
 import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.core.dag.DependencyPolicy;
 import org.grcuda.driver.Driver;
@@ -26,6 +24,8 @@ import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.Operation;
 import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 
 /** Arrays that nothing refers to give their memory back. */

@@ -7,8 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.grcuda.BackendChoice;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.host.Permissions;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
@@ -16,6 +15,8 @@ import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.types.BackendChoice;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.grcuda.GrCudaException;
+import org.grcuda.core.host.LocalFiles;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.nulldevice.NullDriver;
@@ -23,6 +25,7 @@ import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

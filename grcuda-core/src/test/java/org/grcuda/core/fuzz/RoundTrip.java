@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import java.util.Optional;
 import org.grcuda.core.signature.FunctionDeclaration;
-import org.grcuda.core.signature.MangledName;
-import org.grcuda.core.signature.MangledName.MangledType;
+import org.grcuda.core.text.MangledName;
+import org.grcuda.core.text.MangledName.MangledType;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
@@ -37,13 +37,14 @@ final class RoundTrip {
   private static MangledType type(Parameter parameter) {
     return switch (parameter.type()) {
       case ParameterType.Scalar(ScalarType type) when type == ScalarType.STRING ->
-          new MangledType(Optional.of(ScalarType.CHAR), true, true);
+          new MangledType(Optional.of(ScalarType.CHAR.mangled()), true, true);
       case ParameterType.Scalar(ScalarType type) ->
-          new MangledType(Optional.of(type), false, false);
+          new MangledType(Optional.of(type.mangled()), false, false);
       case ParameterType.Pointer(ScalarType target) when target == ScalarType.STRING ->
           new MangledType(Optional.empty(), true, parameter.direction() == Direction.IN);
       case ParameterType.Pointer(ScalarType target) ->
-          new MangledType(Optional.of(target), true, parameter.direction() == Direction.IN);
+          new MangledType(
+              Optional.of(target.mangled()), true, parameter.direction() == Direction.IN);
       case ParameterType.Bits bits -> throw new AssertionError("declared " + bits);
       case ParameterType.LowBytes low -> throw new AssertionError("declared " + low);
       case StructType struct -> throw new AssertionError("declared " + struct);

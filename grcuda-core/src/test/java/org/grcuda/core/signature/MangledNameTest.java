@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import org.grcuda.core.text.MangledName;
 import org.grcuda.core.type.Parameter;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +53,9 @@ final class MangledNameTest {
     assertEquals(name, mangled.name());
     List<String> types =
         mangled.parameters().stream()
-            .map(type -> type.toParameter("").map(Parameter::toString).orElse("class"))
+            .map(
+                type ->
+                    MangledParameters.parameter("", type).map(Parameter::toString).orElse("class"))
             .toList();
     assertEquals(parameters, types.toString());
   }

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.ByteOrder;
 import java.util.Optional;
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.BandwidthProfile;
+import org.grcuda.types.GrCudaException;
 
 /**
  * {@code grcuda bandwidth [-o FILE]}: measures the links of the machine, prints them, and writes

@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
-import org.grcuda.BackendChoice;
-import org.grcuda.GrCudaException;
+import org.grcuda.types.BackendChoice;
+import org.grcuda.types.GrCudaException;
 
 /**
  * {@code grcuda devices}: lists the devices, with {@code --all} with all their attributes; with

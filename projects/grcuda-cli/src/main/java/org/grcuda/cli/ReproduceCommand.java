@@ -1,9 +1,9 @@
 package org.grcuda.cli;
 
 import java.io.IOException;
-import org.grcuda.GrCudaException;
 import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.reproduce.Reproduction;
+import org.grcuda.types.GrCudaException;
 
 /** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
 final class ReproduceCommand implements Command {

@@ -7,17 +7,17 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.grcuda.BooleanArray;
-import org.grcuda.Complex;
 import org.grcuda.Complex128Array;
 import org.grcuda.Complex64Array;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.HalfArray;
-import org.grcuda.Order;
 import org.grcuda.UByteArray;
 import org.grcuda.UIntArray;
 import org.grcuda.ULongArray;
 import org.grcuda.UShortArray;
+import org.grcuda.types.Complex;
+import org.grcuda.types.Order;
 
 /** The golden program over every element type, in the typed API. */
 final class ElementPrograms {

@@ -8,9 +8,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
-import org.grcuda.CompileOptions;
 import org.grcuda.DoubleArray;
-import org.grcuda.ElementType;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.IntArray;
@@ -18,6 +16,8 @@ import org.grcuda.Kernel;
 import org.grcuda.ShortArray;
 import org.grcuda.UByteArray;
 import org.grcuda.tests.Repository;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
 
 /** Golden programs about how kernels are made, and about their variables. */
 final class KernelPrograms {

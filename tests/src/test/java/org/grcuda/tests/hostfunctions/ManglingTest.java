@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.FunctionDeclaration.Linkage;
 import org.grcuda.core.signature.ItaniumMangler;
-import org.grcuda.core.signature.MangledName;
+import org.grcuda.core.text.MangledName;
 import org.grcuda.core.type.Direction;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.HostView;
 import org.grcuda.IntArray;
 import org.grcuda.LongArray;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.LongArray;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

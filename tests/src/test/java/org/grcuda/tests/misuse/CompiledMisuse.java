@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.grcuda.CompileOptions;
-import org.grcuda.ElementType;
 import org.grcuda.tests.Repository;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.ElementType;
 
 /** Wrong compile options, files of kernels, NIDL files, variables and sizes of launches. */
 final class CompiledMisuse {

@@ -13,10 +13,10 @@ import org.graalvm.polyglot.PolyglotException;
 import org.graalvm.polyglot.Value;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.HostView;
 import org.grcuda.Kernel;
 import org.grcuda.tests.Hosts;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -10,10 +10,10 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Value;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.Kernel;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.grcuda.tests.Hosts;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 
 /** Device policies that programs bring. */

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.tests.Configuration;
 import org.grcuda.tests.property.Step.Range;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Random programs in which kernels fail: what depends on a failed one carries its error, and

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.tests.Configuration;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

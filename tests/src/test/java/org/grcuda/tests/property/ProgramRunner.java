@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.tests.Configuration;
 import org.grcuda.tests.NativeCompiler;
+import org.grcuda.types.GrCudaException;
 
 /**
  * Runs random programs under configurations. What fails it tells with the program, the options and

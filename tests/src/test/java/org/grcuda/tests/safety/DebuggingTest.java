@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.LongArray;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.IntArray;
 import org.grcuda.Kernel;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

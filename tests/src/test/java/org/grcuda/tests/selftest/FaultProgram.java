@@ -1,7 +1,7 @@
 package org.grcuda.tests.selftest;
 
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
+import org.grcuda.types.GrCudaException;
 
 /** Launches a kernel that stores far outside its array; prints the error of the read. */
 public final class FaultProgram {

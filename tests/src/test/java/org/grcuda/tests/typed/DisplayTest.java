@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.nio.file.Path;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
+import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
 
 /** What the objects of the typed API are in logs and messages. */

@@ -6,23 +6,23 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.grcuda.BooleanArray;
 import org.grcuda.ByteArray;
-import org.grcuda.Complex;
 import org.grcuda.Complex128Array;
 import org.grcuda.Complex64Array;
 import org.grcuda.DoubleArray;
-import org.grcuda.ElementType;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.HalfArray;
 import org.grcuda.IntArray;
 import org.grcuda.LongArray;
-import org.grcuda.Order;
 import org.grcuda.ShortArray;
 import org.grcuda.TypedArray;
 import org.grcuda.UByteArray;
 import org.grcuda.UIntArray;
 import org.grcuda.ULongArray;
 import org.grcuda.UShortArray;
+import org.grcuda.types.Complex;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.Order;
 
 /**
  * One class of typed arrays, with the methods that it adds to what all have in common.

@@ -1,7 +1,7 @@
 package org.grcuda.bench.cpu;
 
 import java.lang.foreign.MemorySegment;
-import org.grcuda.ElementType;
+import org.grcuda.types.ElementType;
 
 /**
  * An array of a problem.

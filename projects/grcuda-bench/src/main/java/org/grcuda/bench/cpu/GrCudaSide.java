@@ -9,7 +9,7 @@ import java.util.Map;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
-import org.grcuda.Order;
+import org.grcuda.types.Order;
 
 /** CUDA C++ on the CPU backend of this process. */
 final class GrCudaSide implements Side {

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.grcuda.ElementType;
 import org.grcuda.IntArray;
+import org.grcuda.types.ElementType;
 import org.junit.jupiter.api.Test;
 
 final class AtomicKernelsTest extends ConformanceTest {

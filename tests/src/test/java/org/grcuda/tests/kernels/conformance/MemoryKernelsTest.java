@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.grcuda.ElementType;
 import org.grcuda.IntArray;
 import org.grcuda.LongArray;
+import org.grcuda.types.ElementType;
 import org.junit.jupiter.api.Test;
 
 final class MemoryKernelsTest extends ConformanceTest {

@@ -5,11 +5,11 @@ import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.PolyglotException;
 import org.grcuda.GrCuda;
-import org.grcuda.GrCudaException;
 import org.grcuda.bench.suite.ProgramResult;
 import org.grcuda.bench.suite.SuiteFiles;
 import org.grcuda.bench.suite.host.GuestProgram;
 import org.grcuda.bench.suite.host.JavaProgram;
+import org.grcuda.types.GrCudaException;
 
 /** Runs cells, each in a context of its own; guest languages share the code that is compiled. */
 final class CellRunner implements AutoCloseable {

@@ -1,0 +1,376 @@
+package org.grcuda.core.engine;
+
+import java.lang.ref.Reference;
+import java.util.function.Supplier;
+import org.grcuda.core.dag.ComputationDag;
+import org.grcuda.core.dag.DependencyPolicy;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.core.host.SessionHost;
+import org.grcuda.core.kernel.SideEffects;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.ComputationFailedException;
+import org.grcuda.runtime.GpuRuntime;
+import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.Region;
+import org.grcuda.runtime.Vertex;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
+
+/**
+ * The computations of one open context, and the arrays that they use: what is submitted, waited for
+ * and allocated through its DAG. {@link Session} is this with what makes kernels, streams and files
+ * of it. Methods may be called from any thread.
+ */
+public class Computations {
+
+  private final SessionHost host;
+  private final Driver driver;
+  private final GpuRuntime runtime;
+  private final ComputationDag dag;
+  private final ArrayMemory arrays;
+  private final HostAccess hostAccess;
+  private volatile boolean closed;
+
+  Computations(GpuRuntime runtime, DependencyPolicy policy, SessionHost host) {
+    this.host = host;
+    this.driver = runtime.driver();
+    this.runtime = runtime;
+    this.dag = new ComputationDag(runtime, policy);
+    this.hostAccess = new HostAccess(this, dag);
+    this.arrays = new ArrayMemory(dag, driver);
+  }
+
+  /** What the program may do. */
+  public Permissions permissions() {
+    return host.permissions();
+  }
+
+  /** The driver. */
+  public Driver driver() {
+    return driver;
+  }
+
+  GpuRuntime runtime() {
+    return runtime;
+  }
+
+  /** Number of devices in use. */
+  public int deviceCount() {
+    return driver.deviceCount();
+  }
+
+  /**
+   * A new array, its elements undefined.
+   *
+   * @throws GrCudaException if the shape is impossible, or memory is exhausted
+   */
+  public NdArray allocate(ElementType type, long[] shape, Order order) {
+    checkOpen();
+    long[] kept = shape.clone();
+    return NdArray.over(arrays.allocate(this, type, kept), kept, order);
+  }
+
+  /**
+   * Memory that {@code allocator} gives, {@code bytes} bytes, which addresses resolve to from now
+   * on; as for arrays, a collection is tried before there is none.
+   */
+  Allocation allocate(long bytes, Supplier<Allocation> allocator) {
+    checkOpen();
+    return arrays.allocate(bytes, allocator);
+  }
+
+  /** Frees memory of {@link #allocate}, ordered after the computations that use it. */
+  void free(Allocation allocation) {
+    arrays.release(allocation);
+  }
+
+  /** Frees every array, and all memory of {@link #allocate}. */
+  void freeAll() {
+    for (Allocation allocation : arrays.all()) {
+      if (!allocation.isForeign()) {
+        arrays.release(allocation);
+      }
+    }
+  }
+
+  /** Frees an array, ordered after the computations that use it. Idempotent. */
+  public void free(NdArray array) {
+    checkOpen();
+    array.storage().free();
+  }
+
+  /**
+   * Makes memory that its owner keeps on one device, such as a variable of a module, take part in
+   * the DAG.
+   */
+  Allocation adopt(String name, long address, long bytes, int device) {
+    Allocation adopted = runtime.memory().wrapDevice(name, address, bytes, device);
+    arrays.add(adopted);
+    return adopted;
+  }
+
+  /** No array can be used any more that lies in memory of {@link #adopt}. */
+  void disown(Allocation adopted) {
+    arrays.remove(adopted);
+    runtime.lock();
+    try {
+      adopted.markFreed();
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /**
+   * Submits a launch.
+   *
+   * @param kernel its name
+   * @param effects what it touches besides {@code arguments}
+   */
+  void launch(
+      String kernel,
+      SideEffects effects,
+      Operation.Launch launch,
+      Placement requested,
+      Access[] arguments) {
+    checkOpen();
+    if (effects.elsewhere() != null && !runtime.memory().isManaged()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          "kernel '"
+              + kernel
+              + "' follows pointers in memory, and replicated arrays have an address on each"
+              + " device; pass the arrays as arguments, or set grcuda.MemoryManager to managed");
+    }
+    Access[] named = effects.named(arguments);
+    Placement placement = LaunchPlace.of(kernel, arguments, named, requested);
+    while (true) {
+      Access[] accesses = effects.all(named, arrays::all);
+      try {
+        submit(kernel, launch, placement, accesses);
+        return;
+      } catch (GrCudaException e) {
+        // Of the arrays that no argument names, one may have been freed meanwhile: without it
+        // again.
+        boolean refused = e.kind() == GrCudaException.Kind.STATE && !closed;
+        if (!refused || isAnyFreed(arguments) || !isAnyFreed(accesses)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static boolean isAnyFreed(Access[] accesses) {
+    for (Access access : accesses) {
+      if (access.allocation().isFreed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Runs host code on this thread, as a computation. */
+  Object call(String name, Operation.HostFunction function, Access[] accesses) {
+    try {
+      return dag.call(name, function, accesses);
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Learns which computations have completed. */
+  void poll() {
+    checkOpen();
+    runtime.poll();
+  }
+
+  /** How the host uses the elements of arrays. */
+  public HostAccess hostAccess() {
+    return hostAccess;
+  }
+
+  /**
+   * The memory from {@code address} to the end of the array that it lies in; null if it lies in
+   * none.
+   */
+  public Region resolve(long address) {
+    return arrays.at(address);
+  }
+
+  /** Copies {@code source} to {@code target}, of the same type and size; asynchronous. */
+  public void copy(NdArray target, NdArray source) {
+    Region to = checkedRegion(target);
+    Region from = checkedRegion(source);
+    if (to.equals(from)) {
+      return;
+    }
+    if (to.overlaps(from)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "copy between overlapping parts of one array");
+    }
+    Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
+    submit("copy", new Operation.Copy(to, from), Placement.ANYWHERE, accesses);
+    Reference.reachabilityFence(target);
+    Reference.reachabilityFence(source);
+  }
+
+  /** Stores the low bytes of {@code bits} in every element of a dense array; asynchronous. */
+  public void fill(NdArray target, long bits) {
+    fill(target, bits, 0);
+  }
+
+  /**
+   * Stores the low bytes of the 128 bits {@code high:low} in every element of a dense array;
+   * asynchronous.
+   */
+  public void fill(NdArray target, long low, long high) {
+    Region to = checkedRegion(target.dense("fill", "filled"));
+    Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
+    var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
+    submit("fill", operation, Placement.ANYWHERE, accesses);
+    Reference.reachabilityFence(target);
+  }
+
+  /** Calls a function of a vendor's library, which is launched as a kernel is. */
+  public void callLibrary(String name, Operation.Launch call, Access... accesses) {
+    submit(name, name, call, Placement.ANYWHERE, accesses);
+  }
+
+  /** Submits a computation; what the runtime throws becomes an error for the user. */
+  Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
+    String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
+    return submit(name, subject, operation, placement, accesses);
+  }
+
+  private Vertex submit(
+      String name, String subject, Operation operation, Placement placement, Access... accesses) {
+    checkOpen();
+    try {
+      return dag.submit(name, operation, placement, accesses);
+    } catch (DriverException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    } catch (IllegalStateException e) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
+    }
+  }
+
+  Region checkedRegion(NdArray array) {
+    if (array.storage().session() != this) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, array.describe() + " belongs to another context");
+    }
+    array.storage().checkAlive(array);
+    return array.region();
+  }
+
+  /** The places that hold an up-to-date copy of an array, as {@link org.grcuda.runtime.Places}. */
+  public long holders(NdArray array) {
+    Region region = checkedRegion(array);
+    runtime.lock();
+    try {
+      return region.allocation().holders(region.offset(), region.length());
+    } finally {
+      runtime.unlock();
+    }
+  }
+
+  /**
+   * Waits for everything submitted so far.
+   *
+   * @throws GrCudaException the first failure that no read has reported
+   */
+  public void synchronize() {
+    checkOpen();
+    guardedWait(dag::synchronize);
+    throwUnreported();
+  }
+
+  /** The end of everything submitted so far, as {@link #synchronize} waits for it. */
+  public Completion completion() {
+    checkOpen();
+    return Completion.ofAll(this);
+  }
+
+  /** Throws the first failure that nobody was told of. */
+  void throwUnreported() {
+    Vertex failed = runtime.unreportedFailure();
+    if (failed != null) {
+      await(failed);
+    }
+  }
+
+  /** As {@link #synchronize}, but leaves failures to others. */
+  void drain() {
+    guardedWait(dag::synchronize);
+  }
+
+  /**
+   * Waits for a computation.
+   *
+   * @throws GrCudaException if it failed, or depends on the data of one that did
+   */
+  void await(Vertex vertex) {
+    awaitEnd(vertex);
+    try {
+      vertex.throwIfFailed();
+    } catch (ComputationFailedException e) {
+      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+    }
+  }
+
+  /** As {@link #await}, but leaves a failure to others. */
+  void awaitEnd(Vertex vertex) {
+    guardedWait(() -> runtime.awaitEnd(vertex));
+  }
+
+  /** Another thread may close the driver during the wait: the error then names the context. */
+  private void guardedWait(Runnable wait) {
+    try {
+      wait.run();
+    } catch (IllegalStateException e) {
+      checkOpen();
+      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    }
+  }
+
+  /** Tells the user something that is no error. */
+  void warn(String text) {
+    warn(host, text);
+  }
+
+  static void warn(SessionHost host, String text) {
+    host.messages().accept("grcuda: warning: " + text + System.lineSeparator());
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Refuses the use of a closed session. */
+  public void checkOpen() {
+    if (closed) {
+      throw new GrCudaException(GrCudaException.Kind.STATE, "the context is closed");
+    }
+  }
+
+  /** Refuses all use from now on; false if it did before. */
+  final synchronized boolean markClosed() {
+    boolean first = !closed;
+    closed = true;
+    return first;
+  }
+
+  /** No array can be used any more. */
+  final void closeArrays() {
+    arrays.close();
+  }
+}

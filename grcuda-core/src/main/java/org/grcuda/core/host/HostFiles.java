@@ -1,0 +1,56 @@
+package org.grcuda.core.host;
+
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystemException;
+import java.nio.file.OpenOption;
+import java.util.Set;
+
+/** The files of the program, as far as it may use them. Paths are relative to its own folder. */
+public interface HostFiles {
+
+  /** Opens a file, as the options say. */
+  SeekableByteChannel open(String path, Set<? extends OpenOption> options) throws IOException;
+
+  /** A writer to a new or emptied file, in UTF-8. */
+  Writer openToWrite(String path) throws IOException;
+
+  /** Makes a folder, and those that it lies in; nothing if it is there. */
+  void createFolders(String path) throws IOException;
+
+  /** Makes an empty file, in one step; false if there is one. */
+  boolean createNew(String path) throws IOException;
+
+  /** Makes the file {@code from} be the file {@code to}, in one step. */
+  void replace(String from, String to) throws IOException;
+
+  /** Removes a file, if there is one. */
+  void delete(String path) throws IOException;
+
+  /** Milliseconds since a file was last written; 0 if there is none. */
+  long ageMillis(String path) throws IOException;
+
+  /** Most bytes that {@link #read} gives: a module of kernels of all architectures has less. */
+  long MOST_BYTES = 1L << 30;
+
+  /**
+   * Refuses to read what may have no end, or is too large.
+   *
+   * @throws FileSystemException saying why
+   */
+  static void checkReadable(String path, boolean isRegular, long bytes) throws FileSystemException {
+    if (!isRegular) {
+      throw new FileSystemException(path, null, "this is no regular file");
+    }
+    if (bytes > MOST_BYTES) {
+      throw new FileSystemException(path, null, "the file is larger than 1 GB");
+    }
+  }
+
+  /** All bytes of a regular file, of {@link #MOST_BYTES} at most. */
+  byte[] read(String path) throws IOException;
+
+  /** The path by which the file is known, whatever links and relative paths lead to it. */
+  String canonicalPath(String path) throws IOException;
+}

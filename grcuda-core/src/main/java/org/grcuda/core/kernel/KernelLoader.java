@@ -1,0 +1,188 @@
+package org.grcuda.core.kernel;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.grcuda.core.host.Permissions;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.nvrtc.CompilationException;
+import org.grcuda.nvrtc.CompiledProgram;
+import org.grcuda.nvrtc.NvrtcCompiler;
+import org.grcuda.nvrtc.NvrtcException;
+import org.grcuda.nvrtc.Program;
+import org.grcuda.ptx.PtxSyntaxException;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.types.GrCudaException;
+
+/** Compiles sources. Kernels of the same source and options share one module. */
+public final class KernelLoader implements AutoCloseable {
+
+  private static final String SOURCE_NAME = "kernel.cu";
+
+  /** Begins the list of folders that were searched. */
+  private static final String PLACES = " Looked at:";
+
+  /** With one of them, the code says where it comes from. */
+  private static final Set<String> LINE_OPTIONS =
+      Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
+
+  /** The place, and the header, in NVRTC's words. */
+  private static final Pattern MISSING_HEADER =
+      Pattern.compile("(?m)^(.*\\(\\d+\\)): catastrophic error: cannot open source file \"(.*)\"$");
+
+  private final NvrtcCompiler compiler;
+  private final List<CodeTarget> targets;
+  private final Permissions permissions;
+  private final boolean sourceLines;
+  private final Map<Program, KernelModule> modules = new HashMap<>();
+
+  /**
+   * @param targets what the devices execute, each once
+   * @param sourceLines whether the code is to say which line of the source it comes from
+   */
+  public KernelLoader(
+      NvrtcCompiler compiler,
+      List<CodeTarget> targets,
+      Permissions permissions,
+      boolean sourceLines) {
+    this.sourceLines = sourceLines;
+    this.compiler = compiler;
+    this.targets = targets;
+    this.permissions = permissions;
+  }
+
+  /**
+   * The module of a source.
+   *
+   * @param nameExpressions instances of templates to compile in; those asked for together are a
+   *     module of their own
+   * @throws GrCudaException if the source does not compile: NVRTC's log
+   */
+  public synchronized KernelModule compile(
+      String source, CompileOptions options, List<String> nameExpressions) {
+    if (source.indexOf('\0') >= 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "the source holds a NUL character at position " + source.indexOf('\0'));
+    }
+    CompileOptionsCheck.check(options);
+    Program program =
+        new Program(
+            source,
+            SOURCE_NAME,
+            architecture(targets.getFirst()),
+            withSourceLines(options.options()),
+            options.includes(),
+            nameExpressions);
+    // The thread may run other code of the program while it waits for the compiler.
+    KernelModule module = modules.get(program);
+    if (module == null) {
+      module = load(compileForAll(program));
+      modules.put(program, module);
+    }
+    return module;
+  }
+
+  /** NVRTC passes assembly on as it is written, and declares variables larger than any memory. */
+  private static KernelModule load(ModuleCode code) {
+    try {
+      return new KernelModule(code);
+    } catch (PtxSyntaxException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.COMPILATION,
+          SOURCE_NAME + ": the code that NVRTC made of it is refused: " + e.getMessage(),
+          e);
+    }
+  }
+
+  /** For each kind of device now, as the first launch there may not wait for a compiler. */
+  private ModuleCode compileForAll(Program program) {
+    SequencedMap<CodeTarget, CompiledProgram> programs = new LinkedHashMap<>();
+    for (CodeTarget target : targets) {
+      programs.put(target, compile(program.withArchitecture(architecture(target))));
+    }
+    return ModuleCode.compiled(programs);
+  }
+
+  private String architecture(CodeTarget target) {
+    if (target.isPtx()) {
+      return target.architecture();
+    }
+    try {
+      return compiler.architectureFor(target.capability(), target.newestCuda());
+    } catch (NvrtcException e) {
+      throw unusable(e);
+    }
+  }
+
+  private List<String> withSourceLines(List<String> options) {
+    if (!sourceLines || options.stream().anyMatch(LINE_OPTIONS::contains)) {
+      return options;
+    }
+    List<String> all = new ArrayList<>(options);
+    all.add("-lineinfo");
+    return all;
+  }
+
+  private CompiledProgram compile(Program program) {
+    if (!permissions.compilerFiles()) {
+      program.fileAccess().ifPresent(KernelLoader::refuseFiles);
+    }
+    try {
+      return compiler.compile(program);
+    } catch (CompilationException e) {
+      String log = withoutPlaces(explain(e.getMessage()));
+      throw new GrCudaException(GrCudaException.Kind.COMPILATION, log, e);
+    } catch (NvrtcException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Where the host was searched is nothing for programs that may not read its files. */
+  private String withoutPlaces(String message) {
+    int places = permissions.compilerFiles() ? -1 : message.indexOf(PLACES);
+    return places < 0 ? message : message.substring(0, places);
+  }
+
+  private GrCudaException unusable(NvrtcException failure) {
+    String message =
+        permissions.compilerFiles()
+            ? failure.getMessage()
+            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; why is told only to a context"
+                + " with file and native access";
+    return new GrCudaException(GrCudaException.Kind.STATE, message, failure);
+  }
+
+  /** The compiler's log; where a header is all that is missing, what to do about it instead. */
+  private static String explain(String log) {
+    Matcher missing = MISSING_HEADER.matcher(log);
+    if (!missing.find() || log.contains(PLACES) || log.contains(": error:")) {
+      return log;
+    }
+    return ("%s: there is no header \"%s\": give its text in the compile option 'includes', or its"
+            + " folder as '-I'; those of C and of CUDA are found by themselves")
+        .formatted(missing.group(1), missing.group(2));
+  }
+
+  private static void refuseFiles(String access) {
+    throw new GrCudaException(
+        GrCudaException.Kind.PERMISSION,
+        "buildkernel: "
+            + access
+            + " may read files, which this context denies; supply headers in the compile options"
+            + " ({includes: {name: text}}), or allow file and native access");
+  }
+
+  /** Unloads everything. */
+  @Override
+  public synchronized void close() {
+    modules.values().forEach(KernelModule::close);
+    modules.clear();
+  }
+}

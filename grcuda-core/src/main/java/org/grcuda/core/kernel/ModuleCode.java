@@ -1,0 +1,59 @@
+package org.grcuda.core.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.zip.CRC32C;
+import org.grcuda.driver.CodeTarget;
+import org.grcuda.nvrtc.CompiledProgram;
+
+/**
+ * Code of kernels, as it was compiled or found in a file.
+ *
+ * @param origin what messages call the place it comes from: {@code "the source"}
+ * @param ptx PTX text; null where there is machine code alone
+ * @param image what a device of a code target loads
+ * @param loweredNames the symbol of each name expression that was compiled in
+ */
+record ModuleCode(
+    String origin,
+    String ptx,
+    Function<CodeTarget, byte[]> image,
+    Map<String, String> loweredNames) {
+
+  /** Tells codes apart, in a few characters: a checksum. */
+  String fingerprint(CodeTarget target) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(ptx != null ? ptx.getBytes(StandardCharsets.UTF_8) : image.apply(target));
+    return "%08x".formatted(checksum.getValue());
+  }
+
+  /**
+   * What NVRTC made of a source.
+   *
+   * @param programs by what they were compiled for; the PTX of the first is that of the module
+   */
+  static ModuleCode compiled(SequencedMap<CodeTarget, CompiledProgram> programs) {
+    CompiledProgram first = programs.firstEntry().getValue();
+    return new ModuleCode(
+        "the source", first.ptx(), target -> image(programs.get(target)), first.loweredNames());
+  }
+
+  /** Machine code, unless it was compiled to PTX alone. */
+  private static byte[] image(CompiledProgram program) {
+    return program.cubin().length > 0
+        ? program.cubin()
+        : program.ptx().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** PTX of a file: every driver takes it. */
+  static ModuleCode ptx(String origin, String text) {
+    return new ModuleCode(origin, text, target -> text.getBytes(StandardCharsets.UTF_8), Map.of());
+  }
+
+  /** A cubin or a fatbin of a file. */
+  static ModuleCode machineCode(String origin, byte[] image) {
+    return new ModuleCode(origin, null, target -> image, Map.of());
+  }
+}

@@ -1,0 +1,51 @@
+package org.grcuda.core.kernel;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.grcuda.runtime.Access;
+import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.Allocation;
+
+/**
+ * What a kernel touches besides its arguments.
+ *
+ * @param variables variables of its module; not to be changed
+ * @param elsewhere what it does through pointers that are derived from no argument; null: nothing
+ */
+public record SideEffects(Access[] variables, AccessMode elsewhere) {
+
+  /** {@code arguments} with the variables of the module. */
+  public Access[] named(Access[] arguments) {
+    if (variables.length == 0) {
+      return arguments;
+    }
+    Access[] named = Arrays.copyOf(arguments, arguments.length + variables.length);
+    System.arraycopy(variables, 0, named, arguments.length, variables.length);
+    return named;
+  }
+
+  /** {@code named} with what is touched elsewhere; {@code live} gives every allocation. */
+  public Access[] all(Access[] named, Supplier<List<Allocation>> live) {
+    return elsewhere == null ? named : withAll(named, live.get());
+  }
+
+  private Access[] withAll(Access[] accesses, List<Allocation> live) {
+    List<Access> all = new ArrayList<>(Arrays.asList(accesses));
+    Set<Allocation> named = new HashSet<>();
+    for (Access access : accesses) {
+      if (access.region().isWhole()) {
+        named.add(access.allocation());
+      }
+    }
+    for (Allocation allocation : live) {
+      if (!allocation.isFreed() && (elsewhere.writes() || !named.contains(allocation))) {
+        all.add(new Access(allocation.whole(), elsewhere, false));
+      }
+    }
+    return all.toArray(Access[]::new);
+  }
+}
