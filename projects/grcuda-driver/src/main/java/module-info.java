@@ -2,6 +2,7 @@
 module org.grcuda.driver {
   exports org.grcuda.driver;
   exports org.grcuda.driver.nulldevice;
+  exports org.grcuda.driver.option;
   exports org.grcuda.driver.queue;
 
   uses org.grcuda.driver.DriverProvider;

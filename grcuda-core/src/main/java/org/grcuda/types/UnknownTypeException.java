@@ -2,7 +2,7 @@ package org.grcuda.types;
 
 import java.util.Collection;
 import org.grcuda.core.text.Quote;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 
 /**
  * A type name that is none. The message is one line, with the nearest legal name and all of them.

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.core.guest.GuestDictionary;
 import org.grcuda.core.guest.Values;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
 

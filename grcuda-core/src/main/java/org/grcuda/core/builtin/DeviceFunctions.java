@@ -8,10 +8,10 @@ import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.Record;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.DeviceObject;
-import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.driver.option.Suggestions;
 
 /** Devices, their properties and their errors (CUDA Runtime API: device, peer, error, profiler). */
 final class DeviceFunctions {

@@ -8,7 +8,7 @@ import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.FunctionDeclaration.Linkage;
 import org.grcuda.core.signature.MangledParameters;
 import org.grcuda.core.text.MangledName;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /** A loaded shared library. */

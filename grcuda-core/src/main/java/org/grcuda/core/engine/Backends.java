@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.grcuda.core.host.Permissions;
-import org.grcuda.core.text.Suggestions;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.option.OptionException;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.BackendChoice;
 import org.grcuda.types.BackendChoice.Candidate;
 import org.grcuda.types.BackendChoice.Outcome;
@@ -189,6 +190,10 @@ public final class Backends {
       try {
         driver = provider.open(settings);
         add(provider, Outcome.TAKEN, reason);
+      } catch (OptionException e) {
+        add(provider, Outcome.FAILED, e.getMessage());
+        wrongSetting = true;
+        failure = new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
       } catch (DriverException e) {
         add(provider, Outcome.FAILED, e.getMessage());
         wrongSetting = e.result() == CudaResult.CUDA_ERROR_INVALID_VALUE;

@@ -1,19 +1,14 @@
 package org.grcuda.core.engine;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.Function;
 import org.grcuda.core.dag.DependencyPolicy;
-import org.grcuda.core.host.DumpFolder;
 import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.DevicePolicies;
 import org.grcuda.core.option.Options;
-import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
-import org.grcuda.driver.Simulation;
-import org.grcuda.driver.TracedThread;
 import org.grcuda.nvrtc.CompileLimits;
 import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
@@ -35,59 +30,7 @@ final class OptionReader {
   /** The settings of the backend. */
   static DriverSettings driver(Options options, SessionHost host) {
     return new DriverSettings(
-        isSimulated(options) ? options.count("NumberOfGPUs", 0) : devices(options),
-        options.bytes("CpuDeviceMemory"),
-        options.count("CpuThreads", 0),
-        options.get("CpuSimd").equals(AUTO),
-        host.output(),
-        debugging(options, host),
-        new Simulation(
-            options.get("Topology"),
-            path -> new String(host.files().read(path), StandardCharsets.UTF_8),
-            options.isTrue("SimCompute")),
-        new DriverSettings.Gpus(
-            options.count("NumberOfGPUs", 0),
-            options.count("DevicesPerGPU", 1),
-            options.bytes("GpuDeviceMemory")));
-  }
-
-  /** Whether the devices are those of a machine that a file describes. */
-  private static boolean isSimulated(Options options) {
-    return options.get("Backend").equals("sim");
-  }
-
-  private static int devices(Options options) {
-    int devices = options.count("CpuDevices", options.count("NumberOfGPUs", 1));
-    int wanted = options.count("NumberOfGPUs", devices);
-    if (wanted > devices) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "option grcuda.NumberOfGPUs: "
-              + wanted
-              + " devices asked for, "
-              + devices
-              + " there; grcuda.CpuDevices gives the CPU backend more");
-    }
-    return wanted;
-  }
-
-  /** Whether an option has the backend tell of instructions. */
-  static boolean looksAtKernels(Options options) {
-    return !options.get("MemCheck").equals("false") || !options.get("CpuTrace").isEmpty();
-  }
-
-  private static Debugging debugging(Options options, SessionHost host) {
-    String traced = options.get("CpuTrace");
-    String folder = options.get("CpuDump");
-    return new Debugging(
-        switch (options.get("MemCheck")) {
-          case "true" -> Debugging.MemoryCheck.ACCESSES;
-          case "racecheck" -> Debugging.MemoryCheck.RACES;
-          default -> Debugging.MemoryCheck.OFF;
-        },
-        traced.isEmpty() ? null : TracedThread.parse(traced),
-        folder.isEmpty() ? null : new DumpFolder(folder, host.files()),
-        host.messages());
+        options.count("NumberOfGPUs", 0), 0, options.given(), new BackendHost(host));
   }
 
   /**

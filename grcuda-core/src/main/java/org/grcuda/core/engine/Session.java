@@ -58,10 +58,7 @@ public final class Session extends Computations implements AutoCloseable {
             settings, wait -> host.blocker().block(CompileWait.Interruptible::await, wait));
     KernelLoader loader =
         new KernelLoader(
-            compiler,
-            codeTargets(driver()),
-            host.permissions(),
-            OptionReader.looksAtKernels(options));
+            compiler, codeTargets(driver()), host.permissions(), driver().tellsOfInstructions());
     DependencyPolicy policy = OptionReader.dependencies(options);
     KernelFiles files =
         new KernelFiles(host.files(), driver().name(), driver().device(0).codeTarget());

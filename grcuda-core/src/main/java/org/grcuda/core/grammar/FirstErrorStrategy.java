@@ -7,7 +7,7 @@ import org.graalvm.shadowed.org.antlr.v4.runtime.RecognitionException;
 import org.graalvm.shadowed.org.antlr.v4.runtime.Token;
 import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
 import org.grcuda.core.text.Quote;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 
 /** Stops at the first token that cannot be, and says which could: no recovery, no second error. */
 public final class FirstErrorStrategy implements ANTLRErrorStrategy {

@@ -5,7 +5,7 @@ import com.oracle.truffle.api.interop.UnknownIdentifierException;
 import com.oracle.truffle.api.nodes.Node;
 import java.util.Collection;
 import java.util.Set;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -14,7 +14,7 @@ import org.grcuda.core.guest.OptionsObject;
 import org.grcuda.core.guest.Record;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.language.GrCudaLanguage;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 
 /** The classes of the language's objects by name: the namespace {@code CU.types}. */
 public final class GuestTypes {

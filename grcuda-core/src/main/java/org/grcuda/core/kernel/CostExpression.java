@@ -2,7 +2,7 @@ package org.grcuda.core.kernel;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /**

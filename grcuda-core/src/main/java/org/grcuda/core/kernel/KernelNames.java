@@ -8,11 +8,11 @@ import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.MangledParameters;
 import org.grcuda.core.text.MangledName;
 import org.grcuda.core.text.MangledName.MangledType;
-import org.grcuda.core.text.Suggestions;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.types.GrCudaException;
 

@@ -11,9 +11,8 @@ import org.graalvm.options.OptionKey;
 import org.graalvm.options.OptionStability;
 import org.graalvm.options.OptionType;
 import org.graalvm.options.OptionValues;
-import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
-import org.grcuda.types.GrCudaException;
+import org.grcuda.driver.option.Option;
 
 /** The table of {@link Options} as the polyglot API wants it. */
 final class PolyglotOptions {
@@ -38,18 +37,10 @@ final class PolyglotOptions {
   private static Map<String, OptionKey<String>> keys() {
     var keys = new HashMap<String, OptionKey<String>>();
     for (Option option : Options.all()) {
-      var type = new OptionType<>(option.name(), value -> checked(option, value));
+      var type = new OptionType<>(option.name(), option::check);
       keys.put(option.name(), new OptionKey<>(option.defaultValue(), type));
     }
     return keys;
-  }
-
-  private static String checked(Option option, String value) {
-    try {
-      return option.check(value);
-    } catch (GrCudaException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
-    }
   }
 
   private static List<OptionDescriptor> descriptors() {

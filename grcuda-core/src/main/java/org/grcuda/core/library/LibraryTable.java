@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.grcuda.core.signature.FunctionDeclaration;
 import org.grcuda.core.signature.SignatureParser;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -4,7 +4,7 @@ import com.oracle.truffle.api.frame.VirtualFrame;
 import java.util.List;
 import org.grcuda.core.guest.GuestException;
 import org.grcuda.core.guest.Namespace;
-import org.grcuda.core.text.Suggestions;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /** A name of the root namespace {@code CU}, or of a namespace in it. */

@@ -9,9 +9,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
 import org.grcuda.core.type.Direction;
+import org.grcuda.driver.option.Option;
 import org.junit.jupiter.api.Test;
 
 /** The table of library functions: what GrCUDA had, and what is consistent. */

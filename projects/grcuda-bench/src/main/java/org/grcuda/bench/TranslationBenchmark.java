@@ -10,13 +10,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.ServiceLoader;
-import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
-import org.grcuda.driver.Simulation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -80,7 +80,11 @@ public final class TranslationBenchmark {
 
   private static Driver open(boolean vectors) {
     DriverSettings settings =
-        new DriverSettings(1, 0, 1, vectors, text -> {}, Debugging.off(), Simulation.defaults());
+        new DriverSettings(
+            1,
+            0,
+            Map.of("CpuThreads", "1", "CpuSimd", vectors ? "auto" : "false"),
+            DriverHost.printing(text -> {}));
     return ServiceLoader.load(DriverProvider.class, DriverProvider.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .filter(provider -> provider.name().equals("cpu"))

@@ -11,6 +11,7 @@ import org.graalvm.polyglot.Engine;
 import org.graalvm.polyglot.Instrument;
 import org.graalvm.polyglot.Language;
 import org.grcuda.GrCuda;
+import org.grcuda.driver.option.Suggestions;
 
 /** Options of the languages, the tools and the engine. */
 final class LanguageOptions {
@@ -101,8 +102,13 @@ final class LanguageOptions {
   static String unknown(String option) {
     String name = option.replaceFirst("^-+", "");
     String qualified = name.contains(".") ? name : "grcuda." + name;
-    String nearest = NearestName.of(qualified, known().keySet());
-    return "unknown option '%s'; did you mean '--%s'?".formatted(option, nearest);
+    return "unknown option '%s'%s"
+        .formatted(
+            option,
+            Suggestions.nearest(qualified, known().keySet())
+                .or(() -> Suggestions.nearest(name, known().keySet()))
+                .map("; did you mean '--%s'?"::formatted)
+                .orElse("; see grcuda help options"));
   }
 
   private static String explain(Map<String, String> options, IllegalArgumentException error) {

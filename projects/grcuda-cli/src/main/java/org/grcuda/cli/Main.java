@@ -2,6 +2,7 @@ package org.grcuda.cli;
 
 import java.util.Arrays;
 import java.util.List;
+import org.grcuda.driver.option.Suggestions;
 
 /**
  * The {@code grcuda} command.
@@ -116,10 +117,12 @@ public final class Main {
       }
     }
     String kind = name.startsWith("-") ? "option" : "command";
-    String nearest = NearestName.of(name, COMMANDS.stream().map(Command::name).toList());
-    throw CommandFailure.usage(
+    String suggestion =
         kind.equals("option")
-            ? "unknown option '%s'; see grcuda --help".formatted(name)
-            : "unknown command '%s'; did you mean '%s'?".formatted(name, nearest));
+            ? ""
+            : Suggestions.didYouMean(name, COMMANDS.stream().map(Command::name).toList());
+    throw CommandFailure.usage(
+        "unknown %s '%s'%s"
+            .formatted(kind, name, suggestion.isEmpty() ? "; see grcuda --help" : suggestion));
   }
 }

@@ -3,16 +3,15 @@ package org.grcuda.cpu;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.KernelWatch;
 import org.grcuda.cpu.device.CpuDevice;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
-import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.queue.CommandExecutor;
 import org.grcuda.driver.queue.CommandQueues;
@@ -27,19 +26,16 @@ public final class CpuDriver implements Driver {
   private final Memory memory;
   private final CommandQueues queues;
   private final List<CpuDevice> devices = new ArrayList<>();
+  private final boolean tellsOfInstructions;
   private boolean closed;
 
   /**
    * Reserves the memory and starts the workers.
    *
-   * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative setting,
-   *     CUDA_ERROR_OUT_OF_MEMORY if the system refuses the addresses
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY if the system refuses the addresses
    */
-  public CpuDriver(DriverSettings settings, Machine machine, ModuleCache modules) {
-    requireNatural("deviceCount", settings.deviceCount());
-    requireNatural("deviceMemory", settings.deviceMemory());
-    requireNatural("threadsPerDevice", settings.threadsPerDevice());
-    int count = Math.max(1, settings.deviceCount());
+  public CpuDriver(CpuSettings settings, Machine machine, ModuleCache modules) {
+    int count = settings.deviceCount();
     // By default the devices share three quarters of the memory, and the cores.
     long deviceMemory =
         settings.deviceMemory() > 0 ? settings.deviceMemory() : machine.memory() / 4 * 3 / count;
@@ -48,6 +44,7 @@ public final class CpuDriver implements Driver {
             ? settings.threadsPerDevice()
             : Math.max(1, machine.cores() / count);
     Debugging debugging = settings.debugging();
+    tellsOfInstructions = debugging.isOfInstructions();
     boolean checks = debugging.memoryCheck() != Debugging.MemoryCheck.OFF;
     this.memory = reserve(count, deviceMemory, machine.memory(), checks);
     this.queues = new CommandQueues(new Executor());
@@ -78,16 +75,6 @@ public final class CpuDriver implements Driver {
     }
   }
 
-  private static void requireNatural(String setting, long value) {
-    if (value < 0) {
-      throw new DriverException(
-          CudaResult.CUDA_ERROR_INVALID_VALUE,
-          "cuInit",
-          -1,
-          "%s is %d, expected 0 or more".formatted(setting, value));
-    }
-  }
-
   @Override
   public String name() {
     return CpuDriverProvider.NAME;
@@ -96,6 +83,11 @@ public final class CpuDriver implements Driver {
   @Override
   public void waitWith(HostWaiter waiter) {
     devices.forEach(device -> device.waitWith(waiter));
+  }
+
+  @Override
+  public boolean tellsOfInstructions() {
+    return tellsOfInstructions;
   }
 
   @Override

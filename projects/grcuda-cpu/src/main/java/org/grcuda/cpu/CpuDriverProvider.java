@@ -1,9 +1,12 @@
 package org.grcuda.cpu;
 
 import java.nio.ByteOrder;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import org.grcuda.cpu.check.Debugging;
+import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.CompiledModule;
@@ -12,12 +15,11 @@ import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.Debugging;
-import org.grcuda.driver.Debugging.MemoryCheck;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.option.Option;
 
 /** Offers the machine's cores as the backend {@code "cpu"}. */
 public final class CpuDriverProvider implements DriverProvider {
@@ -59,6 +61,11 @@ public final class CpuDriverProvider implements DriverProvider {
   }
 
   @Override
+  public List<Option> options() {
+    return CpuSettings.OPTIONS;
+  }
+
+  @Override
   public Availability probe() {
     String system = System.getProperty("os.name");
     String architecture = System.getProperty("os.arch");
@@ -86,11 +93,12 @@ public final class CpuDriverProvider implements DriverProvider {
       throw new DriverException(
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
-    return new CpuDriver(settings, Machine.current(), modules(settings));
+    CpuSettings asked = CpuSettings.of(settings);
+    return new CpuDriver(asked, Machine.current(), modules(asked));
   }
 
   /** Translations for a driver; for itself alone where it traces a thread or shows each pass. */
-  static ModuleCache modules(DriverSettings settings) {
+  static ModuleCache modules(CpuSettings settings) {
     Debugging debugging = settings.debugging();
     Engine engine = settings.vectors() ? Engine.NATIVE : Engine.BYTECODE;
     if (debugging.traced() != null || debugging.dump() != null) {

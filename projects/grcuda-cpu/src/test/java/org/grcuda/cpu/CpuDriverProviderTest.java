@@ -10,22 +10,23 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.BiConsumer;
+import org.grcuda.cpu.check.Debugging;
+import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.driver.Debugging;
-import org.grcuda.driver.Debugging.MemoryCheck;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
-import org.grcuda.driver.Simulation;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.Test;
@@ -61,7 +62,11 @@ class CpuDriverProviderTest {
   void manyDriversMayBeOpenAtOnce() {
     Driver[] drivers = new Driver[20];
     for (int i = 0; i < drivers.length; i++) {
-      drivers[i] = new CpuDriverProvider().open(new DriverSettings(4, 0, 1, text -> {}));
+      drivers[i] =
+          new CpuDriverProvider()
+              .open(
+                  new DriverSettings(
+                      4, 0, Map.of("CpuThreads", "1"), DriverHost.printing(text -> {})));
       drivers[i].allocateManaged(1000);
     }
     for (Driver driver : drivers) {
@@ -135,7 +140,6 @@ class CpuDriverProviderTest {
 
   private static ModuleCache modules(MemoryCheck check, BiConsumer<String, String> dump) {
     Debugging debugging = new Debugging(check, null, dump, text -> {});
-    return CpuDriverProvider.modules(
-        new DriverSettings(0, 0, 0, true, text -> {}, debugging, Simulation.defaults()));
+    return CpuDriverProvider.modules(new CpuSettings(1, 0, 0, true, text -> {}, debugging));
   }
 }

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
-import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
 import org.grcuda.ptx.SourceLines;
 
@@ -45,7 +45,7 @@ final class JavaKernels {
 
   Driver open(int devices, int threads, UnaryOperator<Machine> change, Consumer<String> output) {
     ModuleCache cache = new ModuleCache(text -> new CompiledModule(kernels, List.of()), 4);
-    DriverSettings settings = new DriverSettings(devices, 0, threads, output);
+    CpuSettings settings = new CpuSettings(devices, 0, threads, true, output, Debugging.off());
     return new CpuDriver(settings, change.apply(Machine.current()), cache);
   }
 

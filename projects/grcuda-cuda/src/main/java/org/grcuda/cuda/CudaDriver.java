@@ -12,7 +12,6 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
-import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.queue.SubmissionCheck;
@@ -71,9 +70,9 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
    * Retains the contexts of the GPUs.
    *
    * @param session owned from here on
-   * @param count number of devices, as {@link #deviceCount(int, DriverSettings.Gpus)} says
+   * @param count number of devices, as {@link #deviceCount(int, CudaSettings)} says
    */
-  CudaDriver(CudaSession session, int count, DriverSettings.Gpus settings) {
+  CudaDriver(CudaSession session, int count, CudaSettings settings) {
     this.session = session;
     this.memory = new CudaMemory(session, count);
     int parts = settings.devicesPerGpu();
@@ -112,7 +111,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
    * @param gpuCount GPUs of the machine
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a setting out of range
    */
-  static int deviceCount(int gpuCount, DriverSettings.Gpus settings) {
+  static int deviceCount(int gpuCount, CudaSettings settings) {
     if (settings.devicesPerGpu() < 1 || settings.deviceMemory() < 0 || settings.deviceCount() < 0) {
       throw refused(settings + ": expected no negative number, and at least 1 device of a GPU");
     }
@@ -138,7 +137,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     return gpus.get(ordinal / parts);
   }
 
-  private CudaDevice device(int ordinal, CodeTarget target, DriverSettings.Gpus settings) {
+  private CudaDevice device(int ordinal, CodeTarget target, CudaSettings settings) {
     int parts = settings.devicesPerGpu();
     GpuQueue queue = queues.get(ordinal / parts);
     Gpu gpu = queue.gpu();

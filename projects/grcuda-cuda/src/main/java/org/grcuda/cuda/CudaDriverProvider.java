@@ -8,6 +8,7 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.option.Option;
 
 /** Offers the GPUs of the machine as the backend {@code "cuda"}. */
 public final class CudaDriverProvider implements DriverProvider {
@@ -53,6 +54,11 @@ public final class CudaDriverProvider implements DriverProvider {
   }
 
   @Override
+  public List<Option> options() {
+    return CudaSettings.OPTIONS;
+  }
+
+  @Override
   public Availability probe() {
     CudaSession session;
     try {
@@ -86,10 +92,11 @@ public final class CudaDriverProvider implements DriverProvider {
     try {
       session = load();
       initialize(session);
-      int count = CudaDriver.deviceCount(gpuCount(session), settings.gpus());
+      CudaSettings asked = CudaSettings.of(settings);
+      int count = CudaDriver.deviceCount(gpuCount(session), asked);
       CudaSession handedOver = session;
       session = null;
-      return new CudaDriver(handedOver, count, settings.gpus());
+      return new CudaDriver(handedOver, count, asked);
     } catch (CudaUnavailableException e) {
       throw new DriverException(CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, e.getMessage(), e);
     } finally {

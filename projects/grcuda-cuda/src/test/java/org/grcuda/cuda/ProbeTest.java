@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.Map;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverProvider.Availability;
 import org.grcuda.driver.DriverSettings;
 import org.junit.jupiter.api.AfterEach;
@@ -146,8 +148,7 @@ class ProbeTest {
   @Test
   void gpuCanBeSplit() {
     recording.reset(1, 64 * MIB);
-    DriverSettings.Gpus split = new DriverSettings.Gpus(0, 4, 0);
-    try (Driver driver = recording.open(settings(split))) {
+    try (Driver driver = recording.open(settings(0, "4"))) {
       assertEquals(4, driver.deviceCount());
       assertEquals("Recording device, part 3 of 4", driver.device(2).name());
       assertEquals(16 * MIB, driver.device(3).totalMemory());
@@ -161,17 +162,14 @@ class ProbeTest {
 
   @Test
   void aPartOfTheGpusCanBeTaken() {
-    try (Driver driver = recording.open(settings(new DriverSettings.Gpus(1, 1, 0)))) {
+    try (Driver driver = recording.open(settings(1, "1"))) {
       assertEquals(1, driver.deviceCount());
       assertEquals(1, recording.live("context"));
     }
     DriverException refused =
-        assertThrows(
-            DriverException.class,
-            () -> recording.open(settings(new DriverSettings.Gpus(5, 2, 0))));
+        assertThrows(DriverException.class, () -> recording.open(settings(5, "2")));
     assertTrue(refused.detail().contains("5 devices asked for, there are 4"), refused.detail());
-    assertThrows(
-        DriverException.class, () -> recording.open(settings(new DriverSettings.Gpus(0, 0, 0))));
+    assertThrows(DriverException.class, () -> recording.open(settings(-1, "1")));
   }
 
   @Test
@@ -217,9 +215,8 @@ class ProbeTest {
     }
   }
 
-  private static DriverSettings settings(DriverSettings.Gpus gpus) {
-    DriverSettings defaults = DriverSettings.defaults();
+  private static DriverSettings settings(int devices, String perGpu) {
     return new DriverSettings(
-        0, 0, 0, true, defaults.kernelOutput(), defaults.debugging(), defaults.simulation(), gpus);
+        devices, 0, Map.of("DevicesPerGPU", perGpu), DriverHost.printing(text -> {}));
   }
 }

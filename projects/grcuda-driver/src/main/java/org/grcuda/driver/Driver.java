@@ -71,6 +71,14 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
+   * Whether it tells of single instructions of kernels, as a debugger does: code with line numbers
+   * serves it better.
+   */
+  default boolean tellsOfInstructions() {
+    return false;
+  }
+
+  /**
    * Whether memory that devices write is memory of this machine. False for simulated devices that
    * execute nothing: what they have allocated is but addresses, apart from what the host itself
    * writes, and how much there is says nothing about what is left here.

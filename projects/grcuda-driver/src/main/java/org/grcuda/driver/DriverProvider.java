@@ -1,5 +1,8 @@
 package org.grcuda.driver;
 
+import java.util.List;
+import org.grcuda.driver.option.Option;
+
 /**
  * How a backend is found: implementations are registered with {@link java.util.ServiceLoader}, and
  * nothing above this contract names one.
@@ -21,6 +24,11 @@ public interface DriverProvider {
    */
   boolean needsNativeAccess();
 
+  /** The options of this backend alone: users set them like all others. */
+  default List<Option> options() {
+    return List.of();
+  }
+
   /** Whether this machine can run the backend, and why not. Opens nothing, never throws. */
   Availability probe();
 
@@ -29,6 +37,7 @@ public interface DriverProvider {
    *
    * @throws DriverException if {@link #probe} says that the backend is not available, or a setting
    *     is out of range
+   * @throws org.grcuda.driver.option.OptionException if options contradict each other
    */
   Driver open(DriverSettings settings);
 

@@ -1,74 +1,29 @@
 package org.grcuda.driver;
 
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What a context asks of a backend. A backend ignores what it has no use for.
+ * What a context asks of a backend.
  *
  * @param deviceCount number of devices to provide, where the backend can choose; 0: as many as
  *     there are
- * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: its default
- * @param threadsPerDevice worker threads of each device, where it has any; 0: its default
- * @param vectors whether devices made of a processor's cores may use its vector instructions
- * @param kernelOutput receives what kernels print, one call per {@code printf}
- * @param debugging what to look at while kernels run
- * @param simulation the machine that a simulated backend pretends to have
- * @param gpus what is asked of GPUs, in place of number and memory of devices
+ * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: what its
+ *     options say
+ * @param options checked values of options by name, those of other backends too; each backend looks
+ *     at those that it declares ({@link DriverProvider#options})
+ * @param host the process and the program around it
  */
 public record DriverSettings(
-    int deviceCount,
-    long deviceMemory,
-    int threadsPerDevice,
-    boolean vectors,
-    Consumer<String> kernelOutput,
-    Debugging debugging,
-    Simulation simulation,
-    Gpus gpus) {
+    int deviceCount, long deviceMemory, Map<String, String> options, DriverHost host) {
 
-  /**
-   * What a context asks of a backend of GPUs.
-   *
-   * @param deviceCount number of devices to provide; 0: as many as there are
-   * @param devicesPerGpu devices that each GPU is split into, at least 1
-   * @param deviceMemory most bytes of memory that a device gives; 0: an even share of its GPU's
-   */
-  public record Gpus(int deviceCount, int devicesPerGpu, long deviceMemory) {}
-
-  /** With whole GPUs. */
-  public DriverSettings(
-      int deviceCount,
-      long deviceMemory,
-      int threadsPerDevice,
-      boolean vectors,
-      Consumer<String> kernelOutput,
-      Debugging debugging,
-      Simulation simulation) {
-    this(
-        deviceCount,
-        deviceMemory,
-        threadsPerDevice,
-        vectors,
-        kernelOutput,
-        debugging,
-        simulation,
-        new Gpus(deviceCount, 1, deviceMemory));
-  }
-
-  /** With vectors; looks at nothing, simulates nothing in particular. */
-  public DriverSettings(
-      int deviceCount, long deviceMemory, int threadsPerDevice, Consumer<String> kernelOutput) {
-    this(
-        deviceCount,
-        deviceMemory,
-        threadsPerDevice,
-        true,
-        kernelOutput,
-        Debugging.off(),
-        Simulation.defaults());
+  /** With no options given. */
+  public DriverSettings(int deviceCount, long deviceMemory, Consumer<String> kernelOutput) {
+    this(deviceCount, deviceMemory, Map.of(), DriverHost.printing(kernelOutput));
   }
 
   /** Every default, kernel output discarded. */
   public static DriverSettings defaults() {
-    return new DriverSettings(0, 0, 0, text -> {});
+    return new DriverSettings(0, 0, text -> {});
   }
 }

@@ -37,18 +37,11 @@ final class Functional implements AutoCloseable {
    *
    * @param memory bytes of all places that nothing is executed on
    */
-  Functional(DriverProvider provider, DriverSettings settings, long memory) {
-    computes = settings.simulation().computes();
+  Functional(DriverProvider provider, DriverSettings settings, boolean computes, long memory) {
+    this.computes = computes;
     driver =
         provider.open(
-            new DriverSettings(
-                1,
-                computes ? 0 : memory,
-                settings.threadsPerDevice(),
-                settings.vectors(),
-                settings.kernelOutput(),
-                settings.debugging(),
-                settings.simulation()));
+            new DriverSettings(1, computes ? 0 : memory, settings.options(), settings.host()));
     device = driver.device(0);
     stream = device.createStream();
   }
@@ -56,6 +49,10 @@ final class Functional implements AutoCloseable {
   /** Bytes that all places of a machine have. */
   static long bytes(Topology topology, int devices, long deviceMemory) {
     return Math.addExact(Math.multiplyExact(devices, deviceMemory), topology.host().memory());
+  }
+
+  boolean tellsOfInstructions() {
+    return driver.tellsOfInstructions();
   }
 
   boolean computes() {

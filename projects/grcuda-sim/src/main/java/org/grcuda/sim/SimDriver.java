@@ -46,13 +46,20 @@ final class SimDriver implements Driver {
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a setting that is negative or more than
    *     the machine has
    */
-  SimDriver(DriverSettings settings, Topology topology, DriverProvider functionalProvider) {
+  SimDriver(
+      DriverSettings settings,
+      boolean computes,
+      Topology topology,
+      DriverProvider functionalProvider) {
     this.topology = topology;
     int count = deviceCount(settings.deviceCount(), topology);
     this.deviceMemory = deviceMemory(settings.deviceMemory(), topology);
     this.functional =
         new Functional(
-            functionalProvider, settings, Functional.bytes(topology, count, deviceMemory));
+            functionalProvider,
+            settings,
+            computes,
+            Functional.bytes(topology, count, deviceMemory));
     this.memory =
         new SimMemory(functional::allocate, count, deviceMemory, topology.host().memory());
     Engine engine = new Engine();
@@ -89,6 +96,11 @@ final class SimDriver implements Driver {
   @Override
   public String name() {
     return SimDriverProvider.NAME;
+  }
+
+  @Override
+  public boolean tellsOfInstructions() {
+    return functional.tellsOfInstructions();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.grcuda.sim;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import org.grcuda.driver.CudaResult;
@@ -8,6 +9,8 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.option.Option;
+import org.grcuda.sim.topology.Simulation;
 import org.grcuda.sim.topology.Topologies;
 import org.grcuda.sim.topology.Topology;
 import org.grcuda.sim.topology.TopologyException;
@@ -39,6 +42,11 @@ public final class SimDriverProvider implements DriverProvider {
   }
 
   @Override
+  public List<Option> options() {
+    return Simulation.OPTIONS;
+  }
+
+  @Override
   public Availability probe() {
     return functional()
         .map(
@@ -58,14 +66,15 @@ public final class SimDriverProvider implements DriverProvider {
                 () ->
                     new DriverException(
                         CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, probe().reason()));
+    Simulation simulation = Simulation.of(settings);
     Topology topology;
     try {
-      topology = Topologies.find(settings.simulation());
+      topology = Topologies.find(simulation);
     } catch (TopologyException e) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, e.getMessage(), e);
     }
-    return new SimDriver(settings, topology, functional);
+    return new SimDriver(settings, simulation.computes(), topology, functional);
   }
 
   /** The best backend that executes PTX in this process and confines it. */

@@ -3,15 +3,16 @@ package org.grcuda.sim;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import org.grcuda.driver.Debugging;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
-import org.grcuda.driver.Simulation;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.AfterEach;
@@ -73,6 +74,27 @@ abstract class ModelMachine {
     return false;
   }
 
+  /** A host with one file: the description of the machine. */
+  private DriverHost host() {
+    return new DriverHost() {
+      @Override
+      public void kernelOutput(String text) {}
+
+      @Override
+      public void message(String lines) {}
+
+      @Override
+      public String read(String path) {
+        return machine();
+      }
+
+      @Override
+      public BiConsumer<String, String> folder(String path) {
+        throw new UnsupportedOperationException(path);
+      }
+    };
+  }
+
   @BeforeEach
   void open() {
     driver =
@@ -81,11 +103,9 @@ abstract class ModelMachine {
                 new DriverSettings(
                     0,
                     0,
-                    1,
-                    true,
-                    text -> {},
-                    Debugging.off(),
-                    new Simulation("model.json", path -> machine(), computes())));
+                    Map.of(
+                        "Topology", "model.json", "SimCompute", "" + computes(), "CpuThreads", "1"),
+                    host()));
     for (int i = 0; i < driver.deviceCount(); i++) {
       devices.add(driver.device(i));
       streams.add(driver.device(i).createStream());

@@ -3,9 +3,9 @@ package org.grcuda.sim;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Map;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
-import org.grcuda.driver.Simulation;
 import org.grcuda.driver.contract.DriverContractTest;
 import org.junit.jupiter.api.Test;
 
@@ -19,11 +19,8 @@ class SimWithoutComputingContractTest extends DriverContractTest {
             new DriverSettings(
                 settings.deviceCount(),
                 settings.deviceMemory(),
-                settings.threadsPerDevice(),
-                settings.vectors(),
-                settings.kernelOutput(),
-                settings.debugging(),
-                new Simulation("a100-8", Simulation.defaults().files(), false)));
+                Map.of("Topology", "a100-8", "SimCompute", "false"),
+                settings.host()));
   }
 
   @Override

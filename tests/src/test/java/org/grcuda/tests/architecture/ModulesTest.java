@@ -78,8 +78,7 @@ final class ModulesTest {
   /** What each module requires of the others, by its module-info.java. */
   private static Map<String, Set<String>> declared() throws IOException {
     Map<String, Set<String>> required = new HashMap<>();
-    for (MatchResult module :
-        MODULE.matcher(Repository.text("pom.xml")).results().toList()) {
+    for (MatchResult module : MODULE.matcher(Repository.text("pom.xml")).results().toList()) {
       Path info = Repository.root().resolve(module.group(1), "src/main/java/module-info.java");
       if (Files.exists(info)) {
         String text = Files.readString(info);

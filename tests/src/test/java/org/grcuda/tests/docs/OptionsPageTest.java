@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.option.Option;
 import org.grcuda.tests.Repository;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +24,7 @@ final class OptionsPageTest {
   private record Row(String name, String values, String defaultValue, String meaning) {}
 
   private static Stream<Option> options(boolean planned) {
-    return Options.all().stream().filter(o -> (o.kind() == Option.Kind.PLANNED) == planned);
+    return Options.all().stream().filter(o -> o.isPlanned() == planned);
   }
 
   @Test

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.grcuda.core.option.Option;
 import org.grcuda.core.option.Options;
+import org.grcuda.driver.option.Form;
+import org.grcuda.driver.option.Option;
 import org.grcuda.tests.Configuration;
 
 /**
@@ -80,11 +81,12 @@ final class OptionSpace {
     if (chosen != null) {
       return chosen;
     }
-    return switch (option.kind()) {
-      case CHOICE, POLICY -> option.values();
-      case BOOLEAN -> List.of("true", "false");
-      default -> List.of();
-    };
+    if (option.form().equals(Form.BOOLEAN)) {
+      return List.of("true", "false");
+    }
+    boolean isChoice =
+        option.form().equals(Form.CHOICE) || option.name().equals("DeviceSelectionPolicy");
+    return isChoice ? option.words() : List.of();
   }
 
   /** Configurations that hold every pair of values of every two options. */

@@ -1,5 +1,6 @@
 package org.grcuda.tests.selftest;
 
+import java.util.Map;
 import java.util.ServiceLoader;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverProvider;
@@ -24,12 +25,8 @@ class InstalledBackendContractTest extends DriverContractTest {
     return new DriverSettings(
         settings.deviceCount(),
         settings.deviceMemory(),
-        settings.threadsPerDevice(),
-        settings.vectors(),
-        settings.kernelOutput(),
-        settings.debugging(),
-        settings.simulation(),
-        new DriverSettings.Gpus(2, 2, settings.deviceMemory()));
+        Map.of("DevicesPerGPU", "2"),
+        settings.host());
   }
 
   @Override

@@ -1,9 +1,8 @@
 package org.grcuda.cpu.check;
 
+import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.memory.Memory;
-import org.grcuda.driver.Debugging;
-import org.grcuda.driver.Debugging.MemoryCheck;
 
 /** What looks at the kernels of one driver. */
 public final class KernelWatch {

@@ -3,7 +3,6 @@ package org.grcuda.cpu.check;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.InstructionTracer;
 import org.grcuda.cpu.exec.Launch;
-import org.grcuda.driver.TracedThread;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Register;
 

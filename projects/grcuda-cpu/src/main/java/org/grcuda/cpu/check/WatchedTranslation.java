@@ -1,11 +1,9 @@
 package org.grcuda.cpu.check;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.PassListener;
-import org.grcuda.driver.Debugging;
-import org.grcuda.driver.Debugging.MemoryCheck;
-import org.grcuda.driver.TracedThread;
 
 /** How kernels are translated that something looks at. */
 public final class WatchedTranslation {

@@ -7,11 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -132,7 +134,10 @@ abstract class BackendContractTest {
 
   @BeforeEach
   void open() {
-    driver = open(new DriverSettings(2, 64 * MIB, 2, text -> {}));
+    driver =
+        open(
+            new DriverSettings(
+                2, 64 * MIB, Map.of("CpuThreads", "2"), DriverHost.printing(text -> {})));
     device = driver.device(0);
     stream = device.createStream();
   }

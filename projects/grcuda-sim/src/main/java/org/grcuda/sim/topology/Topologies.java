@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.grcuda.driver.Simulation;
 
 /** Finds machines: built-in ones by name, others by path. */
 public final class Topologies {

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import org.grcuda.driver.Simulation;
+import org.grcuda.driver.DriverHost;
 import org.junit.jupiter.api.Test;
 
 class TopologiesTest {
 
   private static Topology find(String name) {
-    return Topologies.find(new Simulation(name, Simulation.defaults().files(), true));
+    return Topologies.find(new Simulation(name, DriverHost.printing(text -> {})::read, true));
   }
 
   private static String builtInText(String resource) throws IOException {

@@ -1,10 +1,10 @@
-package org.grcuda.driver;
+package org.grcuda.cpu.check;
 
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What a backend that executes kernels itself looks at while they run.
+ * What the backend looks at while kernels run.
  *
  * @param memoryCheck how accesses are checked
  * @param traced the thread whose instructions are told; null for none
@@ -26,6 +26,11 @@ public record Debugging(
     ACCESSES,
     /** As {@link #ACCESSES}; and for races on shared memory. */
     RACES
+  }
+
+  /** Whether single instructions are told of. */
+  public boolean isOfInstructions() {
+    return memoryCheck != MemoryCheck.OFF || traced != null;
   }
 
   /** Looks at nothing. */

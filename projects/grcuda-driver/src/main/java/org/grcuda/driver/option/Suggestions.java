@@ -1,4 +1,4 @@
-package org.grcuda.core.text;
+package org.grcuda.driver.option;
 
 import java.util.Collection;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package org.grcuda.driver;
+package org.grcuda.cpu.check;
 
 import java.util.Arrays;
 import java.util.regex.Pattern;

@@ -1,4 +1,4 @@
-package org.grcuda.core.text;
+package org.grcuda.driver.option;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,0 +1,90 @@
+package org.grcuda.driver.option;
+
+import java.util.List;
+
+/**
+ * One option of a context, with all that is known of it before it is used.
+ *
+ * @param name as users write it after {@code grcuda.}
+ * @param form what its values look like, beside {@code words}
+ * @param words values that are words: all of them for {@link Form#CHOICE}, or such as {@code all}
+ * @param planned values that are known but not available in this version, refused by name
+ * @param defaultValue as a user would write it; empty: unset
+ * @param help one line
+ */
+public record Option(
+    String name,
+    Form form,
+    List<String> words,
+    List<String> planned,
+    String defaultValue,
+    String help) {
+
+  /** An option of a form. */
+  public static Option of(String name, Form form, String defaultValue, String help) {
+    return new Option(name, form, List.of(), List.of(), defaultValue, help);
+  }
+
+  /** An option that takes one of {@code words}, by default the first. */
+  public static Option choice(String name, String help, List<String> words, String... planned) {
+    return new Option(name, Form.CHOICE, words, List.of(planned), words.getFirst(), help);
+  }
+
+  /** This, which takes {@code words} besides. */
+  public Option or(String... more) {
+    return new Option(name, form, List.of(more), planned, defaultValue, help);
+  }
+
+  /** The name in full, such as {@code grcuda.Backend}. */
+  public String fullName() {
+    return "grcuda." + name;
+  }
+
+  /** Whether it is known, but no value of it is available in this version. */
+  public boolean isPlanned() {
+    return form.equals(Form.PLANNED);
+  }
+
+  /**
+   * Checks one value.
+   *
+   * @return the value, in the spelling of the table
+   * @throws OptionException naming the option, the value and the legal ones
+   */
+  public String check(String value) {
+    if (isPlanned()) {
+      throw refuse(" is not available in this version");
+    }
+    if (planned.contains(value)) {
+      throw refuse(
+          ": '"
+              + value
+              + "' is not available in this version"
+              + (words.isEmpty() ? "" : "; available: " + listed(words)));
+    }
+    if (words.contains(value) || form.accepts().test(value)) {
+      return value;
+    }
+    throw refuse(
+        ": unknown value '"
+            + value
+            + "'"
+            + Suggestions.didYouMean(value, words, "legal values", legalValues()));
+  }
+
+  /** What may be given, for messages and documentation. */
+  public String legalValues() {
+    String listed = listed(words);
+    return form.words().isEmpty() || listed.isEmpty()
+        ? listed + form.words()
+        : listed + ", " + form.words();
+  }
+
+  private OptionException refuse(String what) {
+    return new OptionException("option " + fullName() + what);
+  }
+
+  private static String listed(List<String> words) {
+    return String.join(", ", words);
+  }
+}

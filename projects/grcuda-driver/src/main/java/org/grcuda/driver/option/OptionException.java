@@ -1,0 +1,17 @@
+package org.grcuda.driver.option;
+
+/** A value that an option does not take. The message is for the user, and names the option. */
+public final class OptionException extends IllegalArgumentException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** An error with a message for the user. */
+  public OptionException(String message) {
+    super(message);
+  }
+
+  /** An error with a message for the user, and the error behind it. */
+  public OptionException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}
