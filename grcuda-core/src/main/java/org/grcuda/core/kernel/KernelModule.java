@@ -9,6 +9,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
@@ -118,7 +119,11 @@ public final class KernelModule implements AutoCloseable {
 
   private Module moduleOn(Device device) {
     return loaded.computeIfAbsent(
-        device, on -> on.loadModule(code.image().apply(on.codeTarget()), code.ptx()));
+        device, on -> on.loadModule(code.image().apply(on.codeTarget()), source()));
+  }
+
+  private ModuleSource source() {
+    return ptx == null ? null : new ModuleSource(code.ptx(), ptx);
   }
 
   private <T> T named(Supplier<T> call) {

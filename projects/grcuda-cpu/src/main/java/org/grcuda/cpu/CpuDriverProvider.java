@@ -19,7 +19,9 @@ import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.DriverSettings;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.option.Option;
+import org.grcuda.ptx.PtxModule;
 
 /** Offers the machine's cores as the backend {@code "cpu"}. */
 public final class CpuDriverProvider implements DriverProvider {
@@ -119,9 +121,15 @@ public final class CpuDriverProvider implements DriverProvider {
         translator(engine, debugging), CACHED_MODULES, CpuDriverProvider::startTranslation);
   }
 
-  private static Function<String, CompiledModule> translator(Engine engine, Debugging debugging) {
+  private static Function<ModuleSource, CompiledModule> translator(
+      Engine engine, Debugging debugging) {
     TranslationOptions options = WatchedTranslation.options(debugging).withEngine(engine);
-    return ptx -> PtxTranslator.translate(ptx, options);
+    return source -> {
+      PtxModule parsed = source.syntax(PtxModule.class);
+      return parsed == null
+          ? PtxTranslator.translate(source.ptx(), options)
+          : PtxTranslator.translate(parsed, source.ptx(), options);
+    };
   }
 
   /** A thread of its own, so that the one that waits can be told to do something else. */

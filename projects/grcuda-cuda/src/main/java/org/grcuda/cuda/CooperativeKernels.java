@@ -3,7 +3,9 @@ package org.grcuda.cuda;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -22,16 +24,20 @@ final class CooperativeKernels {
   private CooperativeKernels() {}
 
   /** Their names. PTX that cannot be parsed here is the driver's to refuse: it has none. */
-  static Set<String> of(String ptx) {
-    if (!ptx.contains(WORKSPACE)) {
+  static Set<String> of(ModuleSource source) {
+    if (!source.ptx().contains(WORKSPACE)) {
       return Set.of();
     }
-    PtxModule module;
+    PtxModule module = source.syntax(PtxModule.class);
     try {
-      module = PtxParser.parse(ptx);
+      module = module == null ? PtxParser.parse(source.ptx()) : module;
     } catch (PtxSyntaxException e) {
       return Set.of();
     }
+    return of(module);
+  }
+
+  private static Set<String> of(PtxModule module) {
     return module.entries().stream()
         .filter(kernel -> reaches(module, kernel, new HashSet<>()))
         .map(PtxFunction::name)
@@ -53,6 +59,6 @@ final class CooperativeKernels {
   }
 
   private static boolean calls(Instruction instruction) {
-    return instruction.opcode().equals("call") && instruction.call().calleeName() != null;
+    return instruction.opcode() == Opcode.CALL && instruction.call().calleeName() != null;
   }
 }

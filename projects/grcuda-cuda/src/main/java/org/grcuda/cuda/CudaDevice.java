@@ -13,6 +13,7 @@ import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LibraryHandle;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.VendorLibrary;
@@ -137,13 +138,14 @@ final class CudaDevice implements Device {
 
   @Override
   public Module loadModule(byte[] image) {
-    return loadModule(image, CudaModule.isText(image) ? CudaModule.text(image) : null);
+    boolean isText = CudaModule.isText(image);
+    return loadModule(image, isText ? new ModuleSource(CudaModule.text(image), null) : null);
   }
 
   @Override
-  public Module loadModule(byte[] image, String ptx) {
+  public Module loadModule(byte[] image, ModuleSource source) {
     Objects.requireNonNull(image, "image");
-    return CudaModule.load(this, image, ptx);
+    return CudaModule.load(this, image, source);
   }
 
   @Override

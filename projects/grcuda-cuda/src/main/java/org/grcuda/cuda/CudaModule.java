@@ -14,6 +14,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 
 /** Code on one device (CUmodule). */
 final class CudaModule extends NativeHandle implements Module {
@@ -37,12 +38,12 @@ final class CudaModule extends NativeHandle implements Module {
    * Loads code.
    *
    * @param image PTX, a cubin or a fatbin
-   * @param ptx the PTX it is made of, or null
+   * @param source the PTX it is made of, or null
    */
-  static CudaModule load(CudaDevice device, byte[] image, String ptx) {
+  static CudaModule load(CudaDevice device, byte[] image, ModuleSource source) {
     Set<String> cooperative =
-        ptx == null ? CubinKernels.cooperative(image) : CooperativeKernels.of(ptx);
-    if (ptx == null ? contains(image, PRINTF) : ptx.contains(PRINTF)) {
+        source == null ? CubinKernels.cooperative(image) : CooperativeKernels.of(source);
+    if (source == null ? contains(image, PRINTF) : source.ptx().contains(PRINTF)) {
       device.queue().notePrinting();
     }
     try (Arena arena = Arena.ofConfined()) {

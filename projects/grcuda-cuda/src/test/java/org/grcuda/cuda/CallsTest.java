@@ -28,6 +28,7 @@ import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.junit.jupiter.api.AfterEach;
@@ -155,7 +156,8 @@ class CallsTest {
           ret;
         }
         """;
-    var module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8), ptx);
+    var module =
+        device.loadModule(ptx.getBytes(StandardCharsets.UTF_8), new ModuleSource(ptx, null));
     assertTrue(module.function("direct").isCooperative());
     assertFalse(module.function("alone").isCooperative());
   }

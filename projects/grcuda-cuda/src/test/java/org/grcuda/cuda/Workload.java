@@ -14,6 +14,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
@@ -173,6 +174,6 @@ final class Workload {
   }
 
   static Module load(Device device) {
-    return device.loadModule(PTX.getBytes(StandardCharsets.UTF_8), PTX);
+    return device.loadModule(PTX.getBytes(StandardCharsets.UTF_8), new ModuleSource(PTX, null));
   }
 }

@@ -58,9 +58,9 @@ public interface Device {
   /**
    * As {@link #loadModule(byte[])}, with what the machine code does not tell a backend.
    *
-   * @param ptx the PTX that {@code image} is or was made of, null if it is not known
+   * @param source the PTX that {@code image} is or was made of, null if it is not known
    */
-  default Module loadModule(byte[] image, String ptx) {
+  default Module loadModule(byte[] image, ModuleSource source) {
     return loadModule(image);
   }
 

@@ -214,7 +214,7 @@ final class FunctionParser implements OperandParser.Names {
             : modifierLists.computeIfAbsent(tail, t -> List.of(t.substring(1).split("\\.")));
     List<Operand> operands =
         word.equals("call") ? operandParser.parseCall() : operandParser.parseList();
-    body.add(new Instruction(guard, word, modifiers, operands, line));
+    body.add(Instruction.named(guard, word, modifiers, operands, line));
   }
 
   private void label(String name, int line, int column) {
@@ -399,17 +399,17 @@ final class FunctionParser implements OperandParser.Names {
     List<Operand> operands = branch.operands();
     String wrong =
         switch (branch.opcode()) {
-          case "bra" ->
+          case BRA ->
               operands.size() == 1 && operands.get(0) instanceof Operand.LabelReference
                   ? null
                   : "a label of the function";
-          case "brx" ->
+          case BRX ->
               operands.size() == 2
                       && operands.get(1) instanceof Operand.Symbol list
                       && branchTargets.containsKey(list.name())
                   ? null
                   : "a register and a .branchtargets list";
-          case "call" ->
+          case CALL ->
               operands.get(1) instanceof Operand.LabelReference
                       || operands.get(operands.size() - 1) instanceof Operand.LabelReference
                   ? "a function, not a label"

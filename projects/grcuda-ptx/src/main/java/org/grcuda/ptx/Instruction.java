@@ -1,8 +1,10 @@
 package org.grcuda.ptx;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -16,7 +18,8 @@ import java.util.stream.Collectors;
 public final class Instruction implements Statement {
 
   private final Guard guard;
-  private final String opcode;
+  private final Opcode opcode;
+  private final String name;
   private final List<String> modifiers;
   private final List<Operand> operands;
   private final int line;
@@ -28,16 +31,27 @@ public final class Instruction implements Statement {
    * An instruction.
    *
    * @param guard null where unconditional
-   * @param opcode first part of the name: {@code ld}, {@code setp}, {@code bar}
+   * @param opcode any but {@link Opcode#UNKNOWN}
    * @param modifiers the dotted parts in order, without dots: {@code global}, {@code v4}, {@code
    *     f32}, {@code L1::evict_last}
    * @param operands destination first
    * @param line line in the PTX source, from 1
    */
   public Instruction(
-      Guard guard, String opcode, List<String> modifiers, List<Operand> operands, int line) {
+      Guard guard, Opcode opcode, List<String> modifiers, List<Operand> operands, int line) {
+    this(guard, opcode, opcode.ptxName(), modifiers, operands, line);
+  }
+
+  private Instruction(
+      Guard guard,
+      Opcode opcode,
+      String name,
+      List<String> modifiers,
+      List<Operand> operands,
+      int line) {
     this.guard = guard;
     this.opcode = opcode;
+    this.name = name;
     this.modifiers = List.copyOf(modifiers);
     this.operands = List.copyOf(operands);
     this.line = line;
@@ -45,6 +59,17 @@ public final class Instruction implements Statement {
     this.type = types.isEmpty() ? null : types.getFirst();
     this.sourceType = types.isEmpty() ? null : types.getLast();
     this.space = findSpace();
+  }
+
+  /** An instruction by the first part of its name, which the ISA need not have. */
+  static Instruction named(
+      Guard guard, String name, List<String> modifiers, List<Operand> operands, int line) {
+    return new Instruction(guard, Opcode.ofName(name), name, modifiers, operands, line);
+  }
+
+  /** The same with another guard, other modifiers and operands. */
+  public Instruction with(Guard guard, List<String> modifiers, List<Operand> operands) {
+    return new Instruction(guard, opcode, name, modifiers, operands, line);
   }
 
   private StateSpace findSpace() {
@@ -62,9 +87,14 @@ public final class Instruction implements Statement {
     return guard;
   }
 
-  /** First part of the name: {@code ld}. */
-  public String opcode() {
+  /** What it is, by the first part of the name; {@link Opcode#UNKNOWN} where the ISA has none. */
+  public Opcode opcode() {
     return opcode;
+  }
+
+  /** First part of the name: {@code ld}. */
+  public String name() {
+    return name;
   }
 
   /** The dotted parts in order, without dots. */
@@ -88,16 +118,30 @@ public final class Instruction implements Statement {
     return guard != null;
   }
 
-  /** True where the modifier occurs, given without its dot. */
-  public boolean hasModifier(String modifier) {
-    return modifiers.contains(modifier);
+  /** True where the modifier occurs. */
+  public boolean has(Modifier modifier) {
+    return modifiers.contains(modifier.ptxName());
   }
 
-  /** True where the opcode is that and the modifiers begin with those. */
-  public boolean is(String name, String... leading) {
-    return opcode.equals(name)
-        && modifiers.size() >= leading.length
-        && List.of(leading).equals(modifiers.subList(0, leading.length));
+  /** True where the opcode is that and the modifiers occur. */
+  public boolean is(Opcode wanted, Modifier... all) {
+    return opcode == wanted && Arrays.stream(all).allMatch(this::has);
+  }
+
+  /** The first modifier that is one of some; null where none is. */
+  public Modifier oneOf(Set<Modifier> some) {
+    for (String name : modifiers) {
+      Modifier modifier = Modifier.ofName(name);
+      if (modifier != null && some.contains(modifier)) {
+        return modifier;
+      }
+    }
+    return null;
+  }
+
+  /** True where its opcode has the trait. */
+  public boolean is(Trait trait) {
+    return opcode.is(trait);
   }
 
   /** The modifiers that are types, in order: of {@code cvt.rn.f32.s32} F32, S32. */
@@ -132,7 +176,7 @@ public final class Instruction implements Statement {
 
   /** Elements moved: 2, 4 or 8 with {@code .v2}, {@code .v4}, {@code .v8}, else 1. */
   public int vectorWidth() {
-    return hasModifier("v4") ? 4 : hasModifier("v2") ? 2 : hasModifier("v8") ? 8 : 1;
+    return has(Modifier.V4) ? 4 : has(Modifier.V2) ? 2 : has(Modifier.V8) ? 8 : 1;
   }
 
   /** The operand at that position, from 0. */
@@ -142,7 +186,7 @@ public final class Instruction implements Statement {
 
   /** The parts of a {@code call}; IllegalStateException for any other opcode. */
   public Call call() {
-    if (!opcode.equals("call")) {
+    if (opcode != Opcode.CALL) {
       throw new IllegalStateException("not a call: " + text());
     }
     String prototype = operands.size() > 3 ? ((Operand.Symbol) operands.get(3)).name() : null;
@@ -155,7 +199,7 @@ public final class Instruction implements Statement {
 
   /** The name with its modifiers: {@code ld.global.f32}. */
   public String mnemonic() {
-    return modifiers.isEmpty() ? opcode : opcode + "." + String.join(".", modifiers);
+    return modifiers.isEmpty() ? name : name + "." + String.join(".", modifiers);
   }
 
   /** The instruction as PTX spells it, with the semicolon. */
@@ -178,7 +222,7 @@ public final class Instruction implements Statement {
   public boolean equals(Object other) {
     return other instanceof Instruction i
         && Objects.equals(guard, i.guard)
-        && opcode.equals(i.opcode)
+        && name.equals(i.name)
         && modifiers.equals(i.modifiers)
         && operands.equals(i.operands)
         && line == i.line;
@@ -186,7 +230,7 @@ public final class Instruction implements Statement {
 
   @Override
   public int hashCode() {
-    return Objects.hash(guard, opcode, modifiers, operands, line);
+    return Objects.hash(guard, name, modifiers, operands, line);
   }
 
   @Override

@@ -9,12 +9,10 @@ final class OperandRewriter {
 
   /** The instruction with every symbol of that name replaced, its offset kept. */
   static Instruction replaceSymbol(Instruction instruction, String name, Operand meaning) {
-    return new Instruction(
+    return instruction.with(
         instruction.guard(),
-        instruction.opcode(),
         instruction.modifiers(),
-        replace(instruction.operands(), name, meaning),
-        instruction.line());
+        replace(instruction.operands(), name, meaning));
   }
 
   private static List<Operand> replace(List<Operand> operands, String name, Operand meaning) {

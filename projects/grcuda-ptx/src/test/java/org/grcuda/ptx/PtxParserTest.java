@@ -85,7 +85,7 @@ class PtxParserTest {
   @Test
   void instructionParts() {
     Instruction load = only("@!%p1 ld.global.nc.L1::evict_last.v2.u32 {%r1, _}, [%rd1+-8];");
-    assertEquals("ld", load.opcode());
+    assertEquals(Opcode.LD, load.opcode());
     assertEquals(List.of("global", "nc", "L1::evict_last", "v2", "u32"), load.modifiers());
     assertTrue(load.guard().negated());
     assertEquals("%p1", load.guard().predicate().name());
@@ -95,7 +95,7 @@ class PtxParserTest {
     assertEquals(-8, ((Address) load.operand(1)).offset());
     assertEquals(9, load.line());
     assertEquals("@!%p1 ld.global.nc.L1::evict_last.v2.u32 {%r1, _}, [%rd1-8];", load.text());
-    assertTrue(load.is("ld", "global", "nc"));
+    assertTrue(load.is(Opcode.LD, Modifier.NC));
   }
 
   @Test
@@ -214,7 +214,7 @@ class PtxParserTest {
     PtxFunction areas = Corpus.module("virtuals").function("areas");
     Call indirect =
         instructions(areas).stream()
-            .filter(i -> i.opcode().equals("call"))
+            .filter(i -> i.opcode() == Opcode.CALL)
             .findFirst()
             .get()
             .call();
@@ -228,7 +228,7 @@ class PtxParserTest {
     PtxFunction recursion = Corpus.module("recursion").function("recursion");
     Call direct =
         instructions(recursion).stream()
-            .filter(i -> i.opcode().equals("call"))
+            .filter(i -> i.opcode() == Opcode.CALL)
             .findFirst()
             .get()
             .call();

@@ -42,7 +42,7 @@ class RoundTripTest {
   private static long instructions(String name, String opcode) {
     return Corpus.module(name).functions().stream()
         .flatMap(f -> f.body().stream())
-        .filter(s -> s instanceof Instruction i && i.opcode().equals(opcode))
+        .filter(s -> s instanceof Instruction i && i.name().equals(opcode))
         .count();
   }
 
@@ -77,7 +77,7 @@ class RoundTripTest {
   private static Statement withoutLine(Statement statement) {
     return switch (statement) {
       case Label label -> new Label(label.name(), 0);
-      case Instruction i -> new Instruction(i.guard(), i.opcode(), i.modifiers(), i.operands(), 0);
+      case Instruction i -> Instruction.named(i.guard(), i.name(), i.modifiers(), i.operands(), 0);
     };
   }
 }

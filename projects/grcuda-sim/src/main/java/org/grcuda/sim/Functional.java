@@ -10,6 +10,7 @@ import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -73,8 +74,8 @@ final class Functional implements AutoCloseable {
     driver.free(address);
   }
 
-  Module load(byte[] image) {
-    return device.loadModule(image);
+  Module load(byte[] image, ModuleSource source) {
+    return device.loadModule(image, source);
   }
 
   /**

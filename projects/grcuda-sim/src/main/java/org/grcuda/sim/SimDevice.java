@@ -8,6 +8,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.SubmissionCheck;
@@ -92,8 +93,14 @@ final class SimDevice implements Device {
 
   @Override
   public Module loadModule(byte[] image) {
+    return loadModule(image, null);
+  }
+
+  @Override
+  public Module loadModule(byte[] image, ModuleSource source) {
     requireOpen();
-    return new SimModule(this, driver.memory(), telling(() -> driver.functional().load(image)));
+    return new SimModule(
+        this, driver.memory(), telling(() -> driver.functional().load(image, source)));
   }
 
   @Override

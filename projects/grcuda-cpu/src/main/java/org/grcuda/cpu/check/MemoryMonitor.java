@@ -198,11 +198,7 @@ public final class MemoryMonitor implements AccessMonitor {
           case READ -> "read";
           case WRITE -> "write";
           case ATOMIC, VOLATILE ->
-              switch (site.instruction().opcode()) {
-                case "ld" -> "read";
-                case "st" -> "write";
-                default -> "atomic access";
-              };
+              !site.writes() ? "read" : site.reads() ? "atomic access" : "write";
         };
     return new KernelFault(
         Kind.ILLEGAL_ADDRESS,

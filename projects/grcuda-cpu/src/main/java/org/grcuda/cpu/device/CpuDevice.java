@@ -19,6 +19,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.HostWaiter;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.ModuleSource;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 import org.grcuda.driver.queue.CommandQueues;
@@ -147,8 +148,14 @@ public final class CpuDevice implements Device {
 
   @Override
   public Module loadModule(byte[] image) {
+    return loadModule(image, null);
+  }
+
+  @Override
+  public Module loadModule(byte[] image, ModuleSource source) {
     requireOpen();
-    return new CpuModule(this, shared.memory, translate(text(image)));
+    ModuleSource known = source == null ? new ModuleSource(text(image), null) : source;
+    return new CpuModule(this, shared.memory, translate(known));
   }
 
   @Override
@@ -279,9 +286,9 @@ public final class CpuDevice implements Device {
     shared.queues.requireOpen();
   }
 
-  private CompiledModule translate(String ptx) {
+  private CompiledModule translate(ModuleSource source) {
     try {
-      return shared.modules.get(ptx, waiter);
+      return shared.modules.get(source, waiter);
     } catch (PtxSyntaxException e) {
       throw refused(CudaResult.CUDA_ERROR_INVALID_PTX, e);
     } catch (UnsupportedPtxException e) {

@@ -9,6 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.driver.HostWaiter;
+import org.grcuda.driver.ModuleSource;
 
 /**
  * Remembers the translations of the PTX texts used last, by content. A text that several threads
@@ -16,14 +17,14 @@ import org.grcuda.driver.HostWaiter;
  */
 public final class ModuleCache {
 
-  private final Function<String, CompiledModule> translator;
+  private final Function<ModuleSource, CompiledModule> translator;
   private final Executor executor;
   private final int capacity;
   private final Map<String, CompletableFuture<CompiledModule>> entries =
       new LinkedHashMap<>(16, 0.75f, true);
 
   /** Translates on the thread that asks. */
-  public ModuleCache(Function<String, CompiledModule> translator, int capacity) {
+  public ModuleCache(Function<ModuleSource, CompiledModule> translator, int capacity) {
     this(translator, capacity, Runnable::run);
   }
 
@@ -32,26 +33,27 @@ public final class ModuleCache {
    * @param capacity most texts remembered
    * @param executor where it is called
    */
-  public ModuleCache(Function<String, CompiledModule> translator, int capacity, Executor executor) {
+  public ModuleCache(
+      Function<ModuleSource, CompiledModule> translator, int capacity, Executor executor) {
     this.translator = translator;
     this.executor = executor;
     this.capacity = capacity;
   }
 
   /**
-   * The translation of {@code ptx}; what the translator throws is thrown here.
+   * The translation of some PTX; what the translator throws is thrown here.
    *
    * @param waiter what it throws leaves the call; the translation goes on, and is remembered
    */
-  public CompiledModule get(String ptx, HostWaiter waiter) {
+  public CompiledModule get(ModuleSource source, HostWaiter waiter) {
     CompletableFuture<CompiledModule> own = new CompletableFuture<>();
     CompletableFuture<CompiledModule> entry;
     synchronized (entries) {
-      entry = entries.putIfAbsent(ptx, own);
+      entry = entries.putIfAbsent(source.ptx(), own);
       evict();
     }
     if (entry == null) {
-      start(ptx, own);
+      start(source, own);
       entry = own;
     }
     CompletableFuture<CompiledModule> translation = entry;
@@ -74,19 +76,19 @@ public final class ModuleCache {
     ended.await();
   }
 
-  private void start(String ptx, CompletableFuture<CompiledModule> result) {
+  private void start(ModuleSource source, CompletableFuture<CompiledModule> result) {
     try {
-      executor.execute(() -> translate(ptx, result));
+      executor.execute(() -> translate(source, result));
     } catch (RuntimeException | Error e) {
-      fail(ptx, result, e);
+      fail(source.ptx(), result, e);
     }
   }
 
-  private void translate(String ptx, CompletableFuture<CompiledModule> result) {
+  private void translate(ModuleSource source, CompletableFuture<CompiledModule> result) {
     try {
-      result.complete(translator.apply(ptx));
+      result.complete(translator.apply(source));
     } catch (RuntimeException | Error e) {
-      fail(ptx, result, e);
+      fail(source.ptx(), result, e);
     }
   }
 

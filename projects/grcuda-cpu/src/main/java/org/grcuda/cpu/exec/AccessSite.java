@@ -2,6 +2,7 @@ package org.grcuda.cpu.exec;
 
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Trait;
 
 /**
  * An instruction that accesses memory, in translated code that tells an {@link AccessMonitor} of
@@ -27,12 +28,12 @@ public record AccessSite(Instruction instruction, StateSpace space, int bytes, K
 
   /** Whether the memory changes. */
   public boolean writes() {
-    return kind == Kind.WRITE || isStrong() && !instruction.opcode().equals("ld");
+    return kind == Kind.WRITE || isStrong() && instruction.is(Trait.WRITES);
   }
 
   /** Whether the memory is looked at. */
   public boolean reads() {
-    return kind == Kind.READ || isStrong() && !instruction.opcode().equals("st");
+    return kind == Kind.READ || isStrong() && instruction.is(Trait.READS);
   }
 
   /** Whether it takes part in communication between threads. */

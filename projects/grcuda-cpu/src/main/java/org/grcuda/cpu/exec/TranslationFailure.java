@@ -24,9 +24,13 @@ public final class TranslationFailure extends RuntimeException {
 
   private TranslationFailure(String what, Engine engine, Throwable bug) {
     super(
-        "%s: a bug of grcuda's translator in %s, for %s: %s"
-            .formatted(what, pass(bug), engine.text(), bug),
+        "%s: a bug of grcuda's translator in %s, for %s: %s%s"
+            .formatted(what, pass(bug), engine.text(), bug, advice(engine)),
         bug);
+  }
+
+  private static String advice(Engine engine) {
+    return engine == Engine.NATIVE ? " (CpuSimd=false does without machine code)" : "";
   }
 
   /** A kernel in words. */

@@ -15,6 +15,15 @@ public final class UnsupportedPtxException extends RuntimeException {
     this(line, "the cpu backend does not support '" + what + "'");
   }
 
+  /**
+   * @param what the instruction or construct, as the PTX text writes it
+   * @param why what the backend would have to have
+   * @param line its line in the PTX text, from 1
+   */
+  public UnsupportedPtxException(String what, String why, int line) {
+    this(line, "the cpu backend does not support '" + what + "': " + why);
+  }
+
   private UnsupportedPtxException(int line, String message) {
     super(message + " (PTX line " + line + ")");
     this.line = line;

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.translate.semantics.AtomicSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Atomic operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red). */
@@ -17,7 +19,7 @@ final class AtomicOperations {
   private AtomicOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
-    if (i.opcode().equals("red")) {
+    if (i.opcode() == Opcode.RED) {
       Expression value = operation(d, i, 0);
       return value::of;
     }
@@ -31,7 +33,7 @@ final class AtomicOperations {
             .filter(OPERATIONS::contains)
             .findFirst()
             .orElseThrow(() -> d.unsupported(i.mnemonic()));
-    if (i.vectorWidth() > 1 || type.size() > 8 || i.hasModifier("async")) {
+    if (i.vectorWidth() > 1 || type.size() > 8 || i.has(Modifier.ASYNC)) {
       throw d.unsupported(i.mnemonic());
     }
     String suffix = suffix(d, i, name, type);

@@ -2,9 +2,13 @@ package org.grcuda.cpu.interpret;
 
 import static org.grcuda.cpu.interpret.Decoder.call;
 
+import java.util.List;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -18,42 +22,33 @@ final class BitOperations {
   static Operation decode(Decoder d, Instruction i) {
     PtxType type = i.type();
     return switch (i.opcode()) {
-      case "and", "or", "xor" ->
-          d.store(i, call(PlainSemantics.class, i.opcode(), d.source(i, 1), d.source(i, 2)));
-      case "not" ->
+      case AND, OR, XOR ->
+          d.store(
+              i, call(PlainSemantics.class, i.opcode().ptxName(), d.source(i, 1), d.source(i, 2)));
+      case NOT ->
           d.store(
               i,
               call(
                   PlainSemantics.class,
                   type == PtxType.PRED ? "notPredicate" : "not",
                   d.source(i, 1)));
-      case "cnot" -> d.store(i, call(BITS, "cnot", d.source(i, 1)));
-      case "shl", "shr" -> shift(d, i);
-      case "shf" -> funnelShift(d, i);
-      case "lop3" -> lop3(d, i);
-      case "prmt" -> permute(d, i);
-      case "bfe" -> field(d, i, "bfe" + sign(type) + type.bits(), 2);
-      case "bfi" -> field(d, i, "bfi" + type.bits(), 3);
-      case "bfind" -> find(d, i);
-      case "bmsk" ->
-          d.store(
-              i,
-              call(
-                  BITS,
-                  i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap",
-                  word(d, i, 1),
-                  word(d, i, 2)));
-      case "szext" -> extend(d, i);
-      case "fns" -> d.store(i, call(BITS, "fns", word(d, i, 1), word(d, i, 2), word(d, i, 3)));
-      case "popc", "clz" -> {
-        Class<?> box = type.size() == 8 ? Long.class : Integer.class;
-        String name = i.opcode().equals("popc") ? "bitCount" : "numberOfLeadingZeros";
-        yield d.store(i.operand(0), PtxType.U32, call(box, name, d.source(i, 1)));
-      }
-      default ->
-          d.store(
-              i, call(type.size() == 8 ? Long.class : Integer.class, "reverse", d.source(i, 1)));
+      case SHL, SHR -> shift(d, i);
+      case LOP3 -> lop3(d, i);
+      case BFIND -> find(d, i);
+      default -> extend(d, i);
     };
+  }
+
+  /** By the one method that executes it. */
+  static Operation direct(Decoder d, Instruction i) {
+    BitTable.Method method = BitTable.of(i);
+    List<PtxType> sources = method.sources();
+    Expression[] arguments = new Expression[sources.size()];
+    for (int k = 0; k < arguments.length; k++) {
+      arguments[k] = d.source(i.operand(k + 1), sources.get(k));
+    }
+    Expression value = call(method.owner(), method.name(), arguments);
+    return d.store(i.operand(0), method.result(), value);
   }
 
   private static String sign(PtxType type) {
@@ -66,14 +61,8 @@ final class BitOperations {
 
   private static Operation shift(Decoder d, Instruction i) {
     String width = i.type().size() == 8 ? "64" : "32";
-    String name = i.opcode().equals("shl") ? "shl" + width : "shr" + sign(i.type()) + width;
+    String name = i.opcode() == Opcode.SHL ? "shl" + width : "shr" + sign(i.type()) + width;
     return d.store(i, call(BITS, name, d.source(i, 1), word(d, i, 2)));
-  }
-
-  private static Operation funnelShift(Decoder d, Instruction i) {
-    String name =
-        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
-    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
   }
 
   private static Operation lop3(Decoder d, Instruction i) {
@@ -83,7 +72,7 @@ final class BitOperations {
       return d.store(i, value);
     }
     Expression given = d.source(i.operand(5), PtxType.PRED);
-    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    String name = i.has(Modifier.OR) ? "lop3Or" : "lop3And";
     Expression holds = call(BITS, name, value, given);
     d.checkDestination(pair.first());
     d.checkDestination(pair.second());
@@ -95,37 +84,10 @@ final class BitOperations {
     };
   }
 
-  private static Operation permute(Decoder d, Instruction i) {
-    String mode = i.modifiers().get(i.modifiers().size() - 1);
-    String name =
-        switch (mode) {
-          case "b32" -> "prmt";
-          case "f4e" -> "prmtF4e";
-          case "b4e" -> "prmtB4e";
-          case "rc8" -> "prmtRc8";
-          case "ecl" -> "prmtEcl";
-          case "ecr" -> "prmtEcr";
-          case "rc16" -> "prmtRc16";
-          default -> throw d.unsupported(i.mnemonic());
-        };
-    return d.store(i, call(BITS, name, word(d, i, 1), word(d, i, 2), word(d, i, 3)));
-  }
-
-  /** bfe and bfi: values, then from operand {@code from} on position and length. */
-  private static Operation field(Decoder d, Instruction i, String name, int from) {
-    Expression position = word(d, i, from);
-    Expression length = word(d, i, from + 1);
-    return d.store(
-        i,
-        from == 2
-            ? call(BITS, name, d.source(i, 1), position, length)
-            : call(BITS, name, d.source(i, 1), d.source(i, 2), position, length));
-  }
-
   private static Operation find(Decoder d, Instruction i) {
     PtxType type = i.type();
     Expression found = call(BITS, "bfind" + sign(type) + type.bits(), d.source(i, 1));
-    if (i.hasModifier("shiftamt")) {
+    if (i.has(Modifier.SHIFTAMT)) {
       found = call(BITS, "shiftAmount", found, Expression.ofInt(type.bits() - 1));
     }
     return d.store(i.operand(0), PtxType.U32, found);
@@ -137,7 +99,7 @@ final class BitOperations {
     Expression n = word(d, i, 2);
     return d.store(
         i,
-        i.hasModifier("clamp")
+        i.has(Modifier.CLAMP)
             ? call(BITS, signed ? "szextS32" : "szextU32", a, n)
             : call(BITS, "szextWrap", a, n, Expression.flag(signed)));
   }

@@ -7,6 +7,7 @@ import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -19,9 +20,9 @@ final class CompareOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "setp" -> setp(d, i);
-      case "set" -> set(d, i);
-      case "selp" ->
+      case SETP -> setp(d, i);
+      case SET -> set(d, i);
+      case SELP ->
           d.store(
               i, choose(i, d.source(i.operand(3), PtxType.PRED), d.source(i, 1), d.source(i, 2)));
       default -> slct(d, i);
@@ -111,7 +112,7 @@ final class CompareOperations {
   }
 
   private static Expression flushed(Instruction i, Expression value) {
-    boolean flushes = i.hasModifier("ftz") && value.type() == float.class;
+    boolean flushes = i.has(Modifier.FTZ) && value.type() == float.class;
     return flushes ? call(FloatSemantics.class, "ftz", value) : value;
   }
 

@@ -20,14 +20,14 @@ final class ControlOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "bra" -> {
+      case BRA -> {
         int target = d.label(((Operand.LabelReference) i.operand(0)).name());
         yield t -> t.jump(target);
       }
-      case "brx" -> indexedBranch(d, i);
-      case "ret" -> returnFrom(d.function());
-      case "exit" -> ThreadState::exit;
-      case "call" -> call(d, i);
+      case BRX -> indexedBranch(d, i);
+      case RET -> returnFrom(d.function());
+      case EXIT -> ThreadState::exit;
+      case CALL -> call(d, i);
       default ->
           t -> {
             throw SystemCalls.trap();

@@ -7,6 +7,7 @@ import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.cpu.translate.semantics.Rounding;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 
 /** Conversions (PTX ISA 9.7.9.21, cvt). */
@@ -19,10 +20,10 @@ final class ConvertOperations {
   private ConvertOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
-    if (i.hasModifier("pack")) {
+    if (i.has(Modifier.PACK)) {
       return packSaturated(d, i);
     }
-    if (i.types().size() != 2 || i.hasModifier("rs")) {
+    if (i.types().size() != 2 || i.has(Modifier.RS)) {
       throw d.unsupported(i.mnemonic());
     }
     PtxType to = i.types().get(0);
@@ -51,10 +52,10 @@ final class ConvertOperations {
 
   private static Operation tf32(Decoder d, Instruction i) {
     Expression mode =
-        i.hasModifier("rna")
+        i.has(Modifier.RNA)
             ? Expression.ofInt(ConvertSemantics.AWAY)
-            : Expression.ofInt(i.hasModifier("rz") ? Rounding.RZ : 0);
-    Expression finite = Expression.flag(i.hasModifier("satfinite"));
+            : Expression.ofInt(i.has(Modifier.RZ) ? Rounding.RZ : 0);
+    Expression finite = Expression.flag(i.has(Modifier.SATFINITE));
     Expression source = positive(i, d.source(i.operand(1), PtxType.F32));
     return d.store(i.operand(0), PtxType.B32, call(CONVERT, "tf32Of", source, mode, finite));
   }
@@ -99,7 +100,7 @@ final class ConvertOperations {
   }
 
   private static Expression positive(Instruction i, Expression value) {
-    return i.hasModifier("relu") ? call(FLOAT, "relu", value) : value;
+    return i.has(Modifier.RELU) ? call(FLOAT, "relu", value) : value;
   }
 
   private static Operation packSaturated(Decoder d, Instruction i) {
@@ -131,29 +132,29 @@ final class ConvertOperations {
     return switch (from) {
       case F16 -> call(CONVERT, "floatOfHalf", source);
       case BF16 -> call(CONVERT, "floatOfBfloat", source);
-      case F32 -> i.hasModifier("ftz") ? call(FLOAT, "ftz", source) : source;
+      case F32 -> i.has(Modifier.FTZ) ? call(FLOAT, "ftz", source) : source;
       default -> source;
     };
   }
 
   private static Expression integral(Instruction i, Expression value) {
     boolean single = value.type() == float.class;
-    if (i.hasModifier("rni")) {
+    if (i.has(Modifier.RNI)) {
       return single ? call(CONVERT, "nearest", value) : call(Math.class, "rint", value);
     }
-    if (i.hasModifier("rmi")) {
+    if (i.has(Modifier.RMI)) {
       return call(single ? CONVERT : Math.class, "floor", value);
     }
-    if (i.hasModifier("rpi")) {
+    if (i.has(Modifier.RPI)) {
       return call(single ? CONVERT : Math.class, "ceil", value);
     }
-    return i.hasModifier("rzi") ? call(CONVERT, "truncate", value) : value;
+    return i.has(Modifier.RZI) ? call(CONVERT, "truncate", value) : value;
   }
 
   private static Expression floats(Instruction i, Expression source) {
     PtxType to = i.type();
     Expression value = integral(i, source);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       value = call(FLOAT, "sat", value);
     }
     boolean single = value.type() == float.class;
@@ -167,7 +168,7 @@ final class ConvertOperations {
                 : mode == null
                     ? call(PLAIN, "floatOf", value)
                     : call(CONVERT, "floatOfF64", value, mode);
-        yield i.hasModifier("ftz") ? call(FLOAT, "ftz", narrow) : narrow;
+        yield i.has(Modifier.FTZ) ? call(FLOAT, "ftz", narrow) : narrow;
       }
       default -> half(i, value, to == PtxType.BF16);
     };
@@ -180,14 +181,14 @@ final class ConvertOperations {
     Expression source = positive(i, value);
     Expression bits =
         mode == null ? call(CONVERT, name, source) : call(CONVERT, name, source, mode);
-    return i.hasModifier("satfinite")
+    return i.has(Modifier.SATFINITE)
         ? call(CONVERT, brain ? "finiteBfloat" : "finiteHalf", bits)
         : bits;
   }
 
   private static Expression toInteger(Instruction i, PtxType to, Expression source) {
     boolean single = source.type() == float.class;
-    Expression value = i.hasModifier("rzi") ? source : integral(i, source);
+    Expression value = i.has(Modifier.RZI) ? source : integral(i, source);
     Expression wide = single ? call(PLAIN, "doubleOf", value) : value;
     return switch (to) {
       case S32 -> single ? call(PLAIN, "intOf", value) : call(CONVERT, "toS32", wide);
@@ -244,14 +245,14 @@ final class ConvertOperations {
           }
         };
     boolean single = result.type() == float.class || result.type() == double.class;
-    return i.hasModifier("sat") && single ? call(FLOAT, "sat", result) : result;
+    return i.has(Modifier.SAT) && single ? call(FLOAT, "sat", result) : result;
   }
 
   private static Expression integers(Instruction i, Expression source) {
     PtxType to = i.types().get(0);
     PtxType from = i.types().get(1);
     Expression value = wide(from, source);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       long low = low(to);
       long high = high(to);
       if (from == PtxType.U64) {

@@ -1,24 +1,13 @@
 package org.grcuda.cpu.interpret;
 
-import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Trait;
 
 /** Operations that count what they do, in the context of their block. */
 final class Counting {
-
-  /** Arithmetic (PTX ISA, 9.7.3 to 9.7.4), each of them one operation of an element. */
-  private static final Set<String> ARITHMETIC =
-      Set.of(
-          "add", "sub", "mul", "div", "rcp", "sqrt", "rsqrt", "min", "max", "abs", "neg", "sin",
-          "cos", "ex2", "lg2", "tanh");
-
-  /** Two in one. */
-  private static final Set<String> FUSED = Set.of("fma", "mad");
-
-  /** Accesses (PTX ISA, 9.7.9 and 9.7.13). */
-  private static final Set<String> ACCESSES = Set.of("ld", "ldu", "st", "red");
 
   private Counting() {}
 
@@ -50,8 +39,8 @@ final class Counting {
     if (!type.isFloat()) {
       return 0;
     }
-    int each = FUSED.contains(instruction.opcode()) ? 2 : 1;
-    boolean counts = each == 2 || ARITHMETIC.contains(instruction.opcode());
+    int each = instruction.is(Trait.FUSED) ? 2 : 1;
+    boolean counts = each == 2 || instruction.is(Trait.FLOP);
     boolean pair = type.ptxName().endsWith("x2");
     return counts ? each * (pair ? 2 : 1) : 0;
   }
@@ -61,16 +50,12 @@ final class Counting {
     if (space != StateSpace.GLOBAL && space != StateSpace.GENERIC) {
       return 0;
     }
-    if (instruction.opcode().equals("atom")) {
+    if (instruction.opcode() == Opcode.ATOM) {
       return 2 * type.size();
     }
-    if (!ACCESSES.contains(instruction.opcode())) {
+    if (!instruction.opcode().accessesMemory()) {
       return 0;
     }
-    int elements = 1;
-    for (int width = 2; width <= 8; width *= 2) {
-      elements = instruction.hasModifier("v" + width) ? width : elements;
-    }
-    return elements * type.size();
+    return instruction.vectorWidth() * type.size();
   }
 }

@@ -46,7 +46,7 @@ final class Decoder {
         }
         case Instruction i -> {
           line = i.line();
-          Operation operation = decode(i);
+          Operation operation = OperationTable.decode(this, i);
           operation = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
           operations[s] = stepped(i, operation);
           lines[s] = line;
@@ -56,20 +56,6 @@ final class Decoder {
     operations[body.size()] = ControlOperations.returnFrom(function);
     lines[body.size()] = line;
     function.define(operations, lines);
-  }
-
-  private Operation decode(Instruction i) {
-    try {
-      return OperationTable.decode(this, i);
-    } catch (IndexOutOfBoundsException
-        | ClassCastException
-        | NullPointerException
-        | IllegalArgumentException
-        | IllegalStateException malformed) {
-      UnsupportedPtxException refusal = unsupported(i.text());
-      refusal.initCause(malformed);
-      throw refusal;
-    }
   }
 
   /** Lets threads wait before a step of their warp. */

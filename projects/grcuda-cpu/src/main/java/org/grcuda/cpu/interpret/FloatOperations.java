@@ -7,6 +7,8 @@ import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.cpu.translate.semantics.Rounding;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Arithmetic of f32 and f64 (PTX ISA 9.7.3). */
@@ -20,14 +22,14 @@ final class FloatOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "copysign" -> d.store(i, call(FLOAT, "copysign", d.source(i, 1), d.source(i, 2)));
-      case "testp" -> property(d, i);
-      case "add", "sub", "mul", "div", "fma", "mad" -> finish(d, i, arithmetic(d, i));
-      case "min", "max" -> finish(d, i, extremum(d, i));
-      case "abs" -> finish(d, i, call(Math.class, "abs", input(d, i, 1)));
-      case "neg" -> finish(d, i, call(PLAIN, "neg", input(d, i, 1)));
-      case "rcp" -> finish(d, i, reciprocal(d, i));
-      case "sqrt", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh" -> finish(d, i, unary(d, i));
+      case COPYSIGN -> d.store(i, call(FLOAT, "copysign", d.source(i, 1), d.source(i, 2)));
+      case TESTP -> property(d, i);
+      case ADD, SUB, MUL, DIV, FMA, MAD -> finish(d, i, arithmetic(d, i));
+      case MIN, MAX -> finish(d, i, extremum(d, i));
+      case ABS -> finish(d, i, call(Math.class, "abs", input(d, i, 1)));
+      case NEG -> finish(d, i, call(PLAIN, "neg", input(d, i, 1)));
+      case RCP -> finish(d, i, reciprocal(d, i));
+      case SQRT, RSQRT, SIN, COS, LG2, EX2, TANH -> finish(d, i, unary(d, i));
       default -> throw d.unsupported(i.mnemonic());
     };
   }
@@ -38,39 +40,39 @@ final class FloatOperations {
   }
 
   private static Expression flushed(Instruction i, Expression value) {
-    boolean flushes = i.hasModifier("ftz") && i.type() == PtxType.F32;
+    boolean flushes = i.has(Modifier.FTZ) && i.type() == PtxType.F32;
     return flushes ? call(FLOAT, "ftz", value) : value;
   }
 
   private static Operation finish(Decoder d, Instruction i, Expression value) {
     Expression result = flushed(i, value);
-    return d.store(i, i.hasModifier("sat") ? call(FLOAT, "sat", result) : result);
+    return d.store(i, i.has(Modifier.SAT) ? call(FLOAT, "sat", result) : result);
   }
 
   /** The rounding mode of an instruction, null to nearest. */
   static Expression rounding(Instruction i) {
-    return i.hasModifier("rz")
+    return i.has(Modifier.RZ)
         ? Expression.ofInt(Rounding.RZ)
-        : i.hasModifier("rm")
+        : i.has(Modifier.RM)
             ? Expression.ofInt(Rounding.RM)
-            : i.hasModifier("rp") ? Expression.ofInt(Rounding.RP) : null;
+            : i.has(Modifier.RP) ? Expression.ofInt(Rounding.RP) : null;
   }
 
   private static Expression arithmetic(Decoder d, Instruction i) {
     Expression a = input(d, i, 1);
     Expression b = input(d, i, 2);
     Expression mode = rounding(i);
-    boolean fused = i.opcode().equals("fma") || i.opcode().equals("mad");
+    boolean fused = i.opcode() == Opcode.FMA || i.opcode() == Opcode.MAD;
     if (fused) {
       Expression c = input(d, i, 3);
       return mode == null ? call(Math.class, "fma", a, b, c) : call(ROUNDING, "fma", a, b, c, mode);
     }
     if (mode == null) {
-      return call(PLAIN, i.opcode(), a, b);
+      return call(PLAIN, i.opcode().ptxName(), a, b);
     }
-    return i.opcode().equals("sub")
+    return i.opcode() == Opcode.SUB
         ? call(ROUNDING, "add", a, call(PLAIN, "neg", b), mode)
-        : call(ROUNDING, i.opcode(), a, b, mode);
+        : call(ROUNDING, i.opcode().ptxName(), a, b, mode);
   }
 
   private static Expression extremum(Decoder d, Instruction i) {
@@ -84,16 +86,16 @@ final class FloatOperations {
 
   /** The minimum or maximum of two floats; {@code .xorsign.abs}: of the magnitudes. */
   static Expression extremum(Instruction i, Expression a, Expression b) {
-    boolean propagates = i.hasModifier("NaN");
-    if (i.hasModifier("xorsign")) {
-      String name = i.opcode() + "Magnitude" + (propagates ? "NaN" : "");
+    boolean propagates = i.has(Modifier.NAN);
+    if (i.has(Modifier.XORSIGN)) {
+      String name = i.opcode().ptxName() + "Magnitude" + (propagates ? "NaN" : "");
       return call(FLOAT, "xorSign", call(FLOAT, name, a, b), a, b);
     }
-    return call(propagates ? Math.class : FLOAT, i.opcode(), a, b);
+    return call(propagates ? Math.class : FLOAT, i.opcode().ptxName(), a, b);
   }
 
   private static boolean isGross(Instruction i) {
-    return i.type() == PtxType.F64 && i.hasModifier("approx") && i.hasModifier("ftz");
+    return i.type() == PtxType.F64 && i.has(Modifier.APPROX) && i.has(Modifier.FTZ);
   }
 
   private static Expression reciprocal(Decoder d, Instruction i) {
@@ -112,13 +114,13 @@ final class FloatOperations {
     Expression a = input(d, i, 1);
     Expression mode = rounding(i);
     if (isGross(i)) {
-      return call(ApproximateMath.class, i.opcode() + "Gross", a);
+      return call(ApproximateMath.class, i.opcode().ptxName() + "Gross", a);
     }
-    if (i.opcode().equals("sqrt") && mode != null) {
+    if (i.opcode() == Opcode.SQRT && mode != null) {
       return call(ROUNDING, "sqrt", a, mode);
     }
-    boolean exact = i.opcode().equals("sqrt") && i.type() == PtxType.F64;
-    return call(exact ? Math.class : ApproximateMath.class, i.opcode(), a);
+    boolean exact = i.opcode() == Opcode.SQRT && i.type() == PtxType.F64;
+    return call(exact ? Math.class : ApproximateMath.class, i.opcode().ptxName(), a);
   }
 
   private static Operation property(Decoder d, Instruction i) {

@@ -7,6 +7,7 @@ import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 
 /** Half precision arithmetic (PTX ISA 9.7.4), part by part in float. */
@@ -30,10 +31,10 @@ final class HalfOperations {
 
   private static Expression part(Decoder d, Instruction i, int part) {
     Expression value = operation(d, i, part);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       value = call(FLOAT, "sat", value);
     }
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       value = call(FLOAT, "relu", value);
     }
     Expression bits = call(CONVERT, isBrain(i.type()) ? "bfloatOf" : "halfOf", value);
@@ -42,7 +43,7 @@ final class HalfOperations {
 
   private static Expression flushed(Instruction i, PtxType type, Expression bits) {
     String name = isBrain(type) ? "ftzBfloat" : "ftzHalf";
-    return i.hasModifier("ftz") ? call(CONVERT, name, bits) : bits;
+    return i.has(Modifier.FTZ) ? call(CONVERT, name, bits) : bits;
   }
 
   /** A part of a value of a type as a float: 0 the lower or only one, 1 the upper. */
@@ -58,12 +59,13 @@ final class HalfOperations {
   private static Expression operation(Decoder d, Instruction i, int part) {
     Expression a = input(d, i, 1, part);
     return switch (i.opcode()) {
-      case "neg" -> call(PlainSemantics.class, "neg", a);
-      case "abs" -> call(Math.class, "abs", a);
-      case "ex2", "tanh" -> call(ApproximateMath.class, i.opcode(), a);
-      case "add", "sub", "mul" -> call(PlainSemantics.class, i.opcode(), a, input(d, i, 2, part));
-      case "fma" -> call(FLOAT, "fmaToOdd", a, input(d, i, 2, part), input(d, i, 3, part));
-      case "min", "max" -> FloatOperations.extremum(i, a, input(d, i, 2, part));
+      case NEG -> call(PlainSemantics.class, "neg", a);
+      case ABS -> call(Math.class, "abs", a);
+      case EX2, TANH -> call(ApproximateMath.class, i.opcode().ptxName(), a);
+      case ADD, SUB, MUL ->
+          call(PlainSemantics.class, i.opcode().ptxName(), a, input(d, i, 2, part));
+      case FMA -> call(FLOAT, "fmaToOdd", a, input(d, i, 2, part), input(d, i, 3, part));
+      case MIN, MAX -> FloatOperations.extremum(i, a, input(d, i, 2, part));
       default -> throw d.unsupported(i.mnemonic());
     };
   }

@@ -5,7 +5,10 @@ import static org.grcuda.cpu.interpret.Decoder.call;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /** Integer arithmetic (PTX ISA 9.7.1) and extended precision (9.7.2). */
 final class IntegerOperations {
@@ -19,15 +22,21 @@ final class IntegerOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "add", "sub", "addc", "subc" -> addOrSubtract(d, i);
-      case "mul" -> d.store(i.operand(0), productType(i), product(d, i));
-      case "mad", "madc" -> multiplyAdd(d, i);
-      case "div", "rem" ->
-          d.store(i, call(INTEGER, i.opcode() + suffix(i.type()), d.source(i, 1), d.source(i, 2)));
-      case "min", "max" -> minMax(d, i);
-      case "abs" -> d.store(i, call(Math.class, "abs", d.source(i, 1)));
-      case "neg" -> d.store(i, call(PLAIN, "neg", d.source(i, 1)));
-      case "sad" ->
+      case ADD, SUB, ADDC, SUBC -> addOrSubtract(d, i);
+      case MUL -> d.store(i.operand(0), productType(i), product(d, i));
+      case MAD, MADC -> multiplyAdd(d, i);
+      case DIV, REM ->
+          d.store(
+              i,
+              call(
+                  INTEGER,
+                  i.opcode().ptxName() + suffix(i.type()),
+                  d.source(i, 1),
+                  d.source(i, 2)));
+      case MIN, MAX -> minMax(d, i);
+      case ABS -> d.store(i, call(Math.class, "abs", d.source(i, 1)));
+      case NEG -> d.store(i, call(PLAIN, "neg", d.source(i, 1)));
+      case SAD ->
           d.store(
               i,
               call(
@@ -36,8 +45,8 @@ final class IntegerOperations {
                   d.source(i, 1),
                   d.source(i, 2),
                   d.source(i, 3)));
-      case "mul24", "mad24" -> multiply24(d, i);
-      case "dp4a", "dp2a" -> dotProduct(d, i);
+      case MUL24, MAD24 -> multiply24(d, i);
+      case DP4A, DP2A -> dotProduct(d, i);
       default -> throw d.unsupported(i.mnemonic());
     };
   }
@@ -51,13 +60,13 @@ final class IntegerOperations {
   }
 
   private static Operation addOrSubtract(Decoder d, Instruction i) {
-    boolean subtracts = i.opcode().startsWith("sub");
+    boolean subtracts = i.opcode() == Opcode.SUB || i.opcode() == Opcode.SUBC;
     Expression a = d.source(i, 1);
     Expression b = d.source(i, 2);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       return d.store(i, call(INTEGER, subtracts ? "subSatS32" : "addSatS32", a, b));
     }
-    boolean carries = i.opcode().endsWith("c");
+    boolean carries = i.is(Trait.READS_CARRY);
     return sum(d, i, i.type(), subtracts, carries, a, b);
   }
 
@@ -76,7 +85,7 @@ final class IntegerOperations {
       Expression carry = isWide(type) ? call(PLAIN, "extendUnsigned", CARRY) : CARRY;
       value = call(PLAIN, "add", call(PLAIN, "add", a, added), carry);
     }
-    if (!i.hasModifier("cc")) {
+    if (!i.has(Modifier.CC)) {
       return d.store(i.operand(0), type, value);
     }
     d.checkDestination(i.operand(0));
@@ -92,7 +101,7 @@ final class IntegerOperations {
   }
 
   private static PtxType productType(Instruction i) {
-    if (!i.hasModifier("wide")) {
+    if (!i.has(Modifier.WIDE)) {
       return i.type();
     }
     return switch (i.type()) {
@@ -108,36 +117,36 @@ final class IntegerOperations {
     Expression a = d.source(i, 1);
     Expression b = d.source(i, 2);
     boolean narrow = type.size() == 2;
-    if (i.hasModifier("hi") && isWide(type)) {
+    if (i.has(Modifier.HI) && isWide(type)) {
       return call(Math.class, type.isSigned() ? "multiplyHigh" : "unsignedMultiplyHigh", a, b);
     }
-    if (i.hasModifier("hi")) {
+    if (i.has(Modifier.HI)) {
       return call(INTEGER, narrow ? "mulHi16" : "mulHi" + suffix(type), a, b);
     }
-    if (i.hasModifier("wide") && !narrow) {
+    if (i.has(Modifier.WIDE) && !narrow) {
       return call(INTEGER, "mulWide" + suffix(type), a, b);
     }
     return call(PLAIN, "mul", a, b);
   }
 
   private static Operation multiplyAdd(Decoder d, Instruction i) {
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       return d.store(
           i, call(INTEGER, "madHiSatS32", d.source(i, 1), d.source(i, 2), d.source(i, 3)));
     }
     PtxType type = productType(i);
     Expression c = d.source(i.operand(3), type);
-    return sum(d, i, type, false, i.opcode().equals("madc"), product(d, i), c);
+    return sum(d, i, type, false, i.opcode() == Opcode.MADC, product(d, i), c);
   }
 
   private static Operation multiply24(Decoder d, Instruction i) {
-    String half = i.hasModifier("hi") ? "Hi" : "Lo";
+    String half = i.has(Modifier.HI) ? "Hi" : "Lo";
     Expression product =
         call(INTEGER, "mul24" + half + suffix(i.type()), d.source(i, 1), d.source(i, 2));
-    if (i.opcode().equals("mul24")) {
+    if (i.opcode() == Opcode.MUL24) {
       return d.store(i, product);
     }
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       return d.store(i, call(INTEGER, "addSatS32", product, d.source(i, 3)));
     }
     return d.store(i, call(PLAIN, "add", product, d.source(i, 3)));
@@ -150,9 +159,9 @@ final class IntegerOperations {
     Expression b = d.source(i, 2);
     Expression value =
         signed
-            ? call(Math.class, i.opcode(), a, b)
-            : call(INTEGER, i.opcode() + suffix(type), a, b);
-    if (i.hasModifier("relu")) {
+            ? call(Math.class, i.opcode().ptxName(), a, b)
+            : call(INTEGER, i.opcode().ptxName() + suffix(type), a, b);
+    if (i.has(Modifier.RELU)) {
       value = call(Math.class, "max", value, Expression.ofInt(0));
     }
     return d.store(i, value);
@@ -161,19 +170,19 @@ final class IntegerOperations {
   /** Two 16-bit operations at once. */
   static Operation pair(Decoder d, Instruction i) {
     Expression a = d.source(i, 1);
-    if (i.opcode().equals("neg")) {
+    if (i.opcode() == Opcode.NEG) {
       return d.store(i, call(INTEGER, "neg16x2", a));
     }
     Expression b = d.source(i, 2);
     return switch (i.opcode()) {
-      case "add" -> d.store(i, call(INTEGER, "add16x2", a, b));
-      case "sub" -> d.store(i, call(INTEGER, "sub16x2", a, b));
-      case "min", "max" -> {
-        String name = i.opcode() + (i.type().isSigned() ? "S16x2" : "U16x2");
+      case ADD -> d.store(i, call(INTEGER, "add16x2", a, b));
+      case SUB -> d.store(i, call(INTEGER, "sub16x2", a, b));
+      case MIN, MAX -> {
+        String name = i.opcode().ptxName() + (i.type().isSigned() ? "S16x2" : "U16x2");
         Expression value = call(INTEGER, name, a, b);
         yield d.store(
             i,
-            i.hasModifier("relu") ? call(INTEGER, "maxS16x2", value, Expression.ofInt(0)) : value);
+            i.has(Modifier.RELU) ? call(INTEGER, "maxS16x2", value, Expression.ofInt(0)) : value);
       }
       default -> throw d.unsupported(i.mnemonic());
     };
@@ -186,10 +195,9 @@ final class IntegerOperations {
     Expression signedA = Expression.flag(i.types().get(0).isSigned());
     Expression signedB = Expression.flag(i.types().get(1).isSigned());
     Expression value =
-        i.opcode().equals("dp4a")
+        i.opcode() == Opcode.DP4A
             ? call(INTEGER, "dp4a", a, b, c, signedA, signedB)
-            : call(
-                INTEGER, "dp2a", a, b, c, signedA, signedB, Expression.flag(i.hasModifier("hi")));
+            : call(INTEGER, "dp2a", a, b, c, signedA, signedB, Expression.flag(i.has(Modifier.HI)));
     return d.store(i.operand(0), PtxType.B32, value);
   }
 }

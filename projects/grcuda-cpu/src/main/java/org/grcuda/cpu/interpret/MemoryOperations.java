@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.util.List;
 import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -16,8 +17,8 @@ final class MemoryOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "ld", "ldu" -> load(d, i);
-      case "st" -> store(d, i);
+      case LD, LDU -> load(d, i);
+      case ST -> store(d, i);
       default -> t -> VarHandle.fullFence();
     };
   }
@@ -28,7 +29,7 @@ final class MemoryOperations {
 
   private static int width(Decoder d, Instruction i) {
     PtxType type = i.type();
-    if (type == null || type.size() > 8 || i.hasModifier("async") || i.hasModifier("bulk")) {
+    if (type == null || type.size() > 8 || i.has(Modifier.ASYNC) || i.has(Modifier.BULK)) {
       throw d.unsupported(i.mnemonic());
     }
     return type.size();
@@ -58,9 +59,7 @@ final class MemoryOperations {
   /** {@code cp.async}: at once, so that there is nothing to wait for. */
   static Operation copy(Decoder d, Instruction i) {
     boolean simple =
-        i.modifiers().get(0).equals("async")
-            && !i.hasModifier("bulk")
-            && !i.hasModifier("mbarrier");
+        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw d.unsupported(i.mnemonic());
     }
@@ -80,7 +79,7 @@ final class MemoryOperations {
 
   /** How many bytes are read: all, none if a predicate says so, or as many as a register says. */
   private static Expression.Code copied(Decoder d, Instruction i, int bytes) {
-    if (i.operands().size() < 4 || i.hasModifier("L2::cache_hint")) {
+    if (i.operands().size() < 4 || i.has(Modifier.L2_CACHE_HINT)) {
       return t -> bytes;
     }
     Operand operand = i.operand(3);

@@ -3,6 +3,7 @@ package org.grcuda.cpu.interpret;
 import java.util.List;
 import org.grcuda.cpu.translate.semantics.CompareSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -14,8 +15,8 @@ final class MoveOperations {
 
   static Operation decode(Decoder d, Instruction i) {
     return switch (i.opcode()) {
-      case "mov" -> mov(d, i);
-      case "cvta" -> cvta(d, i);
+      case MOV -> mov(d, i);
+      case CVTA -> cvta(d, i);
       default -> isspacep(d, i);
     };
   }
@@ -73,7 +74,7 @@ final class MoveOperations {
   private static Operation cvta(Decoder d, Instruction i) {
     Expression address = d.source(i.operand(1), PtxType.U64);
     StateSpace space = i.space();
-    boolean to = i.hasModifier("to");
+    boolean to = i.has(Modifier.TO);
     return d.store(
         i.operand(0),
         PtxType.U64,

@@ -1,7 +1,11 @@
 package org.grcuda.cpu.interpret;
 
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Section;
+import org.grcuda.ptx.Trait;
 
 /** Sends each instruction to the operations of its family. */
 final class OperationTable {
@@ -10,34 +14,36 @@ final class OperationTable {
 
   /** Decodes one instruction, without its guard. */
   static Operation decode(Decoder d, Instruction i) {
-    return switch (i.opcode()) {
-      case "add", "sub", "mul", "mad", "fma", "div", "rem", "abs", "neg", "min", "max" ->
-          arithmetic(d, i);
-      case "sqrt", "rcp", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh" -> arithmetic(d, i);
-      case "copysign", "testp" -> FloatOperations.decode(d, i);
-      case "addc", "subc", "madc", "mul24", "mad24", "sad", "dp4a", "dp2a" ->
-          IntegerOperations.decode(d, i);
-      case "and", "or", "xor", "not", "cnot", "shl", "shr", "shf", "lop3", "prmt" ->
-          BitOperations.decode(d, i);
-      case "bfe", "bfi", "bfind", "bmsk", "szext", "fns", "popc", "clz", "brev" ->
-          BitOperations.decode(d, i);
-      case "setp", "set", "selp", "slct" -> CompareOperations.decode(d, i);
-      case "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vset", "vshl", "vshr", "vmad" ->
-          VideoOperations.decode(d, i);
-      case "vadd2", "vsub2", "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2" ->
-          VideoOperations.decode(d, i);
-      case "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4", "vset4" ->
-          VideoOperations.decode(d, i);
-      case "cp" -> MemoryOperations.copy(d, i);
-      case "cvt" -> ConvertOperations.decode(d, i);
-      case "mov", "cvta", "isspacep" -> MoveOperations.decode(d, i);
-      case "prefetch", "prefetchu", "applypriority", "discard", "pragma", "nanosleep", "pmevent" ->
-          t -> {};
-      case "ld", "ldu", "st", "membar", "fence" -> MemoryOperations.decode(d, i);
-      case "atom", "red" -> AtomicOperations.decode(d, i);
-      case "bra", "brx", "call", "ret", "exit", "trap", "brkpt" -> ControlOperations.decode(d, i);
-      case "bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask" ->
-          WaitOperations.decode(d, i);
+    Opcode opcode = i.opcode();
+    if (BitTable.OPCODES.contains(opcode)) {
+      return BitOperations.direct(d, i);
+    }
+    if (opcode.section() == Section.VIDEO) {
+      return VideoOperations.decode(d, i);
+    }
+    if (opcode.is(Trait.HINT)) {
+      return t -> {};
+    }
+    if (opcode.is(Trait.BARRIER) || opcode.is(Trait.OF_WARP)) {
+      return WaitOperations.decode(d, i);
+    }
+    if (opcode.updatesMemory()) {
+      return AtomicOperations.decode(d, i);
+    }
+    if (opcode.accessesMemory() || opcode.is(Trait.FENCE)) {
+      return MemoryOperations.decode(d, i);
+    }
+    return switch (opcode) {
+      case ADD, SUB, MUL, MAD, FMA, DIV, REM, ABS, NEG, MIN, MAX -> arithmetic(d, i);
+      case SQRT, RCP, RSQRT, SIN, COS, LG2, EX2, TANH -> arithmetic(d, i);
+      case COPYSIGN, TESTP -> FloatOperations.decode(d, i);
+      case ADDC, SUBC, MADC, MUL24, MAD24, SAD, DP4A, DP2A -> IntegerOperations.decode(d, i);
+      case AND, OR, XOR, NOT, SHL, SHR, LOP3, BFIND, SZEXT -> BitOperations.decode(d, i);
+      case SETP, SET, SELP, SLCT -> CompareOperations.decode(d, i);
+      case CP -> MemoryOperations.copy(d, i);
+      case CVT -> ConvertOperations.decode(d, i);
+      case MOV, CVTA, ISSPACEP -> MoveOperations.decode(d, i);
+      case BRA, BRX, CALL, RET, EXIT, TRAP, BRKPT -> ControlOperations.decode(d, i);
       default -> throw d.unsupported(i.mnemonic());
     };
   }

@@ -8,8 +8,11 @@ import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 import org.grcuda.cpu.translate.semantics.VideoSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /** Video instructions (PTX ISA 9.7.18). */
 final class VideoOperations {
@@ -17,17 +20,16 @@ final class VideoOperations {
   private VideoOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
-    if (i.opcode().equals("vmad")) {
+    if (i.opcode() == Opcode.VMAD) {
       return multiplyAdd(d, i);
     }
-    boolean compares = i.opcode().startsWith("vset");
+    boolean compares = i.is(Trait.COMPARES);
     List<PtxType> types = i.types();
     boolean signedD = !compares && types.get(0) == PtxType.S32;
     boolean signedA = types.get(compares ? 0 : 1) == PtxType.S32;
     boolean signedB = types.get(compares ? 1 : 2) == PtxType.S32;
-    char last = i.opcode().charAt(i.opcode().length() - 1);
     Expression operation = Expression.ofInt(operation(i, compares));
-    if (!Character.isDigit(last)) {
+    if (i.opcode().lanes() == 1) {
       Expression value =
           call(
               VideoSemantics.class,
@@ -40,12 +42,12 @@ final class VideoOperations {
     int flags = signedA ? VideoSemantics.SIGNED_A : 0;
     flags += signedB ? VideoSemantics.SIGNED_B : 0;
     flags += signedD ? VideoSemantics.SIGNED_D : 0;
-    flags += i.hasModifier("sat") ? VideoSemantics.SATURATES : 0;
-    flags += i.hasModifier("add") ? VideoSemantics.ADDS : 0;
+    flags += i.has(Modifier.SAT) ? VideoSemantics.SATURATES : 0;
+    flags += i.has(Modifier.ADD) ? VideoSemantics.ADDS : 0;
     Expression a = d.source(i.operand(1), PtxType.B32);
     Expression b = d.source(i.operand(2), PtxType.B32);
     Expression c = d.source(i.operand(3), PtxType.B32);
-    Expression lanes = Expression.ofInt(last - '0');
+    Expression lanes = Expression.ofInt(i.opcode().lanes());
     return d.store(
         i.operand(0),
         PtxType.B32,
@@ -53,11 +55,11 @@ final class VideoOperations {
   }
 
   private static int operation(Instruction i, boolean compares) {
-    String name = i.opcode().substring(1);
-    if (Character.isDigit(name.charAt(name.length() - 1))) {
+    String name = i.name().substring(1);
+    if (i.opcode().lanes() > 1) {
       name = name.substring(0, name.length() - 1);
     }
-    String mode = i.hasModifier("wrap") ? "wrap" : i.hasModifier("clamp") ? "clamp" : "";
+    String mode = i.has(Modifier.WRAP) ? "wrap" : i.has(Modifier.CLAMP) ? "clamp" : "";
     return VideoSemantics.operation(compares ? i.modifiers().get(2) : name + mode);
   }
 
@@ -65,7 +67,7 @@ final class VideoOperations {
     boolean signedA = i.types().get(1) == PtxType.S32;
     boolean signedB = i.types().get(2) == PtxType.S32;
     boolean signed = signedA || signedB;
-    int scale = i.hasModifier("shr7") ? 7 : i.hasModifier("shr15") ? 15 : 0;
+    int scale = i.has(Modifier.SHR7) ? 7 : i.has(Modifier.SHR15) ? 15 : 0;
     Expression value =
         call(
             VideoSemantics.class,
@@ -74,9 +76,9 @@ final class VideoOperations {
             extended(d, i.operand(2), signedB),
             extended(d, i.operand(3), signed),
             Expression.ofInt(scale),
-            Expression.flag(i.hasModifier("po")),
+            Expression.flag(i.has(Modifier.PO)),
             Expression.flag(signed));
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       value =
           signed
               ? call(
@@ -109,7 +111,7 @@ final class VideoOperations {
     String selector = target instanceof Operand.Element e ? e.selector() : "";
     Expression bits = Expression.ofInt(VideoSemantics.bits(selector));
     Expression clamped =
-        i.hasModifier("sat")
+        i.has(Modifier.SAT)
             ? call(VideoSemantics.class, "clamp", value, bits, Expression.flag(signed))
             : value;
     Expression result = call(PlainSemantics.class, "low", clamped);

@@ -2,6 +2,8 @@ package org.grcuda.cpu.interpret;
 
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -18,23 +20,23 @@ final class WaitOperations {
   static Operation decode(Decoder d, Instruction i) {
     boolean obsolete =
         switch (i.opcode()) {
-          case "shfl", "vote", "match" -> !i.hasModifier("sync");
+          case SHFL, VOTE, MATCH -> !i.has(Modifier.SYNC);
           default -> false;
         };
-    if (obsolete || i.hasModifier("cluster")) {
+    if (obsolete || i.has(Modifier.CLUSTER)) {
       throw d.unsupported(i.mnemonic());
     }
     return switch (i.opcode()) {
-      case "bar", "barrier" -> i.hasModifier("warp") ? warpBarrier(d, i) : barrier(d, i);
-      case "shfl" -> await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
-      case "vote" -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
-      case "match", "redux" -> {
+      case BAR, BARRIER -> i.has(Modifier.WARP) ? warpBarrier(d, i) : barrier(d, i);
+      case SHFL -> await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
+      case VOTE -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
+      case MATCH, REDUX -> {
         if (i.type().isFloat()) {
           throw d.unsupported(i.mnemonic());
         }
         yield await(d, i, word(d, i, 2), d.source(i, 1), NONE, NONE);
       }
-      case "elect" -> await(d, i, word(d, i, 1), NONE, NONE, NONE);
+      case ELECT -> await(d, i, word(d, i, 1), NONE, NONE, NONE);
       default -> await(d, i, NONE, NONE, NONE, NONE);
     };
   }
@@ -48,7 +50,7 @@ final class WaitOperations {
   }
 
   private static Operation barrier(Decoder d, Instruction i) {
-    if (i.hasModifier("arrive")) {
+    if (i.has(Modifier.ARRIVE)) {
       Expression number = word(d, i, 0);
       return t -> t.context.states.arrive((int) number.of(t));
     }
@@ -59,7 +61,7 @@ final class WaitOperations {
         t.await(then -> {});
       };
     }
-    boolean reduces = i.hasModifier("red");
+    boolean reduces = i.has(Modifier.RED);
     int first = reduces ? 1 : 0;
     int last = i.operands().size() - (reduces ? 1 : 0);
     Expression number = first < last ? word(d, i, first) : NONE;
@@ -85,8 +87,8 @@ final class WaitOperations {
   }
 
   private static Operation result(Decoder d, Instruction i) {
-    boolean barrier = i.opcode().equals("bar") || i.opcode().equals("barrier");
-    if (barrier && !i.hasModifier("red")) {
+    boolean barrier = i.opcode() == Opcode.BAR || i.opcode() == Opcode.BARRIER;
+    if (barrier && !i.has(Modifier.RED)) {
       return t -> {};
     }
     Operand target = i.operand(0);
@@ -100,7 +102,7 @@ final class WaitOperations {
     d.checkDestination(predicate);
     d.checkDestination(destination);
     boolean truth =
-        i.opcode().equals("vote") && !i.hasModifier("ballot") || barrier && !i.hasModifier("popc");
+        i.opcode() == Opcode.VOTE && !i.has(Modifier.BALLOT) || barrier && !i.has(Modifier.POPC);
     PtxType type = truth ? PtxType.PRED : PtxType.U32;
     return t -> {
       d.write(t, predicate, PtxType.PRED, t.context.states.flag[t.thread]);

@@ -15,20 +15,16 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.interpret.Interpreter;
 import org.grcuda.cpu.translate.emit.KernelAssembler;
 import org.grcuda.cpu.translate.pass.CallGraph;
-import org.grcuda.cpu.translate.pass.Inlining;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
-import org.grcuda.cpu.translate.pass.ModuleVariables;
-import org.grcuda.cpu.translate.pass.Simplifications;
 import org.grcuda.cpu.translate.runtime.ReservedShared;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.simd.GangTranslator;
+import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
-import org.grcuda.ptx.PtxModule;
-import org.grcuda.ptx.SourceLines;
 
 /** The translation of one kernel, whose leaving functions are part of it by now. */
 final class KernelTranslation {
@@ -38,41 +34,29 @@ final class KernelTranslation {
   /** The class-file format's largest line number. */
   private static final int MOST_LINES = 0xffff;
 
-  /** Part of the address that {@code grid.sync()} reads (cooperative_groups/details). */
-  private static final String GRID_WORKSPACE = "%envreg2";
-
-  private final PtxModule module;
-  private final ModuleVariables variables;
+  private final KernelState state;
   private final PtxFunction kernel;
-  private final SourceLines source;
-  private final CallGraph calls;
-  private final boolean cooperative;
   private final TranslationOptions options;
   private final MemoryLayout layout;
   private final KernelAssembler assembler;
 
-  /**
-   * @throws UnsupportedPtxException if its memory is too large
-   */
-  KernelTranslation(
-      PtxModule module,
-      ModuleVariables variables,
-      PtxFunction kernel,
-      TranslationOptions given,
-      SourceLines source) {
-    this.module = module;
-    this.variables = variables;
-    this.kernel = kernel;
-    this.source = source;
-    this.calls = CallGraph.run(module, kernel);
-    this.cooperative = calls.reads(GRID_WORKSPACE);
-    this.options = cooperative ? forGrid(given) : given;
-    this.layout = layout(module, kernel, calls);
-    options.tell(kernel.name(), "Inlining", () -> PassText.of(calls.functions()));
-    options.tell(kernel.name(), "MemoryLayout", layout::toString);
-    ClassDesc owner = ClassDesc.of(AddressChecks.className(kernel.name(), firstLine(calls)));
+  /** The translation of a kernel that {@link Pipeline#COMMON} has gone over. */
+  KernelTranslation(KernelState state) {
+    this.state = state;
+    this.kernel = state.kernel;
+    this.options = state.options;
+    this.layout = state.layout;
+    ClassDesc owner = ClassDesc.of(AddressChecks.className(kernel.name(), firstLine(state.calls)));
     this.assembler =
-        new KernelAssembler(module, kernel, variables, calls, layout, owner, options, source);
+        new KernelAssembler(
+            state.module,
+            kernel,
+            state.variables,
+            state.calls,
+            layout,
+            owner,
+            options,
+            state.source);
   }
 
   /**
@@ -82,7 +66,7 @@ final class KernelTranslation {
    */
   CompiledKernel run() {
     if (options.engine() == Engine.INTERPRETER) {
-      return compiled(Interpreter.of(module, kernel, variables, calls, layout));
+      return compiled(Interpreter.of(state.module, kernel, state.variables, state.calls, layout));
     }
     if (options.engine() == Engine.NATIVE && !assembler.isWatched()) {
       Optional<CompiledKernel> gangs = machineCode();
@@ -93,41 +77,16 @@ final class KernelTranslation {
     return compiled(assembler.define(MethodHandles.lookup()));
   }
 
-  /**
-   * Empty where a kernel is not for machine code. Operands that no instruction has are refused by
-   * bytecode, with their line; what it takes and the machine code's passes fail on is their bug.
-   */
+  /** Empty where a kernel is not for machine code. */
   private Optional<CompiledKernel> machineCode() {
+    KernelState machine = state.copy();
     try {
-      return withoutCalls().map(KernelTranslation::simplified).flatMap(KernelTranslation::gangs);
-    } catch (IndexOutOfBoundsException
-        | ClassCastException
-        | NullPointerException
-        | IllegalArgumentException
-        | IllegalStateException malformedOrBug) {
-      assembler.assemble();
-      throw malformedOrBug;
+      Pipeline.run(Pipeline.MACHINE_CODE, machine);
+    } catch (NotVectorizableException reason) {
+      scalar(reason.getMessage());
+      return Optional.empty();
     }
-  }
-
-  /** The same kernel with all functions copied into it: gangs cannot call; empty if too large. */
-  private Optional<KernelTranslation> withoutCalls() {
-    if (calls.functions().size() == 1) {
-      return Optional.of(this);
-    }
-    Optional<PtxFunction> whole = Inlining.whole(module, kernel, calls);
-    if (whole.isEmpty()) {
-      scalar("it calls functions that call themselves, or take too much code");
-    }
-    return whole.map(w -> new KernelTranslation(module, variables, w, options, source));
-  }
-
-  /** The same kernel without some instructions that have no machine code. */
-  private KernelTranslation simplified() {
-    PtxFunction simpler = Simplifications.run(kernel);
-    return simpler == kernel
-        ? this
-        : new KernelTranslation(module, variables, simpler, options, source);
+    return (machine.kernel == kernel ? this : new KernelTranslation(machine)).gangs();
   }
 
   private Optional<CompiledKernel> gangs() {
@@ -135,7 +94,7 @@ final class KernelTranslation {
       scalar("threads wait otherwise than at one barrier of the whole block");
       return Optional.empty();
     }
-    return new GangTranslator(kernel, calls, layout, variables, options)
+    return new GangTranslator(kernel, state.calls, layout, state.variables, options)
         .run(this::threads)
         .map(this::compiled);
   }
@@ -148,7 +107,7 @@ final class KernelTranslation {
         () -> assembler.threads(MethodHandles.lookup()),
         failure -> {
           failure.warn("threads that leave machine code are left to " + Engine.INTERPRETER.text());
-          return Interpreter.threads(module, kernel, variables, calls, layout);
+          return Interpreter.threads(state.module, kernel, state.variables, state.calls, layout);
         });
   }
 
@@ -168,34 +127,23 @@ final class KernelTranslation {
             layout.localBytes(),
             assembler.registers(),
             maxThreads(kernel),
-            cooperative);
+            state.cooperative);
     CompiledKernel result =
-        new CompiledKernel(kernel.name(), resources, withReservedShared(code), source);
+        new CompiledKernel(kernel.name(), resources, withReservedShared(code), state.source);
     if (assembler.isWatched()) {
-      return result;
+      return result.withBoundedTime(state.boundedTime);
     }
-    return result.withCounting(
-        () -> withReservedShared(Interpreter.counting(module, kernel, variables, calls, layout)));
+    return result
+        .withBoundedTime(state.boundedTime)
+        .withCounting(
+            () ->
+                withReservedShared(
+                    Interpreter.counting(
+                        state.module, kernel, state.variables, state.calls, layout)));
   }
 
   private BlockCode withReservedShared(BlockCode code) {
     return layout.reservedShared() < 0 ? code : new ReservedShared(code, layout.reservedShared());
-  }
-
-  private static MemoryLayout layout(PtxModule module, PtxFunction kernel, CallGraph calls) {
-    try {
-      return MemoryLayout.run(module, kernel, calls);
-    } catch (ArithmeticException tooLarge) {
-      throw new UnsupportedPtxException(
-          "variables of 2 GB and more in shared or local memory of " + kernel.name(),
-          kernel.line());
-    }
-  }
-
-  /** Neither gangs nor what watches kernels can leave a block and come back to it. */
-  private static TranslationOptions forGrid(TranslationOptions options) {
-    Engine engine = options.engine() == Engine.INTERPRETER ? Engine.INTERPRETER : Engine.BYTECODE;
-    return options.withEngine(engine).watched(false, name -> false);
   }
 
   /** 0 where the lines of the kernel and its functions fit a class file as they are. */

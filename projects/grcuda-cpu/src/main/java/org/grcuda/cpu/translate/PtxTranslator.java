@@ -11,18 +11,8 @@ import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.exec.TranslationOptions.PassListener;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.cpu.translate.pass.BoundedTime;
-import org.grcuda.cpu.translate.pass.CallGraph;
-import org.grcuda.cpu.translate.pass.Expansions;
 import org.grcuda.cpu.translate.pass.IndirectCalls;
-import org.grcuda.cpu.translate.pass.Inlining;
-import org.grcuda.cpu.translate.pass.LeavingFunctions;
-import org.grcuda.cpu.translate.pass.Lockstep;
-import org.grcuda.cpu.translate.pass.Mbarriers;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
-import org.grcuda.cpu.translate.pass.RegisterParameters;
-import org.grcuda.cpu.translate.pass.TypedAccesses;
-import org.grcuda.cpu.translate.pass.WellFormed;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxParser;
@@ -55,7 +45,15 @@ public final class PtxTranslator {
 
   /** As {@link #translate(String)}, with options. */
   public static CompiledModule translate(String ptx, TranslationOptions options) {
-    PtxModule parsed = PtxParser.parse(ptx);
+    return translate(PtxParser.parse(ptx), ptx, options);
+  }
+
+  /**
+   * As the other, of what is parsed already.
+   *
+   * @param ptx the text that it was parsed from
+   */
+  public static CompiledModule translate(PtxModule parsed, String ptx, TranslationOptions options) {
     try {
       return TranslationFailure.survive(
           "the module",
@@ -114,32 +112,13 @@ public final class PtxTranslator {
   }
 
   private static CompiledKernel kernel(
-      PtxModule given,
+      PtxModule module,
       ModuleVariables variables,
-      PtxFunction declared,
+      PtxFunction entry,
       TranslationOptions options,
       SourceLines source) {
-    CallGraph calls = CallGraph.run(given, declared);
-    WellFormed.run(declared, calls);
-    PtxModule typed = TypedAccesses.run(given, calls);
-    PtxModule stepping = Lockstep.run(typed, calls);
-    PtxModule passing = RegisterParameters.run(stepping, calls);
-    PtxModule expanded = Expansions.run(passing, declared, calls);
-    PtxModule module = Mbarriers.run(expanded, calls);
-    PtxFunction entry = module.function(declared.name());
-    if (module != passing) {
-      // What was expanded has operands of the program, which the forms above do not know.
-      WellFormed.run(entry, CallGraph.run(module, entry));
-    }
-    LeavingFunctions leaves = LeavingFunctions.run(module, entry);
-    // Only the interpreter's threads have stacks that they can leave and come back to. Which lanes
-    // go on in lockstep is known in one function.
-    boolean interpreted = options.engine() == Engine.INTERPRETER || leaves.recurse();
-    boolean copied = !leaves.recurse() && (!interpreted || leaves.step());
-    PtxFunction kernel = copied ? Inlining.run(module, entry, leaves.names()) : entry;
-    TranslationOptions chosen = interpreted ? options.withEngine(Engine.INTERPRETER) : options;
-    KernelTranslation translation =
-        new KernelTranslation(module, variables, kernel, chosen, source);
-    return translation.run().withBoundedTime(BoundedTime.run(kernel));
+    KernelState kernel = new KernelState(module, variables, entry, source, options);
+    Pipeline.run(Pipeline.COMMON, kernel);
+    return new KernelTranslation(kernel).run();
   }
 }

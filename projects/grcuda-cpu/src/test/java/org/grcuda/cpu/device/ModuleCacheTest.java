@@ -15,14 +15,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.driver.HostWaiter;
+import org.grcuda.driver.ModuleSource;
 import org.junit.jupiter.api.Test;
 
 class ModuleCacheTest {
 
   private final AtomicInteger translations = new AtomicInteger();
+  private static final ModuleSource A = new ModuleSource("a", null);
+
   private final ModuleCache cache = new ModuleCache(this::translate, 3);
 
-  private CompiledModule translate(String text) {
+  private CompiledModule translate(ModuleSource source) {
+    String text = source.ptx();
     translations.incrementAndGet();
     if (text.startsWith("bad")) {
       throw new IllegalArgumentException(text);
@@ -31,7 +35,7 @@ class ModuleCacheTest {
   }
 
   private CompiledModule get(String text) {
-    return cache.get(text, HostWaiter.uninterruptible());
+    return cache.get(new ModuleSource(text, null), HostWaiter.uninterruptible());
   }
 
   @Test
@@ -93,8 +97,8 @@ class ModuleCacheTest {
               task.run();
             });
     var waiter = HostWaiter.uninterruptible();
-    assertSame(refused, assertThrows(OutOfMemoryError.class, () -> scarce.get("a", waiter)));
-    assertSame(scarce.get("a", waiter), scarce.get("a", waiter));
+    assertSame(refused, assertThrows(OutOfMemoryError.class, () -> scarce.get(A, waiter)));
+    assertSame(scarce.get(A, waiter), scarce.get(A, waiter));
     assertEquals(1, translations.get());
   }
 
@@ -104,9 +108,9 @@ class ModuleCacheTest {
     CountDownLatch waiting = new CountDownLatch(1);
     var background =
         new ModuleCache(
-            text -> {
+            source -> {
               awaitUninterruptibly(waiting);
-              return translate(text);
+              return translate(source);
             },
             3,
             Thread::startVirtualThread);
@@ -117,12 +121,12 @@ class ModuleCacheTest {
             IllegalStateException.class,
             () ->
                 background.get(
-                    "a",
+                    A,
                     wait -> {
                       throw cancelled;
                     })));
     waiting.countDown();
-    background.get("a", HostWaiter.uninterruptible());
+    background.get(A, HostWaiter.uninterruptible());
     assertEquals(1, translations.get());
   }
 

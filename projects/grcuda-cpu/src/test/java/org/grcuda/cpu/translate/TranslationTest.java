@@ -36,7 +36,7 @@ final class TranslationTest {
   @Test
   void refusesByInstructionAndLine() {
     assertEquals(
-        "the cpu backend does not support 'wgmma.fence.sync.aligned' (PTX line 8)",
+        "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores (PTX line 8)",
         refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
@@ -98,8 +98,11 @@ final class TranslationTest {
       String begin = "the cpu backend does not support '";
       assertEquals(
           Map.of(
-              "caller", begin + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64' (PTX line 7)",
-              "bytes", begin + "wgmma.fence.sync.aligned' (PTX line 23)",
+              "caller",
+                  begin
+                      + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64': tensor cores (PTX line"
+                      + " 7)",
+              "bytes", begin + "wgmma.fence.sync.aligned': tensor cores (PTX line 23)",
               "mistyped",
                   "malformed PTX: 'shl.f32 %r1, %r1, 1;': 'shl' has .f32; it takes .b16, .b32, .b64"
                       + " (PTX line 29)"),

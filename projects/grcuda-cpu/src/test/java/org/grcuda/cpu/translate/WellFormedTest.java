@@ -87,7 +87,7 @@ final class WellFormedTest {
         "add.s32 {%r1, %r2}, %r3, %r4; | has {%r1, %r2} where it takes no vector",
         "ld.global.u32 %r1, [%f1]; | has [%f1] where it takes an address in a register of 32 or 64"
             + " bits",
-        "setp.lt.s32 %q1, %r2; | has 2 operands; it takes 3 to 4",
+        "setp.lt.s32 %q1, %r2; | has 2 operands; it takes 3",
       })
   void typesAndNumbersOfOperands(String statement, String expected) {
     String opcode = statement.split("[. ]")[0];

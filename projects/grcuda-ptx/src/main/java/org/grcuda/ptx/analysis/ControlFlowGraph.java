@@ -16,6 +16,7 @@ import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 
 /**
  * Basic blocks of a function and the edges between them.
@@ -60,10 +61,7 @@ public final class ControlFlowGraph {
 
   /** Control may leave after this instruction other than to the next one. */
   public static boolean isTerminator(Instruction instruction) {
-    return switch (instruction.opcode()) {
-      case "bra", "brx", "ret", "exit", "trap" -> true;
-      default -> false;
-    };
+    return instruction.is(Trait.TERMINATES);
   }
 
   /** The function. */
@@ -133,8 +131,8 @@ public final class ControlFlowGraph {
    */
   public List<String> targets(Instruction instruction) {
     return switch (instruction.opcode()) {
-      case "bra" -> List.of(((Operand.LabelReference) instruction.operand(0)).name());
-      case "brx" -> function.branchTargets().get(((Operand.Symbol) instruction.operand(1)).name());
+      case BRA -> List.of(((Operand.LabelReference) instruction.operand(0)).name());
+      case BRX -> function.branchTargets().get(((Operand.Symbol) instruction.operand(1)).name());
       default -> List.of();
     };
   }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
@@ -76,7 +77,7 @@ final class FunctionOrigins {
   }
 
   private static boolean movesConstant(Instruction instruction) {
-    return instruction.opcode().equals("mov")
+    return instruction.opcode() == Opcode.MOV
         && instruction.operands().size() == 2
         && instruction.operand(1) instanceof Operand.IntegerImmediate;
   }

@@ -12,6 +12,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.Loops.Loop;
 
 /**
@@ -110,7 +111,7 @@ public final class LinearOrder {
     for (int s = block.start(); s < block.end(); s++) {
       Statement statement = function.body().get(s);
       if (statement instanceof Instruction i) {
-        return !i.isGuarded() && (i.opcode().equals("ret") || i.opcode().equals("exit"));
+        return !i.isGuarded() && i.is(Trait.LEAVES);
       }
       if (!(statement instanceof Label)) {
         return false;

@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.Set;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.ValueFlow;
 import org.grcuda.ptx.Variable;
 
 /**
@@ -70,7 +73,7 @@ final class OriginFlow {
   }
 
   private void visit(FunctionOrigins in, Instruction instruction) {
-    ValueFlow flow = ValueFlow.of(instruction);
+    ValueFlow flow = flow(instruction);
     int count = instruction.operands().size();
     if (isFloatArithmetic(instruction, flow)) {
       assign(in, instruction, Origins.of(Origins.NUMBER));
@@ -108,12 +111,31 @@ final class OriginFlow {
     }
   }
 
+  /** That of the opcode, but of those that do several things by their modifiers. */
+  private static ValueFlow flow(Instruction instruction) {
+    return switch (instruction.opcode()) {
+      case WMMA ->
+          instruction.has(Modifier.LOAD)
+              ? ValueFlow.LOAD
+              : instruction.has(Modifier.STORE)
+                  ? ValueFlow.STORE
+                  : instruction.has(Modifier.MMA) ? ValueFlow.NONE : ValueFlow.UNKNOWN;
+      case CP ->
+          instruction.has(Modifier.TENSOR) || instruction.has(Modifier.REDUCE)
+              ? ValueFlow.UNKNOWN
+              : instruction.has(Modifier.PREFETCH) || instruction.operands().size() < 2
+                  ? ValueFlow.NONE
+                  : ValueFlow.ASYNC_COPY;
+      default -> instruction.opcode().flow();
+    };
+  }
+
   /** Sums and products of floating-point numbers are no addresses. */
   private static boolean isFloatArithmetic(Instruction instruction, ValueFlow flow) {
     return switch (flow) {
       case SCALES, MULTIPLIES_AND_ADDS -> isFloat(instruction);
       case PASSES ->
-          (instruction.opcode().equals("add") || instruction.opcode().equals("sub"))
+          (instruction.opcode() == Opcode.ADD || instruction.opcode() == Opcode.SUB)
               && isFloat(instruction);
       default -> false;
     };
@@ -128,7 +150,7 @@ final class OriginFlow {
     boolean packs =
         instruction.operands().size() > 1
             && instruction.operand(1) instanceof Operand.Vector
-            && instruction.opcode().equals("mov");
+            && instruction.opcode() == Opcode.MOV;
     return packs
         ? Origins.assembled(result)
         : masksToNumber(instruction) ? Origins.scaled(result) : result;
@@ -136,7 +158,7 @@ final class OriginFlow {
 
   /** An {@code and} with a constant that keeps fewer than 32 bits. */
   private static boolean masksToNumber(Instruction instruction) {
-    return instruction.opcode().equals("and")
+    return instruction.opcode() == Opcode.AND
         && instruction.operands().stream()
             .anyMatch(o -> o instanceof Operand.IntegerImmediate i && i.value() >>> 32 == 0);
   }
@@ -218,7 +240,7 @@ final class OriginFlow {
       record.access(to.isEmpty() ? Origins.of(Origins.UNKNOWN) : to, AccessMode.READ_WRITE);
       return;
     }
-    if (!instruction.hasModifier("global")) {
+    if (!instruction.modifiers().contains(StateSpace.GLOBAL.ptxName())) {
       return;
     }
     BitSet from = Origins.bases(value(in, source.base()));

@@ -2,10 +2,11 @@ package org.grcuda.ptx.analysis;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Trait;
 
 /**
  * Which registers an instruction reads and writes.
@@ -15,35 +16,15 @@ import org.grcuda.ptx.Register;
  */
 public final class RegisterUse {
 
-  private static final Set<String> NO_DESTINATION =
-      Set.of(
-          "st",
-          "red",
-          "bra",
-          "brx",
-          "ret",
-          "exit",
-          "trap",
-          "brkpt",
-          "nanosleep",
-          "pmevent",
-          "membar",
-          "fence",
-          "setmaxnreg",
-          "stackrestore",
-          "cp",
-          "sust",
-          "sured");
-
   private RegisterUse() {}
 
   /** The first operand is where the result goes. */
   public static boolean hasDestination(Instruction instruction) {
-    if (instruction.operands().isEmpty() || NO_DESTINATION.contains(instruction.opcode())) {
+    if (instruction.operands().isEmpty() || instruction.is(Trait.NO_RESULT)) {
       return false;
     }
-    if (instruction.opcode().equals("bar") || instruction.opcode().equals("barrier")) {
-      return instruction.hasModifier("red");
+    if (instruction.is(Trait.BARRIER)) {
+      return instruction.has(Modifier.RED);
     }
     return switch (instruction.operand(0)) {
       case Operand.Address a -> false;
@@ -67,8 +48,7 @@ public final class RegisterUse {
     if (instruction.isGuarded()) {
       result.add(instruction.guard().predicate());
     }
-    boolean accumulates = instruction.opcode().equals("wgmma");
-    int first = hasDestination(instruction) && !accumulates ? 1 : 0;
+    int first = hasDestination(instruction) && !instruction.is(Trait.ACCUMULATES) ? 1 : 0;
     for (int i = first; i < instruction.operands().size(); i++) {
       collect(instruction.operand(i), result);
     }

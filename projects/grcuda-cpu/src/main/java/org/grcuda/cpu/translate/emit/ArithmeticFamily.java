@@ -1,7 +1,21 @@
 package org.grcuda.cpu.translate.emit;
 
+import static org.grcuda.ptx.Opcode.ABS;
+import static org.grcuda.ptx.Opcode.ADD;
+import static org.grcuda.ptx.Opcode.DIV;
+import static org.grcuda.ptx.Opcode.FMA;
+import static org.grcuda.ptx.Opcode.MAD;
+import static org.grcuda.ptx.Opcode.MAX;
+import static org.grcuda.ptx.Opcode.MIN;
+import static org.grcuda.ptx.Opcode.MUL;
+import static org.grcuda.ptx.Opcode.NEG;
+import static org.grcuda.ptx.Opcode.REM;
+import static org.grcuda.ptx.Opcode.SUB;
+
+import java.util.EnumSet;
 import java.util.Map;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Opcodes that integers and floats share, sent to the family of the instruction's type. */
@@ -9,11 +23,8 @@ final class ArithmeticFamily {
 
   private ArithmeticFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    for (String opcode :
-        new String[] {
-          "add", "sub", "mul", "mad", "fma", "div", "rem", "abs", "neg", "min", "max"
-        }) {
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode : EnumSet.of(ADD, SUB, MUL, MAD, FMA, DIV, REM, ABS, NEG, MIN, MAX)) {
       table.put(opcode, ArithmeticFamily::emit);
     }
     IntegerFamily.install(table);

@@ -3,6 +3,8 @@ package org.grcuda.cpu.translate.emit;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.AtomicSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -11,9 +13,9 @@ final class AtomicFamily {
 
   private AtomicFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("atom", AtomicFamily::atom);
-    table.put("red", AtomicFamily::red);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.ATOM, AtomicFamily::atom);
+    table.put(Opcode.RED, AtomicFamily::red);
   }
 
   private static void atom(MethodEmitter m, Instruction i) {
@@ -28,7 +30,7 @@ final class AtomicFamily {
 
   private static void operation(MethodEmitter m, Instruction i, int address) {
     PtxType type = i.type();
-    if (i.vectorWidth() > 1 || type.size() > 8 || i.hasModifier("async")) {
+    if (i.vectorWidth() > 1 || type.size() > 8 || i.has(Modifier.ASYNC)) {
       throw m.unsupported(i.mnemonic());
     }
     String operation = operationName(m, i);

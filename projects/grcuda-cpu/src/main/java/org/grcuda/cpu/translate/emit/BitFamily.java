@@ -1,8 +1,12 @@
 package org.grcuda.cpu.translate.emit;
 
+import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.BitSemantics;
+import org.grcuda.cpu.translate.semantics.BitTable;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -14,34 +18,36 @@ final class BitFamily {
 
   private BitFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("and", BitFamily::logic);
-    table.put("or", BitFamily::logic);
-    table.put("xor", BitFamily::logic);
-    table.put("not", BitFamily::not);
-    table.put("cnot", BitFamily::cnot);
-    table.put("shl", BitFamily::shift);
-    table.put("shr", BitFamily::shift);
-    table.put("shf", BitFamily::funnelShift);
-    table.put("lop3", BitFamily::lop3);
-    table.put("prmt", BitFamily::permute);
-    table.put("bfe", BitFamily::fieldExtract);
-    table.put("bfi", BitFamily::fieldInsert);
-    table.put("bfind", BitFamily::find);
-    table.put("bmsk", BitFamily::mask);
-    table.put("szext", BitFamily::extend);
-    table.put("fns", BitFamily::nthSet);
-    table.put("popc", (m, i) -> count(m, i, "bitCount"));
-    table.put("clz", (m, i) -> count(m, i, "numberOfLeadingZeros"));
-    table.put("brev", BitFamily::reverse);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode : BitTable.OPCODES) {
+      table.put(opcode, BitFamily::direct);
+    }
+    table.put(Opcode.AND, BitFamily::logic);
+    table.put(Opcode.OR, BitFamily::logic);
+    table.put(Opcode.XOR, BitFamily::logic);
+    table.put(Opcode.NOT, BitFamily::not);
+    table.put(Opcode.SHL, BitFamily::shift);
+    table.put(Opcode.SHR, BitFamily::shift);
+    table.put(Opcode.LOP3, BitFamily::lop3);
+    table.put(Opcode.BFIND, BitFamily::find);
+    table.put(Opcode.SZEXT, BitFamily::extend);
+  }
+
+  /** By the one method that executes it. */
+  private static void direct(MethodEmitter m, Instruction i) {
+    BitTable.Method method = BitTable.of(i);
+    List<PtxType> sources = method.sources();
+    for (int k = 0; k < sources.size(); k++) {
+      m.push(i.operand(k + 1), sources.get(k));
+    }
+    Class<?>[] types =
+        sources.stream().map(type -> JvmKind.of(type).type()).toArray(Class<?>[]::new);
+    m.invoke(method.owner(), method.name(), types);
+    m.store(i.operand(0), method.result());
   }
 
   private static boolean isLong(Instruction i) {
     return JvmKind.of(i.type()) == JvmKind.LONG;
-  }
-
-  private static Class<?> boxed(Instruction i) {
-    return isLong(i) ? Long.class : Integer.class;
   }
 
   private static Class<?> type(Instruction i) {
@@ -53,14 +59,14 @@ final class BitFamily {
     m.push(i.operand(2), i.type());
     boolean wide = isLong(i);
     switch (i.opcode()) {
-      case "and" -> {
+      case AND -> {
         if (wide) {
           m.code().land();
         } else {
           m.code().iand();
         }
       }
-      case "or" -> {
+      case OR -> {
         if (wide) {
           m.code().lor();
         } else {
@@ -90,15 +96,9 @@ final class BitFamily {
     m.store(i.operand(0), i.type());
   }
 
-  private static void cnot(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.invoke(BitSemantics.class, "cnot", type(i));
-    m.store(i.operand(0), i.type());
-  }
-
   /** Amounts known to be in range are one JVM shift. */
   private static void shift(MethodEmitter m, Instruction i) {
-    boolean left = i.opcode().equals("shl");
+    boolean left = i.opcode() == Opcode.SHL;
     boolean signed = i.type().isSigned();
     m.push(i.operand(1), i.type());
     m.push(i.operand(2), PtxType.U32);
@@ -133,14 +133,6 @@ final class BitFamily {
     }
   }
 
-  private static void funnelShift(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    String name =
-        (i.hasModifier("l") ? "shfLeft" : "shfRight") + (i.hasModifier("clamp") ? "Clamp" : "Wrap");
-    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
-    m.store(i.operand(0), i.type());
-  }
-
   private static void lop3(MethodEmitter m, Instruction i) {
     if (i.type() != PtxType.B32) {
       throw m.unsupported(i.mnemonic());
@@ -153,94 +145,32 @@ final class BitFamily {
     }
     m.code().dup();
     m.push(i.operand(5), PtxType.PRED);
-    String name = i.hasModifier("or") ? "lop3Or" : "lop3And";
+    String name = i.has(Modifier.OR) ? "lop3Or" : "lop3And";
     m.invoke(BitSemantics.class, name, int.class, int.class);
     m.store(pair.second(), PtxType.PRED);
     m.store(pair.first(), i.type());
-  }
-
-  private static void permute(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    String mode = i.modifiers().get(i.modifiers().size() - 1);
-    String name =
-        switch (mode) {
-          case "b32" -> "prmt";
-          case "f4e" -> "prmtF4e";
-          case "b4e" -> "prmtB4e";
-          case "rc8" -> "prmtRc8";
-          case "ecl" -> "prmtEcl";
-          case "ecr" -> "prmtEcr";
-          case "rc16" -> "prmtRc16";
-          default -> throw m.unsupported(i.mnemonic());
-        };
-    m.invoke(BitSemantics.class, name, int.class, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
-  private static void fieldExtract(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.push(i.operand(2), PtxType.U32);
-    m.push(i.operand(3), PtxType.U32);
-    String name = "bfe" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
-    m.invoke(BitSemantics.class, name, type(i), int.class, int.class);
-    m.store(i.operand(0), i.type());
-  }
-
-  private static void fieldInsert(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.push(i.operand(2), i.type());
-    m.push(i.operand(3), PtxType.U32);
-    m.push(i.operand(4), PtxType.U32);
-    String name = "bfi" + i.type().bits();
-    m.invoke(BitSemantics.class, name, type(i), type(i), int.class, int.class);
-    m.store(i.operand(0), i.type());
   }
 
   private static void find(MethodEmitter m, Instruction i) {
     m.push(i.operand(1), i.type());
     String name = "bfind" + (i.type().isSigned() ? "S" : "U") + i.type().bits();
     m.invoke(BitSemantics.class, name, type(i));
-    if (i.hasModifier("shiftamt")) {
+    if (i.has(Modifier.SHIFTAMT)) {
       m.code().loadConstant(i.type().bits() - 1);
       m.invoke(BitSemantics.class, "shiftAmount", int.class, int.class);
     }
     m.store(i.operand(0), PtxType.U32);
   }
 
-  private static void mask(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 2);
-    String name = i.hasModifier("clamp") ? "bmskClamp" : "bmskWrap";
-    m.invoke(BitSemantics.class, name, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
   private static void extend(MethodEmitter m, Instruction i) {
     pushInts(m, i, 2);
     boolean signed = i.type().isSigned();
-    if (i.hasModifier("clamp")) {
+    if (i.has(Modifier.CLAMP)) {
       m.invoke(BitSemantics.class, signed ? "szextS32" : "szextU32", int.class, int.class);
     } else {
       m.code().loadConstant(signed ? 1 : 0);
       m.invoke(BitSemantics.class, "szextWrap", int.class, int.class, boolean.class);
     }
-    m.store(i.operand(0), i.type());
-  }
-
-  private static void nthSet(MethodEmitter m, Instruction i) {
-    pushInts(m, i, 3);
-    m.invoke(BitSemantics.class, "fns", int.class, int.class, int.class);
-    m.store(i.operand(0), PtxType.B32);
-  }
-
-  private static void count(MethodEmitter m, Instruction i, String method) {
-    m.push(i.operand(1), i.type());
-    m.invoke(boxed(i), method, type(i));
-    m.store(i.operand(0), PtxType.U32);
-  }
-
-  private static void reverse(MethodEmitter m, Instruction i) {
-    m.push(i.operand(1), i.type());
-    m.invoke(boxed(i), "reverse", type(i));
     m.store(i.operand(0), i.type());
   }
 }

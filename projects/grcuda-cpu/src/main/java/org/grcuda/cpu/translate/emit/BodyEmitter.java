@@ -6,6 +6,7 @@ import java.util.List;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -53,7 +54,7 @@ final class BodyEmitter {
     }
     CodeBuilder code = m.code();
     m.push(guard.predicate(), PtxType.PRED);
-    if (i.opcode().equals("bra") && !backwards) {
+    if (i.opcode() == Opcode.BRA && !backwards) {
       Label target = m.label(m.scope().graph().targets(i).get(0));
       if (guard.negated()) {
         code.ifeq(target);

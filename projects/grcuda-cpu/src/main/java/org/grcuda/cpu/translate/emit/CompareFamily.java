@@ -8,6 +8,7 @@ import org.grcuda.cpu.translate.semantics.CompareSemantics;
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -16,11 +17,11 @@ final class CompareFamily {
 
   private CompareFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("setp", CompareFamily::setp);
-    table.put("set", CompareFamily::set);
-    table.put("selp", CompareFamily::selp);
-    table.put("slct", CompareFamily::slct);
+  static void install(Map<org.grcuda.ptx.Opcode, InstructionEmitter> table) {
+    table.put(org.grcuda.ptx.Opcode.SETP, CompareFamily::setp);
+    table.put(org.grcuda.ptx.Opcode.SET, CompareFamily::set);
+    table.put(org.grcuda.ptx.Opcode.SELP, CompareFamily::selp);
+    table.put(org.grcuda.ptx.Opcode.SLCT, CompareFamily::slct);
   }
 
   private static void setp(MethodEmitter m, Instruction i) {
@@ -115,7 +116,7 @@ final class CompareFamily {
 
   private static void pushFloat(MethodEmitter m, Instruction i, int operand, PtxType type) {
     m.push(i.operand(operand), type);
-    if (i.hasModifier("ftz") && type == PtxType.F32) {
+    if (i.has(Modifier.FTZ) && type == PtxType.F32) {
       m.invoke(FloatSemantics.class, "ftz", float.class);
     }
   }
@@ -225,7 +226,7 @@ final class CompareFamily {
     PtxType condition = i.sourceType();
     m.push(i.operand(3), condition);
     if (condition == PtxType.F32) {
-      if (i.hasModifier("ftz")) {
+      if (i.has(Modifier.FTZ)) {
         m.invoke(FloatSemantics.class, "ftz", float.class);
       }
       m.code().fconst_0().fcmpl();

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Control flow (PTX ISA 9.7.12): branches, calls, ret, exit, trap. */
@@ -17,14 +18,14 @@ final class ControlFamily {
 
   private ControlFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("bra", ControlFamily::branch);
-    table.put("brx", ControlFamily::indexedBranch);
-    table.put("call", (m, i) -> m.calls().emit(i));
-    table.put("ret", (m, i) -> m.control().emitReturn(m));
-    table.put("exit", (m, i) -> m.control().emitExit(m));
-    table.put("trap", ControlFamily::trap);
-    table.put("brkpt", ControlFamily::trap);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.BRA, ControlFamily::branch);
+    table.put(Opcode.BRX, ControlFamily::indexedBranch);
+    table.put(Opcode.CALL, (m, i) -> m.calls().emit(i));
+    table.put(Opcode.RET, (m, i) -> m.control().emitReturn(m));
+    table.put(Opcode.EXIT, (m, i) -> m.control().emitExit(m));
+    table.put(Opcode.TRAP, ControlFamily::trap);
+    table.put(Opcode.BRKPT, ControlFamily::trap);
   }
 
   private static void branch(MethodEmitter m, Instruction i) {

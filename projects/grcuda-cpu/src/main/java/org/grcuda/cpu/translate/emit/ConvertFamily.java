@@ -5,6 +5,8 @@ import java.util.Map;
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Conversions between every pair of scalar types (PTX ISA 9.7.9.21, cvt). */
@@ -14,16 +16,16 @@ final class ConvertFamily {
 
   private ConvertFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("cvt", ConvertFamily::cvt);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.CVT, ConvertFamily::cvt);
   }
 
   private static void cvt(MethodEmitter m, Instruction i) {
-    if (i.hasModifier("pack")) {
+    if (i.has(Modifier.PACK)) {
       packSaturated(m, i);
       return;
     }
-    if (i.types().size() != 2 || i.hasModifier("rs")) {
+    if (i.types().size() != 2 || i.has(Modifier.RS)) {
       throw m.unsupported(i.mnemonic());
     }
     PtxType to = i.types().get(0);
@@ -72,11 +74,11 @@ final class ConvertFamily {
 
   private static void tf32(MethodEmitter m, Instruction i) {
     m.push(i.operand(1), PtxType.F32);
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       m.invoke(FloatSemantics.class, "relu", float.class);
     }
-    m.code().loadConstant(i.hasModifier("rna") ? ConvertSemantics.AWAY : FloatFamily.rounding(i));
-    m.code().loadConstant(i.hasModifier("satfinite") ? 1 : 0);
+    m.code().loadConstant(i.has(Modifier.RNA) ? ConvertSemantics.AWAY : FloatFamily.rounding(i));
+    m.code().loadConstant(i.has(Modifier.SATFINITE) ? 1 : 0);
     m.invoke(SEMANTICS, "tf32Of", float.class, int.class, boolean.class);
     m.store(i.operand(0), PtxType.B32);
   }
@@ -112,7 +114,7 @@ final class ConvertFamily {
       case F16 -> m.invoke(SEMANTICS, "floatOfHalf", int.class);
       case BF16 -> m.invoke(SEMANTICS, "floatOfBfloat", int.class);
       case F32 -> {
-        if (i.hasModifier("ftz")) {
+        if (i.has(Modifier.FTZ)) {
           m.invoke(FloatSemantics.class, "ftz", float.class);
         }
       }
@@ -126,11 +128,11 @@ final class ConvertFamily {
    */
   private static void roundToIntegral(MethodEmitter m, Instruction i, boolean single) {
     String name =
-        i.hasModifier("rni")
+        i.has(Modifier.RNI)
             ? "nearest"
-            : i.hasModifier("rmi")
+            : i.has(Modifier.RMI)
                 ? "floor"
-                : i.hasModifier("rpi") ? "ceil" : i.hasModifier("rzi") ? "truncate" : null;
+                : i.has(Modifier.RPI) ? "ceil" : i.has(Modifier.RZI) ? "truncate" : null;
     if (name == null) {
       return;
     }
@@ -146,7 +148,7 @@ final class ConvertFamily {
   private static void floatToFloat(
       MethodEmitter m, Instruction i, boolean single, PtxType from, PtxType to) {
     roundToIntegral(m, i, single);
-    boolean saturate = i.hasModifier("sat");
+    boolean saturate = i.has(Modifier.SAT);
     if (saturate) {
       m.invoke(FloatSemantics.class, "sat", single ? float.class : double.class);
     }
@@ -162,7 +164,7 @@ final class ConvertFamily {
         if (!isSingle) {
           narrow(m, mode);
         }
-        if (i.hasModifier("ftz")) {
+        if (i.has(Modifier.FTZ)) {
           m.invoke(FloatSemantics.class, "ftz", float.class);
         }
       }
@@ -182,7 +184,7 @@ final class ConvertFamily {
   /** Rounds the float or double on the stack to half precision as the instruction says. */
   private static void toHalf(MethodEmitter m, Instruction i, boolean single, PtxType to, int mode) {
     boolean brain = to == PtxType.BF16;
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       m.invoke(FloatSemantics.class, "relu", float.class);
     }
     Class<?> type = single ? float.class : double.class;
@@ -192,14 +194,14 @@ final class ConvertFamily {
       m.code().loadConstant(mode);
       m.invoke(SEMANTICS, brain ? "bfloatOf" : "halfOf", type, int.class);
     }
-    if (i.hasModifier("satfinite")) {
+    if (i.has(Modifier.SATFINITE)) {
       m.invoke(SEMANTICS, brain ? "finiteBfloat" : "finiteHalf", int.class);
     }
   }
 
   private static void floatToInteger(MethodEmitter m, Instruction i, boolean single, PtxType to) {
     CodeBuilder code = m.code();
-    boolean truncates = i.hasModifier("rzi");
+    boolean truncates = i.has(Modifier.RZI);
     if (!truncates) {
       roundToIntegral(m, i, single);
     }
@@ -263,7 +265,7 @@ final class ConvertFamily {
         code.l2d();
       }
     }
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       m.invoke(FloatSemantics.class, "sat", single ? float.class : double.class);
     }
   }
@@ -275,7 +277,7 @@ final class ConvertFamily {
 
   private static void integerToInteger(MethodEmitter m, Instruction i, PtxType from, PtxType to) {
     CodeBuilder code = m.code();
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       widen(m, from);
       if (from == PtxType.U64) {
         code.loadConstant(high(to));

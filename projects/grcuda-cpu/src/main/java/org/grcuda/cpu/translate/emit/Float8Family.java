@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.emit;
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 
 /** Conversions between pairs of 8-bit floats and two floats or a pair of halfs (cvt). */
@@ -53,7 +54,7 @@ final class Float8Family {
   }
 
   private static void positive(MethodEmitter m, Instruction i) {
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       m.invoke(FloatSemantics.class, "relu", float.class);
     }
   }

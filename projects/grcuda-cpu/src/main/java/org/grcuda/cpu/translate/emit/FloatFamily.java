@@ -1,11 +1,14 @@
 package org.grcuda.cpu.translate.emit;
 
 import java.lang.classfile.CodeBuilder;
+import java.util.EnumSet;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.ApproximateMath;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.cpu.translate.semantics.Rounding;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -14,25 +17,33 @@ final class FloatFamily {
 
   private FloatFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    for (String opcode :
-        new String[] {"sqrt", "rcp", "rsqrt", "sin", "cos", "lg2", "ex2", "tanh"}) {
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode :
+        EnumSet.of(
+            Opcode.SQRT,
+            Opcode.RCP,
+            Opcode.RSQRT,
+            Opcode.SIN,
+            Opcode.COS,
+            Opcode.LG2,
+            Opcode.EX2,
+            Opcode.TANH)) {
       table.put(opcode, FloatFamily::unary);
     }
-    table.put("copysign", FloatFamily::copysign);
-    table.put("testp", FloatFamily::testp);
+    table.put(Opcode.COPYSIGN, FloatFamily::copysign);
+    table.put(Opcode.TESTP, FloatFamily::testp);
   }
 
   static void emit(MethodEmitter m, Instruction i) {
     switch (i.opcode()) {
-      case "add", "sub", "mul", "div", "fma", "mad" -> arithmetic(m, i);
-      case "min", "max" -> minMax(m, i);
-      case "abs" -> {
+      case ADD, SUB, MUL, DIV, FMA, MAD -> arithmetic(m, i);
+      case MIN, MAX -> minMax(m, i);
+      case ABS -> {
         push(m, i, 1);
         m.invoke(Math.class, "abs", type(i));
         finish(m, i);
       }
-      case "neg" -> {
+      case NEG -> {
         push(m, i, 1);
         negate(m.code(), i.type());
         finish(m, i);
@@ -47,9 +58,9 @@ final class FloatFamily {
 
   /** The rounding mode as {@link Rounding} numbers it; 0 to nearest. */
   static int rounding(Instruction i) {
-    return i.hasModifier("rz")
+    return i.has(Modifier.RZ)
         ? Rounding.RZ
-        : i.hasModifier("rm") ? Rounding.RM : i.hasModifier("rp") ? Rounding.RP : 0;
+        : i.has(Modifier.RM) ? Rounding.RM : i.has(Modifier.RP) ? Rounding.RP : 0;
   }
 
   /** Pushes a source, subnormals flushed if {@code .ftz}. */
@@ -63,7 +74,7 @@ final class FloatFamily {
   }
 
   private static void flush(MethodEmitter m, Instruction i) {
-    if (i.hasModifier("ftz") && i.type() == PtxType.F32) {
+    if (i.has(Modifier.FTZ) && i.type() == PtxType.F32) {
       m.invoke(FloatSemantics.class, "ftz", float.class);
     }
   }
@@ -71,7 +82,7 @@ final class FloatFamily {
   /** Flushes, saturates and stores the result. */
   private static void finish(MethodEmitter m, Instruction i) {
     flush(m, i);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       m.invoke(FloatSemantics.class, "sat", type(i));
     }
     m.store(i.operand(0), i.type());
@@ -86,7 +97,7 @@ final class FloatFamily {
   }
 
   private static void arithmetic(MethodEmitter m, Instruction i) {
-    boolean fused = i.opcode().equals("fma") || i.opcode().equals("mad");
+    boolean fused = i.opcode() == Opcode.FMA || i.opcode() == Opcode.MAD;
     push(m, i, 1);
     push(m, i, 2);
     if (fused) {
@@ -95,7 +106,7 @@ final class FloatFamily {
     Class<?> t = type(i);
     int mode = rounding(i);
     if (mode != 0) {
-      String name = i.opcode();
+      String name = i.opcode().ptxName();
       if (name.equals("sub")) {
         negate(m.code(), i.type());
         name = "add";
@@ -109,7 +120,7 @@ final class FloatFamily {
     } else if (fused) {
       m.invoke(Math.class, "fma", t, t, t);
     } else {
-      nearest(m.code(), i.opcode(), i.type() == PtxType.F32);
+      nearest(m.code(), i.opcode().ptxName(), i.type() == PtxType.F32);
     }
     finish(m, i);
   }
@@ -170,13 +181,17 @@ final class FloatFamily {
    * @param pushAgain pushes them once more, for the signs of {@code .xorsign.abs}
    */
   static void extremum(MethodEmitter m, Instruction i, Class<?> type, Runnable pushAgain) {
-    String propagation = i.hasModifier("NaN") ? "NaN" : "";
-    if (i.hasModifier("xorsign")) {
-      m.invoke(FloatSemantics.class, i.opcode() + "Magnitude" + propagation, type, type);
+    String propagation = i.has(Modifier.NAN) ? "NaN" : "";
+    if (i.has(Modifier.XORSIGN)) {
+      m.invoke(FloatSemantics.class, i.opcode().ptxName() + "Magnitude" + propagation, type, type);
       pushAgain.run();
       m.invoke(FloatSemantics.class, "xorSign", type, type, type);
     } else {
-      m.invoke(propagation.isEmpty() ? FloatSemantics.class : Math.class, i.opcode(), type, type);
+      m.invoke(
+          propagation.isEmpty() ? FloatSemantics.class : Math.class,
+          i.opcode().ptxName(),
+          type,
+          type);
     }
   }
 
@@ -188,21 +203,21 @@ final class FloatFamily {
       return;
     }
     int mode = rounding(i);
-    boolean gross = type == PtxType.F64 && i.hasModifier("approx") && i.hasModifier("ftz");
-    if (i.opcode().equals("rcp") && !gross) {
+    boolean gross = type == PtxType.F64 && i.has(Modifier.APPROX) && i.has(Modifier.FTZ);
+    if (i.opcode() == Opcode.RCP && !gross) {
       reciprocal(m, i, mode);
       return;
     }
     push(m, i, 1);
     if (gross) {
-      m.invoke(ApproximateMath.class, i.opcode() + "Gross", type(i));
-    } else if (i.opcode().equals("sqrt") && mode != 0) {
+      m.invoke(ApproximateMath.class, i.opcode().ptxName() + "Gross", type(i));
+    } else if (i.opcode() == Opcode.SQRT && mode != 0) {
       m.code().loadConstant(mode);
       m.invoke(Rounding.class, "sqrt", type(i), int.class);
-    } else if (i.opcode().equals("sqrt") && type == PtxType.F64) {
+    } else if (i.opcode() == Opcode.SQRT && type == PtxType.F64) {
       m.invoke(Math.class, "sqrt", double.class);
     } else {
-      m.invoke(ApproximateMath.class, i.opcode(), type(i));
+      m.invoke(ApproximateMath.class, i.opcode().ptxName(), type(i));
     }
     finish(m, i);
   }

@@ -5,6 +5,8 @@ import org.grcuda.cpu.translate.semantics.ApproximateMath;
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.FloatSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /**
@@ -13,10 +15,28 @@ import org.grcuda.ptx.PtxType;
  */
 final class HalfFamily {
 
-  private static final Map<String, Integer> SOURCES =
+  private static final Map<Opcode, Integer> SOURCES =
       Map.of(
-          "add", 2, "sub", 2, "mul", 2, "fma", 3, "min", 2, "max", 2, "neg", 1, "abs", 1, "ex2", 1,
-          "tanh", 1);
+          Opcode.ADD,
+          2,
+          Opcode.SUB,
+          2,
+          Opcode.MUL,
+          2,
+          Opcode.FMA,
+          3,
+          Opcode.MIN,
+          2,
+          Opcode.MAX,
+          2,
+          Opcode.NEG,
+          1,
+          Opcode.ABS,
+          1,
+          Opcode.EX2,
+          1,
+          Opcode.TANH,
+          1);
 
   private HalfFamily() {}
 
@@ -32,10 +52,10 @@ final class HalfFamily {
         pushPart(m, i, type, k, part);
       }
       operation(m, i, part);
-      if (i.hasModifier("sat")) {
+      if (i.has(Modifier.SAT)) {
         m.invoke(FloatSemantics.class, "sat", float.class);
       }
-      if (i.hasModifier("relu")) {
+      if (i.has(Modifier.RELU)) {
         m.invoke(FloatSemantics.class, "relu", float.class);
       }
       m.invoke(ConvertSemantics.class, isBrain(type) ? "bfloatOf" : "halfOf", float.class);
@@ -52,7 +72,7 @@ final class HalfFamily {
   }
 
   private static void flush(MethodEmitter m, Instruction i, PtxType type) {
-    if (i.hasModifier("ftz")) {
+    if (i.has(Modifier.FTZ)) {
       m.invoke(ConvertSemantics.class, isBrain(type) ? "ftzBfloat" : "ftzHalf", int.class);
     }
   }
@@ -73,13 +93,13 @@ final class HalfFamily {
   private static void operation(MethodEmitter m, Instruction i, int part) {
     Class<?> f = float.class;
     switch (i.opcode()) {
-      case "add" -> m.code().fadd();
-      case "sub" -> m.code().fsub();
-      case "mul" -> m.code().fmul();
-      case "neg" -> m.code().fneg();
-      case "abs" -> m.invoke(Math.class, "abs", f);
-      case "fma" -> m.invoke(FloatSemantics.class, "fmaToOdd", f, f, f);
-      case "min", "max" ->
+      case ADD -> m.code().fadd();
+      case SUB -> m.code().fsub();
+      case MUL -> m.code().fmul();
+      case NEG -> m.code().fneg();
+      case ABS -> m.invoke(Math.class, "abs", f);
+      case FMA -> m.invoke(FloatSemantics.class, "fmaToOdd", f, f, f);
+      case MIN, MAX ->
           FloatFamily.extremum(
               m,
               i,
@@ -88,7 +108,7 @@ final class HalfFamily {
                 pushPart(m, i, i.type(), 1, part);
                 pushPart(m, i, i.type(), 2, part);
               });
-      default -> m.invoke(ApproximateMath.class, i.opcode(), f);
+      default -> m.invoke(ApproximateMath.class, i.opcode().ptxName(), f);
     }
   }
 }

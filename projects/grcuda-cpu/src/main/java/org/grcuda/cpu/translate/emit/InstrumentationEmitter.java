@@ -1,7 +1,5 @@
 package org.grcuda.cpu.translate.emit;
 
-import java.util.List;
-import java.util.Set;
 import org.grcuda.cpu.exec.AccessSite;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.translate.runtime.Instrumented;
@@ -14,9 +12,6 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /** Emits the calls that tell of accesses and instructions: none, unless the kernel is watched. */
 final class InstrumentationEmitter {
-
-  /** Instructions whose sources say what is done to memory. */
-  private static final Set<String> MEMORY = Set.of("ld", "ldu", "st", "atom", "red");
 
   private final MethodEmitter m;
   private final ThreadFrame frame;
@@ -45,7 +40,7 @@ final class InstrumentationEmitter {
       }
     }
     tell("step", boolean.class, watched.number(instruction));
-    if (MEMORY.contains(instruction.opcode())) {
+    if (instruction.opcode().accessesMemory()) {
       tell("read", RegisterUse.used(instruction));
     }
   }
@@ -86,14 +81,14 @@ final class InstrumentationEmitter {
   }
 
   private boolean isStrong() {
-    return List.of("atom", "red").contains(current.opcode()) || MemoryFamily.isStrong(current);
+    return current.opcode().updatesMemory() || MemoryFamily.isStrong(current);
   }
 
   /** Of {@code cp.async} the access to shared memory is the write. */
   private boolean isWrite(StateSpace space) {
     return switch (current.opcode()) {
-      case "st" -> true;
-      case "cp" -> space == StateSpace.SHARED;
+      case ST -> true;
+      case CP -> space == StateSpace.SHARED;
       default -> false;
     };
   }

@@ -4,7 +4,10 @@ import java.lang.classfile.CodeBuilder;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /**
  * Integer arithmetic (PTX ISA 9.7.1) and extended-precision arithmetic with a carry (9.7.2). The
@@ -14,34 +17,34 @@ final class IntegerFamily {
 
   private IntegerFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("addc", IntegerFamily::addOrSubtract);
-    table.put("subc", IntegerFamily::addOrSubtract);
-    table.put("madc", IntegerFamily::multiplyAdd);
-    table.put("mul24", IntegerFamily::multiply24);
-    table.put("mad24", IntegerFamily::multiply24);
-    table.put("sad", IntegerFamily::sad);
-    table.put("dp4a", IntegerFamily::dotProduct);
-    table.put("dp2a", IntegerFamily::dotProduct);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.ADDC, IntegerFamily::addOrSubtract);
+    table.put(Opcode.SUBC, IntegerFamily::addOrSubtract);
+    table.put(Opcode.MADC, IntegerFamily::multiplyAdd);
+    table.put(Opcode.MUL24, IntegerFamily::multiply24);
+    table.put(Opcode.MAD24, IntegerFamily::multiply24);
+    table.put(Opcode.SAD, IntegerFamily::sad);
+    table.put(Opcode.DP4A, IntegerFamily::dotProduct);
+    table.put(Opcode.DP2A, IntegerFamily::dotProduct);
   }
 
   static void emit(MethodEmitter m, Instruction i) {
     switch (i.opcode()) {
-      case "add", "sub" -> addOrSubtract(m, i);
-      case "mul" -> {
+      case ADD, SUB -> addOrSubtract(m, i);
+      case MUL -> {
         product(m, i);
         m.store(i.operand(0), productType(i));
       }
-      case "mad" -> multiplyAdd(m, i);
-      case "div", "rem" -> divide(m, i);
-      case "min", "max" -> minMax(m, i);
-      case "abs" -> {
+      case MAD -> multiplyAdd(m, i);
+      case DIV, REM -> divide(m, i);
+      case MIN, MAX -> minMax(m, i);
+      case ABS -> {
         m.push(i.operand(1), i.type());
         Class<?> kind = kind(i.type()).type();
         m.invoke(Math.class, "abs", kind);
         m.store(i.operand(0), i.type());
       }
-      case "neg" -> {
+      case NEG -> {
         m.push(i.operand(1), i.type());
         if (isLong(i.type())) {
           m.code().lneg();
@@ -57,7 +60,7 @@ final class IntegerFamily {
   /** Two 16-bit operations at once. */
   static void emitPair(MethodEmitter m, Instruction i) {
     m.push(i.operand(1), i.type());
-    if (i.opcode().equals("neg")) {
+    if (i.opcode() == Opcode.NEG) {
       m.invoke(IntegerSemantics.class, "neg16x2", int.class);
       m.store(i.operand(0), i.type());
       return;
@@ -65,12 +68,12 @@ final class IntegerFamily {
     m.push(i.operand(2), i.type());
     String name =
         switch (i.opcode()) {
-          case "add", "sub" -> i.opcode() + "16x2";
-          case "min", "max" -> i.opcode() + (i.type().isSigned() ? "S16x2" : "U16x2");
+          case ADD, SUB -> i.opcode().ptxName() + "16x2";
+          case MIN, MAX -> i.opcode().ptxName() + (i.type().isSigned() ? "S16x2" : "U16x2");
           default -> throw m.unsupported(i.mnemonic());
         };
     m.invoke(IntegerSemantics.class, name, int.class, int.class);
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       m.code().iconst_0();
       m.invoke(IntegerSemantics.class, "maxS16x2", int.class, int.class);
     }
@@ -91,11 +94,11 @@ final class IntegerFamily {
 
   private static void addOrSubtract(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
-    boolean subtract = i.opcode().startsWith("sub");
-    boolean carryIn = i.opcode().endsWith("c");
+    boolean subtract = i.opcode() == Opcode.SUB || i.opcode() == Opcode.SUBC;
+    boolean carryIn = i.is(Trait.READS_CARRY);
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       m.invoke(IntegerSemantics.class, subtract ? "subSatS32" : "addSatS32", int.class, int.class);
       m.store(i.operand(0), type);
       return;
@@ -108,7 +111,7 @@ final class IntegerFamily {
       pushCarry(m, isLong(type));
       sum(m.code(), isLong(type), false);
     }
-    if (i.hasModifier("cc")) {
+    if (i.has(Modifier.CC)) {
       m.push(i.operand(1), type);
       m.push(i.operand(2), type);
       if (subtract) {
@@ -166,7 +169,7 @@ final class IntegerFamily {
   }
 
   private static PtxType productType(Instruction i) {
-    if (!i.hasModifier("wide")) {
+    if (!i.has(Modifier.WIDE)) {
       return i.type();
     }
     return switch (i.type()) {
@@ -183,7 +186,7 @@ final class IntegerFamily {
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
     boolean narrow = type.size() == 2;
-    if (i.hasModifier("hi")) {
+    if (i.has(Modifier.HI)) {
       if (narrow) {
         m.invoke(IntegerSemantics.class, "mulHi16", int.class, int.class);
       } else if (isLong(type)) {
@@ -192,7 +195,7 @@ final class IntegerFamily {
       } else {
         m.invoke(IntegerSemantics.class, "mulHi" + suffix(type), int.class, int.class);
       }
-    } else if (i.hasModifier("wide") && !narrow) {
+    } else if (i.has(Modifier.WIDE) && !narrow) {
       m.invoke(IntegerSemantics.class, "mulWide" + suffix(type), int.class, int.class);
     } else if (isLong(type)) {
       m.code().lmul();
@@ -203,8 +206,8 @@ final class IntegerFamily {
 
   private static void multiplyAdd(MethodEmitter m, Instruction i) {
     PtxType type = productType(i);
-    boolean carryIn = i.opcode().equals("madc");
-    if (i.hasModifier("sat")) {
+    boolean carryIn = i.opcode() == Opcode.MADC;
+    if (i.has(Modifier.SAT)) {
       m.push(i.operand(1), type);
       m.push(i.operand(2), type);
       m.push(i.operand(3), type);
@@ -219,7 +222,7 @@ final class IntegerFamily {
       pushCarry(m, isLong(type));
       sum(m.code(), isLong(type), false);
     }
-    if (i.hasModifier("cc")) {
+    if (i.has(Modifier.CC)) {
       product(m, i);
       m.push(i.operand(3), type);
       storeCarry(m, type, carryIn, 0);
@@ -229,14 +232,14 @@ final class IntegerFamily {
 
   private static void multiply24(MethodEmitter m, Instruction i) {
     PtxType type = i.type();
-    boolean add = i.opcode().equals("mad24");
+    boolean add = i.opcode() == Opcode.MAD24;
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
-    String half = i.hasModifier("hi") ? "Hi" : "Lo";
+    String half = i.has(Modifier.HI) ? "Hi" : "Lo";
     m.invoke(IntegerSemantics.class, "mul24" + half + suffix(type), int.class, int.class);
     if (add) {
       m.push(i.operand(3), type);
-      if (i.hasModifier("sat")) {
+      if (i.has(Modifier.SAT)) {
         m.invoke(IntegerSemantics.class, "addSatS32", int.class, int.class);
       } else {
         m.code().iadd();
@@ -250,7 +253,7 @@ final class IntegerFamily {
     m.push(i.operand(1), type);
     m.push(i.operand(2), type);
     Class<?> operand = kind(type).type();
-    m.invoke(IntegerSemantics.class, i.opcode() + suffix(type), operand, operand);
+    m.invoke(IntegerSemantics.class, i.opcode().ptxName() + suffix(type), operand, operand);
     m.store(i.operand(0), type);
   }
 
@@ -260,11 +263,11 @@ final class IntegerFamily {
     m.push(i.operand(2), type);
     Class<?> operand = kind(type).type();
     if (type.isSigned() || type.size() == 2) {
-      m.invoke(Math.class, i.opcode(), operand, operand);
+      m.invoke(Math.class, i.opcode().ptxName(), operand, operand);
     } else {
-      m.invoke(IntegerSemantics.class, i.opcode() + suffix(type), operand, operand);
+      m.invoke(IntegerSemantics.class, i.opcode().ptxName() + suffix(type), operand, operand);
     }
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       m.code().iconst_0();
       m.invoke(Math.class, "max", int.class, int.class);
     }
@@ -290,8 +293,8 @@ final class IntegerFamily {
     m.code().loadConstant(signedA ? 1 : 0).loadConstant(signedB ? 1 : 0);
     Class<?> n = int.class;
     Class<?> b = boolean.class;
-    if (i.opcode().equals("dp2a")) {
-      m.code().loadConstant(i.hasModifier("hi") ? 1 : 0);
+    if (i.opcode() == Opcode.DP2A) {
+      m.code().loadConstant(i.has(Modifier.HI) ? 1 : 0);
       m.invoke(IntegerSemantics.class, "dp2a", n, n, n, b, b, b);
     } else {
       m.invoke(IntegerSemantics.class, "dp4a", n, n, n, b, b);

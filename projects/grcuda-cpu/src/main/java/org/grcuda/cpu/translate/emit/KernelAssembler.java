@@ -49,6 +49,9 @@ public final class KernelAssembler {
   /** Bytes of the longest method that the class-file format can express. */
   private static final int FORMAT_LIMIT = 65535;
 
+  /** How {@code java.lang.classfile} begins to say that a method is longer than that. */
+  private static final String TOO_LONG = "Code length ";
+
   private final PtxModule module;
   private final PtxFunction kernel;
   private final ModuleVariables variables;
@@ -176,6 +179,9 @@ public final class KernelAssembler {
     try {
       return buildClass();
     } catch (IllegalArgumentException tooLong) {
+      if (!String.valueOf(tooLong.getMessage()).startsWith(TOO_LONG)) {
+        throw tooLong;
+      }
       if (!isFinal) {
         return null;
       }

@@ -15,6 +15,7 @@ import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.Launch;
 import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -81,7 +82,7 @@ final class LaunchValues {
     for (Statement statement : m.scope().function().body()) {
       if (statement instanceof Instruction instruction) {
         instruction.operands().forEach(o -> hoistOperand(o, instruction.line()));
-        if (instruction.opcode().equals("ld")) {
+        if (instruction.opcode() == Opcode.LD) {
           hoistParameter(instruction);
         }
       }

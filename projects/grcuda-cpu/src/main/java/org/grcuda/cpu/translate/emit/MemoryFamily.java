@@ -8,6 +8,8 @@ import java.util.Map;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -18,23 +20,23 @@ final class MemoryFamily {
 
   private MemoryFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("ld", MemoryFamily::load);
-    table.put("ldu", MemoryFamily::load);
-    table.put("st", MemoryFamily::store);
-    table.put("cp", MemoryFamily::copy);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.LD, MemoryFamily::load);
+    table.put(Opcode.LDU, MemoryFamily::load);
+    table.put(Opcode.ST, MemoryFamily::store);
+    table.put(Opcode.CP, MemoryFamily::copy);
     InstructionEmitter fence = (m, i) -> m.invoke(VarHandle.class, "fullFence");
-    table.put("membar", fence);
-    table.put("fence", fence);
+    table.put(Opcode.MEMBAR, fence);
+    table.put(Opcode.FENCE, fence);
   }
 
   /** Whether an access takes part in communication between threads. */
   static boolean isStrong(Instruction i) {
-    return i.hasModifier("volatile")
-        || i.hasModifier("relaxed")
-        || i.hasModifier("acquire")
-        || i.hasModifier("release")
-        || i.hasModifier("mmio");
+    return i.has(Modifier.VOLATILE)
+        || i.has(Modifier.RELAXED)
+        || i.has(Modifier.ACQUIRE)
+        || i.has(Modifier.RELEASE)
+        || i.has(Modifier.MMIO);
   }
 
   private static List<Operand> elements(Operand operand) {
@@ -78,9 +80,7 @@ final class MemoryFamily {
   /** {@code cp.async} (PTX ISA 9.7.9.25.3): done at once, so there is nothing to wait for. */
   private static void copy(MethodEmitter m, Instruction i) {
     boolean simple =
-        i.modifiers().get(0).equals("async")
-            && !i.hasModifier("bulk")
-            && !i.hasModifier("mbarrier");
+        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw m.unsupported(i.mnemonic());
     }
@@ -106,7 +106,7 @@ final class MemoryFamily {
   }
 
   private static void pushCount(MethodEmitter m, Instruction i, int bytes) {
-    boolean given = i.operands().size() > 3 && !i.hasModifier("L2::cache_hint");
+    boolean given = i.operands().size() > 3 && !i.has(Modifier.L2_CACHE_HINT);
     if (!given) {
       m.code().loadConstant(bytes);
     } else if (isPredicate(i.operand(3))) {
@@ -142,10 +142,7 @@ final class MemoryFamily {
   }
 
   private static void requireSimple(MethodEmitter m, Instruction i) {
-    if (i.type() == null
-        || i.type().size() > 8
-        || i.hasModifier("async")
-        || i.hasModifier("bulk")) {
+    if (i.type() == null || i.type().size() > 8 || i.has(Modifier.ASYNC) || i.has(Modifier.BULK)) {
       throw m.unsupported(i.mnemonic());
     }
   }

@@ -22,6 +22,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Trait;
 
 /**
  * Emits the bytecode of one PTX function: operands to the JVM stack and back, calls of semantics.
@@ -34,8 +35,6 @@ final class MethodEmitter {
 
   /** The class-file format's largest line number. */
   private static final int LAST_LINE = 0xffff;
-
-  private static final Set<String> READS_CARRY = Set.of("addc", "subc", "madc");
 
   private final CodeBuilder code;
   private final FunctionScope scope;
@@ -116,7 +115,7 @@ final class MethodEmitter {
   void emitCarry() {
     boolean reads =
         scope.function().body().stream()
-            .anyMatch(s -> s instanceof Instruction i && READS_CARRY.contains(i.opcode()));
+            .anyMatch(s -> s instanceof Instruction i && i.is(Trait.READS_CARRY));
     if (reads) {
       code.iconst_0().istore(carry);
     }

@@ -5,26 +5,27 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.CompareSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /** Moves, packing and address conversion (PTX ISA 9.7.9: mov, cvta, isspacep). */
 final class MoveFamily {
 
   private MoveFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    table.put("mov", MoveFamily::mov);
-    table.put("cvta", MoveFamily::cvta);
-    table.put("isspacep", MoveFamily::isspacep);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    table.put(Opcode.MOV, MoveFamily::mov);
+    table.put(Opcode.CVTA, MoveFamily::cvta);
+    table.put(Opcode.ISSPACEP, MoveFamily::isspacep);
     InstructionEmitter nothing = (m, i) -> {};
-    table.put("prefetch", nothing);
-    table.put("prefetchu", nothing);
-    table.put("applypriority", nothing);
-    table.put("pragma", nothing);
-    table.put("nanosleep", nothing);
-    table.put("pmevent", nothing);
-    table.put("discard", nothing);
+    for (Opcode opcode : Opcode.values()) {
+      if (opcode.is(Trait.HINT)) {
+        table.put(opcode, nothing);
+      }
+    }
   }
 
   private static void mov(MethodEmitter m, Instruction i) {
@@ -94,7 +95,7 @@ final class MoveFamily {
 
   private static void cvta(MethodEmitter m, Instruction i) {
     m.push(i.operand(1), PtxType.U64);
-    if (i.hasModifier("to")) {
+    if (i.has(Modifier.TO)) {
       m.addresses().fromGeneric(i.space());
     } else {
       m.addresses().toGeneric(i.space());

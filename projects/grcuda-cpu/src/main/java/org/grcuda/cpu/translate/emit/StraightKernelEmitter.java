@@ -7,6 +7,7 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 
 /**
  * A kernel whose threads never wait: loops over z, y and x of the whole block, the innermost one
@@ -93,7 +94,7 @@ final class StraightKernelEmitter extends KernelEmitter {
 
   @Override
   public void emitSuspension(MethodEmitter m, Instruction i) {
-    if (!i.hasModifier("arrive")) {
+    if (!i.has(Modifier.ARRIVE)) {
       throw new IllegalStateException("no suspension point for " + i.text());
     }
   }

@@ -23,6 +23,7 @@ import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
@@ -229,7 +230,7 @@ final class SuspendingKernelEmitter extends KernelEmitter {
   @Override
   public void emitSuspension(MethodEmitter m, Instruction i) {
     CodeBuilder code = m.code();
-    if (i.hasModifier("arrive")) {
+    if (i.has(Modifier.ARRIVE)) {
       code.aload(states);
       m.push(i.operand(0), PtxType.B32);
       code.invokevirtual(STATES, "arrive", MethodTypeDesc.of(CD_void, CD_int));

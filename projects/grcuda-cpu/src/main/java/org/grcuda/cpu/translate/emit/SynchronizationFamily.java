@@ -2,8 +2,11 @@ package org.grcuda.cpu.translate.emit;
 
 import java.util.Map;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /**
  * What a thread gives to and gets from barriers and warp operations (PTX ISA 9.7.13.1 bar, 9.7.9.6
@@ -13,20 +16,21 @@ final class SynchronizationFamily {
 
   private SynchronizationFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    for (String opcode :
-        new String[] {"bar", "barrier", "shfl", "vote", "match", "redux", "elect", "activemask"}) {
-      table.put(opcode, SynchronizationFamily::suspend);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode : Opcode.values()) {
+      if (opcode.is(Trait.BARRIER) || opcode.is(Trait.OF_WARP)) {
+        table.put(opcode, SynchronizationFamily::suspend);
+      }
     }
   }
 
   private static void suspend(MethodEmitter m, Instruction i) {
     boolean obsolete =
         switch (i.opcode()) {
-          case "shfl", "vote", "match" -> !i.hasModifier("sync");
+          case SHFL, VOTE, MATCH -> !i.has(Modifier.SYNC);
           default -> false;
         };
-    if (obsolete || i.hasModifier("cluster")) {
+    if (obsolete || i.has(Modifier.CLUSTER)) {
       throw m.unsupported(i.mnemonic());
     }
     m.control().emitSuspension(m, i);
@@ -35,28 +39,28 @@ final class SynchronizationFamily {
   /** Pushes mask (int), value (long), argument (int) and clamp (int) of a suspension. */
   static void pushRequest(MethodEmitter m, Instruction i) {
     switch (i.opcode()) {
-      case "bar", "barrier" -> {
-        if (i.hasModifier("warp")) {
+      case BAR, BARRIER -> {
+        if (i.has(Modifier.WARP)) {
           push(m, i.operand(0), null, null, null, PtxType.U32);
         } else {
           pushBarrier(m, i);
         }
       }
-      case "shfl" -> push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
-      case "vote" -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
-      case "match", "redux" -> {
+      case SHFL -> push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
+      case VOTE -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
+      case MATCH, REDUX -> {
         if (i.type().isFloat()) {
           throw m.unsupported(i.mnemonic());
         }
         push(m, i.operand(2), i.operand(1), null, null, i.type());
       }
-      case "elect" -> push(m, i.operand(1), null, null, null, PtxType.B32);
+      case ELECT -> push(m, i.operand(1), null, null, null, PtxType.B32);
       default -> push(m, null, null, null, null, PtxType.B32);
     }
   }
 
   private static void pushBarrier(MethodEmitter m, Instruction i) {
-    boolean reduces = i.hasModifier("red");
+    boolean reduces = i.has(Modifier.RED);
     int at = reduces ? 1 : 0;
     int sources = i.operands().size() - at - (reduces ? 1 : 0);
     Operand count = sources > 1 ? i.operand(at + 1) : null;
@@ -87,8 +91,7 @@ final class SynchronizationFamily {
 
   /** Stores result and predicate where the instruction wants them. */
   static void storeResult(MethodEmitter m, Instruction i, Runnable pushResult, Runnable pushFlag) {
-    boolean none =
-        (i.opcode().equals("bar") || i.opcode().equals("barrier")) && !i.hasModifier("red");
+    boolean none = i.is(Trait.BARRIER) && !i.has(Modifier.RED);
     if (none) {
       return;
     }
@@ -101,8 +104,8 @@ final class SynchronizationFamily {
     pushResult.run();
     m.code().l2i();
     boolean predicate =
-        i.opcode().equals("vote") && !i.hasModifier("ballot")
-            || i.hasModifier("red") && !i.hasModifier("popc");
+        i.opcode() == Opcode.VOTE && !i.has(Modifier.BALLOT)
+            || i.has(Modifier.RED) && !i.has(Modifier.POPC);
     m.store(target, predicate ? PtxType.PRED : PtxType.B32);
   }
 }

@@ -5,8 +5,12 @@ import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.translate.semantics.IntegerSemantics;
 import org.grcuda.cpu.translate.semantics.VideoSemantics;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Section;
+import org.grcuda.ptx.Trait;
 
 /** Video instructions (PTX ISA 9.7.18). */
 final class VideoFamily {
@@ -15,29 +19,25 @@ final class VideoFamily {
 
   private VideoFamily() {}
 
-  static void install(Map<String, InstructionEmitter> table) {
-    for (String name : new String[] {"add", "sub", "absdiff", "min", "max", "set"}) {
-      table.put("v" + name, VideoFamily::word);
-      table.put("v" + name + 2, VideoFamily::lanes);
-      table.put("v" + name + 4, VideoFamily::lanes);
+  static void install(Map<Opcode, InstructionEmitter> table) {
+    for (Opcode opcode : Opcode.values()) {
+      if (opcode.section() == Section.VIDEO) {
+        table.put(opcode, opcode.lanes() == 1 ? VideoFamily::word : VideoFamily::lanes);
+      }
     }
-    table.put("vavrg2", VideoFamily::lanes);
-    table.put("vavrg4", VideoFamily::lanes);
-    table.put("vshl", VideoFamily::word);
-    table.put("vshr", VideoFamily::word);
-    table.put("vmad", VideoFamily::multiplyAdd);
+    table.put(Opcode.VMAD, VideoFamily::multiplyAdd);
   }
 
   /** What lanes compute, as {@link VideoSemantics} numbers it. */
   static int operation(Instruction i) {
-    String name = i.opcode().substring(1).replaceAll("[24]$", "");
-    String mode = i.hasModifier("wrap") ? "wrap" : i.hasModifier("clamp") ? "clamp" : "";
+    String name = i.name().substring(1).replaceAll("[24]$", "");
+    String mode = i.has(Modifier.WRAP) ? "wrap" : i.has(Modifier.CLAMP) ? "clamp" : "";
     return VideoSemantics.operation(name.equals("set") ? i.modifiers().get(2) : name + mode);
   }
 
   /** Types of result and operands; the result of a comparison is unsigned. */
   static boolean isSigned(Instruction i, int position) {
-    boolean compares = i.opcode().startsWith("vset");
+    boolean compares = i.is(Trait.COMPARES);
     int at = compares ? position - 1 : position;
     return at >= 0 && PtxType.ofName(i.modifiers().get(at)) == PtxType.S32;
   }
@@ -51,7 +51,7 @@ final class VideoFamily {
     Operand target = i.operand(0);
     String selector = target instanceof Operand.Element e ? e.selector() : "";
     int bits = VideoSemantics.bits(selector);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       m.code().loadConstant(bits).loadConstant(signed ? 1 : 0);
       m.invoke(SEMANTICS, "clamp", long.class, int.class, boolean.class);
     }
@@ -85,14 +85,14 @@ final class VideoFamily {
     pushLong(m, i, 2);
     m.push(i.operand(3), PtxType.B32);
     m.adapt(JvmKind.INT, JvmKind.LONG, signed);
-    m.code().loadConstant(i.hasModifier("shr7") ? 7 : i.hasModifier("shr15") ? 15 : 0);
-    m.code().loadConstant(i.hasModifier("po") ? 1 : 0).loadConstant(signed ? 1 : 0);
+    m.code().loadConstant(i.has(Modifier.SHR7) ? 7 : i.has(Modifier.SHR15) ? 15 : 0);
+    m.code().loadConstant(i.has(Modifier.PO) ? 1 : 0).loadConstant(signed ? 1 : 0);
     Class<?> n = long.class;
     m.invoke(SEMANTICS, "multiplyAdd", n, n, n, int.class, boolean.class, boolean.class);
-    if (i.hasModifier("sat") && signed) {
+    if (i.has(Modifier.SAT) && signed) {
       m.code().loadConstant(32).iconst_1();
       m.invoke(SEMANTICS, "clamp", long.class, int.class, boolean.class);
-    } else if (i.hasModifier("sat")) {
+    } else if (i.has(Modifier.SAT)) {
       m.code().loadConstant(0xffff_ffffL);
       m.invoke(ConvertSemantics.class, "clampUnsigned", long.class, long.class);
     }
@@ -121,9 +121,9 @@ final class VideoFamily {
         (isSigned(i, 1) ? VideoSemantics.SIGNED_A : 0)
             | (isSigned(i, 2) ? VideoSemantics.SIGNED_B : 0)
             | (isSigned(i, 0) ? VideoSemantics.SIGNED_D : 0)
-            | (i.hasModifier("sat") ? VideoSemantics.SATURATES : 0)
-            | (i.hasModifier("add") ? VideoSemantics.ADDS : 0);
-    m.code().loadConstant(operation(i)).loadConstant(i.opcode().endsWith("2") ? 2 : 4);
+            | (i.has(Modifier.SAT) ? VideoSemantics.SATURATES : 0)
+            | (i.has(Modifier.ADD) ? VideoSemantics.ADDS : 0);
+    m.code().loadConstant(operation(i)).loadConstant(i.opcode().lanes());
     m.code().loadConstant(flags);
     Class<?> n = int.class;
     m.invoke(SEMANTICS, "lanes", n, n, n, n, n, n);

@@ -34,8 +34,8 @@ public final class BoundedTime {
 
   private static boolean isBounded(Instruction instruction, Set<String> passed) {
     return switch (instruction.opcode()) {
-      case "call", "brx", "nanosleep" -> false;
-      case "bra" -> !passed.contains(((Operand.LabelReference) instruction.operand(0)).name());
+      case CALL, BRX, NANOSLEEP -> false;
+      case BRA -> !passed.contains(((Operand.LabelReference) instruction.operand(0)).name());
       default -> true;
     };
   }

@@ -9,6 +9,7 @@ import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -41,7 +42,7 @@ public final class CallGraph {
     Set<String> called = new LinkedHashSet<>();
     callees.put(function.name(), called);
     for (Statement statement : function.body()) {
-      if (!(statement instanceof Instruction call) || !call.opcode().equals("call")) {
+      if (!(statement instanceof Instruction call) || call.opcode() != Opcode.CALL) {
         continue;
       }
       String name = call.call().calleeName();
@@ -106,7 +107,7 @@ public final class CallGraph {
     }
     long sum = functions.get(name).body().size();
     for (Statement statement : functions.get(name).body()) {
-      if (sum <= most && statement instanceof Instruction i && i.opcode().equals("call")) {
+      if (sum <= most && statement instanceof Instruction i && i.opcode() == Opcode.CALL) {
         PtxFunction callee = module.function(i.call().calleeName());
         boolean own = callee != null && functions.containsKey(callee.name());
         sum += own ? statements(callee.name(), most, known) : 0;

@@ -1,13 +1,17 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Linkage;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -39,8 +43,10 @@ public final class Expansions extends Rewriter {
   private static final String STACK = "$stack";
   private static final int STACK_ALIGNMENT = 16;
 
-  private static final List<String> NOT_HERE =
-      List.of("tensor", "multicast::cluster", "cp_mask", "ignore_oob");
+  private static final Set<Modifier> NOT_HERE =
+      EnumSet.of(Modifier.TENSOR, Modifier.MULTICAST, Modifier.CP_MASK, Modifier.IGNORE_OOB);
+
+  private static final String CLUSTER_SHARED = "shared::cluster";
 
   private Expansions(PtxFunction function) {
     super(function, "$expansion_");
@@ -74,22 +80,22 @@ public final class Expansions extends Rewriter {
 
   private static boolean usesCluster(Instruction i) {
     return i.modifiers().stream().anyMatch(m -> m.endsWith("cluster"))
-        || i.opcode().equals("mapa")
-        || i.opcode().equals("getctarank")
+        || i.opcode() == Opcode.MAPA
+        || i.opcode() == Opcode.GETCTARANK
         || i.operands().stream()
             .anyMatch(o -> o instanceof Operand.SpecialRegister r && r.name().contains("cluster"));
   }
 
   @Override
   boolean replaces(Instruction i) {
-    return i.hasModifier("L2::cache_hint")
+    return i.has(Modifier.L2_CACHE_HINT)
         || switch (i.opcode()) {
-          case "griddepcontrol", "setmaxnreg", "createpolicy", "mapa", "getctarank" -> true;
-          case "alloca", "stacksave", "stackrestore" -> true;
-          case "atom", "red" -> i.vectorWidth() > 1 || i.hasModifier("async");
-          case "st" -> i.hasModifier("async");
-          case "cp" -> i.hasModifier("bulk");
-          case "barrier" -> i.hasModifier("cluster");
+          case GRIDDEPCONTROL, SETMAXNREG, CREATEPOLICY, MAPA, GETCTARANK -> true;
+          case ALLOCA, STACKSAVE, STACKRESTORE -> true;
+          case ATOM, RED -> i.vectorWidth() > 1 || i.has(Modifier.ASYNC);
+          case ST -> i.has(Modifier.ASYNC);
+          case CP -> i.has(Modifier.BULK);
+          case BARRIER -> i.has(Modifier.CLUSTER);
           default -> false;
         };
   }
@@ -102,32 +108,32 @@ public final class Expansions extends Rewriter {
       return;
     }
     switch (i.opcode()) {
-      case "createpolicy" -> add("mov.b64", i.operand(0), number(0));
-      case "mapa" -> {
+      case CREATEPOLICY -> add("mov.b64", i.operand(0), number(0));
+      case MAPA -> {
         check(i, i.operands().size() == 3 && i.type() != null);
         add("mov." + i.type().ptxName(), i.operand(0), i.operand(1));
       }
-      case "getctarank" -> add("mov.u32", i.operand(0), number(0));
-      case "alloca" -> allocate(i);
-      case "stacksave" -> {
+      case GETCTARANK -> add("mov.u32", i.operand(0), number(0));
+      case ALLOCA -> allocate(i);
+      case STACKSAVE -> {
         check(i, i.type() == PtxType.U64 && i.operands().size() == 1);
         add("mov.u64", i.operand(0), stackPointer());
       }
-      case "stackrestore" -> {
+      case STACKRESTORE -> {
         check(i, i.type() == PtxType.U64 && i.operands().size() == 1);
         add("mov.u64", stackPointer(), i.operand(0));
       }
-      case "atom", "red", "st" -> {
-        if (i.hasModifier("async")) {
+      case ATOM, RED, ST -> {
+        if (i.has(Modifier.ASYNC)) {
           asynchronous(i);
         } else {
           elements(i);
         }
       }
-      case "cp" -> bulk(i);
-      case "barrier" -> {
-        if (i.hasModifier("wait")) {
-          add(i.hasModifier("aligned") ? "bar.sync" : "barrier.sync", number(0));
+      case CP -> bulk(i);
+      case BARRIER -> {
+        if (i.has(Modifier.WAIT)) {
+          add(i.has(Modifier.ALIGNED) ? "bar.sync" : "barrier.sync", number(0));
         }
       }
       default -> {}
@@ -136,12 +142,12 @@ public final class Expansions extends Rewriter {
 
   /** A cache policy is the last operand. */
   private static Instruction withoutHint(Instruction i) {
-    if (!i.hasModifier("L2::cache_hint")) {
+    if (!i.has(Modifier.L2_CACHE_HINT)) {
       return i;
     }
     check(i, i.operands().size() > 1);
     List<String> modifiers = new ArrayList<>(i.modifiers());
-    modifiers.remove("L2::cache_hint");
+    modifiers.remove(Modifier.L2_CACHE_HINT.ptxName());
     List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
     return new Instruction(null, i.opcode(), modifiers, operands, i.line());
   }
@@ -149,9 +155,9 @@ public final class Expansions extends Rewriter {
   // ---- atomics on vectors
 
   private void elements(Instruction i) {
-    int target = i.opcode().equals("atom") ? 1 : 0;
+    int target = i.opcode() == Opcode.ATOM ? 1 : 0;
     PtxType type = i.type();
-    check(i, type != null && i.hasModifier("add") && i.operands().size() == target + 2);
+    check(i, type != null && i.has(Modifier.ADD) && i.operands().size() == target + 2);
     List<String> modifiers = new ArrayList<>(i.modifiers());
     modifiers.remove("v" + i.vectorWidth());
     check(i, i.operand(target) instanceof Operand.Address);
@@ -192,11 +198,12 @@ public final class Expansions extends Rewriter {
 
   /** {@code st.async} and {@code red.async}: to shared memory, then bytes of an mbarrier. */
   private void asynchronous(Instruction i) {
-    check(i, i.operands().size() == 3 && i.type() != null && i.hasModifier("shared::cluster"));
-    check(i, !i.opcode().equals("atom") && !i.hasModifier("mmio"));
+    check(
+        i, i.operands().size() == 3 && i.type() != null && i.modifiers().contains(CLUSTER_SHARED));
+    check(i, i.opcode() != Opcode.ATOM && !i.has(Modifier.MMIO));
     String vector = i.vectorWidth() > 1 ? ".v" + i.vectorWidth() : "";
     String type = i.type().ptxName();
-    if (i.opcode().equals("st")) {
+    if (i.opcode() == Opcode.ST) {
       add("st.shared" + vector + "." + type, i.operand(0), i.operand(1));
     } else {
       add("red.shared." + operation(i) + "." + type, i.operand(0), i.operand(1));
@@ -205,11 +212,9 @@ public final class Expansions extends Rewriter {
   }
 
   private static String operation(Instruction i) {
-    return List.of("add", "min", "max", "inc", "dec", "and", "or", "xor").stream()
-        .filter(i::hasModifier)
-        .findFirst()
-        .map(name -> name + (i.hasModifier("noftz") ? ".noftz" : ""))
-        .orElseThrow(() -> refused(i));
+    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
+    check(i, operation != null && operation != Modifier.EXCH && operation != Modifier.CAS);
+    return operation.ptxName() + (i.has(Modifier.NOFTZ) ? ".noftz" : "");
   }
 
   private void complete(Instruction i, Operand barrier, Operand bytes) {
@@ -219,20 +224,20 @@ public final class Expansions extends Rewriter {
 
   /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and how they are waited for. */
   private void bulk(Instruction i) {
-    boolean waits = i.hasModifier("commit_group") || i.hasModifier("wait_group");
-    if (waits || i.hasModifier("prefetch")) {
+    boolean waits = i.has(Modifier.COMMIT_GROUP) || i.has(Modifier.WAIT_GROUP);
+    if (waits || i.has(Modifier.PREFETCH)) {
       return;
     }
-    check(i, NOT_HERE.stream().noneMatch(i::hasModifier));
+    check(i, i.oneOf(NOT_HERE) == null);
     List<String> spaces =
         i.modifiers().stream()
             .filter(m -> m.equals("global") || m.startsWith("shared"))
             .map(m -> m.replaceAll("::.*", ""))
             .toList();
-    boolean signals = i.hasModifier("mbarrier::complete_tx::bytes");
+    boolean signals = i.has(Modifier.COMPLETES_BYTES);
     check(i, spaces.size() == 2 && i.operands().size() == (signals ? 4 : 3));
-    check(i, signals || i.hasModifier("bulk_group"));
-    boolean reduces = i.hasModifier("reduce");
+    check(i, signals || i.has(Modifier.BULK_GROUP));
+    boolean reduces = i.has(Modifier.REDUCE);
     check(i, !reduces || i.type() != null);
     Register left = register("left", PtxType.U64);
     Register odd = register("odd", PtxType.U64);
@@ -349,7 +354,7 @@ public final class Expansions extends Rewriter {
     List<Statement> body = new ArrayList<>(result.body());
     Operand top = new Operand.Symbol(STACK, STACK_BYTES);
     body.addFirst(
-        new Instruction(null, "mov", List.of("u64"), List.of(pointer, top), result.line()));
+        new Instruction(null, Opcode.MOV, List.of("u64"), List.of(pointer, top), result.line()));
     return result.withVariables(variables).withBody(body);
   }
 }

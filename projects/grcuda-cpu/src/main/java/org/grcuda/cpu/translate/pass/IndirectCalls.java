@@ -11,6 +11,7 @@ import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.InitialValue;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -55,7 +56,7 @@ public final class IndirectCalls {
 
   private static boolean isIndirectCall(Statement statement) {
     return statement instanceof Instruction i
-        && i.opcode().equals("call")
+        && i.opcode() == Opcode.CALL
         && i.call().calleeName() == null;
   }
 
@@ -69,7 +70,7 @@ public final class IndirectCalls {
       function.variables().forEach(variable -> addInitialisers(variable, names));
       function.callTargets().values().forEach(names::addAll);
       for (Statement statement : function.body()) {
-        if (statement instanceof Instruction i && !i.opcode().equals("call")) {
+        if (statement instanceof Instruction i && i.opcode() != Opcode.CALL) {
           for (Operand operand : i.operands()) {
             if (operand instanceof Operand.Symbol symbol) {
               names.add(symbol.name());
@@ -159,9 +160,9 @@ public final class IndirectCalls {
         if (fits(candidate, prototype)) {
           String next = "$call" + calls + "_" + ++tried;
           Operand symbol = new Operand.Symbol(candidate.name(), 0);
-          body.add(instruction("mov", List.of("b64"), List.of(address, symbol), i.line()));
+          body.add(instruction(Opcode.MOV, List.of("b64"), List.of(address, symbol), i.line()));
           List<Operand> compared = List.of(other, address, call.callee());
-          body.add(instruction("setp", List.of("ne", "b64"), compared, i.line()));
+          body.add(instruction(Opcode.SETP, List.of("ne", "b64"), compared, i.line()));
           body.add(branch(new Guard(other, false), next, i.line()));
           body.add(call(i, symbol, i.operand(0), i.operand(2)));
           body.add(branch(null, end, i.line()));
@@ -172,21 +173,21 @@ public final class IndirectCalls {
       Operand callee = new Operand.ArgumentList(List.of(call.callee()));
       body.add(
           call(i, new Operand.Symbol(ProvidedFunction.INVALID_CALLEE.symbol(), 0), none, callee));
-      body.add(instruction("trap", List.of(), List.of(), i.line()));
+      body.add(instruction(Opcode.TRAP, List.of(), List.of(), i.line()));
       body.add(new Label(end, i.line()));
     }
 
     private Instruction call(Instruction i, Operand callee, Operand results, Operand arguments) {
-      return instruction("call", i.modifiers(), List.of(results, callee, arguments), i.line());
+      return instruction(Opcode.CALL, i.modifiers(), List.of(results, callee, arguments), i.line());
     }
 
     private Instruction branch(Guard guard, String label, int line) {
       return new Instruction(
-          guard, "bra", List.of(), List.of(new Operand.LabelReference(label)), line);
+          guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), line);
     }
 
     private Instruction instruction(
-        String opcode, List<String> modifiers, List<Operand> operands, int line) {
+        Opcode opcode, List<String> modifiers, List<Operand> operands, int line) {
       return new Instruction(null, opcode, modifiers, operands, line);
     }
   }

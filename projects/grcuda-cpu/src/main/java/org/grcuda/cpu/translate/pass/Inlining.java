@@ -13,6 +13,7 @@ import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -133,7 +134,7 @@ public final class Inlining {
    * kernel has the address of.
    */
   private Instruction inLocal(Instruction i, boolean ofKernel) {
-    boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+    boolean access = i.opcode() == Opcode.LD || i.opcode() == Opcode.ST;
     if (!access
         || i.space() != StateSpace.PARAM
         || !i.operands().stream().anyMatch(o -> isPassed(o, ofKernel))) {
@@ -152,7 +153,7 @@ public final class Inlining {
   }
 
   private static boolean isDirectCall(Instruction i) {
-    return i.opcode().equals("call") && i.call().calleeName() != null;
+    return i.opcode() == Opcode.CALL && i.call().calleeName() != null;
   }
 
   private boolean isInlined(Instruction i) {
@@ -181,7 +182,7 @@ public final class Inlining {
   private void copy(Instruction i, Renaming renaming, String end) {
     if (isInlined(i)) {
       inline(renaming.guard(i.guard()), i, renaming);
-    } else if (end != null && i.opcode().equals("ret")) {
+    } else if (end != null && i.opcode() == Opcode.RET) {
       body.add(branch(renaming.guard(i.guard()), end, i.line()));
     } else {
       body.add(inLocal(renaming.rewrite(i), end == null));
@@ -190,7 +191,7 @@ public final class Inlining {
 
   private static Instruction branch(Guard guard, String label, int line) {
     return new Instruction(
-        guard, "bra", List.of(), List.of(new Operand.LabelReference(label)), line);
+        guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), line);
   }
 
   /** Gives the scalar parameters that the caller passes a register each. */
@@ -256,7 +257,7 @@ public final class Inlining {
     Register copy = register(parameter, inner);
     List<String> type = List.of(parameter.type().ptxName());
     List<Operand> operands = List.of(copy, caller.rewrite(passed));
-    body.add(new Instruction(null, "mov", type, operands, line));
+    body.add(new Instruction(null, Opcode.MOV, type, operands, line));
   }
 
   /** Makes a result of the callee another name of what takes it. */

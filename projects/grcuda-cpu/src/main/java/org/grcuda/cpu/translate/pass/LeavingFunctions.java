@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -48,7 +49,7 @@ public final class LeavingFunctions {
     ControlFlowGraph graph = ControlFlowGraph.of(function);
     return !SuspensionPoints.run(function, graph, Segmentation.run(function, 1)).isEmpty()
         || function.body().stream()
-            .anyMatch(s -> s instanceof Instruction i && i.opcode().equals("exit"));
+            .anyMatch(s -> s instanceof Instruction i && i.opcode() == Opcode.EXIT);
   }
 
   /** Their names. */

@@ -1,9 +1,12 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.StateSpace;
@@ -23,7 +26,8 @@ public final class Lockstep extends Rewriter {
   /** The first target whose lanes run independently. */
   private static final int INDEPENDENT = 70;
 
-  private static final Set<String> ORDERED = Set.of("volatile", "relaxed", "acquire", "release");
+  private static final Set<Modifier> ORDERED =
+      EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.RELEASE);
 
   private final boolean legacy;
   private final boolean hasShared;
@@ -54,7 +58,7 @@ public final class Lockstep extends Rewriter {
   public static boolean isStep(Statement statement) {
     return statement instanceof Instruction i
         && isAccess(i)
-        && i.hasModifier("volatile")
+        && i.has(Modifier.VOLATILE)
         && (i.space() == StateSpace.SHARED || i.space() == StateSpace.GENERIC);
   }
 
@@ -64,7 +68,7 @@ public final class Lockstep extends Rewriter {
   }
 
   private static boolean isAccess(Instruction i) {
-    return i.opcode().equals("ld") || i.opcode().equals("st");
+    return i.opcode() == Opcode.LD || i.opcode() == Opcode.ST;
   }
 
   @Override
@@ -73,20 +77,18 @@ public final class Lockstep extends Rewriter {
   }
 
   private boolean becomesStep(Instruction i) {
-    return legacy
-        && isAccess(i)
-        && i.space() == StateSpace.SHARED
-        && ORDERED.stream().noneMatch(i::hasModifier);
+    return legacy && isAccess(i) && i.space() == StateSpace.SHARED && i.oneOf(ORDERED) == null;
   }
 
   @Override
   void replace(Instruction i) {
     List<String> modifiers = new ArrayList<>(i.modifiers());
     if (becomesStep(i)) {
-      modifiers.addFirst("volatile");
+      modifiers.addFirst(Modifier.VOLATILE.ptxName());
     } else {
       // The same (PTX ISA 8.3), which goes to no shared memory.
-      modifiers.replaceAll(m -> m.equals("volatile") ? "relaxed" : m);
+      modifiers.replaceAll(
+          m -> m.equals(Modifier.VOLATILE.ptxName()) ? Modifier.RELAXED.ptxName() : m);
     }
     add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.line()));
   }

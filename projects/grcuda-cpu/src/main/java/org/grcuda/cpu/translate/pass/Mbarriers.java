@@ -6,6 +6,8 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -65,13 +67,13 @@ public final class Mbarriers extends Rewriter {
 
   @Override
   boolean replaces(Instruction i) {
-    return i.opcode().equals("mbarrier") || i.is("cp", "async", "mbarrier");
+    return i.opcode() == Opcode.MBARRIER || i.is(Opcode.CP, Modifier.ASYNC, Modifier.MBARRIER);
   }
 
   @Override
   void replace(Instruction i) {
     List<Operand> o = i.operands();
-    String operation = i.opcode().equals("cp") ? "cp" : i.modifiers().getFirst();
+    String operation = i.opcode() == Opcode.CP ? "cp" : i.modifiers().getFirst();
     switch (operation) {
       case "init" -> {
         check(i, o.size() == 2 && o.get(0) instanceof Operand.Address);
@@ -82,7 +84,7 @@ public final class Mbarriers extends Rewriter {
       case "inval" -> check(i, o.size() == 1);
       case "arrive", "arrive_drop" -> {
         check(i, (o.size() == 2 || o.size() == 3) && o.get(1) instanceof Operand.Address);
-        boolean awaitsBytes = i.hasModifier("expect_tx");
+        boolean awaitsBytes = i.has(Modifier.EXPECT_TX);
         Operand arrivals = o.size() == 3 && !awaitsBytes ? o.get(2) : number(1);
         check(i, !awaitsBytes || o.size() == 3);
         change(arrivals, operation.equals("arrive") ? -1 : -FOR_GOOD);
@@ -115,7 +117,7 @@ public final class Mbarriers extends Rewriter {
       case "cp" -> {
         check(i, o.size() == 1 && o.get(0) instanceof Operand.Address);
         // The copies are done: what they add to the arrivals awaited, they have arrived.
-        if (i.hasModifier("noinc")) {
+        if (i.has(Modifier.NOINC)) {
           change(number(1), -1);
           update(i, o.get(0));
           completePhase(i, o.get(0));
@@ -170,7 +172,7 @@ public final class Mbarriers extends Rewriter {
   private void test(Instruction i, Operand complete, Operand address, Operand expected) {
     access(i, "ld.relaxed", object, address);
     add("shr.u64", object, object, number(PHASE));
-    if (i.hasModifier("parity")) {
+    if (i.has(Modifier.PARITY)) {
       add("and.b64", object, object, number(1));
       add("cvt.u64.u32", before, expected);
     } else {

@@ -2,26 +2,29 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
-/** Checks that an operand is what an {@link InstructionForm} has at its position. */
+/** Checks that an operand is what an {@link org.grcuda.ptx.OperandForm} has at its position. */
 final class OperandCheck {
 
-  private static final Set<String> TAKE_VECTORS = Set.of("mov", "ld", "ldu", "st", "atom", "red");
-  private static final Set<String> HAVE_PAIRS = Set.of("setp", "shfl", "lop3", "match", "elect");
+  private static final Set<String> PARTS = Set.of("b0", "b1", "b2", "b3", "h0", "h1");
   private static final int WORD = 4;
 
   private final Instruction i;
   private final boolean isDestination;
-  private final char letter;
+  private final boolean takesPair;
+  private char letter;
 
   private OperandCheck(Instruction i, boolean isDestination, char letter) {
     this.i = i;
     this.isDestination = isDestination;
-    this.letter = letter;
+    this.takesPair = Character.isUpperCase(letter);
+    this.letter = Character.toLowerCase(letter);
   }
 
   /**
@@ -35,8 +38,21 @@ final class OperandCheck {
   }
 
   private void check(Operand operand) {
+    if (letter == 'c' && !(operand instanceof Operand.IntegerImmediate)) {
+      throw wrong(operand, "an integer constant");
+    }
+    if (letter == 's' && !(operand instanceof Operand.IntegerImmediate n && isCopied(n.value()))) {
+      throw wrong(operand, "4, 8 or 16");
+    }
+    if (letter == 'o') {
+      letter = isPredicate(operand) ? 'p' : 'i';
+    }
     if ((letter == 'a') != operand instanceof Operand.Address && letter != 'n') {
       throw wrong(operand, letter == 'a' ? "an address in brackets" : "no address");
+    }
+    boolean isVector = i.is(Trait.TAKES_VECTOR) && letter == 't' && i.vectorWidth() > 1;
+    if (isVector && !(operand instanceof Operand.Vector)) {
+      throw wrong(operand, "a vector of " + i.vectorWidth() + " elements");
     }
     switch (operand) {
       case Register register -> checkRegister(register, letter, 1);
@@ -44,8 +60,11 @@ final class OperandCheck {
       case Operand.Vector vector -> checkVector(vector);
       case Operand.Pair pair -> checkPair(pair);
       case Operand.Element element -> {
-        if (!i.opcode().startsWith("v") || i.opcode().equals("vote")) {
+        if (!i.is(Trait.TAKES_PART)) {
           throw wrong(operand, "no part of a register");
+        }
+        if (!PARTS.contains(element.selector())) {
+          throw wrong(operand, "a part .b0, .b1, .b2, .b3, .h0 or .h1");
         }
         checkRegister(element.register(), 'i', 1);
       }
@@ -70,6 +89,16 @@ final class OperandCheck {
     }
   }
 
+  /** PTX ISA 9.7.9.25.3. */
+  private static boolean isCopied(long bytes) {
+    return bytes == 4 || bytes == 8 || bytes == 16;
+  }
+
+  private static boolean isPredicate(Operand operand) {
+    return operand instanceof Operand.Negated
+        || operand instanceof Register register && register.type() == PtxType.PRED;
+  }
+
   private void requireAny(Operand operand) {
     if (letter != 'n' || isDestination) {
       throw wrong(operand, expected());
@@ -86,14 +115,17 @@ final class OperandCheck {
   }
 
   private void checkVector(Operand.Vector vector) {
-    if (!TAKE_VECTORS.contains(i.opcode())) {
+    if (!i.is(Trait.TAKES_VECTOR)) {
       throw wrong(vector, "no vector");
     }
-    boolean packs = i.opcode().equals("mov");
+    boolean packs = i.opcode() == Opcode.MOV;
     if (packs && i.type().kind() != PtxType.Kind.BITS) {
       throw wrong(vector, "no vector, but with .b16, .b32, .b64 or .b128");
     }
     int parts = packs ? vector.elements().size() : 1;
+    if (!packs && vector.elements().size() != i.vectorWidth()) {
+      throw wrong(vector, i.vectorWidth() == 1 ? "no vector" : i.vectorWidth() + " elements");
+    }
     for (Operand element : vector.elements()) {
       switch (element) {
         case Register register -> checkRegister(register, letter, parts);
@@ -106,7 +138,7 @@ final class OperandCheck {
   }
 
   private void checkPair(Operand.Pair pair) {
-    if (!isDestination || !HAVE_PAIRS.contains(i.opcode())) {
+    if (!takesPair) {
       throw wrong(pair, "no pair");
     }
     if (pair.first() instanceof Register first) {
@@ -134,9 +166,17 @@ final class OperandCheck {
     }
     int bytes = (expected == 'i' ? WORD : expected == 'w' ? 2 * type.size() : type.size()) / parts;
     int own = register.type().size();
-    if (own < bytes || own > bytes && !InstructionForm.takesWider(i)) {
+    if (own < bytes || own > bytes && !takesWider()) {
       throw wrong(register, 8 * bytes + " bits");
     }
+  }
+
+  /** PTX ISA 9.4.1, operand size exceeding type size. */
+  private boolean takesWider() {
+    boolean packs =
+        i.opcode() == Opcode.MOV
+            && i.operands().stream().anyMatch(o -> o instanceof Operand.Vector);
+    return packs || i.is(Trait.TAKES_WIDER);
   }
 
   private String expected() {

@@ -5,6 +5,7 @@ import java.util.List;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Linkage;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -65,8 +66,8 @@ public final class RegisterParameters extends Rewriter {
   @Override
   boolean replaces(Instruction i) {
     return switch (i.opcode()) {
-      case "ret" -> inRegisters(function.results());
-      case "call" -> {
+      case RET -> inRegisters(function.results());
+      case CALL -> {
         PtxFunction callee = module.function(i.call().calleeName());
         yield callee != null && hasAny(callee);
       }
@@ -76,7 +77,7 @@ public final class RegisterParameters extends Rewriter {
 
   @Override
   void replace(Instruction i) {
-    if (i.opcode().equals("ret")) {
+    if (i.opcode() == Opcode.RET) {
       storeResults();
       add("ret");
     } else {
@@ -247,7 +248,7 @@ public final class RegisterParameters extends Rewriter {
     List<Operand> operands =
         List.of(
             new Operand.ArgumentList(results), i.operand(1), new Operand.ArgumentList(arguments));
-    add(new Instruction(null, "call", i.modifiers(), operands, i.line()));
+    add(new Instruction(null, Opcode.CALL, i.modifiers(), operands, i.line()));
   }
 
   /** The name of the array that this function receives so many results in. */

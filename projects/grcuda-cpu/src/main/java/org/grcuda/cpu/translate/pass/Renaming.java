@@ -6,6 +6,7 @@ import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
@@ -53,9 +54,9 @@ final class Renaming {
 
   /** An instruction with everything renamed; loads and stores of bound parameters are moves. */
   Instruction rewrite(Instruction i) {
-    boolean access = i.opcode().equals("ld") || i.opcode().equals("st");
+    boolean access = i.opcode() == Opcode.LD || i.opcode() == Opcode.ST;
     if (access && i.space() == StateSpace.PARAM) {
-      int at = i.opcode().equals("ld") ? 1 : 0;
+      int at = i.opcode() == Opcode.LD ? 1 : 0;
       Register register = boundRegister(i.operand(at));
       if (register != null) {
         if (((Operand.Address) i.operand(at)).offset() != 0) {
@@ -65,7 +66,7 @@ final class Renaming {
         Operand other = rewrite(i.operand(1 - at));
         List<Operand> operands = at == 1 ? List.of(other, register) : List.of(register, other);
         List<String> type = List.of(i.type().ptxName());
-        return new Instruction(guard(i.guard()), "mov", type, operands, i.line());
+        return new Instruction(guard(i.guard()), Opcode.MOV, type, operands, i.line());
       }
     }
     List<Operand> operands = i.operands().stream().map(this::rewrite).toList();

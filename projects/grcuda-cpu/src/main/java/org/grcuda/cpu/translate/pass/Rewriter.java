@@ -11,6 +11,7 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
@@ -89,24 +90,13 @@ abstract class Rewriter {
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction i && replaces(i)) {
         line = i.line();
-        checked(i);
+        guarded(i);
       } else {
         body.add(statement);
       }
     }
     end();
     return function.withBody(registers, body);
-  }
-
-  /** Refuses one whose operands are not those that its name asks for. */
-  private void checked(Instruction i) {
-    try {
-      guarded(i);
-    } catch (IndexOutOfBoundsException | ClassCastException malformed) {
-      UnsupportedPtxException refusal = new UnsupportedPtxException(i.text(), i.line());
-      refusal.initCause(malformed);
-      throw refusal;
-    }
   }
 
   /** A guard becomes a branch around what replaces the instruction. */
@@ -148,13 +138,13 @@ abstract class Rewriter {
   final void branch(Guard guard, Label to) {
     body.add(
         new Instruction(
-            guard, "bra", List.of(), List.of(new Operand.LabelReference(to.name())), line));
+            guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(to.name())), line));
   }
 
   /** Adds an instruction. */
   final void add(String mnemonic, Operand... operands) {
     List<String> modifiers = new ArrayList<>(List.of(mnemonic.split("\\.")));
-    String opcode = modifiers.removeFirst();
+    Opcode opcode = Opcode.ofName(modifiers.removeFirst());
     add(new Instruction(null, opcode, modifiers, List.of(operands), line));
   }
 

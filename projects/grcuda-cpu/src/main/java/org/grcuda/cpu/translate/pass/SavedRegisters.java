@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.pass;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import java.util.Set;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
@@ -29,8 +32,19 @@ public final class SavedRegisters {
   /** Most instructions in the computation of a register that is computed again. */
   private static final int MOST_INSTRUCTIONS = 12;
 
-  private static final Set<String> PURE =
-      Set.of("mov", "add", "sub", "mul", "mad", "shl", "shr", "and", "or", "cvta", "cvt");
+  private static final Set<Opcode> PURE =
+      EnumSet.of(
+          Opcode.MOV,
+          Opcode.ADD,
+          Opcode.SUB,
+          Opcode.MUL,
+          Opcode.MAD,
+          Opcode.SHL,
+          Opcode.SHR,
+          Opcode.AND,
+          Opcode.OR,
+          Opcode.CVTA,
+          Opcode.CVT);
 
   private static final Set<String> CONSTANT_PREFIXES =
       Set.of("%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpid");
@@ -133,10 +147,10 @@ public final class SavedRegisters {
   }
 
   private boolean isPure(Instruction i) {
-    if (i.isGuarded() || i.hasModifier("cc")) {
+    if (i.isGuarded() || i.has(Modifier.CC)) {
       return false;
     }
-    if (i.opcode().equals("ld")) {
+    if (i.opcode() == Opcode.LD) {
       return i.space() == StateSpace.PARAM
           && i.operand(1) instanceof Operand.Address address
           && address.base() instanceof Operand.Symbol symbol

@@ -3,6 +3,8 @@ package org.grcuda.cpu.translate.pass;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
 
@@ -56,13 +58,13 @@ public final class Segmentation {
   /** The carry flag does not live across a cut; all else that does is a register. */
   private static boolean canCut(List<Statement> body, int at) {
     for (Statement next : body.subList(at, body.size())) {
-      if (!(next instanceof Instruction i) || i.opcode().equals("bra")) {
+      if (!(next instanceof Instruction i) || i.opcode() == Opcode.BRA) {
         return true;
       }
-      if (i.opcode().equals("addc") || i.opcode().equals("subc") || i.opcode().equals("madc")) {
+      if (i.opcode() == Opcode.ADDC || i.opcode() == Opcode.SUBC || i.opcode() == Opcode.MADC) {
         return false;
       }
-      if (i.hasModifier("cc")) {
+      if (i.has(Modifier.CC)) {
         return true;
       }
     }

@@ -5,6 +5,8 @@ import java.util.Map;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
@@ -44,25 +46,26 @@ public final class Simplifications extends Rewriter {
     int operands = i.operands().size();
     PtxType type = i.type();
     return switch (i.opcode()) {
-      case "cp" -> isCopy(i);
-      case "discard", "pmevent" -> true;
-      case "cvt" -> i.hasModifier("sat") && isIntegral(i) && operands == 2;
-      case "div", "rem" -> (type == PtxType.U16 || type == PtxType.S16) && operands == 3;
-      case "add", "sub" -> i.hasModifier("sat") && type == PtxType.S32 && operands == 3;
-      case "cnot" -> operands == 2;
-      case "slct" -> type != null && operands == 4 && (type.size() != 4 || i.hasModifier("f32"));
-      case "dp2a" -> operands == 4 && i.types().size() == 2;
-      case "mul24" -> operands == 3 && type != null;
-      case "mad24" -> operands == 4 && type != null && !i.hasModifier("sat");
-      case "prmt" -> operands == 4 && mode(i) != null;
-      case "sad" -> operands == 4 && type != null && type.size() != 4;
-      case "min", "max" ->
+      case CP -> isCopy(i);
+      case DISCARD, PMEVENT -> true;
+      case CVT -> i.has(Modifier.SAT) && isIntegral(i) && operands == 2;
+      case DIV, REM -> (type == PtxType.U16 || type == PtxType.S16) && operands == 3;
+      case ADD, SUB -> i.has(Modifier.SAT) && type == PtxType.S32 && operands == 3;
+      case CNOT -> operands == 2;
+      case SLCT ->
+          type != null && operands == 4 && (type.size() != 4 || i.types().contains(PtxType.F32));
+      case DP2A -> operands == 4 && i.types().size() == 2;
+      case MUL24 -> operands == 3 && type != null;
+      case MAD24 -> operands == 4 && type != null && !i.has(Modifier.SAT);
+      case PRMT -> operands == 4 && mode(i) != null;
+      case SAD -> operands == 4 && type != null && type.size() != 4;
+      case MIN, MAX ->
           operands == 3
               && (type == PtxType.U16X2
                   || type == PtxType.S16X2
-                  || type == PtxType.S32 && i.hasModifier("relu"));
-      case "testp" -> operands == 2 && (type == PtxType.F32 || type == PtxType.F64);
-      case "ex2" -> operands == 2 && (type == PtxType.F16 || type == PtxType.F16X2);
+                  || type == PtxType.S32 && i.has(Modifier.RELU));
+      case TESTP -> operands == 2 && (type == PtxType.F32 || type == PtxType.F64);
+      case EX2 -> operands == 2 && (type == PtxType.F16 || type == PtxType.F16X2);
       default -> false;
     };
   }
@@ -71,31 +74,31 @@ public final class Simplifications extends Rewriter {
   void replace(Instruction i) {
     List<Operand> o = i.operands();
     switch (i.opcode()) {
-      case "cp" -> copy(i);
-      case "cvt" -> saturate(i);
-      case "div", "rem" -> narrow(i);
-      case "add", "sub" -> {
+      case CP -> copy(i);
+      case CVT -> saturate(i);
+      case DIV, REM -> narrow(i);
+      case ADD, SUB -> {
         add("cvt.s64.s32", wide("x"), o.get(1));
         add("cvt.s64.s32", wide("y"), o.get(2));
         add(i.opcode() + ".s64", wide("x"), wide("x"), wide("y"));
         clamp(wide("x"), "s64", PtxType.S32);
         add("cvt.u32.u64", o.get(0), wide("x"));
       }
-      case "cnot" -> {
+      case CNOT -> {
         String bits = "b" + i.type().bits();
         add("setp.eq." + bits, predicate(), o.get(1), number(0));
         add("selp." + bits, o.get(0), number(1), number(0), predicate());
       }
-      case "slct" -> {
+      case SLCT -> {
         boolean single = i.sourceType() == PtxType.F32;
-        String flush = i.hasModifier("ftz") ? "ftz." : "";
+        String flush = i.has(Modifier.FTZ) ? "ftz." : "";
         Operand zero = single ? new Operand.FloatImmediate(PtxType.F32, 0) : number(0);
         add("setp.ge." + flush + (single ? "f32" : "s32"), predicate(), o.get(3), zero);
         add("selp." + i.type().ptxName(), o.get(0), o.get(1), o.get(2), predicate());
       }
-      case "dp2a" -> dotProduct(i);
-      case "mul24", "mad24" -> multiply24(i);
-      case "prmt" -> {
+      case DP2A -> dotProduct(i);
+      case MUL24, MAD24 -> multiply24(i);
+      case PRMT -> {
         add("and.b32", word("x"), o.get(3), number(3));
         add("shl.b32", word("x"), word("x"), number(4));
         add("mov.b64", wide("x"), number(SELECTORS.get(mode(i))));
@@ -104,10 +107,10 @@ public final class Simplifications extends Rewriter {
         add("and.b32", word("x"), word("x"), number(0xffff));
         add("prmt.b32", o.get(0), o.get(1), o.get(2), word("x"));
       }
-      case "sad" -> difference(i);
-      case "min", "max" -> extremum(i);
-      case "testp" -> test(i);
-      case "ex2" -> power(i);
+      case SAD -> difference(i);
+      case MIN, MAX -> extremum(i);
+      case TESTP -> test(i);
+      case EX2 -> power(i);
       default -> {}
     }
   }
@@ -131,7 +134,7 @@ public final class Simplifications extends Rewriter {
   // ---- cp.async
 
   private static boolean isCopy(Instruction i) {
-    if (!i.is("cp", "async") || i.hasModifier("bulk") || i.hasModifier("mbarrier")) {
+    if (!i.is(Opcode.CP, Modifier.ASYNC) || i.has(Modifier.BULK) || i.has(Modifier.MBARRIER)) {
       return false;
     }
     if (i.operands().size() < 3) {
@@ -257,7 +260,7 @@ public final class Simplifications extends Rewriter {
   private void dotProduct(Instruction i) {
     String a = "bfe." + i.types().get(0).ptxName();
     String b = "bfe." + i.types().get(1).ptxName();
-    int first = i.hasModifier("hi") ? 16 : 0;
+    int first = i.has(Modifier.HI) ? 16 : 0;
     add(a, word("x"), i.operand(1), number(0), number(16));
     add(b, word("y"), i.operand(2), number(first), number(8));
     add("mad.lo.s32", word("z"), word("x"), word("y"), i.operand(3));
@@ -270,9 +273,9 @@ public final class Simplifications extends Rewriter {
     String type = i.type().ptxName();
     add("bfe." + type, word("x"), i.operand(1), number(0), number(24));
     add("bfe." + type, word("y"), i.operand(2), number(0), number(24));
-    boolean adds = i.opcode().equals("mad24");
+    boolean adds = i.opcode() == Opcode.MAD24;
     Operand product = adds ? word("x") : i.operand(0);
-    if (i.hasModifier("hi")) {
+    if (i.has(Modifier.HI)) {
       add("mul.wide." + type, wide("x"), word("x"), word("y"));
       add("shr.u64", wide("x"), wide("x"), number(16));
       add("cvt.u32.u64", product, wide("x"));
@@ -313,7 +316,7 @@ public final class Simplifications extends Rewriter {
       add("bfe." + type, word("x"), i.operand(1), number(16L * part), number(16));
       add("bfe." + type, word("y"), i.operand(2), number(16L * part), number(16));
       add(i.opcode() + "." + type, result, word("x"), word("y"));
-      if (i.hasModifier("relu")) {
+      if (i.has(Modifier.RELU)) {
         add("max.s32", result, result, number(0));
       }
     }

@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
@@ -30,7 +32,7 @@ final class SpinningLoops {
   }
 
   private static boolean observes(Instruction i) {
-    boolean adds = i.opcode().equals("atom") && !i.hasModifier("cas") && !i.hasModifier("exch");
+    boolean adds = i.opcode() == Opcode.ATOM && !i.has(Modifier.CAS) && !i.has(Modifier.EXCH);
     return SuspensionPoints.readsOthers(i) && !adds;
   }
 

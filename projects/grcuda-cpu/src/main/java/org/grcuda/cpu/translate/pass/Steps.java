@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -84,7 +86,7 @@ final class Steps {
 
   private void addBranchBack(BasicBlock block, Loop loop) {
     Instruction last = order.terminator(block.index());
-    if (last == null || !last.opcode().equals("bra")) {
+    if (last == null || last.opcode() != Opcode.BRA) {
       return;
     }
     if (graph.blockOf(graph.targets(last).get(0)).index() == loop.header()) {
@@ -116,8 +118,8 @@ final class Steps {
 
   private static boolean changesMemory(Instruction i) {
     return switch (i.opcode()) {
-      case "st", "red", "call" -> true;
-      case "atom" -> !i.hasModifier("cas") && !i.hasModifier("exch");
+      case ST, RED, CALL -> true;
+      case ATOM -> !i.has(Modifier.CAS) && !i.has(Modifier.EXCH);
       default -> false;
     };
   }

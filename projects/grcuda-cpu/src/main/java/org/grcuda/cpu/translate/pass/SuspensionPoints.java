@@ -7,8 +7,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
@@ -83,7 +86,7 @@ public final class SuspensionPoints {
       }
       boolean reduces =
           kind == Kind.BARRIER
-              && instruction.hasModifier("red")
+              && instruction.has(Modifier.RED)
               && instruction.operands().size() == 3
               && instruction.operand(1) instanceof Operand.IntegerImmediate;
       return reduces ? (int) ((Operand.IntegerImmediate) instruction.operand(1)).value() : -1;
@@ -157,21 +160,21 @@ public final class SuspensionPoints {
 
   private static Kind kind(Instruction i) {
     return switch (i.opcode()) {
-      case "bar", "barrier" -> {
-        if (i.hasModifier("warp")) {
+      case BAR, BARRIER -> {
+        if (i.has(Modifier.WARP)) {
           yield Kind.WARP;
         }
-        yield i.hasModifier("arrive") ? null : Kind.BARRIER;
+        yield i.has(Modifier.ARRIVE) ? null : Kind.BARRIER;
       }
-      case "shfl", "vote", "match", "redux", "elect" -> Kind.WARP;
-      case "activemask" -> Kind.ACTIVE_MASK;
+      case SHFL, VOTE, MATCH, REDUX, ELECT -> Kind.WARP;
+      case ACTIVEMASK -> Kind.ACTIVE_MASK;
       default -> null;
     };
   }
 
   private static boolean mayYield(
       ControlFlowGraph graph, SpinningLoops loops, int statement, Instruction branch) {
-    if (!branch.opcode().equals("bra")) {
+    if (branch.opcode() != Opcode.BRA) {
       return false;
     }
     BasicBlock from = graph.blockAt(statement);
@@ -181,12 +184,12 @@ public final class SuspensionPoints {
 
   /** Whether an instruction reads what other threads may write at the same time. */
   static boolean readsOthers(Instruction i) {
-    return switch (i.opcode()) {
-      case "atom" -> true;
-      case "ld" ->
-          i.hasModifier("volatile") || i.hasModifier("acquire") || i.hasModifier("relaxed");
-      default -> false;
-    };
+    boolean strong =
+        i.is(Trait.WRITES)
+            || i.has(Modifier.VOLATILE)
+            || i.has(Modifier.ACQUIRE)
+            || i.has(Modifier.RELAXED);
+    return i.is(Trait.READS) && !i.is(Trait.NO_RESULT) && strong;
   }
 
   /** The point at a statement, or null. */

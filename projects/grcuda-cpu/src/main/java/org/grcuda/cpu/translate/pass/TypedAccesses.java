@@ -1,16 +1,16 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
-import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Variable;
 
 /**
@@ -23,11 +23,8 @@ import org.grcuda.ptx.Variable;
  */
 public final class TypedAccesses extends Rewriter {
 
-  private static final Set<String> ACCESSES =
-      Set.of("ld", "ldu", "st", "atom", "red", "mov", "cvta");
-
-  private static final Set<String> ADDRESSED =
-      Set.of("ld", "ldu", "st", "atom", "red", "mbarrier", "prefetch", "prefetchu");
+  private static final Set<Opcode> ADDRESSED =
+      EnumSet.of(Opcode.MBARRIER, Opcode.PREFETCH, Opcode.PREFETCHU);
 
   private final PtxModule module;
   private final PtxFunction function;
@@ -38,27 +35,14 @@ public final class TypedAccesses extends Rewriter {
     this.function = function;
   }
 
-  /**
-   * The module with such accesses in a kernel and what it calls; itself if all say it.
-   *
-   * @throws UnsupportedPtxException naming the first access without a type and its line
-   */
+  /** The module with such accesses in a kernel and what it calls; itself if all say it. */
   public static PtxModule run(PtxModule module, CallGraph calls) {
-    for (PtxFunction function : calls.functions()) {
-      for (Statement statement : function.body()) {
-        if (statement instanceof Instruction i
-            && ACCESSES.contains(i.opcode())
-            && (i.type() == null || i.operands().size() < 2)) {
-          throw new UnsupportedPtxException(i.mnemonic(), i.line());
-        }
-      }
-    }
     return run(module, calls, function -> new TypedAccesses(module, function));
   }
 
   @Override
   boolean replaces(Instruction i) {
-    return ADDRESSED.contains(i.opcode())
+    return (i.opcode().accessesMemory() || ADDRESSED.contains(i.opcode()))
         && i.space() == StateSpace.GENERIC
         && i.operands().stream().anyMatch(o -> spaceOf(o) != null);
   }

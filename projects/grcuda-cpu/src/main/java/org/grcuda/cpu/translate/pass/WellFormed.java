@@ -1,23 +1,30 @@
 package org.grcuda.cpu.translate.pass;
 
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.OperandForm;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.Variable;
 
 /**
- * The first pass over a kernel and its functions: refuses what is no PTX and the later passes and
- * the engines trust not to be there. Instructions must have types, numbers of operands and
- * registers as their {@link InstructionForm} says, {@code .param} accesses must name parameters,
- * and the bounds of a block must be a number of threads.
+ * The first pass over a kernel and its functions, the verifier: refuses what the table of {@link
+ * Opcode opcodes} does not admit, and the later passes and the engines trust not to be there.
+ * Instructions must have types, modifiers, state spaces, numbers of operands and registers as their
+ * {@link OperandForm} says, {@code .param} accesses must name parameters, and the bounds of a block
+ * must be a number of threads.
  */
 public final class WellFormed {
 
@@ -27,13 +34,15 @@ public final class WellFormed {
   /** Graphs and code have an edge for each: the square of the text is refused. */
   private static final int MOST_TARGETS = 1 << 18;
 
+  private static final int SMALLEST_CARRIED = 4;
+
   private WellFormed() {}
 
   /**
    * Checks a kernel and what it calls.
    *
-   * @throws UnsupportedPtxException naming the first instruction or directive that is malformed,
-   *     its line, and what was expected
+   * @throws UnsupportedPtxException naming the first instruction or directive that is malformed or
+   *     that nothing executes, its line, and what was expected
    */
   public static void run(PtxFunction kernel, CallGraph calls) {
     checkBounds(kernel);
@@ -41,7 +50,7 @@ public final class WellFormed {
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i) {
-          checkForm(i);
+          check(i);
           checkParameter(i, function);
         }
       }
@@ -91,32 +100,96 @@ public final class WellFormed {
     return !extents.isEmpty() && extents.size() <= 3;
   }
 
-  private static void checkForm(Instruction i) {
-    InstructionForm form = InstructionForm.of(i);
+  private static void check(Instruction i) {
+    if (i.opcode() == Opcode.UNKNOWN) {
+      throw new UnsupportedPtxException(
+          i.mnemonic(), "the ISA has no '" + i.name() + "'", i.line());
+    }
+    OperandForm form = i.opcode().form();
     if (form == null) {
+      throw new UnsupportedPtxException(i.mnemonic(), i.opcode().obstacle(), i.line());
+    }
+    if (form.isMissing(i)) {
+      throw new UnsupportedPtxException(i.mnemonic(), i.line());
+    }
+    if (form.isCheckedLater(i)) {
       return;
     }
-    int operands = i.operands().size();
-    int most = form.operands().length();
-    if (operands < form.least() || operands > most) {
-      String range = most == form.least() ? "" : " to " + most;
-      throw malformed(i, "has %d operands; it takes %d%s", operands, form.least(), range);
-    }
-    checkTypes(i, form.types());
-    if (i.hasModifier("cc") && !InstructionForm.mayCarry(i)) {
-      throw malformed(i, "has .cc; it takes none");
-    }
+    checkTypes(i, form);
+    checkModifiers(i, form);
     checkBarrier(i);
-    for (int k = 0; k < operands; k++) {
-      OperandCheck.run(i, k, form.operands().charAt(k));
+    checkOperands(i, form.operands(i));
+  }
+
+  private static void checkTypes(Instruction i, OperandForm form) {
+    List<PtxType> types = i.types();
+    if (types.isEmpty() && form.leastTypes() > 0) {
+      throw malformed(i, "has no type; it takes %s", typeList(form.types()));
     }
+    for (PtxType type : types) {
+      if (!form.types().contains(type)) {
+        throw malformed(i, "has .%s; it takes %s", type.ptxName(), typeList(form.types()));
+      }
+    }
+    if (types.size() < form.leastTypes() || types.size() > form.mostTypes()) {
+      String range = range(form.leastTypes(), form.mostTypes());
+      throw malformed(i, "has %d types; it takes %s", types.size(), range);
+    }
+  }
+
+  private static void checkModifiers(Instruction i, OperandForm form) {
+    for (String name : i.modifiers()) {
+      if (PtxType.ofName(name) != null) {
+        continue;
+      }
+      StateSpace space = StateSpace.ofModifier(name);
+      if (space != null && !form.spaces().contains(space)) {
+        throw malformed(i, "has .%s; it takes %s", name, spaceList(form.spaces()));
+      }
+      if (space == null && !form.modifiers().contains(Modifier.ofName(name))) {
+        throw malformed(i, "has .%s; it takes %s", name, list(form.modifiers()));
+      }
+    }
+    for (Set<Modifier> choice : form.needed(i)) {
+      if (choice.stream().filter(i::has).count() != 1) {
+        throw malformed(i, "takes one of %s", list(choice));
+      }
+    }
+    boolean carries = i.has(Modifier.CC) || i.is(Trait.READS_CARRY);
+    if (carries && (i.type().isFloat() || i.type().size() < SMALLEST_CARRIED)) {
+      throw malformed(i, "has .cc; it takes none with .%s", i.type().ptxName());
+    }
+  }
+
+  private static void checkOperands(Instruction i, String form) {
+    int operands = i.operands().size();
+    int optional = (int) form.chars().filter(c -> c == '[').count();
+    int most = form.length() - 2 * optional;
+    int least = most - optional;
+    if (operands < least || operands > most) {
+      throw malformed(i, "has %d operands; it takes %s", operands, range(least, most));
+    }
+    int given = operands - least;
+    int position = 0;
+    for (int k = 0; k < form.length(); k++) {
+      if (form.charAt(k) == '[') {
+        if (given-- <= 0) {
+          k += 2;
+        }
+      } else if (form.charAt(k) != ']') {
+        OperandCheck.run(i, position++, form.charAt(k));
+      }
+    }
+  }
+
+  private static String range(int least, int most) {
+    return least == most ? Integer.toString(least) : least + " to " + most;
   }
 
   /** Of a block, by a number that is known now; others are checked where they are executed. */
   private static void checkBarrier(Instruction i) {
-    boolean ofBlock = i.opcode().equals("bar") || i.opcode().equals("barrier");
-    int position = i.hasModifier("red") ? 1 : 0;
-    if (!ofBlock || i.hasModifier("warp") || i.operands().size() <= position) {
+    int position = i.has(Modifier.RED) ? 1 : 0;
+    if (!i.is(Trait.BARRIER) || i.has(Modifier.WARP) || i.operands().size() <= position) {
       return;
     }
     if (i.operand(position) instanceof Operand.IntegerImmediate number
@@ -125,22 +198,25 @@ public final class WellFormed {
     }
   }
 
-  private static void checkTypes(Instruction i, Set<PtxType> types) {
-    if (types.isEmpty()) {
-      return;
-    }
-    if (i.type() == null) {
-      throw malformed(i, "has no type; it takes %s", list(types));
-    }
-    for (PtxType type : i.types()) {
-      if (!types.contains(type)) {
-        throw malformed(i, "has .%s; it takes %s", type.ptxName(), list(types));
-      }
-    }
+  private static String typeList(Collection<PtxType> types) {
+    return types.isEmpty()
+        ? "none"
+        : types.stream().map(type -> "." + type.ptxName()).collect(Collectors.joining(", "));
   }
 
-  private static String list(Set<PtxType> types) {
-    return types.stream().map(type -> "." + type.ptxName()).collect(Collectors.joining(", "));
+  private static String spaceList(Collection<StateSpace> spaces) {
+    return spaces.isEmpty()
+        ? "none"
+        : spaces.stream().map(space -> "." + space.ptxName()).collect(Collectors.joining(", "));
+  }
+
+  private static String list(Collection<Modifier> modifiers) {
+    return modifiers.isEmpty()
+        ? "none"
+        : modifiers.stream()
+            .sorted(Comparator.naturalOrder())
+            .map(modifier -> "." + modifier.ptxName())
+            .collect(Collectors.joining(", "));
   }
 
   private static void checkParameter(Instruction i, PtxFunction function) {
@@ -160,7 +236,7 @@ public final class WellFormed {
 
   /** A refusal of an instruction, with what is wrong with it. */
   static UnsupportedPtxException malformed(Instruction i, String what, Object... values) {
-    String why = "'" + i.opcode() + "' " + what.formatted(values);
+    String why = "'" + i.name() + "' " + what.formatted(values);
     return UnsupportedPtxException.malformed(i.text(), why, i.line());
   }
 }

@@ -5,6 +5,7 @@ import org.grcuda.cpu.exec.ThreadStates;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 
 /** Block barriers (PTX ISA 9.7.13.1, bar and barrier). */
 final class BarrierOperations {
@@ -94,9 +95,9 @@ final class BarrierOperations {
       if (isAt(states, points, t, barrier)) {
         Instruction i = points[~states.resume[t] - 1].instruction();
         states.result[t] =
-            i.hasModifier("popc")
+            i.has(Modifier.POPC)
                 ? ones
-                : i.hasModifier("and") ? (ones == count ? 1 : 0) : ones > 0 ? 1 : 0;
+                : i.has(Modifier.AND) ? (ones == count ? 1 : 0) : ones > 0 ? 1 : 0;
         states.resume[t] = ~states.resume[t];
       }
     }

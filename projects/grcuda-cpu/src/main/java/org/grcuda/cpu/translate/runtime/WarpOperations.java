@@ -7,6 +7,8 @@ import org.grcuda.cpu.translate.pass.SuspensionPoints;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 
 /**
  * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
@@ -67,7 +69,7 @@ final class WarpOperations {
 
   /** Of the warp operations only {@code bar.warp.sync} orders accesses. */
   private static void tellOrder(ThreadStates states, Instruction i, int first, int lanes) {
-    if (states.monitor != null && i.opcode().equals("bar")) {
+    if (states.monitor != null && i.opcode() == Opcode.BAR) {
       states.monitor.order(
           IntStream.range(0, 32).filter(k -> (lanes >>> k & 1) != 0).map(k -> first + k).toArray());
     }
@@ -167,11 +169,11 @@ final class WarpOperations {
     for (int rest = lanes; rest != 0; rest &= rest - 1) {
       int lane = Integer.numberOfTrailingZeros(rest);
       switch (i.opcode()) {
-        case "shfl" -> shuffle(states, i, first, lane, lanes);
-        case "vote" -> states.result[first + lane] = vote(states, i, first, lanes);
-        case "match" -> match(states, i, first, lane, lanes);
-        case "redux" -> states.result[first + lane] = reduce(states, i, first, lanes);
-        case "elect" -> {
+        case SHFL -> shuffle(states, i, first, lane, lanes);
+        case VOTE -> states.result[first + lane] = vote(states, i, first, lanes);
+        case MATCH -> match(states, i, first, lane, lanes);
+        case REDUX -> states.result[first + lane] = reduce(states, i, first, lanes);
+        case ELECT -> {
           int leader = Integer.numberOfTrailingZeros(lanes);
           states.result[first + lane] = leader;
           states.flag[first + lane] = lane == leader ? 1 : 0;
@@ -191,13 +193,13 @@ final class WarpOperations {
     int min = lane & segment;
     int source;
     boolean inRange;
-    if (i.hasModifier("up")) {
+    if (i.has(Modifier.UP)) {
       source = lane - amount;
       inRange = source >= max;
-    } else if (i.hasModifier("down")) {
+    } else if (i.has(Modifier.DOWN)) {
       source = lane + amount;
       inRange = source <= max;
-    } else if (i.hasModifier("bfly")) {
+    } else if (i.has(Modifier.BFLY)) {
       source = lane ^ amount;
       inRange = source <= max;
     } else {
@@ -215,12 +217,12 @@ final class WarpOperations {
       int lane = Integer.numberOfTrailingZeros(rest);
       ballot |= (int) states.value[first + lane] << lane;
     }
-    if (i.hasModifier("ballot")) {
+    if (i.has(Modifier.BALLOT)) {
       return ballot;
     }
     boolean all = ballot == lanes;
     boolean any = ballot != 0;
-    boolean holds = i.hasModifier("all") ? all : i.hasModifier("any") ? any : all || !any;
+    boolean holds = i.has(Modifier.ALL) ? all : i.has(Modifier.ANY) ? any : all || !any;
     return holds ? 1 : 0;
   }
 
@@ -232,7 +234,7 @@ final class WarpOperations {
       equal |= states.value[first + other] == states.value[t] ? 1 << other : 0;
     }
     boolean all = equal == lanes;
-    states.result[t] = i.hasModifier("any") || all ? equal : 0;
+    states.result[t] = i.has(Modifier.ANY) || all ? equal : 0;
     states.flag[t] = all ? 1 : 0;
   }
 

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.semantics;
 import java.util.Map;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction.Code;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 
@@ -25,7 +26,7 @@ public final class Clocks {
 
   /** Whether an instruction does nothing but read one. */
   public static boolean isRead(Instruction i) {
-    return i.opcode().equals("mov")
+    return i.opcode() == Opcode.MOV
         && i.operands().size() == 2
         && i.operand(0) instanceof Register
         && i.operand(1) instanceof Operand.SpecialRegister s

@@ -37,9 +37,9 @@ final class ApproximateOps {
     VectorTarget t = e.target(i.operand(0), i.type());
     int a = floats.operand(i, 1, 0, 0);
     switch (i.opcode()) {
-      case "ex2" -> powerOfTwo(a);
-      case "lg2" -> logarithm(a);
-      case "sin" -> {
+      case EX2 -> powerOfTwo(a);
+      case LG2 -> logarithm(a);
+      case SIN -> {
         e.op(VectorOp.VMULPS, 1, a, number(0x1.45f306p-2f), Form.ALL);
         asm.vector(VectorOp.VRNDSCALEPS, 1, 0, 1, Form.ALL.with(NEAREST_INTEGER));
         asm.vector(VectorOp.VMOVDQU32, 2, 0, 1, Form.ALL);

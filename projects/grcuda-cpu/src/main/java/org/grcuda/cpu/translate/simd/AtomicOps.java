@@ -14,6 +14,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -39,7 +40,7 @@ final class AtomicOps {
 
   /** {@code atom} or {@code red}. */
   void emit(Instruction i) {
-    boolean result = i.opcode().equals("atom");
+    boolean result = i.opcode() == Opcode.ATOM;
     int address = result ? 1 : 0;
     PtxType type = i.type();
     String operation =

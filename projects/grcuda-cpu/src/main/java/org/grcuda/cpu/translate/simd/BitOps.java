@@ -7,6 +7,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -38,13 +39,13 @@ final class BitOps {
   /** Emits an instruction. */
   void emit(Instruction i) {
     switch (i.opcode()) {
-      case "popc" -> count(i);
-      case "bfind" -> find(i);
-      case "brev" -> reverse(i);
-      case "bfe" -> extract(i);
-      case "bfi" -> insert(i);
-      case "prmt" -> permute(i);
-      case "dp4a" -> dotProduct(i);
+      case POPC -> count(i);
+      case BFIND -> find(i);
+      case BREV -> reverse(i);
+      case BFE -> extract(i);
+      case BFI -> insert(i);
+      case PRMT -> permute(i);
+      case DP4A -> dotProduct(i);
       default -> throw e.refuse();
     }
   }
@@ -118,7 +119,7 @@ final class BitOps {
         a = 0;
       }
       asm.vector(pick(type, VectorOp.VPLZCNTD, VectorOp.VPLZCNTQ), to, 0, a, Form.ALL);
-      if (i.hasModifier("shiftamt")) {
+      if (i.has(Modifier.SHIFTAMT)) {
         int k = GangEmitter.HIGH;
         Form none = Form.ALL.with(EQUAL);
         e.op(pick(type, VectorOp.VPCMPD, VectorOp.VPCMPQ), k, to, e.constant(type, bits), none);

@@ -10,6 +10,8 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Statement;
 
@@ -40,12 +42,12 @@ final class CarryOps {
 
   /** Whether an instruction reads or writes the flag. */
   static boolean carries(Instruction i) {
-    return i.hasModifier("cc") || reads(i);
+    return i.has(Modifier.CC) || reads(i);
   }
 
   private static boolean reads(Instruction i) {
     return switch (i.opcode()) {
-      case "addc", "subc", "madc" -> true;
+      case ADDC, SUBC, MADC -> true;
       default -> false;
     };
   }
@@ -53,7 +55,7 @@ final class CarryOps {
   /** Emits an instruction that {@link #carries}. */
   void emit(Instruction i) {
     PtxType type = i.type();
-    if (type.size() < Integer.BYTES || i.hasModifier("sat") || reads(i) && !isKnown()) {
+    if (type.size() < Integer.BYTES || i.has(Modifier.SAT) || reads(i) && !isKnown()) {
       throw e.refuse();
     }
     if (flags == NONE) {
@@ -70,7 +72,7 @@ final class CarryOps {
         asm.kunpckbw(0, GangEmitter.HIGH, 0);
       }
     }
-    if (i.hasModifier("cc")) {
+    if (i.has(Modifier.CC)) {
       store(i);
     }
     VectorTarget t = e.target(i.operand(0), type);
@@ -91,7 +93,7 @@ final class CarryOps {
   }
 
   private static boolean meets(Instruction i) {
-    return Meetings.isBarrier(i) || Meetings.isOfWarp(i) || i.opcode().equals("call");
+    return Meetings.isBarrier(i) || Meetings.isOfWarp(i) || i.opcode() == Opcode.CALL;
   }
 
   private Mem flags() {
@@ -119,8 +121,8 @@ final class CarryOps {
     int a = e.vector(i.operand(1), type, part, 0);
     int b = e.vector(i.operand(2), type, part, 2);
     int to = SUM + part;
-    if (i.opcode().startsWith("mad")) {
-      if (i.hasModifier("hi")) {
+    if (i.opcode() == Opcode.MAD || i.opcode() == Opcode.MADC) {
+      if (i.has(Modifier.HI)) {
         highProducts.emit(type, a, b);
       } else {
         asm.vector(pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ), 3, a, b, Form.ALL);
@@ -129,12 +131,12 @@ final class CarryOps {
       b = e.vector(i.operand(3), type, part, 0);
     }
     VectorOp compare = pick(type, VectorOp.VPCMPUD, VectorOp.VPCMPUQ);
-    if (i.opcode().equals("sub")) {
+    if (i.opcode() == Opcode.SUB) {
       asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), to, a, b, Form.ALL);
       asm.vector(compare, 0, a, b, Form.ALL.with(NOT_LESS));
       return;
     }
-    if (i.opcode().equals("subc")) {
+    if (i.opcode() == Opcode.SUBC) {
       e.op(VectorOp.VPXORQ, 2, b, e.constant(PtxType.B64, -1), Form.ALL);
       b = 2;
     }

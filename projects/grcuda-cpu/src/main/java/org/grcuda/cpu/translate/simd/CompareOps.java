@@ -7,6 +7,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -88,7 +89,7 @@ final class CompareOps {
 
   private void compareFloats(Instruction i, PtxType type, VectorOp op) {
     Form form = Form.ALL.with(floatPredicate(i.modifiers().get(0)));
-    boolean flush = i.hasModifier("ftz") && type == PtxType.F32;
+    boolean flush = i.has(Modifier.FTZ) && type == PtxType.F32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
       int a = e.vector(i.operand(1), type, h, 2);
       Source b = e.source(i.operand(2), type, h, 3);
@@ -249,7 +250,7 @@ final class CompareOps {
     }
     int c = e.vector(i.operand(3), condition, 0, 0);
     boolean real = condition == PtxType.F32;
-    if (real && i.hasModifier("ftz")) {
+    if (real && i.has(Modifier.FTZ)) {
       floats.flush(c, 0);
       c = 0;
     }

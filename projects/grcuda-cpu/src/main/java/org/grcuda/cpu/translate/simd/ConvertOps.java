@@ -5,6 +5,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 
 /** Conversions on vectors (PTX ISA 9.7.9.21, cvt). Values pass through registers 3 and 6. */
@@ -30,7 +31,7 @@ final class ConvertOps {
 
   /** Emits a {@code cvt} to or from a vector. */
   void emit(Instruction i) {
-    if (i.types().size() != 2 || i.hasModifier("rs")) {
+    if (i.types().size() != 2 || i.has(Modifier.RS)) {
       throw e.refuse();
     }
     PtxType to = i.types().get(0);
@@ -90,7 +91,7 @@ final class ConvertOps {
     load(i, from);
     PtxType held = widenHalf(i, from);
     roundToIntegral(i, held);
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       floats.saturate(held, LOW);
       if (held == PtxType.F64) {
         floats.saturate(held, UPPER);
@@ -105,7 +106,7 @@ final class ConvertOps {
       halves.widen(from, 0, LOW);
       return PtxType.F32;
     }
-    if (from == PtxType.F32 && i.hasModifier("ftz")) {
+    if (from == PtxType.F32 && i.has(Modifier.FTZ)) {
       floats.flush(LOW, LOW);
     }
     return from;
@@ -113,10 +114,10 @@ final class ConvertOps {
 
   /** Rounds floats to halfs. */
   private void toHalf(Instruction i, PtxType to) {
-    if (i.hasModifier("satfinite")) {
+    if (i.has(Modifier.SATFINITE)) {
       throw e.refuse();
     }
-    if (i.hasModifier("relu")) {
+    if (i.has(Modifier.RELU)) {
       halves.positive(LOW);
     }
     halves.round(to, LOW, Math.max(FloatOps.rounding(i), Form.NEAREST));
@@ -156,7 +157,7 @@ final class ConvertOps {
       }
       toHalf(i, to);
     }
-    if (to == PtxType.F32 && i.hasModifier("ftz")) {
+    if (to == PtxType.F32 && i.has(Modifier.FTZ)) {
       floats.flush(LOW, LOW);
     }
   }
@@ -164,9 +165,9 @@ final class ConvertOps {
   /** {@code .rni}, {@code .rzi}, {@code .rmi}, {@code .rpi}; without precision exceptions. */
   private void roundToIntegral(Instruction i, PtxType held) {
     int mode =
-        i.hasModifier("rni")
+        i.has(Modifier.RNI)
             ? 8
-            : i.hasModifier("rmi") ? 9 : i.hasModifier("rpi") ? 10 : i.hasModifier("rzi") ? 11 : -1;
+            : i.has(Modifier.RMI) ? 9 : i.has(Modifier.RPI) ? 10 : i.has(Modifier.RZI) ? 11 : -1;
     if (mode < 0) {
       return;
     }
@@ -270,7 +271,7 @@ final class ConvertOps {
   // ---- integer to float
 
   private void integerToFloat(Instruction i, PtxType from, PtxType to) {
-    boolean half = to == PtxType.F16 && from.size() <= 4 && !i.hasModifier("sat");
+    boolean half = to == PtxType.F16 && from.size() <= 4 && !i.has(Modifier.SAT);
     if (HalfOps.isHalf(to) && !half) {
       throw e.refuse();
     }
@@ -302,7 +303,7 @@ final class ConvertOps {
       asm.vector(convert, LOW, 0, LOW, form);
       asm.vector(convert, UPPER, 0, UPPER, form);
     }
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       floats.saturate(to, LOW);
       if (to == PtxType.F64) {
         floats.saturate(to, UPPER);
@@ -313,7 +314,7 @@ final class ConvertOps {
   // ---- between integers
 
   private void integerToInteger(Instruction i, PtxType from, PtxType to) {
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       throw e.refuse();
     }
     load(i, from);

@@ -4,6 +4,8 @@ import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /** Arithmetic of {@code f32} and {@code f64} on vectors (PTX ISA 9.7.3). */
@@ -23,17 +25,17 @@ final class FloatOps {
   /** Emits an instruction of type f32 or f64. */
   void emit(Instruction i) {
     switch (i.opcode()) {
-      case "add" -> binary(i, VectorOp.VADDPS, VectorOp.VADDPD);
-      case "sub" -> binary(i, VectorOp.VSUBPS, VectorOp.VSUBPD);
-      case "mul" -> binary(i, VectorOp.VMULPS, VectorOp.VMULPD);
-      case "div" -> binary(i, VectorOp.VDIVPS, VectorOp.VDIVPD);
-      case "fma", "mad" -> fused(i);
-      case "min", "max" -> minMax(i);
-      case "abs", "neg" -> sign(i);
-      case "copysign" -> copySign(i);
-      case "sqrt" -> squareRoot(i);
-      case "rcp", "rsqrt" -> reciprocal(i);
-      case "ex2", "lg2", "sin", "cos" -> new ApproximateOps(e, this).emit(i);
+      case ADD -> binary(i, VectorOp.VADDPS, VectorOp.VADDPD);
+      case SUB -> binary(i, VectorOp.VSUBPS, VectorOp.VSUBPD);
+      case MUL -> binary(i, VectorOp.VMULPS, VectorOp.VMULPD);
+      case DIV -> binary(i, VectorOp.VDIVPS, VectorOp.VDIVPD);
+      case FMA, MAD -> fused(i);
+      case MIN, MAX -> minMax(i);
+      case ABS, NEG -> sign(i);
+      case COPYSIGN -> copySign(i);
+      case SQRT -> squareRoot(i);
+      case RCP, RSQRT -> reciprocal(i);
+      case EX2, LG2, SIN, COS -> new ApproximateOps(e, this).emit(i);
       default -> throw e.refuse();
     }
   }
@@ -48,13 +50,13 @@ final class FloatOps {
 
   /** The rounding mode for {@link Form#rounded}, -1 for to nearest. */
   static int rounding(Instruction i) {
-    return i.hasModifier("rz")
+    return i.has(Modifier.RZ)
         ? Form.ZERO
-        : i.hasModifier("rm") ? Form.DOWN : i.hasModifier("rp") ? Form.UP : -1;
+        : i.has(Modifier.RM) ? Form.DOWN : i.has(Modifier.RP) ? Form.UP : -1;
   }
 
   static boolean flushes(Instruction i) {
-    return i.hasModifier("ftz") && single(i);
+    return i.has(Modifier.FTZ) && single(i);
   }
 
   /** A source in a register, subnormals flushed if {@code .ftz}: a copy in {@code scratch} then. */
@@ -78,7 +80,7 @@ final class FloatOps {
   }
 
   private boolean isPlain(Instruction i) {
-    return !flushes(i) && !i.hasModifier("sat");
+    return !flushes(i) && !i.has(Modifier.SAT);
   }
 
   private Source last(Instruction i, int k, int half, int scratch, int mode) {
@@ -93,7 +95,7 @@ final class FloatOps {
     if (flushes(i)) {
       flush(3, 3);
     }
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       saturate(i.type(), 3);
     }
     asm.vector(
@@ -176,11 +178,11 @@ final class FloatOps {
    * is quiet.
    */
   private void minMax(Instruction i) {
-    if (i.hasModifier("xorsign") || i.hasModifier("NaN") || i.operands().size() > 3) {
+    if (i.has(Modifier.XORSIGN) || i.has(Modifier.NAN) || i.operands().size() > 3) {
       throw e.refuse();
     }
     int selectSignOfResult = 4;
-    int control = selectSignOfResult | (i.opcode().equals("max") ? 1 : 0);
+    int control = selectSignOfResult | (i.opcode() == Opcode.MAX ? 1 : 0);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
       VectorOp multiply = single(i) ? VectorOp.VMULPS : VectorOp.VMULPD;
@@ -195,7 +197,7 @@ final class FloatOps {
   }
 
   private void sign(Instruction i) {
-    boolean negate = i.opcode().equals("neg");
+    boolean negate = i.opcode() == Opcode.NEG;
     boolean single = single(i);
     long bit = single ? 0x8000_0000L : Long.MIN_VALUE;
     VectorOp op =
@@ -246,7 +248,7 @@ final class FloatOps {
       asm.kmov(GangEmitter.HIGH, 0);
       asm.vector(VectorOp.VMOVDQU64, 2, 0, 3, Form.ALL.masked(GangEmitter.HIGH));
       asm.kmovFromGpr(GangEmitter.HIGH, Assembler.RDX);
-      if (i.opcode().equals("rsqrt")) {
+      if (i.opcode() == Opcode.RSQRT) {
         asm.vector(VectorOp.VSQRTPD, 2, 0, 2, Form.ALL);
       }
       asm.vector(VectorOp.VPBROADCASTQ, 3, 0, asm.constant(Double.doubleToLongBits(1)), Form.ALL);
@@ -258,7 +260,7 @@ final class FloatOps {
   }
 
   private void squareRoot(Instruction i) {
-    if (i.hasModifier("approx") && !single(i)) {
+    if (i.has(Modifier.APPROX) && !single(i)) {
       throw e.refuse();
     }
     int mode = rounding(i);
@@ -274,7 +276,7 @@ final class FloatOps {
   /** {@code 1 / a} and {@code 1 / sqrt(a)}, each operation rounded. */
   private void reciprocal(Instruction i) {
     boolean single = single(i);
-    if (!single && i.hasModifier("approx") && i.hasModifier("ftz")) {
+    if (!single && i.has(Modifier.APPROX) && i.has(Modifier.FTZ)) {
       gross(i);
       return;
     }
@@ -283,7 +285,7 @@ final class FloatOps {
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
       int a = operand(i, 1, h, 0);
-      if (i.opcode().equals("rsqrt")) {
+      if (i.opcode() == Opcode.RSQRT) {
         asm.vector(single ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 2, 0, a, Form.ALL);
         a = 2;
       }

@@ -143,7 +143,7 @@ final class Flow {
   /** Whether an instruction is one that {@link #leave} emits. */
   static boolean isControl(Instruction i) {
     return switch (i.opcode()) {
-      case "bra", "ret", "exit" -> true;
+      case BRA, RET, EXIT -> true;
       default -> false;
     };
   }

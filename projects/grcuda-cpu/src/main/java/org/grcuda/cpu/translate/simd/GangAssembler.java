@@ -19,6 +19,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -237,7 +238,7 @@ final class GangAssembler {
       }
     }
     addresses.leave(block);
-    if (last != null && last.opcode().equals("trap") && last.guard() == null) {
+    if (last != null && last.opcode() == Opcode.TRAP && last.guard() == null) {
       return;
     }
     flow.leave(block, last);
@@ -262,13 +263,13 @@ final class GangAssembler {
       return;
     }
     switch (i.opcode()) {
-      case "ld", "ldu" -> accesses.load(i);
-      case "st" -> accesses.store(i);
-      case "atom", "red" -> atomics.emit(i);
-      case "membar", "fence" -> asm.mfence();
-      case "trap" -> trap(i);
-      case "call" -> calls.emit(i);
-      case "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep" -> {}
+      case LD, LDU -> accesses.load(i);
+      case ST -> accesses.store(i);
+      case ATOM, RED -> atomics.emit(i);
+      case MEMBAR, FENCE -> asm.mfence();
+      case TRAP -> trap(i);
+      case CALL -> calls.emit(i);
+      case PREFETCH, PREFETCHU, APPLYPRIORITY, NANOSLEEP -> {}
       default -> compute(i);
     }
   }
@@ -293,13 +294,13 @@ final class GangAssembler {
       return;
     }
     switch (i.opcode()) {
-      case "mov" -> moves.mov(i);
-      case "cvta" -> moves.cvta(i);
-      case "cvt" -> conversions.emit(i);
-      case "setp" -> compares.setp(i);
-      case "set" -> compares.set(i);
-      case "selp" -> compares.selp(i);
-      case "slct" -> compares.slct(i);
+      case MOV -> moves.mov(i);
+      case CVTA -> moves.cvta(i);
+      case CVT -> conversions.emit(i);
+      case SETP -> compares.setp(i);
+      case SET -> compares.set(i);
+      case SELP -> compares.selp(i);
+      case SLCT -> compares.slct(i);
       default -> arithmetic(i);
     }
   }

@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.simd;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
@@ -15,9 +14,11 @@ import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -47,13 +48,6 @@ final class GangEmitter extends ScalarOperands {
 
   /** What is computed for the whole block: no lanes. */
   private static final int NOBODY = -1;
-
-  /** Instructions that have nothing to do with lanes. */
-  private static final Set<String> LANELESS =
-      Set.of("membar", "fence", "prefetch", "prefetchu", "applypriority", "pragma", "nanosleep");
-
-  /** Instructions that some lane must execute. */
-  private static final Set<String> EFFECTS = Set.of("st", "atom", "red", "trap", "call");
 
   private final Assembler asm;
   private final GangScope scope;
@@ -142,7 +136,8 @@ final class GangEmitter extends ScalarOperands {
     List<Register> defined = RegisterUse.defined(i);
     return Meetings.isBarrier(i)
         || Meetings.isOfWarp(i)
-        || LANELESS.contains(i.opcode())
+        || i.is(Trait.FENCE)
+        || i.is(Trait.HINT)
         || !defined.isEmpty() && isScalarTarget(defined.getFirst());
   }
 
@@ -163,12 +158,17 @@ final class GangEmitter extends ScalarOperands {
         asm.jump(guard.negated() ? Assembler.Condition.NE : Assembler.Condition.E, skip);
       }
     }
-    if (mask != GUARDED && halves() > 1 && EFFECTS.contains(i.opcode())) {
+    if (mask != GUARDED && halves() > 1 && isEffect(i)) {
       asm.kortest(mask, mask);
       asm.jump(Assembler.Condition.E, skip);
     }
     body.run();
     asm.bind(skip);
+  }
+
+  /** Whether some lane must execute it. */
+  private static boolean isEffect(Instruction i) {
+    return i.is(Trait.WRITES) || i.opcode() == Opcode.TRAP || i.opcode() == Opcode.CALL;
   }
 
   /** Emits one instruction for all threads of the block. */

@@ -6,6 +6,8 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
 /**
@@ -14,8 +16,24 @@ import org.grcuda.ptx.PtxType;
  */
 final class HalfOps {
 
-  private static final Map<String, Integer> SOURCES =
-      Map.of("add", 2, "sub", 2, "mul", 2, "fma", 3, "min", 2, "max", 2, "neg", 1, "abs", 1);
+  private static final Map<Opcode, Integer> SOURCES =
+      Map.of(
+          Opcode.ADD,
+          2,
+          Opcode.SUB,
+          2,
+          Opcode.MUL,
+          2,
+          Opcode.FMA,
+          3,
+          Opcode.MIN,
+          2,
+          Opcode.MAX,
+          2,
+          Opcode.NEG,
+          1,
+          Opcode.ABS,
+          1);
 
   private static final int RESULT = 3;
   private static final int UNORDERED = 0x03;
@@ -57,14 +75,14 @@ final class HalfOps {
     Mem first = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
     for (int part = 0; part < parts; part++) {
       operation(i, part);
-      if (i.hasModifier("sat")) {
+      if (i.has(Modifier.SAT)) {
         floats.saturate(PtxType.F32, RESULT);
       }
-      if (i.hasModifier("relu")) {
+      if (i.has(Modifier.RELU)) {
         positive(RESULT);
       }
       round(type, RESULT, Form.NEAREST);
-      if (i.hasModifier("ftz")) {
+      if (i.has(Modifier.FTZ)) {
         flushBits(type, RESULT);
       }
       if (part < parts - 1) {
@@ -84,7 +102,7 @@ final class HalfOps {
   void load(Instruction i, PtxType type, int operand, int part, int to) {
     e.move(to, e.source(i.operand(operand), type, 0, to), PtxType.B32, Form.ALL);
     widen(type, part, to);
-    if (i.hasModifier("ftz")) {
+    if (i.has(Modifier.FTZ)) {
       flush(type, to);
     }
   }
@@ -171,12 +189,12 @@ final class HalfOps {
       load(i, type, 2, part, 2);
     }
     switch (i.opcode()) {
-      case "add" -> asm.vector(VectorOp.VADDPS, RESULT, 0, 2, Form.ALL);
-      case "sub" -> asm.vector(VectorOp.VSUBPS, RESULT, 0, 2, Form.ALL);
-      case "mul" -> asm.vector(VectorOp.VMULPS, RESULT, 0, 2, Form.ALL);
-      case "neg" -> e.op(VectorOp.VPXORD, RESULT, 0, e.constant(PtxType.B32, SIGN), Form.ALL);
-      case "abs" -> e.op(VectorOp.VPANDD, RESULT, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
-      case "fma" -> {
+      case ADD -> asm.vector(VectorOp.VADDPS, RESULT, 0, 2, Form.ALL);
+      case SUB -> asm.vector(VectorOp.VSUBPS, RESULT, 0, 2, Form.ALL);
+      case MUL -> asm.vector(VectorOp.VMULPS, RESULT, 0, 2, Form.ALL);
+      case NEG -> e.op(VectorOp.VPXORD, RESULT, 0, e.constant(PtxType.B32, SIGN), Form.ALL);
+      case ABS -> e.op(VectorOp.VPANDD, RESULT, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      case FMA -> {
         load(i, type, 3, part, RESULT);
         fusedToOdd();
       }
@@ -227,7 +245,7 @@ final class HalfOps {
 
   /** As {@link FloatOps} does for floats; {@code .NaN} gives NaN, {@code .xorsign} the sign. */
   private void extremum(Instruction i) {
-    boolean xorSign = i.hasModifier("xorsign");
+    boolean xorSign = i.has(Modifier.XORSIGN);
     if (xorSign) {
       asm.vector(VectorOp.VPXORD, 1, 0, 2, Form.ALL);
       e.op(VectorOp.VPANDD, 1, 1, e.constant(PtxType.B32, SIGN), Form.ALL);
@@ -235,12 +253,12 @@ final class HalfOps {
       e.op(VectorOp.VPANDD, 2, 2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     }
     int selectSignOfResult = 4;
-    int control = selectSignOfResult | (i.opcode().equals("max") ? 1 : 0);
+    int control = selectSignOfResult | (i.opcode() == Opcode.MAX ? 1 : 0);
     Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
     e.op(VectorOp.VMULPS, 0, 0, one, Form.ALL);
     e.op(VectorOp.VMULPS, 2, 2, one, Form.ALL);
     asm.vector(VectorOp.VRANGEPS, RESULT, 0, 2, Form.ALL.with(control));
-    if (i.hasModifier("NaN")) {
+    if (i.has(Modifier.NAN)) {
       asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, 0, 2, Form.ALL.with(UNORDERED));
       Source nan = e.constant(PtxType.B32, Float.floatToIntBits(Float.NaN));
       e.move(RESULT, nan, PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));

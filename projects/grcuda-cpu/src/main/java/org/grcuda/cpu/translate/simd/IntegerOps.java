@@ -13,6 +13,8 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -50,19 +52,19 @@ final class IntegerOps {
       return;
     }
     switch (i.opcode()) {
-      case "add", "sub" -> sum(i);
-      case "mul", "mad" -> multiply(i);
-      case "div", "rem" -> divide(i);
-      case "and", "or", "xor" -> logic(i);
-      case "not" -> not(i);
-      case "neg" -> negate(i);
-      case "abs" -> absolute(i);
-      case "min", "max" -> minMax(i);
-      case "shl", "shr" -> shift(i);
-      case "shf" -> funnelShift(i);
-      case "lop3" -> lop3(i);
-      case "clz" -> leadingZeros(i);
-      case "sad" -> sad(i);
+      case ADD, SUB -> sum(i);
+      case MUL, MAD -> multiply(i);
+      case DIV, REM -> divide(i);
+      case AND, OR, XOR -> logic(i);
+      case NOT -> not(i);
+      case NEG -> negate(i);
+      case ABS -> absolute(i);
+      case MIN, MAX -> minMax(i);
+      case SHL, SHR -> shift(i);
+      case SHF -> funnelShift(i);
+      case LOP3 -> lop3(i);
+      case CLZ -> leadingZeros(i);
+      case SAD -> sad(i);
       default -> bits.emit(i);
     }
   }
@@ -74,7 +76,7 @@ final class IntegerOps {
   private void binary(Instruction i, PtxType type, VectorOp op) {
     VectorTarget t = e.target(i.operand(0), type);
     // What is the same in all lanes is read on the way where it is the second source.
-    boolean swaps = i.opcode().equals("add") && !e.isVarying(i.operand(1));
+    boolean swaps = i.opcode() == Opcode.ADD && !e.isVarying(i.operand(1));
     for (int h = 0; h < halves(type); h++) {
       int a = e.vector(i.operand(swaps ? 2 : 1), type, h, 0);
       Source b = e.source(i.operand(swaps ? 1 : 2), type, h, 2);
@@ -84,10 +86,10 @@ final class IntegerOps {
   }
 
   private void sum(Instruction i) {
-    if (i.hasModifier("sat")) {
+    if (i.has(Modifier.SAT)) {
       throw e.refuse();
     }
-    boolean add = i.opcode().equals("add");
+    boolean add = i.opcode() == Opcode.ADD;
     binary(
         i,
         i.type(),
@@ -98,16 +100,16 @@ final class IntegerOps {
 
   private void multiply(Instruction i) {
     PtxType type = i.type();
-    boolean add = i.opcode().equals("mad");
-    if (i.hasModifier("sat")) {
+    boolean add = i.opcode() == Opcode.MAD;
+    if (i.has(Modifier.SAT)) {
       throw e.refuse();
     }
-    if (i.hasModifier("wide") && type.size() == 4) {
+    if (i.has(Modifier.WIDE) && type.size() == 4) {
       wideProduct(i, type, add);
-    } else if (i.hasModifier("hi")) {
+    } else if (i.has(Modifier.HI)) {
       highProduct(i, type, add);
     } else {
-      boolean narrowWide = i.hasModifier("wide");
+      boolean narrowWide = i.has(Modifier.WIDE);
       PtxType result = narrowWide ? (type.isSigned() ? PtxType.S32 : PtxType.U32) : type;
       VectorTarget t = e.target(i.operand(0), result);
       VectorOp product = pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ);
@@ -186,7 +188,7 @@ final class IntegerOps {
       throw e.refuse();
     }
     boolean signed = type.isSigned();
-    boolean remainder = i.opcode().equals("rem");
+    boolean remainder = i.opcode() == Opcode.REM;
     VectorTarget t = e.target(i.operand(0), type);
     int a = e.vector(i.operand(1), type, 0, 0);
     int b = e.vector(i.operand(2), type, 0, 2);
@@ -229,7 +231,7 @@ final class IntegerOps {
     Mem result = Mem.indexed(GangEmitter.FRAME, RDI, 8, GangFrame.SCRATCH_A);
     asm.load(8, RAX, result);
     asm.load(8, RCX, Mem.indexed(GangEmitter.FRAME, RDI, 8, GangFrame.SCRATCH_B));
-    ScalarOps.divide(asm, 8, type.isSigned(), i.opcode().equals("rem"));
+    ScalarOps.divide(asm, 8, type.isSigned(), i.opcode() == Opcode.REM);
     asm.store(8, result, RAX);
     asm.aluImmediate(Alu.SUB, 4, RDI, 1);
     asm.jump(Condition.NS, next);
@@ -259,8 +261,8 @@ final class IntegerOps {
       int b = e.predicate(i.operand(2), GangEmitter.HIGH);
       MaskOp op =
           switch (i.opcode()) {
-            case "and" -> MaskOp.KAND;
-            case "or" -> MaskOp.KOR;
+            case AND -> MaskOp.KAND;
+            case OR -> MaskOp.KOR;
             default -> MaskOp.KXOR;
           };
       asm.mask(op, 0, a, b);
@@ -268,8 +270,8 @@ final class IntegerOps {
       return;
     }
     switch (i.opcode()) {
-      case "and" -> binary(i, type, pick(type, VectorOp.VPANDD, VectorOp.VPANDQ));
-      case "or" -> binary(i, type, pick(type, VectorOp.VPORD, VectorOp.VPORQ));
+      case AND -> binary(i, type, pick(type, VectorOp.VPANDD, VectorOp.VPANDQ));
+      case OR -> binary(i, type, pick(type, VectorOp.VPORD, VectorOp.VPORQ));
       default -> binary(i, type, pick(type, VectorOp.VPXORD, VectorOp.VPXORQ));
     }
   }
@@ -313,10 +315,10 @@ final class IntegerOps {
 
   private void minMax(Instruction i) {
     PtxType type = i.type();
-    if (i.hasModifier("relu") || type == PtxType.S16X2 || type == PtxType.U16X2) {
+    if (i.has(Modifier.RELU) || type == PtxType.S16X2 || type == PtxType.U16X2) {
       throw e.refuse();
     }
-    boolean min = i.opcode().equals("min");
+    boolean min = i.opcode() == Opcode.MIN;
     boolean signed = type.isSigned();
     VectorOp narrow =
         min
@@ -332,7 +334,7 @@ final class IntegerOps {
   /** The variable shifts of AVX-512 give 0 or the sign from the width on, as PTX asks. */
   private void shift(Instruction i) {
     PtxType type = i.type();
-    boolean left = i.opcode().equals("shl");
+    boolean left = i.opcode() == Opcode.SHL;
     boolean signed = type.isSigned();
     VectorTarget t = e.target(i.operand(0), type);
     if (i.operand(2) instanceof Operand.IntegerImmediate n && (n.value() & ~63L) == 0) {
@@ -369,8 +371,8 @@ final class IntegerOps {
 
   /** {@code shf.l}: high word of {@code b:a << n}; {@code shf.r}: low word of {@code b:a >> n}. */
   private void funnelShift(Instruction i) {
-    boolean left = i.hasModifier("l");
-    boolean clamp = i.hasModifier("clamp");
+    boolean left = i.has(Modifier.L);
+    boolean clamp = i.has(Modifier.CLAMP);
     PtxType type = PtxType.U32;
     VectorTarget t = e.target(i.operand(0), type);
     int low = e.vector(i.operand(1), type, 0, 0);

@@ -6,6 +6,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -127,7 +128,7 @@ final class MoveOps {
         case SHARED, LOCAL -> {
           Mem shared = Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE).toAll();
           Mem base = i.space() == StateSpace.SHARED ? shared : e.localStarts(h);
-          VectorOp op = i.hasModifier("to") ? VectorOp.VPSUBQ : VectorOp.VPADDQ;
+          VectorOp op = i.has(Modifier.TO) ? VectorOp.VPSUBQ : VectorOp.VPADDQ;
           asm.vector(op, t.half(h), a, base, t.form(h));
         }
         default -> asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, a, t.form(h));

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +19,13 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -37,9 +41,8 @@ final class Neighbours {
   private static final int VECTOR = 64;
   private static final int FIRST = 3;
   private static final int SECOND = 2;
-  private static final Set<String> STRONG = Set.of("volatile", "relaxed", "acquire", "mmio");
-  private static final Set<String> MEETINGS =
-      Set.of("atom", "shfl", "vote", "match", "redux", "elect", "activemask", "call");
+  private static final Set<Modifier> STRONG =
+      EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
   /** A load that another one does, in a half of the lanes. */
   private record Later(int statement, int half) {}
@@ -125,7 +128,9 @@ final class Neighbours {
         loads.add(s);
       }
       if (!RegisterUse.hasDestination(i)
-          || MEETINGS.contains(i.opcode())
+          || i.is(Trait.OF_WARP)
+          || i.opcode() == Opcode.ATOM
+          || i.opcode() == Opcode.CALL
           || RegisterUse.defined(i).contains((Register) base)) {
         return loads;
       }
@@ -134,12 +139,12 @@ final class Neighbours {
   }
 
   private boolean isPlain(Instruction i) {
-    return i.opcode().equals("ld")
+    return i.opcode() == Opcode.LD
         && !i.isGuarded()
         && i.type().size() == WORD
         && i.space() != StateSpace.SHARED
         && i.space() != StateSpace.LOCAL
-        && i.modifiers().stream().noneMatch(STRONG::contains)
+        && i.oneOf(STRONG) == null
         && i.operand(0) instanceof Register to
         && to.type().size() == WORD
         && i.operand(1) instanceof Operand.Address at

@@ -17,6 +17,7 @@ import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.BasicBlock;
@@ -80,7 +81,7 @@ final class ProvidedCalls {
 
   /** Whether an instruction calls Java. */
   private static boolean isOne(Instruction i) {
-    return i.opcode().equals("call") || Clocks.isRead(i);
+    return i.opcode() == Opcode.CALL || Clocks.isRead(i);
   }
 
   /** The calls, in the order of their numbers from 1. */

@@ -21,6 +21,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
@@ -78,8 +79,8 @@ final class Rounds {
             .mapToObj(scope.graph().blocks()::get)
             .map(b -> Meetings.first(scope.graph(), b))
             .anyMatch(other -> other != null && Meetings.isBarrier(other));
-    boolean known = i.hasModifier("sync") || i.hasModifier("red");
-    reduces |= i.hasModifier("red");
+    boolean known = i.has(Modifier.SYNC) || i.has(Modifier.RED);
+    reduces |= i.has(Modifier.RED);
     if (varies || meetsElsewhere || !known) {
       throw new NotVectorizableException(
           "a barrier that not all threads reach together (PTX line " + i.line() + ")");
@@ -178,7 +179,7 @@ final class Rounds {
   /** A barrier. */
   void barrier(Instruction i, int statement) {
     Stop stop = stops.get(statement);
-    if (i.hasModifier("red")) {
+    if (i.has(Modifier.RED)) {
       contribute(i);
     }
     area();
@@ -198,7 +199,7 @@ final class Rounds {
     for (int h = 0; h < registers.halves(); h++) {
       asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + 2 * h));
     }
-    if (i.hasModifier("red")) {
+    if (i.has(Modifier.RED)) {
       assign(i);
     }
   }
@@ -225,17 +226,17 @@ final class Rounds {
     asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
     asm.aluImmediate(Alu.XOR, 4, RDX, 8);
     asm.load(4, RAX, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS));
-    if (i.hasModifier("and")) {
+    if (i.has(Modifier.AND)) {
       asm.alu(Alu.CMP, 4, RAX, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS + 4));
       asm.set(Condition.E, RAX);
-    } else if (!i.hasModifier("popc")) {
+    } else if (!i.has(Modifier.POPC)) {
       asm.test(4, RAX, RAX);
       asm.set(Condition.NE, RAX);
     }
     for (int h = 0; h < registers.halves(); h++) {
       e.setHalf(h);
       asm.vector(VectorOp.VPBROADCASTD_GPR, 3, 0, RAX, Form.ALL);
-      if (i.hasModifier("popc")) {
+      if (i.has(Modifier.POPC)) {
         VectorTarget t = e.target(i.operand(0), PtxType.U32);
         asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
         e.done(t);

@@ -14,6 +14,8 @@ import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -40,22 +42,21 @@ final class ScalarOps {
   /** Emits an instruction other than a memory access. */
   void emit(Instruction i) {
     switch (i.opcode()) {
-      case "mov" -> move(i);
-      case "add", "sub" -> sum(i);
-      case "mul", "mad" -> multiply(i);
-      case "div", "rem" -> divide(i);
-      case "and", "or", "xor" ->
-          binary(i, Alu.valueOf(i.opcode().toUpperCase(java.util.Locale.ROOT)));
-      case "not" -> not(i);
-      case "neg" -> negate(i);
-      case "abs" -> absolute(i);
-      case "min", "max" -> minMax(i);
-      case "shl", "shr" -> shift(i);
-      case "setp" -> compare(i);
-      case "selp" -> select(i);
-      case "cvt" -> convert(i);
-      case "cvta" -> address(i);
-      case "popc", "clz" -> count(i);
+      case MOV -> move(i);
+      case ADD, SUB -> sum(i);
+      case MUL, MAD -> multiply(i);
+      case DIV, REM -> divide(i);
+      case AND, OR, XOR -> binary(i, Alu.valueOf(i.opcode().name()));
+      case NOT -> not(i);
+      case NEG -> negate(i);
+      case ABS -> absolute(i);
+      case MIN, MAX -> minMax(i);
+      case SHL, SHR -> shift(i);
+      case SETP -> compare(i);
+      case SELP -> select(i);
+      case CVT -> convert(i);
+      case CVTA -> address(i);
+      case POPC, CLZ -> count(i);
       default -> throw e.refuse();
     }
   }
@@ -126,16 +127,16 @@ final class ScalarOps {
   }
 
   private void sum(Instruction i) {
-    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+    if (i.has(Modifier.SAT) || i.has(Modifier.CC)) {
       throw e.refuse();
     }
-    binary(i, i.opcode().equals("add") ? Alu.ADD : Alu.SUB);
+    binary(i, i.opcode() == Opcode.ADD ? Alu.ADD : Alu.SUB);
   }
 
   private void multiply(Instruction i) {
     PtxType type = i.type();
-    boolean add = i.opcode().equals("mad");
-    if (i.hasModifier("sat") || i.hasModifier("cc")) {
+    boolean add = i.opcode() == Opcode.MAD;
+    if (i.has(Modifier.SAT) || i.has(Modifier.CC)) {
       throw e.refuse();
     }
     if (e.hasProduct()) {
@@ -147,12 +148,12 @@ final class ScalarOps {
     }
     PtxType result = type;
     int d = RAX;
-    if (i.hasModifier("wide")) {
+    if (i.has(Modifier.WIDE)) {
       result = wide(type);
       d = target(i, 2);
       widen(i.operand(1), type, d);
       multiplyBy(i.operand(2), type, result, d);
-    } else if (i.hasModifier("hi")) {
+    } else if (i.has(Modifier.HI)) {
       load(i.operand(1), type, RAX);
       load(i.operand(2), type, RCX);
       high(type);
@@ -279,7 +280,7 @@ final class ScalarOps {
     }
     load(i.operand(1), type, RAX);
     load(i.operand(2), type, RCX);
-    divide(asm, width(type), type.isSigned(), i.opcode().equals("rem"));
+    divide(asm, width(type), type.isSigned(), i.opcode() == Opcode.REM);
     finish(i, type, RAX);
   }
 
@@ -319,7 +320,7 @@ final class ScalarOps {
   private void count(Instruction i) {
     load(i.operand(1), i.type(), RAX);
     int w = width(i.type());
-    if (i.opcode().equals("popc")) {
+    if (i.opcode() == Opcode.POPC) {
       asm.popcnt(w, RAX, RAX);
     } else {
       asm.lzcnt(w, RAX, RAX);
@@ -354,14 +355,14 @@ final class ScalarOps {
 
   private void minMax(Instruction i) {
     PtxType type = i.type();
-    if (i.hasModifier("relu") || type == PtxType.S16X2 || type == PtxType.U16X2) {
+    if (i.has(Modifier.RELU) || type == PtxType.S16X2 || type == PtxType.U16X2) {
       throw e.refuse();
     }
     int w = width(type);
     load(i.operand(1), type, RAX);
     int second = e.scalar(i.operand(2), type, RCX);
     asm.alu(Alu.CMP, w, RAX, second);
-    boolean min = i.opcode().equals("min");
+    boolean min = i.opcode() == Opcode.MIN;
     Condition replace =
         type.isSigned() ? (min ? Condition.G : Condition.L) : (min ? Condition.A : Condition.B);
     asm.cmov(replace, w, RAX, second);
@@ -371,7 +372,7 @@ final class ScalarOps {
   private void shift(Instruction i) {
     PtxType type = i.type();
     int w = width(type);
-    boolean left = i.opcode().equals("shl");
+    boolean left = i.opcode() == Opcode.SHL;
     Shift op = left ? Shift.SHL : type.isSigned() ? Shift.SAR : Shift.SHR;
     if (i.operand(2) instanceof Operand.IntegerImmediate n) {
       int d = e.scalarTarget(i.operand(0), RAX);
@@ -470,7 +471,7 @@ final class ScalarOps {
   private void convert(Instruction i) {
     PtxType to = i.types().get(0);
     PtxType from = i.types().get(1);
-    if (i.hasModifier("sat") || to.isFloat() || from.isFloat()) {
+    if (i.has(Modifier.SAT) || to.isFloat() || from.isFloat()) {
       throw e.refuse();
     }
     int d = e.scalarTarget(i.operand(0), RAX);
@@ -494,7 +495,7 @@ final class ScalarOps {
     int d = e.scalarTarget(i.operand(0), RAX);
     load(i.operand(1), PtxType.U64, d);
     if (i.space() == StateSpace.SHARED) {
-      Alu op = i.hasModifier("to") ? Alu.SUB : Alu.ADD;
+      Alu op = i.has(Modifier.TO) ? Alu.SUB : Alu.ADD;
       asm.alu(op, 8, d, Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE));
     } else if (i.space() == StateSpace.LOCAL) {
       throw e.refuse();

@@ -5,6 +5,8 @@ import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -15,6 +17,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -23,6 +26,9 @@ import org.grcuda.ptx.PtxType;
  * value where their source is out of range or does not execute the instruction with them.
  */
 final class ShuffleOps {
+
+  private static final Set<Modifier> MODES =
+      EnumSet.of(Modifier.UP, Modifier.DOWN, Modifier.BFLY, Modifier.IDX);
 
   private static final int AT_MOST = 2;
   private static final int AT_LEAST = 5;
@@ -117,12 +123,12 @@ final class ShuffleOps {
       int max = min | clamp & ~segment;
       int source =
           switch (mode(i)) {
-            case "up" -> lane - amount;
-            case "down" -> lane + amount;
-            case "bfly" -> lane ^ amount;
+            case UP -> lane - amount;
+            case DOWN -> lane + amount;
+            case BFLY -> lane ^ amount;
             default -> min | amount & ~segment;
           };
-      boolean in = i.hasModifier("up") ? source >= max : source <= max;
+      boolean in = i.has(Modifier.UP) ? source >= max : source <= max;
       sources[l] = in ? source : lane;
       inRange |= in ? 1 << l : 0;
     }
@@ -133,13 +139,12 @@ final class ShuffleOps {
     }
   }
 
-  private String mode(Instruction i) {
-    for (String mode : new String[] {"up", "down", "bfly", "idx"}) {
-      if (i.hasModifier(mode)) {
-        return mode;
-      }
+  private Modifier mode(Instruction i) {
+    Modifier mode = i.oneOf(MODES);
+    if (mode == null) {
+      throw e.refuse();
     }
-    throw e.refuse();
+    return mode;
   }
 
   /** As {@link #constantSources}, computed. */
@@ -155,18 +160,18 @@ final class ShuffleOps {
     asm.vector(VectorOp.VPORD, 2, 2, 4, Form.ALL);
     e.op(VectorOp.VPANDD, 5, e.vector(i.operand(2), PtxType.B32, 0, 5), five, Form.ALL);
     switch (mode(i)) {
-      case "up" -> {
+      case UP -> {
         asm.vector(VectorOp.VMOVDQU32, 6, 0, lanes, Form.ALL);
         asm.vector(VectorOp.VPSUBD, 5, 6, 5, Form.ALL);
       }
-      case "down" -> asm.vector(VectorOp.VPADDD, 5, 5, lanes, Form.ALL);
-      case "bfly" -> asm.vector(VectorOp.VPXORD, 5, 5, lanes, Form.ALL);
+      case DOWN -> asm.vector(VectorOp.VPADDD, 5, 5, lanes, Form.ALL);
+      case BFLY -> asm.vector(VectorOp.VPXORD, 5, 5, lanes, Form.ALL);
       default -> {
         asm.vector(VectorOp.VPANDND, 5, 3, 5, Form.ALL);
         asm.vector(VectorOp.VPORD, 5, 5, 4, Form.ALL);
       }
     }
-    int comparison = i.hasModifier("up") ? AT_LEAST : AT_MOST;
+    int comparison = i.has(Modifier.UP) ? AT_LEAST : AT_MOST;
     asm.vector(VectorOp.VPCMPD, IN_RANGE, 5, 2, Form.ALL.with(comparison));
     asm.vector(VectorOp.VMOVDQU32, half, 0, lanes, Form.ALL);
     asm.vector(VectorOp.VMOVDQU32, half, 0, 5, Form.ALL.masked(IN_RANGE));

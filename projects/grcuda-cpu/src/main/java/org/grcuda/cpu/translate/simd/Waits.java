@@ -17,6 +17,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.BasicBlock;
@@ -54,7 +55,7 @@ final class Waits {
 
   /** Where lanes may be that must come first. */
   private List<Integer> others(BasicBlock block, Instruction meeting) {
-    if (meeting == null || meeting.opcode().equals("activemask")) {
+    if (meeting == null || meeting.opcode() == Opcode.ACTIVEMASK) {
       return List.of();
     }
     List<Integer> others = e.scope().plan().others(block.index());

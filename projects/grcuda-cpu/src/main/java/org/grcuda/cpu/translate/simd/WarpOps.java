@@ -19,6 +19,8 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
@@ -50,14 +52,14 @@ final class WarpOps {
 
   /** Emits one. */
   void emit(Instruction i) {
-    boolean obsolete = !i.opcode().equals("activemask") && !i.hasModifier("sync");
+    boolean obsolete = i.opcode() != Opcode.ACTIVEMASK && !i.has(Modifier.SYNC);
     if (obsolete || i.isGuarded() && e.isVarying(i.guard().predicate())) {
       throw e.refuse();
     }
     switch (i.opcode()) {
-      case "bar", "barrier" -> {}
-      case "shfl" -> shuffles.emit(i);
-      case "match" -> match(i);
+      case BAR, BARRIER -> {}
+      case SHFL -> shuffles.emit(i);
+      case MATCH -> match(i);
       default -> ofGroups(i);
     }
   }
@@ -88,9 +90,9 @@ final class WarpOps {
 
   private void compute(Instruction i) {
     switch (i.opcode()) {
-      case "vote" -> vote(i);
-      case "redux" -> reduce(i);
-      case "elect" -> {
+      case VOTE -> vote(i);
+      case REDUX -> reduce(i);
+      case ELECT -> {
         asm.tzcnt(RAX, RDX);
         asm.mov(4, RCX, RDX);
         asm.unary(Unary.NEG, 4, RCX);
@@ -117,16 +119,16 @@ final class WarpOps {
     }
     asm.shift(Shift.SHL, 4, RDI, LANES);
     asm.alu(Alu.OR, 4, RAX, RDI);
-    if (i.hasModifier("ballot")) {
+    if (i.has(Modifier.BALLOT)) {
       return;
     }
     asm.alu(Alu.CMP, 4, RAX, RDX);
     asm.set(Condition.E, RCX);
     asm.test(4, RAX, RAX);
-    asm.set(i.hasModifier("any") ? Condition.NE : Condition.E, RAX);
-    if (i.hasModifier("all")) {
+    asm.set(i.has(Modifier.ANY) ? Condition.NE : Condition.E, RAX);
+    if (i.has(Modifier.ALL)) {
       asm.mov(4, RAX, RCX);
-    } else if (i.hasModifier("uni")) {
+    } else if (i.has(Modifier.UNI)) {
       asm.alu(Alu.OR, 4, RAX, RCX);
     }
   }
@@ -193,7 +195,7 @@ final class WarpOps {
     forEachClass(
         keys,
         () -> {
-          if (i.hasModifier("all")) {
+          if (i.has(Modifier.ALL)) {
             matchAll(varies);
           } else {
             asm.mov(4, RAX, RDX);
@@ -299,7 +301,7 @@ final class WarpOps {
   }
 
   private static boolean isTruth(Instruction i) {
-    return i.opcode().equals("vote") && !i.hasModifier("ballot");
+    return i.opcode() == Opcode.VOTE && !i.has(Modifier.BALLOT);
   }
 
   /** Brings kept results to where the instruction wants them. */

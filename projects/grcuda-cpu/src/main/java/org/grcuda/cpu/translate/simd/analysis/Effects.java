@@ -4,10 +4,12 @@ import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
@@ -22,11 +24,6 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * made an effect, and others may be ahead, up to the next barrier.
  */
 final class Effects {
-
-  private static final Set<String> HARMLESS =
-      Set.of("membar", "fence", "prefetch", "prefetchu", "nanosleep", "bra", "brx", "ret", "exit");
-
-  private static final Set<String> WITH_RESULT = Set.of("atom", "call");
 
   private final ControlFlowGraph graph;
   private final List<Statement> body;
@@ -169,7 +166,7 @@ final class Effects {
   }
 
   private static boolean isEffect(Instruction i, boolean restartsBlock) {
-    if (HARMLESS.contains(i.opcode()) || isBarrier(i) || Meetings.isOfWarp(i)) {
+    if (isHarmless(i) || isBarrier(i) || Meetings.isOfWarp(i)) {
       return false;
     }
     boolean undefinedAtStart =
@@ -177,11 +174,16 @@ final class Effects {
             || i.space() == StateSpace.PARAM
             || restartsBlock && i.space() == StateSpace.SHARED;
     return !undefinedAtStart
-        && (WITH_RESULT.contains(i.opcode()) || !RegisterUse.hasDestination(i));
+        && (i.is(Trait.WRITES) || i.opcode() == Opcode.CALL || !RegisterUse.hasDestination(i));
+  }
+
+  private static boolean isHarmless(Instruction i) {
+    boolean branches = i.is(Trait.TERMINATES) && i.opcode() != Opcode.TRAP;
+    return branches || i.is(Trait.FENCE) || i.is(Trait.HINT);
   }
 
   private static boolean isBarrier(Instruction i) {
-    return (i.opcode().equals("bar") || i.opcode().equals("barrier")) && !i.hasModifier("warp");
+    return i.is(Trait.BARRIER) && !i.has(Modifier.WARP);
   }
 
   /** Whether an effect may have been made when the statement at that index of the body runs. */

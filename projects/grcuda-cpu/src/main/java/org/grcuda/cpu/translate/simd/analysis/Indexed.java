@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -75,7 +77,7 @@ public final class Indexed {
   }
 
   private boolean mayBeIndexed(Instruction i) {
-    return i.opcode().equals("ld")
+    return i.opcode() == Opcode.LD
         && i.type().size() >= Integer.BYTES
         && i.type().size() <= Long.BYTES
         && i.space() != StateSpace.SHARED
@@ -100,15 +102,15 @@ public final class Indexed {
     int size = i.type().size();
     Operand array = null;
     Scaled scaled = null;
-    if (sum.hasModifier("cc")) {
+    if (sum.has(Modifier.CC)) {
       return;
     }
-    if (sum.opcode().equals("add") && sum.type().size() == Long.BYTES) {
+    if (sum.opcode() == Opcode.ADD && sum.type().size() == Long.BYTES) {
       for (int k = 1; k <= 2 && scaled == null; k++) {
         array = sum.operand(3 - k);
         scaled = sum.operand(k) instanceof Register r ? product(block, at, r, size) : null;
       }
-    } else if (sum.is("mad", "wide")) {
+    } else if (sum.is(Opcode.MAD, Modifier.WIDE)) {
       array = sum.operand(3);
       scaled = wide(sum, at, size);
     }
@@ -129,11 +131,11 @@ public final class Indexed {
     if (at == NONE || !(body.get(at) instanceof Instruction i)) {
       return null;
     }
-    if (i.is("mul", "wide")) {
+    if (i.is(Opcode.MUL, Modifier.WIDE)) {
       return wide(i, at, size);
     }
     boolean shifts =
-        i.opcode().equals("shl")
+        i.opcode() == Opcode.SHL
             && i.type().size() == Long.BYTES
             && i.operand(2) instanceof Operand.IntegerImmediate by
             && by.value() == Integer.numberOfTrailingZeros(size);
@@ -152,7 +154,7 @@ public final class Indexed {
 
   private Scaled widened(BasicBlock block, int before, Register wide) {
     int at = definition(block, before, wide);
-    if (at == NONE || !(body.get(at) instanceof Instruction i) || !i.opcode().equals("cvt")) {
+    if (at == NONE || !(body.get(at) instanceof Instruction i) || i.opcode() != Opcode.CVT) {
       return null;
     }
     PtxType from = i.sourceType();
@@ -211,7 +213,7 @@ public final class Indexed {
 
   private boolean isStep(int statement) {
     return body.get(statement) instanceof Instruction i
-        && (i.is("mul", "wide") || i.opcode().equals("shl") || i.opcode().equals("cvt"))
+        && (i.is(Opcode.MUL, Modifier.WIDE) || i.opcode() == Opcode.SHL || i.opcode() == Opcode.CVT)
         && i.operand(0) instanceof Register to
         && to.type().size() == Long.BYTES;
   }

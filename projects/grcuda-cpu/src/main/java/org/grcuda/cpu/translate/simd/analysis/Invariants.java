@@ -2,10 +2,13 @@ package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
@@ -23,10 +26,27 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class Invariants {
 
-  private static final Set<String> ARITHMETIC =
-      Set.of(
-          "add", "sub", "mul", "mad", "and", "or", "xor", "not", "shl", "shr", "min", "max", "neg",
-          "abs", "mov", "cvt", "setp", "selp", "cvta");
+  private static final Set<Opcode> ARITHMETIC =
+      EnumSet.of(
+          Opcode.ADD,
+          Opcode.SUB,
+          Opcode.MUL,
+          Opcode.MAD,
+          Opcode.AND,
+          Opcode.OR,
+          Opcode.XOR,
+          Opcode.NOT,
+          Opcode.SHL,
+          Opcode.SHR,
+          Opcode.MIN,
+          Opcode.MAX,
+          Opcode.NEG,
+          Opcode.ABS,
+          Opcode.MOV,
+          Opcode.CVT,
+          Opcode.SETP,
+          Opcode.SELP,
+          Opcode.CVTA);
 
   private static final Set<String> OF_BLOCK =
       Set.of(
@@ -102,7 +122,7 @@ public final class Invariants {
   }
 
   private boolean isParameter(Instruction i) {
-    return i.opcode().equals("ld")
+    return i.opcode() == Opcode.LD
         && i.space() == StateSpace.PARAM
         && i.operand(1) instanceof Operand.Address a
         && a.base() instanceof Operand.Symbol symbol
@@ -138,9 +158,9 @@ public final class Invariants {
     for (BasicBlock block : graph.reversePostorder()) {
       for (int s = block.start(); s < block.end(); s++) {
         if (function.body().get(s) instanceof Instruction i
-            && i.is("mad", "lo")
-            && !i.hasModifier("sat")
-            && !i.hasModifier("cc")
+            && i.is(Opcode.MAD, Modifier.LO)
+            && !i.has(Modifier.SAT)
+            && !i.has(Modifier.CC)
             && !hoisted.get(s)
             && i.operand(0) instanceof Register r
             && !isVarying.test(r)

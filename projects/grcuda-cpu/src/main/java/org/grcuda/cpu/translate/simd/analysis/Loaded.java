@@ -1,12 +1,15 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -15,8 +18,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class Loaded {
 
-  private static final Set<String> SOURCES =
-      Set.of("ld", "ldu", "atom", "shfl", "match", "redux", "call");
+  private static final Set<Opcode> SOURCES =
+      EnumSet.of(Opcode.SHFL, Opcode.MATCH, Opcode.REDUX, Opcode.CALL);
 
   private final BitSet registers = new BitSet();
 
@@ -38,7 +41,7 @@ public final class Loaded {
   }
 
   private static boolean isSource(Instruction i) {
-    return SOURCES.contains(i.opcode()) && i.space() != StateSpace.PARAM;
+    return (i.is(Trait.READS) || SOURCES.contains(i.opcode())) && i.space() != StateSpace.PARAM;
   }
 
   private boolean reads(Instruction i) {

@@ -3,13 +3,15 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Set;
 import org.grcuda.cpu.translate.pass.Lockstep;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
@@ -20,27 +22,21 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
  */
 public final class Meetings {
 
-  private static final Set<String> OF_WARP =
-      Set.of("shfl", "vote", "match", "redux", "elect", "activemask");
-
   private Meetings() {}
 
   /** Whether an instruction is one at which threads of the block wait: bar.arrive is not. */
   public static boolean isBarrier(Instruction i) {
-    return (i.opcode().equals("bar") || i.opcode().equals("barrier"))
-        && !i.hasModifier("warp")
-        && !i.hasModifier("arrive");
+    return i.is(Trait.BARRIER) && !i.has(Modifier.WARP) && !i.has(Modifier.ARRIVE);
   }
 
   /** Whether an instruction is one at which lanes of a warp wait. */
   public static boolean isOfWarp(Instruction i) {
-    return OF_WARP.contains(i.opcode())
-        || (i.opcode().equals("bar") || i.opcode().equals("barrier")) && i.hasModifier("warp");
+    return i.is(Trait.OF_WARP) || i.is(Trait.BARRIER) && i.has(Modifier.WARP);
   }
 
   /** The mask of lanes that do a warp operation together; null of activemask and of barriers. */
   public static Operand members(Instruction i) {
-    return isOfWarp(i) && !i.opcode().equals("activemask") ? i.operands().getLast() : null;
+    return isOfWarp(i) && i.opcode() != Opcode.ACTIVEMASK ? i.operands().getLast() : null;
   }
 
   private static boolean isMeeting(Statement s) {

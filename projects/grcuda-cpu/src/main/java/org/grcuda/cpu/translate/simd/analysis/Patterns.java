@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
@@ -76,7 +77,7 @@ public final class Patterns {
   }
 
   private Pattern result(Instruction i) {
-    if (i.hasModifier("cc") || i.hasModifier("sat") || i.hasModifier("hi")) {
+    if (i.has(Modifier.CC) || i.has(Modifier.SAT) || i.has(Modifier.HI)) {
       return null;
     }
     List<Pattern> sources = i.operands().stream().skip(1).map(this::of).toList();
@@ -87,25 +88,25 @@ public final class Patterns {
     Pattern b = sources.size() > 1 ? sources.get(1) : null;
     Pattern result =
         switch (i.opcode()) {
-          case "mov" -> a;
+          case MOV -> a;
           // Local memory lies elsewhere for each lane.
-          case "cvta" -> i.space() == StateSpace.LOCAL ? null : a.unaligned();
-          case "add" -> a.plus(b);
-          case "sub" -> a.plus(b.times(-1));
-          case "mul" -> product(i, a, b);
-          case "mad" -> {
+          case CVTA -> i.space() == StateSpace.LOCAL ? null : a.unaligned();
+          case ADD -> a.plus(b);
+          case SUB -> a.plus(b.times(-1));
+          case MUL -> product(i, a, b);
+          case MAD -> {
             Pattern product = product(i, a, b);
             yield product == null ? null : product.plus(sources.get(2));
           }
-          case "shl" -> b.isNumber() ? a.shiftLeft(b.number(), i.type().bits()) : null;
-          case "shr" -> b.isNumber() ? a.shiftRight(b.number(), i.type().bits()) : null;
-          case "and" -> b.isNumber() ? a.and(b.number()) : a.isNumber() ? b.and(a.number()) : null;
-          case "or" -> b.isNumber() ? a.or(b.number()) : null;
-          case "xor" -> b.isNumber() ? a.xor(b.number()) : null;
-          case "cvt" -> convert(i, a);
+          case SHL -> b.isNumber() ? a.shiftLeft(b.number(), i.type().bits()) : null;
+          case SHR -> b.isNumber() ? a.shiftRight(b.number(), i.type().bits()) : null;
+          case AND -> b.isNumber() ? a.and(b.number()) : a.isNumber() ? b.and(a.number()) : null;
+          case OR -> b.isNumber() ? a.or(b.number()) : null;
+          case XOR -> b.isNumber() ? a.xor(b.number()) : null;
+          case CVT -> convert(i, a);
           default -> null;
         };
-    boolean isLong = i.type().size() == Long.BYTES || i.hasModifier("wide");
+    boolean isLong = i.type().size() == Long.BYTES || i.has(Modifier.WIDE);
     return result == null || isLong ? result : result.toInt();
   }
 
@@ -113,7 +114,7 @@ public final class Patterns {
     if (!b.isNumber()) {
       return null;
     }
-    if (!i.hasModifier("wide")) {
+    if (!i.has(Modifier.WIDE)) {
       return a.times(b.number());
     }
     long factor = i.type().isSigned() ? (int) b.number() : Integer.toUnsignedLong((int) b.number());

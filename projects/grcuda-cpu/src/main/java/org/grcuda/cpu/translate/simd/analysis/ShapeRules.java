@@ -1,10 +1,13 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.grcuda.cpu.translate.simd.analysis.Shape.Kind;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxType;
@@ -16,10 +19,31 @@ import org.grcuda.ptx.StateSpace;
 final class ShapeRules {
 
   /** Integer operations whose result is uniform where all sources are. */
-  private static final Set<String> UNIFORM =
-      Set.of(
-          "add", "sub", "mul", "mad", "and", "or", "xor", "not", "shl", "shr", "min", "max", "neg",
-          "abs", "mov", "cvt", "setp", "selp", "div", "rem", "popc", "clz", "cvta");
+  private static final Set<Opcode> UNIFORM =
+      EnumSet.of(
+          Opcode.ADD,
+          Opcode.SUB,
+          Opcode.MUL,
+          Opcode.MAD,
+          Opcode.AND,
+          Opcode.OR,
+          Opcode.XOR,
+          Opcode.NOT,
+          Opcode.SHL,
+          Opcode.SHR,
+          Opcode.MIN,
+          Opcode.MAX,
+          Opcode.NEG,
+          Opcode.ABS,
+          Opcode.MOV,
+          Opcode.CVT,
+          Opcode.SETP,
+          Opcode.SELP,
+          Opcode.DIV,
+          Opcode.REM,
+          Opcode.POPC,
+          Opcode.CLZ,
+          Opcode.CVTA);
 
   private final PtxFunction function;
   private final GangLayout layout;
@@ -47,17 +71,17 @@ final class ShapeRules {
    * @param mayLeave whether a test that fails may leave the gang's code before this instruction
    */
   Shape result(Instruction i, Function<Operand, Shape> shapes, boolean mayLeave) {
-    if (i.opcode().equals("ld")) {
+    if (i.opcode() == Opcode.LD) {
       return load(i, shapes);
     }
     if (Meetings.isOfWarp(i)) {
       return ofWarp(i, shapes);
     }
     if (!UNIFORM.contains(i.opcode())
-        || i.hasModifier("cc")
-        || i.hasModifier("sat")
-        || i.is("mad", "hi")
-        || i.opcode().equals("mov") && hasVector(i)
+        || i.has(Modifier.CC)
+        || i.has(Modifier.SAT)
+        || i.is(Opcode.MAD, Modifier.HI)
+        || i.opcode() == Opcode.MOV && hasVector(i)
         || i.types().stream().anyMatch(t -> !isScalar(t))) {
       return Shape.VARYING;
     }
@@ -88,35 +112,35 @@ final class ShapeRules {
   }
 
   private static int resultBits(Instruction i) {
-    if (i.opcode().equals("popc") || i.opcode().equals("clz")) {
+    if (i.opcode() == Opcode.POPC || i.opcode() == Opcode.CLZ) {
       return Integer.SIZE;
     }
-    int bits = i.opcode().equals("setp") ? Integer.SIZE : i.type().bits();
-    return i.hasModifier("wide") ? 2 * bits : bits;
+    int bits = i.opcode() == Opcode.SETP ? Integer.SIZE : i.type().bits();
+    return i.has(Modifier.WIDE) ? 2 * bits : bits;
   }
 
   private Shape compute(Instruction i, List<Shape> sources, boolean mayLeave) {
     Shape a = sources.get(0);
     Shape b = sources.size() > 1 ? sources.get(1) : null;
     return switch (i.opcode()) {
-      case "mov" -> a;
-      case "cvta" -> i.space() == StateSpace.LOCAL ? Shape.VARYING : a.withUnknownBase();
-      case "add" -> a.plus(b);
-      case "sub" -> a.plus(b.times(-1));
-      case "neg" -> a.times(-1);
-      case "not" -> Shape.affine(-a.stride(), 0);
-      case "mul" -> product(i, a, b, mayLeave);
-      case "mad" -> {
+      case MOV -> a;
+      case CVTA -> i.space() == StateSpace.LOCAL ? Shape.VARYING : a.withUnknownBase();
+      case ADD -> a.plus(b);
+      case SUB -> a.plus(b.times(-1));
+      case NEG -> a.times(-1);
+      case NOT -> Shape.affine(-a.stride(), 0);
+      case MUL -> product(i, a, b, mayLeave);
+      case MAD -> {
         Shape product = product(i, a, b, mayLeave);
         yield product.isVarying() ? Shape.VARYING : product.plus(sources.get(2));
       }
-      case "shl" -> shiftLeft(i, a, b);
-      case "shr" -> shiftRight(i, a, b);
-      case "and" -> bits.and(a, b);
-      case "or", "xor" -> bits.or(a, b);
-      case "selp" -> sources.get(2).isUniform() ? a.join(b) : Shape.VARYING;
-      case "cvt" -> convert(i, a, mayLeave);
-      case "setp" -> compare(i, sources);
+      case SHL -> shiftLeft(i, a, b);
+      case SHR -> shiftRight(i, a, b);
+      case AND -> bits.and(a, b);
+      case OR, XOR -> bits.or(a, b);
+      case SELP -> sources.get(2).isUniform() ? a.join(b) : Shape.VARYING;
+      case CVT -> convert(i, a, mayLeave);
+      case SETP -> compare(i, sources);
       default -> uniform(sources);
     };
   }
@@ -139,7 +163,7 @@ final class ShapeRules {
   private Shape ofWarp(Instruction i, Function<Operand, Shape> shapes) {
     boolean alike =
         switch (i.opcode()) {
-          case "vote", "redux", "activemask" -> layout.isWarp() && !i.isGuarded();
+          case VOTE, REDUX, ACTIVEMASK -> layout.isWarp() && !i.isGuarded();
           default -> false;
         };
     if (!alike) {
@@ -161,10 +185,10 @@ final class ShapeRules {
 
   /** {@code .lo} and {@code .wide} of a progression by a constant are progressions. */
   private Shape product(Instruction i, Shape a, Shape b, boolean mayLeave) {
-    if (i.hasModifier("hi")) {
+    if (i.has(Modifier.HI)) {
       return uniform(List.of(a, b));
     }
-    if (!i.hasModifier("wide")) {
+    if (!i.has(Modifier.WIDE)) {
       return a.times(b);
     }
     PtxType type = i.type();
@@ -222,11 +246,11 @@ final class ShapeRules {
     }
     boolean widens =
         switch (i.opcode()) {
-          case "mul", "mad" -> i.hasModifier("wide");
-          case "cvt" -> i.type().bits() > i.sourceType().bits();
+          case MUL, MAD -> i.has(Modifier.WIDE);
+          case CVT -> i.type().bits() > i.sourceType().bits();
           default -> false;
         };
-    int sources = i.opcode().equals("cvt") ? 1 : 2;
+    int sources = i.opcode() == Opcode.CVT ? 1 : 2;
     return widens
         && i.operands().stream()
             .skip(1)
@@ -243,10 +267,10 @@ final class ShapeRules {
   private Shape load(Instruction i, Function<Operand, Shape> shapes) {
     Operand.Address address = (Operand.Address) i.operand(1);
     boolean weak =
-        !i.hasModifier("volatile")
-            && !i.hasModifier("relaxed")
-            && !i.hasModifier("acquire")
-            && !i.hasModifier("mmio");
+        !i.has(Modifier.VOLATILE)
+            && !i.has(Modifier.RELAXED)
+            && !i.has(Modifier.ACQUIRE)
+            && !i.has(Modifier.MMIO);
     if (!weak
         || i.operand(0) instanceof Operand.Vector
         || !isScalar(i.type())

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
@@ -168,7 +169,7 @@ final class Shapes {
 
   private boolean varies(Instruction terminator) {
     boolean indexVaries =
-        terminator.opcode().equals("brx") && isVarying(known(terminator.operand(0)));
+        terminator.opcode() == Opcode.BRX && isVarying(known(terminator.operand(0)));
     return indexVaries
         || terminator.isGuarded() && isVarying(known(terminator.guard().predicate()));
   }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.translate.simd.analysis.Model.Lane;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -78,7 +79,7 @@ final class Gang {
   }
 
   private static boolean isControl(Instruction i) {
-    return i.opcode().equals("bra") || i.opcode().equals("ret") || i.opcode().equals("exit");
+    return i.opcode() == Opcode.BRA || i.opcode() == Opcode.RET || i.opcode() == Opcode.EXIT;
   }
 
   private int leave(int block, int mask) {
@@ -127,7 +128,7 @@ final class Gang {
 
   private boolean execute(int statement, Instruction i, int mask) {
     int active = passing(i.guard(), mask);
-    if (i.opcode().equals("st")) {
+    if (i.opcode() == Opcode.ST) {
       forEach(active, lane -> Model.store(lane, i));
       return true;
     }

@@ -94,9 +94,9 @@ class GangPropertyTest {
       int next = s + 1;
       if (body.get(s) instanceof Instruction i && lane.passes(i.guard())) {
         switch (i.opcode()) {
-          case "bra" -> next = graph.blockOf(graph.targets(i).get(0)).start();
-          case "ret", "exit" -> next = body.size();
-          case "st" -> Model.store(lane, i);
+          case BRA -> next = graph.blockOf(graph.targets(i).get(0)).start();
+          case RET, EXIT -> next = body.size();
+          case ST -> Model.store(lane, i);
           default -> lane.registers[Gang.target(i).index()] = Model.result(lane, i);
         }
       }

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Function;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -61,39 +63,41 @@ final class Model {
   /** The value that an instruction without side effect defines. */
   static long result(Lane lane, Instruction i) {
     PtxType type = i.type();
-    if (i.opcode().equals("ld")) {
+    if (i.opcode() == Opcode.LD) {
       Operand.Address address = (Operand.Address) i.operand(1);
       return cut(load(lane.value(address.base(), PtxType.U64) + address.offset()), type);
     }
-    long a = lane.value(i.operand(1), i.opcode().equals("cvt") ? i.sourceType() : type);
+    long a = lane.value(i.operand(1), i.opcode() == Opcode.CVT ? i.sourceType() : type);
     long b =
         i.operands().size() > 2
-            ? lane.value(i.operand(2), i.opcode().startsWith("sh") ? PtxType.U32 : type)
+            ? lane.value(
+                i.operand(2),
+                i.opcode() == Opcode.SHL || i.opcode() == Opcode.SHR ? PtxType.U32 : type)
             : 0;
-    boolean wide = i.hasModifier("wide");
+    boolean wide = i.has(Modifier.WIDE);
     long value =
         switch (i.opcode()) {
-          case "mov" -> a;
-          case "add" -> a + b;
-          case "sub" -> a - b;
-          case "mul", "mad" ->
+          case MOV -> a;
+          case ADD -> a + b;
+          case SUB -> a - b;
+          case MUL, MAD ->
               (wide ? extend(a, type) * extend(b, type) : a * b)
-                  + (i.opcode().equals("mad")
+                  + (i.opcode() == Opcode.MAD
                       ? lane.value(i.operand(3), wide ? PtxType.U64 : type)
                       : 0);
-          case "and" -> a & b;
-          case "or" -> a | b;
-          case "xor" -> a ^ b;
-          case "not" -> ~a;
-          case "neg" -> -a;
-          case "shl" -> Long.compareUnsigned(b, type.bits()) >= 0 ? 0 : a << b;
-          case "shr" -> shiftRight(extend(a, type), b, type);
-          case "cvt" -> extend(a, i.sourceType());
-          case "selp" -> lane.value(i.operand(3), PtxType.PRED) != 0 ? a : b;
-          case "setp" -> compare(i, extend(a, type), extend(b, type)) ? 1 : 0;
+          case AND -> a & b;
+          case OR -> a | b;
+          case XOR -> a ^ b;
+          case NOT -> ~a;
+          case NEG -> -a;
+          case SHL -> Long.compareUnsigned(b, type.bits()) >= 0 ? 0 : a << b;
+          case SHR -> shiftRight(extend(a, type), b, type);
+          case CVT -> extend(a, i.sourceType());
+          case SELP -> lane.value(i.operand(3), PtxType.PRED) != 0 ? a : b;
+          case SETP -> compare(i, extend(a, type), extend(b, type)) ? 1 : 0;
           default -> throw new IllegalArgumentException(i.text());
         };
-    return i.opcode().equals("setp") ? value : wide ? value : cut(value, type);
+    return i.opcode() == Opcode.SETP ? value : wide ? value : cut(value, type);
   }
 
   private static long shiftRight(long a, long b, PtxType type) {
@@ -104,7 +108,7 @@ final class Model {
   }
 
   private static boolean compare(Instruction i, long a, long b) {
-    return i.hasModifier("lt") ? a < b : i.hasModifier("eq") ? a == b : a >= b;
+    return i.has(Modifier.LT) ? a < b : i.has(Modifier.EQ) ? a == b : a >= b;
   }
 
   /** What memory holds, which nobody writes: some function of the address. */

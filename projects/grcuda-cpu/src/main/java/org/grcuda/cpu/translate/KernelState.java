@@ -1,0 +1,78 @@
+package org.grcuda.cpu.translate;
+
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.LeavingFunctions;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.ModuleVariables;
+import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.PtxModule;
+import org.grcuda.ptx.SourceLines;
+
+/**
+ * What the passes know of one kernel so far. Each pass of the {@link Pipeline} reads what earlier
+ * ones have set.
+ */
+final class KernelState {
+
+  final ModuleVariables variables;
+  final SourceLines source;
+  TranslationOptions options;
+
+  /** The module with what the kernel calls, as the last pass left it. */
+  PtxModule module;
+
+  /** The kernel as the last pass left it. */
+  PtxFunction kernel;
+
+  /** Of the kernel as it is declared, for the passes that rewrite it; later of what they left. */
+  CallGraph calls;
+
+  LeavingFunctions leaves;
+  MemoryLayout layout;
+
+  /** The version of the kernel that the layout is of. */
+  PtxFunction laidOut;
+
+  boolean boundedTime;
+
+  /** Whether its blocks wait for one another. */
+  boolean cooperative;
+
+  KernelState(
+      PtxModule module,
+      ModuleVariables variables,
+      PtxFunction kernel,
+      SourceLines source,
+      TranslationOptions options) {
+    this.module = module;
+    this.variables = variables;
+    this.kernel = kernel;
+    this.source = source;
+    this.options = options;
+  }
+
+  /** The same, for passes that another engine does without. */
+  KernelState copy() {
+    KernelState copy = new KernelState(module, variables, kernel, source, options);
+    copy.calls = calls;
+    copy.leaves = leaves;
+    copy.layout = layout;
+    copy.laidOut = laidOut;
+    copy.boundedTime = boundedTime;
+    copy.cooperative = cooperative;
+    return copy;
+  }
+
+  /** Goes on with another module, in which the kernel has the same name. */
+  void rewrite(PtxModule other) {
+    module = other;
+    kernel = other.function(kernel.name());
+  }
+
+  /** Goes on with a version of the kernel in the module as it is now. */
+  void replace(PtxFunction other) {
+    kernel = other;
+    calls = CallGraph.run(module, other);
+  }
+}

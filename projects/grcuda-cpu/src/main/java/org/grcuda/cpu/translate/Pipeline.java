@@ -1,0 +1,232 @@
+package org.grcuda.cpu.translate;
+
+import static org.grcuda.cpu.translate.Pipeline.Fact.BOUND;
+import static org.grcuda.cpu.translate.Pipeline.Fact.CALLS;
+import static org.grcuda.cpu.translate.Pipeline.Fact.ENGINE;
+import static org.grcuda.cpu.translate.Pipeline.Fact.EXPANDED;
+import static org.grcuda.cpu.translate.Pipeline.Fact.LAYOUT;
+import static org.grcuda.cpu.translate.Pipeline.Fact.LEAVING;
+import static org.grcuda.cpu.translate.Pipeline.Fact.MODULE;
+import static org.grcuda.cpu.translate.Pipeline.Fact.PARAMETERS;
+import static org.grcuda.cpu.translate.Pipeline.Fact.SIMPLE;
+import static org.grcuda.cpu.translate.Pipeline.Fact.STAYING;
+import static org.grcuda.cpu.translate.Pipeline.Fact.STEPS;
+import static org.grcuda.cpu.translate.Pipeline.Fact.TYPED;
+import static org.grcuda.cpu.translate.Pipeline.Fact.VERIFIED;
+import static org.grcuda.cpu.translate.Pipeline.Fact.WHOLE;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.pass.BoundedTime;
+import org.grcuda.cpu.translate.pass.CallGraph;
+import org.grcuda.cpu.translate.pass.Expansions;
+import org.grcuda.cpu.translate.pass.Inlining;
+import org.grcuda.cpu.translate.pass.LeavingFunctions;
+import org.grcuda.cpu.translate.pass.Lockstep;
+import org.grcuda.cpu.translate.pass.Mbarriers;
+import org.grcuda.cpu.translate.pass.MemoryLayout;
+import org.grcuda.cpu.translate.pass.RegisterParameters;
+import org.grcuda.cpu.translate.pass.Simplifications;
+import org.grcuda.cpu.translate.pass.TypedAccesses;
+import org.grcuda.cpu.translate.pass.WellFormed;
+import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
+import org.grcuda.ptx.PtxFunction;
+
+/**
+ * The passes over one kernel, in order, each with what it needs and what it gives.
+ *
+ * <p>Ahead of them, once for a module, are {@code PtxParser}, {@code IndirectCalls} and {@code
+ * ModuleVariables}. Behind them an engine makes code of the kernel: {@code Interpreter}; {@code
+ * KernelAssembler} (segments, suspension points, saved registers, bytecode); or, where {@link
+ * #MACHINE_CODE} has been run as well, {@code GangTranslator}.
+ */
+final class Pipeline {
+
+  /** What is known of a kernel, or holds for it. */
+  enum Fact {
+    /** The module is parsed, its variables have places. */
+    MODULE,
+    /** The functions that the kernel can reach are known. */
+    CALLS,
+    /** All instructions are as the table of opcodes admits them. */
+    VERIFIED,
+    /** Every access names its type. */
+    TYPED,
+    /** Accesses at which warps in lockstep wait are marked. */
+    STEPS,
+    /** No function passes values in registers. */
+    PARAMETERS,
+    /** No instruction is left that others express on every engine. */
+    EXPANDED,
+    /** The functions are known in which threads wait or end. */
+    LEAVING,
+    /** The engine is chosen. */
+    ENGINE,
+    /** No function is left in which threads wait or end, if the engine could not leave it. */
+    STAYING,
+    /** Whether a thread takes a bounded number of steps is known. */
+    BOUND,
+    /** Parameters, shared and local variables have places. */
+    LAYOUT,
+    /** The kernel calls nothing. */
+    WHOLE,
+    /** No instruction is left that others express for machine code. */
+    SIMPLE
+  }
+
+  /**
+   * A pass.
+   *
+   * @param name of its class
+   */
+  record Pass(String name, Set<Fact> needs, Set<Fact> gives, Consumer<KernelState> step) {}
+
+  /** Part of the address that {@code grid.sync()} reads (cooperative_groups/details). */
+  private static final String GRID_WORKSPACE = "%envreg2";
+
+  /** For every engine. */
+  static final List<Pass> COMMON =
+      List.of(
+          pass(CallGraph.class, needs(MODULE), gives(CALLS), k -> k.replace(k.kernel)),
+          pass(
+              WellFormed.class,
+              needs(CALLS),
+              gives(VERIFIED),
+              k -> WellFormed.run(k.kernel, k.calls)),
+          pass(
+              TypedAccesses.class,
+              needs(VERIFIED),
+              gives(TYPED),
+              k -> k.rewrite(TypedAccesses.run(k.module, k.calls))),
+          pass(
+              Lockstep.class,
+              needs(TYPED),
+              gives(STEPS),
+              k -> k.rewrite(Lockstep.run(k.module, k.calls))),
+          pass(
+              RegisterParameters.class,
+              needs(VERIFIED, CALLS),
+              gives(PARAMETERS),
+              k -> k.rewrite(RegisterParameters.run(k.module, k.calls))),
+          pass(
+              Expansions.class, needs(TYPED, STEPS, PARAMETERS), gives(EXPANDED), Pipeline::expand),
+          pass(
+              LeavingFunctions.class,
+              needs(EXPANDED),
+              gives(LEAVING, ENGINE),
+              Pipeline::chooseEngine),
+          pass(Inlining.class, needs(LEAVING, ENGINE), gives(STAYING), Pipeline::inline),
+          pass(
+              BoundedTime.class,
+              needs(STAYING),
+              gives(BOUND),
+              k -> k.boundedTime = BoundedTime.run(k.kernel)),
+          pass(MemoryLayout.class, needs(STAYING, CALLS), gives(LAYOUT), Pipeline::layOut));
+
+  /** For machine code, of a copy: the other engines take the kernel as it was. */
+  static final List<Pass> MACHINE_CODE =
+      List.of(
+          pass(Inlining.class, needs(STAYING, CALLS), gives(WHOLE), Pipeline::inlineAll),
+          pass(Simplifications.class, needs(WHOLE, EXPANDED), gives(SIMPLE), Pipeline::simplify),
+          pass(MemoryLayout.class, needs(WHOLE, SIMPLE), gives(LAYOUT), Pipeline::layOut));
+
+  private Pipeline() {}
+
+  /**
+   * Runs passes.
+   *
+   * @throws UnsupportedPtxException naming the instruction and the line of what cannot be executed
+   * @throws NotVectorizableException if the kernel is not for machine code
+   */
+  static void run(List<Pass> passes, KernelState kernel) {
+    passes.forEach(pass -> pass.step().accept(kernel));
+  }
+
+  private static Pass pass(
+      Class<?> type, Set<Fact> needs, Set<Fact> gives, Consumer<KernelState> step) {
+    return new Pass(type.getSimpleName(), needs, gives, step);
+  }
+
+  private static Set<Fact> needs(Fact first, Fact... others) {
+    return EnumSet.of(first, others);
+  }
+
+  private static Set<Fact> gives(Fact first, Fact... others) {
+    return EnumSet.of(first, others);
+  }
+
+  /** What was expanded has operands of the program, which the first check has not seen. */
+  private static void expand(KernelState k) {
+    var before = k.module;
+    k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
+    k.rewrite(Mbarriers.run(k.module, k.calls));
+    if (k.module != before) {
+      WellFormed.run(k.kernel, CallGraph.run(k.module, k.kernel));
+    }
+  }
+
+  /** Only the interpreter's threads have stacks that they can leave and come back to. */
+  private static void chooseEngine(KernelState k) {
+    k.leaves = LeavingFunctions.run(k.module, k.kernel);
+    if (k.leaves.recurse()) {
+      k.options = k.options.withEngine(Engine.INTERPRETER);
+    }
+  }
+
+  /** Which lanes go on in lockstep is known in one function. */
+  private static void inline(KernelState k) {
+    boolean interpreted = k.options.engine() == Engine.INTERPRETER;
+    boolean copied = !k.leaves.recurse() && (!interpreted || k.leaves.step());
+    k.replace(copied ? Inlining.run(k.module, k.kernel, k.leaves.names()) : k.kernel);
+    k.cooperative = k.calls.reads(GRID_WORKSPACE);
+    if (k.cooperative) {
+      k.options = forGrid(k.options);
+    }
+  }
+
+  /** Neither gangs nor what watches kernels can leave a block and come back to it. */
+  private static TranslationOptions forGrid(TranslationOptions options) {
+    Engine engine = options.engine() == Engine.INTERPRETER ? Engine.INTERPRETER : Engine.BYTECODE;
+    return options.withEngine(engine).watched(false, name -> false);
+  }
+
+  private static void layOut(KernelState k) {
+    if (k.laidOut == k.kernel) {
+      return;
+    }
+    k.laidOut = k.kernel;
+    try {
+      k.layout = MemoryLayout.run(k.module, k.kernel, k.calls);
+    } catch (ArithmeticException tooLarge) {
+      throw new UnsupportedPtxException(
+          "variables of 2 GB and more in shared or local memory of " + k.kernel.name(),
+          k.kernel.line());
+    }
+    k.options.tell(k.kernel.name(), "Inlining", () -> PassText.of(k.calls.functions()));
+    k.options.tell(k.kernel.name(), "MemoryLayout", k.layout::toString);
+  }
+
+  private static void simplify(KernelState k) {
+    PtxFunction simpler = Simplifications.run(k.kernel);
+    if (simpler != k.kernel) {
+      k.replace(simpler);
+    }
+  }
+
+  /** Gangs cannot call. */
+  private static void inlineAll(KernelState k) {
+    if (k.calls.functions().size() > 1) {
+      k.replace(
+          Inlining.whole(k.module, k.kernel, k.calls)
+              .orElseThrow(
+                  () ->
+                      new NotVectorizableException(
+                          "it calls functions that call themselves, or take too much code")));
+    }
+  }
+}

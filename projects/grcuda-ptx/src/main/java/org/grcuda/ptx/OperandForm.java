@@ -1,0 +1,235 @@
+package org.grcuda.ptx;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What an {@link Opcode} takes: types, modifiers, state spaces and operands.
+ *
+ * <p>Operands are a letter each, destination first; those in brackets may be left out:
+ *
+ * <ul>
+ *   <li>{@code t} a value of the first type that the instruction names, {@code u} of the last,
+ *       {@code w} of one twice as wide as the first, {@code i} of 32 bits;
+ *   <li>{@code p} a predicate;
+ *   <li>{@code P} a predicate, {@code I} a value of 32 bits, or a pair of it and a predicate;
+ *   <li>{@code o} a value of 32 bits or a predicate;
+ *   <li>{@code c} an integer constant, {@code s} one that says how many bytes are copied;
+ *   <li>{@code a} an address in brackets;
+ *   <li>{@code n} anything, which whoever executes the instruction checks.
+ * </ul>
+ */
+public final class OperandForm {
+
+  /** Operands of instructions with all of some modifiers, or some types. */
+  private record Variant(Set<Modifier> modifiers, Set<PtxType> types, String operands) {
+
+    boolean isOf(Instruction i) {
+      return types.isEmpty()
+          ? modifiers.stream().allMatch(i::has)
+          : types.contains(i.type()) && i.sourceType() == PtxType.F32;
+    }
+  }
+
+  private final String operands;
+  private final Set<PtxType> types = EnumSet.noneOf(PtxType.class);
+  private final Set<Modifier> modifiers = EnumSet.noneOf(Modifier.class);
+  private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
+  private final Set<PtxType> missingTypes = EnumSet.noneOf(PtxType.class);
+  private final Set<Modifier> missing = EnumSet.noneOf(Modifier.class);
+  private final List<Variant> variants = new ArrayList<>(0);
+  private final List<Set<Modifier>> needed = new ArrayList<>(0);
+  private Set<Modifier> neededByIntegers = Set.of();
+  private int leastTypes;
+  private int mostTypes;
+  private String ofTwoTypes;
+  private final Set<Modifier> laterWith = EnumSet.noneOf(Modifier.class);
+  private boolean open;
+
+  private OperandForm(String operands, Collection<PtxType> types) {
+    this.operands = operands;
+    this.types.addAll(types);
+    this.mostTypes = types.isEmpty() ? 0 : 1;
+    this.leastTypes = mostTypes;
+  }
+
+  /** A form for some types; for none where the instruction's types are not checked. */
+  static OperandForm takes(String operands, Set<PtxType> types) {
+    return new OperandForm(operands, types);
+  }
+
+  /** A form for some types. */
+  static OperandForm takes(String operands, PtxType... types) {
+    return new OperandForm(operands, List.of(types));
+  }
+
+  /** Modifiers and operands are checked by the pass that replaces the instruction. */
+  static OperandForm checkedLater() {
+    OperandForm form = takes("");
+    form.open = true;
+    return form;
+  }
+
+  /** As {@link #checkedLater} with one of some modifiers. */
+  OperandForm laterWith(String... some) {
+    for (String name : some) {
+      laterWith.addAll(named(name));
+    }
+    return this;
+  }
+
+  /** Admits more types. */
+  OperandForm alsoOf(PtxType... admitted) {
+    Collections.addAll(types, admitted);
+    return this;
+  }
+
+  /** Admits modifiers, named as PTX does, with spaces between them. */
+  OperandForm with(String admitted) {
+    modifiers.addAll(named(admitted));
+    return this;
+  }
+
+  /** Admits state spaces. */
+  OperandForm in(StateSpace... admitted) {
+    Collections.addAll(spaces, admitted);
+    return this;
+  }
+
+  /**
+   * Other operands with all modifiers of one of some lists; earlier calls go first.
+   *
+   * @param lists modifiers with spaces between them
+   */
+  OperandForm when(String other, String... lists) {
+    for (String list : lists) {
+      Set<Modifier> all = named(list);
+      modifiers.addAll(all);
+      variants.add(new Variant(all, Set.of(), other));
+    }
+    return this;
+  }
+
+  /** Names so many types. */
+  OperandForm typed(int least, int most) {
+    leastTypes = least;
+    mostTypes = most;
+    return this;
+  }
+
+  /** Has exactly one of some modifiers. */
+  OperandForm needs(String oneOf) {
+    modifiers.addAll(named(oneOf));
+    needed.add(named(oneOf));
+    return this;
+  }
+
+  /** Has exactly one of some modifiers if its type is an integer's. */
+  OperandForm needsOfIntegers(String oneOf) {
+    modifiers.addAll(named(oneOf));
+    neededByIntegers = named(oneOf);
+    return this;
+  }
+
+  /** Other operands to make a value of some types of f32. */
+  OperandForm packing(String other, PtxType... results) {
+    variants.add(new Variant(Set.of(), EnumSet.copyOf(List.of(results)), other));
+    return this;
+  }
+
+  /** Other operands with two types: mixed precision (9.7.5). */
+  OperandForm mixed(String other) {
+    ofTwoTypes = other;
+    mostTypes = 2;
+    return this;
+  }
+
+  /** The ISA has these, and nothing here executes them. */
+  OperandForm lacking(PtxType... refused) {
+    Collections.addAll(missingTypes, refused);
+    types.addAll(missingTypes);
+    return this;
+  }
+
+  /** The ISA has these modifiers, and nothing here executes them. */
+  OperandForm lacking(String refused) {
+    missing.addAll(named(refused));
+    modifiers.addAll(missing);
+    return this;
+  }
+
+  private static Set<Modifier> named(String list) {
+    Set<Modifier> all = EnumSet.noneOf(Modifier.class);
+    for (String name : list.split(" ")) {
+      all.add(Objects.requireNonNull(Modifier.ofName(name), name));
+    }
+    return all;
+  }
+
+  /** Whether another pass checks modifiers and operands of all its instructions. */
+  public boolean isAllCheckedLater() {
+    return open;
+  }
+
+  /** Whether another pass checks the instruction's modifiers and operands. */
+  public boolean isCheckedLater(Instruction i) {
+    return open || laterWith.stream().anyMatch(i::has);
+  }
+
+  /** The types that it may name; none where any. */
+  public Set<PtxType> types() {
+    return Collections.unmodifiableSet(types);
+  }
+
+  /** The fewest types that it names. */
+  public int leastTypes() {
+    return leastTypes;
+  }
+
+  /** The most types that it names. */
+  public int mostTypes() {
+    return mostTypes;
+  }
+
+  /** Sets of modifiers of which an instruction has exactly one each. */
+  public List<Set<Modifier>> needed(Instruction i) {
+    boolean more = !neededByIntegers.isEmpty() && i.type() != null && i.type().isInteger();
+    return more ? List.of(neededByIntegers) : Collections.unmodifiableList(needed);
+  }
+
+  /** The modifiers that it may have. */
+  public Set<Modifier> modifiers() {
+    return Collections.unmodifiableSet(modifiers);
+  }
+
+  /** The state spaces that it may name. */
+  public Set<StateSpace> spaces() {
+    return Collections.unmodifiableSet(spaces);
+  }
+
+  /** Whether an instruction names a type or has a modifier that nothing here executes. */
+  public boolean isMissing(Instruction i) {
+    return missing.stream().anyMatch(i::has) || i.types().stream().anyMatch(missingTypes::contains);
+  }
+
+  /** The operands of an instruction, as letters; those in brackets may be left out. */
+  public String operands(Instruction i) {
+    String chosen = choose(i);
+    // A cache policy is the last operand (9.7.9.2).
+    return i.has(Modifier.L2_CACHE_HINT) ? chosen + "n" : chosen;
+  }
+
+  private String choose(Instruction i) {
+    for (Variant variant : variants) {
+      if (variant.isOf(i)) {
+        return variant.operands;
+      }
+    }
+    return ofTwoTypes != null && i.types().size() > 1 ? ofTwoTypes : operands;
+  }
+}
