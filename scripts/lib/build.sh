@@ -30,7 +30,7 @@ main() {
   : >"$log"
   trap progress_end EXIT
   trap 'progress_stop; exit 130' INT TERM
-  progress_total=16
+  progress_total=17
   if classes_are_fresh "$root"; then
     read -r image <"$build/current"
     echo "grcuda: this checkout was moved or copied: preparing fast starts again (log: $log)" >&2
@@ -141,7 +141,7 @@ settle_image() {
   echo "$1" >"$1/home"
 }
 
-# Start-up caches, from one run of each language. A failure leaves no cache, which costs time only.
+# Start-up caches, from one run of each language, and of the compiler's process. A failure leaves no cache, which costs time only.
 # Only G1 puts objects into a cache; every collector takes them from it. A method that the training
 # run compiled with full profiling or with C2 is compiled by C2 again as soon as a program starts;
 # with a run that stops at level 2 programs start there, and go on to C2 by the usual thresholds.
@@ -158,6 +158,10 @@ train() {
       echo "the training run for $cache failed" >>"$log"
     rm -f "$image/$cache.aot.config"
   done
+  image_java "$image" none
+  progress_while compiler_state "${java[@]}" -m org.grcuda.nvrtc/org.grcuda.nvrtc.WorkerTraining \
+    "$image/compiler.aot" || echo "the training run for the compiler failed" >>"$log"
+  rm -f "$image/compiler.aot.config"
 }
 
 training_script() {
@@ -173,6 +177,7 @@ resources_state() { echo "12 unpacking the languages' files"; }
 js_state() { echo "13 preparing fast starts: JavaScript"; }
 python_state() { echo "14 preparing fast starts: Python"; }
 java_state() { echo "15 preparing fast starts: Java"; }
+compiler_state() { echo "16 preparing fast starts: the compiler"; }
 
 # Keeps the previous image: programs may be running on it.
 remove_old_images() {

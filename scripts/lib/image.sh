@@ -60,4 +60,7 @@ image_java() {
   if [ -e "$image/$cache.aot" ]; then
     java+=(-XX:AOTCache="$image/$cache.aot")
   fi
+  if [ -e "$image/compiler.aot" ]; then
+    java+=(-Dgrcuda.nvrtc.aot="$image/compiler.aot")
+  fi
 }

@@ -214,7 +214,8 @@ final class Scheduler {
 
   /**
    * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
-   * now: it fails the vertex.
+   * now: it fails the vertex. So does an error of another kind, such as the cancellation of the
+   * thread that loads a module for it: what waits for the vertex would never be told else.
    *
    * @return as {@link #dispatch}; false, too, if the device refuses even the event that marks the
    *     end of its parents: it ends when the host learns that they have
@@ -223,7 +224,7 @@ final class Scheduler {
     boolean dispatched;
     try {
       dispatched = dispatch(vertex);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       vertex.refusal = e;
       dispatched = dispatchRefused(vertex);
     }
@@ -239,7 +240,7 @@ final class Scheduler {
   private boolean dispatchRefused(Vertex vertex) {
     try {
       return dispatch(vertex);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       if (e != vertex.refusal) {
         vertex.refusal.addSuppressed(e);
       }

@@ -2,6 +2,7 @@ package org.grcuda.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -221,6 +222,28 @@ class HoldBackTest {
       ComputationFailedException error =
           assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
       assertTrue(error.getMessage().contains("refused"), error.getMessage());
+      rig.runtime.await(other);
+    }
+  }
+
+  /** As of a thread that is cancelled while a module is loaded. */
+  @Test
+  void anErrorOfAThreadThatDispatchesLaterFailsTheComputation() {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
+      Error cancelled = new AssertionError("cancelled");
+      Operation.KernelLookup lookup =
+          device -> {
+            throw cancelled;
+          };
+      LaunchShape shape = new LaunchShape(1, 1, 1, 32, 1, 1, 0);
+      Operation launch = new Operation.Launch(lookup, shape, new long[0], 0, new int[0]);
+      Vertex failed = new Vertex("failed", launch, new Access[0], Placement.ANYWHERE);
+      rig.submit(failed);
+      Vertex child = rig.submit("child", failed);
+      Vertex other = rig.submit("other");
+      ComputationFailedException error =
+          assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
+      assertSame(cancelled, error.getCause());
       rig.runtime.await(other);
     }
   }

@@ -30,7 +30,12 @@ final class AssemblyBombs {
         assembly("100,000 divisions", registers("div.s32 %q1, %q2, %q1;".repeat(MANY))),
         assembly(
             "jumps of 20,000 labels", registers(each(20_000, AssemblyBombs::jump) + "L20000:")),
+        assembly(
+            "jumps that part, of 20,000 labels",
+            parting(each(20_000, AssemblyBombs::jump) + "L20000:")),
+        assembly("2,000 loops that nest", parting(loops(2_000))),
         assembly("a table of 100,000 jumps", registers(table(MANY))),
+        assembly("3,000 tables of 3,000 jumps", registers(tables(3_000))),
         assembly("100,000 blocks", "{.reg .b32 %q; mov.b32 %q, 1;}".repeat(MANY)),
         assembly("blocks nest", "{.reg .b32 %q;".repeat(250) + "}".repeat(250)),
         assembly("100,000 variables", each(MANY, i -> ".local .b8 v" + i + "[64];")),
@@ -45,6 +50,13 @@ final class AssemblyBombs {
     return "{.reg .b32 %q<4>; .reg .pred %c; setp.eq.s32 %c, %q1, %q2;" + text + "}";
   }
 
+  /** Threads go different ways. */
+  private static String parting(String text) {
+    return "{.reg .b32 %q<4>; .reg .pred %c; mov.u32 %q1, %tid.x; setp.eq.s32 %c, %q1, %q2;"
+        + text
+        + "}";
+  }
+
   private static String growing(String instruction) {
     return MacroBombs.grown("\"" + instruction + "\"", 6);
   }
@@ -53,11 +65,21 @@ final class AssemblyBombs {
     return "L%d: add.s32 %%q1, %%q1, %d; @%%c bra L%d;".formatted(i, i, i * 7919L % 20_000);
   }
 
+  private static String loops(int depth) {
+    return each(depth, i -> "L" + i + ": add.s32 %q1, %q1, 1;")
+        + each(depth, i -> "setp.eq.s32 %c, %q1, " + i + "; @%c bra L" + (depth - 1 - i) + ";");
+  }
+
   private static String table(int labels) {
-    return "T: .branchtargets "
-        + each(labels, i -> (i == 0 ? "" : ",") + "L" + i)
-        + "; brx.idx %q1, T;"
-        + each(labels, i -> "L" + i + ":");
+    return targets(labels) + "brx.idx %q1, T;" + each(labels, i -> "L" + i + ":");
+  }
+
+  private static String tables(int labels) {
+    return targets(labels) + each(labels, i -> "L" + i + ": add.s32 %q1, %q1, 1; brx.idx %q1, T;");
+  }
+
+  private static String targets(int labels) {
+    return "T: .branchtargets " + each(labels, i -> (i == 0 ? "" : ",") + "L" + i) + ";";
   }
 
   private static String each(int count, IntFunction<String> text) {

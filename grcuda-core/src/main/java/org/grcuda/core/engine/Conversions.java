@@ -135,9 +135,14 @@ public final class Conversions {
   }
 
   private GpuKernel kernel(String template, String parameters, NdArray target, NdArray source) {
-    return kernels.computeIfAbsent(
-        template + "<" + cuda(target.type()) + ", " + cuda(source.type()) + ">",
-        name -> session.kernels().build(source(), name + parameters, null, CompileOptions.NONE));
+    String name = template + "<" + cuda(target.type()) + ", " + cuda(source.type()) + ">";
+    // The thread may run other code of the program while it waits for the compiler.
+    GpuKernel kernel = kernels.get(name);
+    if (kernel == null) {
+      kernel = session.kernels().build(source(), name + parameters, null, CompileOptions.NONE);
+      kernels.put(name, kernel);
+    }
+    return kernel;
   }
 
   private static String cuda(ElementType type) {

@@ -4,7 +4,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.grcuda.driver.Device;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.ModuleSource;
@@ -99,16 +101,20 @@ public final class KernelModule implements AutoCloseable {
     return ptx.entries().stream().map(this::access).toList();
   }
 
-  /** Kernel {@code symbol} on {@code device}; loads the module there at the first call. */
+  /**
+   * Kernel {@code symbol} on {@code device}; loads the module there at the first call.
+   *
+   * @throws DriverException if the device refuses the code: names where it comes from
+   */
   public synchronized Function function(String symbol, Device device) {
     return functions
         .computeIfAbsent(symbol, name -> new HashMap<>())
-        .computeIfAbsent(device, on -> moduleOn(on).function(symbol));
+        .computeIfAbsent(device, on -> named(() -> moduleOn(on).function(symbol)));
   }
 
-  /** Variable {@code symbol} on {@code device}; loads the module there at the first call. */
+  /** Variable {@code symbol} on {@code device}; errors as {@link #function}. */
   public synchronized Module.GlobalVariable variable(String symbol, Device device) {
-    return moduleOn(device).global(symbol);
+    return named(() -> moduleOn(device).global(symbol));
   }
 
   private Module moduleOn(Device device) {
@@ -118,6 +124,15 @@ public final class KernelModule implements AutoCloseable {
 
   private ModuleSource source() {
     return ptx == null ? null : new ModuleSource(code.ptx(), ptx);
+  }
+
+  private <T> T named(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (DriverException e) {
+      String detail = code.origin() + ": " + e.detail();
+      throw new DriverException(e.result(), e.call(), e.device(), detail, e);
+    }
   }
 
   /** Unloads it everywhere. */

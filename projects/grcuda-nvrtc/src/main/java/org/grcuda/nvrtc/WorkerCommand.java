@@ -21,6 +21,9 @@ final class WorkerCommand {
   /** System property: the class path of the worker, where it cannot be told from this process. */
   static final String CLASS_PATH = "grcuda.nvrtc.classpath";
 
+  /** System property: the start-up cache that {@link WorkerTraining} made; used where it fits. */
+  static final String START_CACHE = "grcuda.nvrtc.aot";
+
   private static final String NATIVE_ACCESS = "--enable-native-access=";
 
   /** Of the environment, what decides how libraries are found and texts are read. */
@@ -37,6 +40,9 @@ final class WorkerCommand {
           "-XX:ReservedCodeCacheSize=16m",
           "-XX:CompressedClassSpaceSize=16m",
           "-XX:-UsePerfData",
+          // Standard output is for messages alone.
+          "-Xlog:disable",
+          "-Xlog:all=error:stderr",
           "-XX:+SuppressFatalErrorMessage",
           "-XX:-CreateCoredumpOnCrash",
           "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
@@ -49,8 +55,13 @@ final class WorkerCommand {
    * @throws NvrtcException if that cannot be done, and what would help
    */
   static Process start() {
-    List<String> command = command();
-    ProcessBuilder builder = new ProcessBuilder(command);
+    String cache = System.getProperty(START_CACHE);
+    return start(cache == null ? List.of() : List.of("-XX:AOTCache=" + cache));
+  }
+
+  /** As the other, with options of the JVM besides its own. */
+  static Process start(List<String> options) {
+    ProcessBuilder builder = new ProcessBuilder(command(options));
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> !KEPT.contains(name));
     try {
@@ -66,11 +77,12 @@ final class WorkerCommand {
     }
   }
 
-  private static List<String> command() {
+  private static List<String> command(List<String> options) {
     List<String> command = new ArrayList<>();
     command.add(
         System.getProperty(JAVA, Path.of(System.getProperty("java.home"), "bin/java").toString()));
     command.addAll(FLAGS);
+    command.addAll(options);
     command.addAll(where());
     return command;
   }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Programs that no compiler withstands end a process, and not this one. */
 @Timeout(120)
@@ -53,6 +55,23 @@ class CompilerWorkerTest {
     assertEquals(CompilationException.CRASH, error.result());
     assertTrue(error.getMessage().startsWith("bomb.cu: NVRTC crashed"), error.getMessage());
     compileSomething(compiler(CompileLimits.DEFAULT));
+  }
+
+  /** What the JVM says of it would be taken for an answer. */
+  @Test
+  void aStartUpCacheThatDoesNotFitIsLeftOut(@TempDir Path folder) throws Exception {
+    Path cache = Files.writeString(folder.resolve("no.aot"), "made for another JVM");
+    System.setProperty(WorkerCommand.START_CACHE, cache.toString());
+    WorkerProcess process = WorkerProcess.start();
+    System.clearProperty(WorkerCommand.START_CACHE);
+    try {
+      String library = folder.resolve("libnvrtc.so").toString();
+      WorkerMessage answer = process.ask(new WorkerMessage.Describe(library)).join();
+      String reason = assertInstanceOf(WorkerMessage.Failed.class, answer).reason();
+      assertTrue(reason.startsWith("NVRTC cannot be loaded from " + library), reason);
+    } finally {
+      process.kill();
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.grcuda.tests.kernels;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,5 +133,7 @@ final class KernelFilesTest {
         file("a.ptx", PTX.replace("ret;", "tcgen05.wait::ld.sync.aligned; ret;").getBytes());
     var error = assertThrows(GrCudaException.class, () -> cuda.bindKernel(file, "add"));
     assertEquals(GrCudaException.Kind.DEVICE, error.kind());
+    String expected = "file '" + file + "': the cpu backend does not support 'tcgen05.wait";
+    assertTrue(error.getMessage().contains(expected), error::getMessage);
   }
 }

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
@@ -43,6 +45,18 @@ final class WellFormedTest {
       message = refused.getMessage();
     }
     return message;
+  }
+
+  /** Each of a thousand jumps has a thousand targets. */
+  @Test
+  void tablesThatMakeTheSquareOfTheTextAreRefused() {
+    String labels =
+        IntStream.range(0, 1000).mapToObj(i -> "L" + i).collect(Collectors.joining(","));
+    String table = "T: .branchtargets " + labels + ";";
+    String jumps = labels.replace(",", ": brx.idx %r1, T; ") + ": brx.idx %r1, T;";
+    String message = refusal("", table + jumps);
+    assertTrue(
+        message.contains("brx.idx with 263000 targets in one kernel: at most 262144"), message);
   }
 
   @ParameterizedTest

@@ -33,11 +33,14 @@ public final class LinearOrder {
   private final Loops loops;
   private final List<Integer> order = new ArrayList<>();
   private final int[] position;
+  // Of each block of the loop that is visited: the loop directly inside that contains it, or null.
+  private final Loop[] child;
 
   private LinearOrder(ControlFlowGraph graph) {
     this.graph = graph;
     this.loops = Loops.run(graph);
     this.position = new int[graph.blocks().size()];
+    this.child = new Loop[graph.blocks().size()];
   }
 
   /** Orders the blocks. */
@@ -121,6 +124,12 @@ public final class LinearOrder {
 
   /** Appends the blocks of a loop, or of the function, inner loops as if they were one block. */
   private void visit(int entry, Loop loop) {
+    if (loop != null) {
+      loop.blocks().stream().forEach(b -> child[b] = null);
+    }
+    for (Loop inner : loops.inside(loop)) {
+      inner.blocks().stream().forEach(b -> child[b] = inner);
+    }
     List<Integer> postorder = new ArrayList<>();
     BitSet seen = new BitSet();
     Deque<Integer> stack = new ArrayDeque<>();
@@ -136,7 +145,7 @@ public final class LinearOrder {
       }
     }
     for (int node : postorder.reversed()) {
-      Loop inner = child(node, loop);
+      Loop inner = child[node];
       if (inner == null) {
         order.add(node);
       } else {
@@ -149,7 +158,7 @@ public final class LinearOrder {
       int node, Loop loop, BitSet seen, Deque<Integer> stack, Deque<Deque<Integer>> rest) {
     seen.set(node);
     stack.push(node);
-    Loop inner = child(node, loop);
+    Loop inner = child[node];
     BitSet from = new BitSet();
     if (inner == null) {
       from.set(node);
@@ -162,29 +171,17 @@ public final class LinearOrder {
             b ->
                 targets(b).stream()
                     .filter(t -> t != END && (loop == null || loop.blocks().get(t)))
-                    .forEach(t -> successors.set(node(t, loop))));
+                    .forEach(t -> successors.set(node(t))));
     successors.clear(node);
     Deque<Integer> descending = new ArrayDeque<>();
     successors.stream().forEach(descending::push);
     rest.push(descending);
   }
 
-  /** The block or the header of the inner loop that stands for a block of a loop. */
-  private int node(int block, Loop loop) {
-    Loop inner = child(block, loop);
+  /** The block or the header of the inner loop that stands for a block of the loop. */
+  private int node(int block) {
+    Loop inner = child[block];
     return inner == null ? block : inner.header();
-  }
-
-  /** The loop directly inside {@code loop} that contains the block, or null. */
-  private Loop child(int block, Loop loop) {
-    Loop inner = loops.innermost(block);
-    if (inner == loop) {
-      return null;
-    }
-    while (inner.parent() != loop) {
-      inner = inner.parent();
-    }
-    return inner;
   }
 
   // ---- what follows from it

@@ -2,6 +2,7 @@ package org.grcuda.ptx.analysis;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Statement;
 
@@ -31,22 +32,45 @@ public final class Liveness {
       killed[b] = new BitSet();
       summarise(block, upwardExposed[b], killed[b]);
     }
-    boolean changed = true;
-    while (changed) {
-      changed = false;
-      for (int b = count - 1; b >= 0; b--) {
-        for (int successor : graph.blocks().get(b).successors()) {
-          liveOut[b].or(liveIn[successor]);
-        }
-        BitSet in = (BitSet) liveOut[b].clone();
-        in.andNot(killed[b]);
-        in.or(upwardExposed[b]);
-        if (!in.equals(liveIn[b])) {
-          liveIn[b] = in;
-          changed = true;
+    solve(upwardExposed, killed);
+  }
+
+  /** A block comes again only where what is live behind it has grown. */
+  private void solve(BitSet[] upwardExposed, BitSet[] killed) {
+    int[] order = successorsFirst();
+    int[] place = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      place[order[i]] = i;
+    }
+    BitSet pending = new BitSet();
+    pending.set(0, order.length);
+    int next = 0;
+    while (next >= 0) {
+      pending.clear(next);
+      int b = order[next];
+      BitSet in = (BitSet) liveOut[b].clone();
+      in.andNot(killed[b]);
+      in.or(upwardExposed[b]);
+      int from = next;
+      if (!in.equals(liveIn[b])) {
+        liveIn[b] = in;
+        for (int p : graph.blocks().get(b).predecessors()) {
+          liveOut[p].or(in);
+          pending.set(place[p]);
+          from = Math.min(from, place[p]);
         }
       }
+      next = pending.nextSetBit(from);
     }
+  }
+
+  /** All blocks, the reachable ones each after its successors except along back edges. */
+  private int[] successorsFirst() {
+    List<BasicBlock> reachable = graph.reversePostorder().reversed();
+    return IntStream.concat(
+            reachable.stream().mapToInt(BasicBlock::index),
+            IntStream.range(0, graph.blocks().size()).filter(b -> !graph.isReachable(b)))
+        .toArray();
   }
 
   /** The live registers of a function. */
@@ -66,23 +90,62 @@ public final class Liveness {
 
   /**
    * Registers live after the statement at that index of the body. Of a branch: on any way out. The
-   * caller owns the copy.
+   * caller owns the copy. Passes over the rest of the block: {@link #backwards} is for many.
    */
   public BitSet liveAfter(int statement) {
-    BasicBlock block = graph.blockAt(statement);
-    BitSet live = liveOut(block.index());
-    List<Statement> body = graph.function().body();
-    for (int i = block.end() - 1; i > statement; i--) {
-      step(body.get(i), live);
-    }
-    return live;
+    return backwards().liveAfter(statement);
   }
 
   /** Registers live before the statement at that index of the body; the caller owns the copy. */
   public BitSet liveBefore(int statement) {
-    BitSet live = liveAfter(statement);
-    step(graph.function().body().get(statement), live);
-    return live;
+    return backwards().liveBefore(statement);
+  }
+
+  /** A new walk from the end of the function to its start. */
+  public Walk backwards() {
+    return new Walk();
+  }
+
+  /**
+   * Live registers at many statements. Where these are asked for in descending order, all of them
+   * cost one pass over the function; any other order is right too, but slow.
+   */
+  public final class Walk {
+
+    private BasicBlock block;
+    // The registers that are live after this statement of the block.
+    private int position;
+    private final BitSet live = new BitSet();
+
+    private Walk() {}
+
+    /** As {@link Liveness#liveAfter}. */
+    public BitSet liveAfter(int statement) {
+      go(statement);
+      return (BitSet) live.clone();
+    }
+
+    /** As {@link Liveness#liveBefore}. */
+    public BitSet liveBefore(int statement) {
+      BitSet before = liveAfter(statement);
+      step(graph.function().body().get(statement), before);
+      return before;
+    }
+
+    private void go(int statement) {
+      BasicBlock to = graph.blockAt(statement);
+      if (to != block || statement > position) {
+        block = to;
+        position = to.end() - 1;
+        live.clear();
+        live.or(liveOut[to.index()]);
+      }
+      List<Statement> body = graph.function().body();
+      while (position > statement) {
+        step(body.get(position), live);
+        position--;
+      }
+    }
   }
 
   private void summarise(BasicBlock block, BitSet upwardExposed, BitSet killed) {

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -24,6 +26,8 @@ public final class Loops {
 
   private final Loop[] innermost;
   private final List<Loop> all = new ArrayList<>();
+  // By the header of the loop around them, -1 where there is none.
+  private final Map<Integer, List<Loop>> inside = new HashMap<>();
 
   private Loops(int blocks) {
     this.innermost = new Loop[blocks];
@@ -68,11 +72,30 @@ public final class Loops {
     Loop loop = new Loop(header, blocks, innermost[header]);
     blocks.stream().forEach(b -> innermost[b] = loop);
     all.add(loop);
+    inside.computeIfAbsent(headerOf(loop.parent()), h -> new ArrayList<>()).add(loop);
+  }
+
+  private static int headerOf(Loop loop) {
+    return loop == null ? -1 : loop.header();
+  }
+
+  /** The loops directly inside a loop; of null, those inside no other. */
+  public List<Loop> inside(Loop loop) {
+    return inside.getOrDefault(headerOf(loop), List.of());
   }
 
   /** The smallest loop that contains the block, or null. */
   public Loop innermost(int block) {
     return innermost[block];
+  }
+
+  /** How many loops contain the block. */
+  public int depth(int block) {
+    int depth = 0;
+    for (Loop loop = innermost[block]; loop != null; loop = loop.parent()) {
+      depth++;
+    }
+    return depth;
   }
 
   /** All loops, outer ones before inner ones. */

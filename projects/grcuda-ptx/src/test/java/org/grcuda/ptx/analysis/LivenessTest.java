@@ -6,11 +6,14 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.grcuda.ptx.Corpus;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class LivenessTest {
 
@@ -70,6 +73,50 @@ class LivenessTest {
   void branchesJoin() {
     String body = "@%p1 bra A; st.u32 [%rd1], %r1; ret; A: st.u32 [%rd2], %r2; ret;";
     assertEquals(Set.of("%r1", "%r2", "%rd1", "%rd2"), after(body, 0));
+  }
+
+  @Test
+  void whatNothingReachesHasLiveRegistersToo() {
+    String body = "ret; A: st.u32 [%rd1], %r1; bra A; B: bra C; C: st.u32 [%rd2], %r2; bra B;";
+    PtxFunction k = Corpus.parseKernel(body);
+    ControlFlowGraph graph = ControlFlowGraph.of(k);
+    Liveness liveness = Liveness.of(graph);
+    assertEquals(Set.of(), names(k, liveness.liveIn(0)));
+    assertEquals(Set.of("%r1", "%rd1"), names(k, liveness.liveIn(graph.blockOf("A").index())));
+    assertEquals(Set.of("%r2", "%rd2"), names(k, liveness.liveIn(graph.blockOf("B").index())));
+  }
+
+  @Test
+  void aWalkInAnyOrderIsRight() {
+    for (String name : Corpus.NAMES) {
+      for (PtxFunction entry : Corpus.module(name).entries()) {
+        Liveness liveness = Liveness.of(ControlFlowGraph.of(entry));
+        Liveness.Walk descending = liveness.backwards();
+        Liveness.Walk zigzag = liveness.backwards();
+        int last = entry.body().size() - 1;
+        for (int s = last; s >= 0; s--) {
+          assertEquals(liveness.liveAfter(s), descending.liveAfter(s), name);
+          assertEquals(liveness.liveBefore(s), descending.liveBefore(s), name);
+          int other = s * 7 % (last + 1);
+          assertEquals(liveness.liveBefore(other), zigzag.liveBefore(other), name);
+        }
+      }
+    }
+  }
+
+  /** Control runs against the text: once each pass over all blocks found one more that changes. */
+  @Test
+  @Timeout(60)
+  void jumpsAgainstTheTextTakeBoundedTime() {
+    int last = 60_000;
+    String jumps =
+        IntStream.rangeClosed(1, last)
+            .mapToObj(i -> "L%d: add.s32 %%r1, %%r1, %%r2; bra L%d;".formatted(i, i - 1))
+            .collect(Collectors.joining("\n"));
+    PtxFunction k = Corpus.parseKernel("bra L" + last + "; L0: st.u32 [%rd1], %r1; ret; " + jumps);
+    Liveness liveness = Liveness.of(ControlFlowGraph.of(k));
+    assertEquals(Set.of("%r1", "%r2", "%rd1"), names(k, liveness.liveIn(0)));
+    assertEquals(Set.of("%r1", "%rd1"), names(k, liveness.liveIn(1)));
   }
 
   @Test

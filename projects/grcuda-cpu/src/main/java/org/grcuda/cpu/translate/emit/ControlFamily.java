@@ -4,6 +4,7 @@ import java.lang.classfile.instruction.SwitchCase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
@@ -11,6 +12,9 @@ import org.grcuda.ptx.PtxType;
 
 /** Control flow (PTX ISA 9.7.12): branches, calls, ret, exit, trap. */
 final class ControlFamily {
+
+  /** Entries of a switch that fit a method: four bytes each, of 65,535. */
+  private static final int MOST_TARGETS = 65535 / 4;
 
   private ControlFamily() {}
 
@@ -30,6 +34,11 @@ final class ControlFamily {
 
   private static void indexedBranch(MethodEmitter m, Instruction i) {
     List<String> targets = m.scope().graph().targets(i);
+    if (targets.size() > MOST_TARGETS) {
+      throw new UnsupportedPtxException(
+          "brx.idx with a list of " + targets.size() + " labels: at most " + MOST_TARGETS,
+          i.line());
+    }
     List<SwitchCase> cases = new ArrayList<>();
     for (int k = 0; k < targets.size(); k++) {
       cases.add(SwitchCase.of(k, m.label(targets.get(k))));

@@ -1,9 +1,10 @@
 package org.grcuda.cpu.translate.pass;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,37 +50,43 @@ public final class SavedRegisters {
       Set.of("%tid", "%ntid", "%ctaid", "%nctaid", "%laneid", "%warpid");
 
   private final PtxFunction function;
-  private final Map<Point, List<Register>> saved = new LinkedHashMap<>();
+  private final List<Point> points;
+  private final Map<Point, List<Register>> saved = new HashMap<>();
   private final Map<Point, List<Instruction>> recomputed = new HashMap<>();
 
   /** The statements that compute a register, in order; absent where it must be saved. */
   private final Map<Integer, BitSet> computations = new HashMap<>();
 
-  private SavedRegisters(PtxFunction function) {
+  private SavedRegisters(PtxFunction function, List<Point> points) {
     this.function = function;
+    this.points = points;
   }
 
   /** Decides for every point of a function. */
   public static SavedRegisters run(
       ControlFlowGraph graph, Liveness liveness, SuspensionPoints points) {
-    SavedRegisters result = new SavedRegisters(graph.function());
+    SavedRegisters result = new SavedRegisters(graph.function(), points.all());
     result.findComputations(liveness.liveIn(0));
-    for (Point point : points.all()) {
-      result.decide(point, live(graph, liveness, point));
+    List<Point> descending = new ArrayList<>(result.points);
+    descending.sort(Comparator.comparingInt(Point::statement).reversed());
+    Liveness.Walk walk = liveness.backwards();
+    for (Point point : descending) {
+      result.decide(point, live(graph, liveness, walk, point));
     }
     return result;
   }
 
   /** What must survive a point: live where the thread goes on, and not its own result. */
-  private static BitSet live(ControlFlowGraph graph, Liveness liveness, Point point) {
+  private static BitSet live(
+      ControlFlowGraph graph, Liveness liveness, Liveness.Walk walk, Point point) {
     if (point.kind() == Kind.TRANSFER || point.isStep()) {
-      return liveness.liveBefore(point.statement());
+      return walk.liveBefore(point.statement());
     }
     Instruction i = point.instruction();
     BitSet live =
         point.kind() == Kind.YIELD
             ? liveness.liveIn(graph.blockOf(graph.targets(i).get(0)).index())
-            : liveness.liveAfter(point.statement());
+            : walk.liveAfter(point.statement());
     RegisterUse.defined(i).forEach(r -> live.clear(r.index()));
     return live;
   }
@@ -167,9 +174,9 @@ public final class SavedRegisters {
     };
   }
 
-  /** The points. */
-  public Set<Point> points() {
-    return saved.keySet();
+  /** The points, by state. */
+  public List<Point> points() {
+    return points;
   }
 
   /** Registers saved at a point, in order. */
@@ -190,15 +197,15 @@ public final class SavedRegisters {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
-    saved.forEach(
-        (point, registers) ->
-            text.append("state ")
-                .append(point.state())
-                .append(": saves ")
-                .append(registers.stream().map(Register::name).toList())
-                .append(", computes again ")
-                .append(recomputed.get(point).stream().map(Instruction::text).toList())
-                .append('\n'));
+    for (Point point : points) {
+      text.append("state ")
+          .append(point.state())
+          .append(": saves ")
+          .append(saved(point).stream().map(Register::name).toList())
+          .append(", computes again ")
+          .append(recomputed(point).stream().map(Instruction::text).toList())
+          .append('\n');
+    }
     return text.toString();
   }
 }

@@ -31,6 +31,9 @@ public final class WellFormed {
   /** Barriers of a block (9.7.13.1). */
   private static final int BARRIERS = 16;
 
+  /** Graphs and code have an edge for each: the square of the text is refused. */
+  private static final int MOST_TARGETS = 1 << 18;
+
   private static final int SMALLEST_CARRIED = 4;
 
   private WellFormed() {}
@@ -43,6 +46,7 @@ public final class WellFormed {
    */
   public static void run(PtxFunction kernel, CallGraph calls) {
     checkBounds(kernel);
+    checkTargets(calls);
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i) {
@@ -62,6 +66,25 @@ public final class WellFormed {
             bounds.text(),
             "expected one to three extents of a block, of fewer than 2^31 threads together",
             kernel.line());
+      }
+    }
+  }
+
+  /** Of all {@code brx.idx} together. */
+  private static void checkTargets(CallGraph calls) {
+    long targets = 0;
+    for (PtxFunction function : calls.functions()) {
+      for (Statement statement : function.body()) {
+        if (statement instanceof Instruction i
+            && i.opcode().equals("brx")
+            && i.operand(1) instanceof Operand.Symbol list) {
+          targets += function.branchTargets().get(list.name()).size();
+          if (targets > MOST_TARGETS) {
+            throw new UnsupportedPtxException(
+                "brx.idx with " + targets + " targets in one kernel: at most " + MOST_TARGETS,
+                i.line());
+          }
+        }
       }
     }
   }

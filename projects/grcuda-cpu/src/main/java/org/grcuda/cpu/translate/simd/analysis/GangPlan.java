@@ -28,6 +28,9 @@ public final class GangPlan {
   /** The target of lanes that end. */
   public static final int END = LinearOrder.END;
 
+  /** The order of blocks and what lanes keep take time and memory by their square. */
+  private static final int MOST_BLOCKS = 4096;
+
   private final ControlFlowGraph graph;
   private final Liveness liveness;
   private final LinearOrder order;
@@ -42,8 +45,15 @@ public final class GangPlan {
     this.blocks = order.order().stream().map(graph.blocks()::get).toList();
   }
 
-  /** Plans the execution of a kernel. */
+  /**
+   * Plans the execution of a kernel.
+   *
+   * @throws NotVectorizableException if it has too many blocks, or lanes wait at too many of them
+   */
   public static GangPlan run(ControlFlowGraph graph, Liveness liveness, GangLayout layout) {
+    if (graph.blocks().size() > MOST_BLOCKS) {
+      throw new NotVectorizableException("it has more than " + MOST_BLOCKS + " basic blocks");
+    }
     LinearOrder order = LinearOrder.run(graph);
     return new GangPlan(graph, liveness, order, Shapes.run(graph, liveness, layout, order));
   }

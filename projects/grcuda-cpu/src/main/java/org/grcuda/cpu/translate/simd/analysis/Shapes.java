@@ -52,7 +52,11 @@ final class Shapes {
     this.meetings = layout == GangLayout.BLOCK ? new BitSet() : Meetings.blocks(graph);
   }
 
-  /** Finds the shapes. */
+  /**
+   * Finds the shapes.
+   *
+   * @throws NotVectorizableException if it takes too long to find where lanes wait
+   */
   static Shapes run(
       ControlFlowGraph graph, Liveness liveness, GangLayout layout, LinearOrder order) {
     Effects effects = Effects.run(graph);
@@ -63,8 +67,9 @@ final class Shapes {
     result.zeroUndefined();
     BitSet divergent = new BitSet();
     BitSet parted = new BitSet();
+    Effort effort = new Effort();
     do {
-      result.waiting = Waiting.run(graph, order, divergent, result.meetings, parted);
+      result.waiting = Waiting.run(graph, order, divergent, result.meetings, parted, effort);
       result.findKept();
       result.flow();
     } while (result.addDivergent(divergent) | result.addParted(parted));

@@ -20,12 +20,20 @@ final class Waiting {
   private final BitSet parted;
   private final BitSet[] waiting;
   private final BitSet reached = new BitSet();
+  private final Effort effort;
 
-  private Waiting(LinearOrder order, BitSet divergent, BitSet meetings, BitSet parted, int blocks) {
+  private Waiting(
+      LinearOrder order,
+      BitSet divergent,
+      BitSet meetings,
+      BitSet parted,
+      int blocks,
+      Effort effort) {
     this.order = order;
     this.divergent = divergent;
     this.meetings = meetings;
     this.parted = parted;
+    this.effort = effort;
     this.waiting = new BitSet[blocks];
     for (int b = 0; b < blocks; b++) {
       waiting[b] = new BitSet();
@@ -38,10 +46,17 @@ final class Waiting {
    * @param divergent blocks whose lanes may part at the end
    * @param meetings blocks at which lanes may have to wait for those that wait elsewhere
    * @param parted those of the meetings at which some lanes may have to wait while others go on
+   * @throws NotVectorizableException if it takes more than the effort allows
    */
   static Waiting run(
-      ControlFlowGraph graph, LinearOrder order, BitSet divergent, BitSet meetings, BitSet parted) {
-    Waiting result = new Waiting(order, divergent, meetings, parted, graph.blocks().size());
+      ControlFlowGraph graph,
+      LinearOrder order,
+      BitSet divergent,
+      BitSet meetings,
+      BitSet parted,
+      Effort effort) {
+    int blocks = graph.blocks().size();
+    Waiting result = new Waiting(order, divergent, meetings, parted, blocks, effort);
     BitSet changed = new BitSet();
     changed.set(0);
     result.reached.set(0);
@@ -75,6 +90,7 @@ final class Waiting {
 
   private void flow(int block, List<Integer> candidates, List<Integer> targets, BitSet changed) {
     BitSet at = with(waiting[block], targets);
+    effort.spend((1L + candidates.size()) * (1 + at.size() / Long.SIZE));
     for (int next : candidates) {
       if (next != END) {
         at.clear(next);
@@ -121,12 +137,17 @@ final class Waiting {
   List<Integer> others(int block) {
     BitSet others = at(block);
     others.clear(block);
-    return order.sort(block, others);
+    return sort(block, others);
+  }
+
+  private List<Integer> sort(int block, BitSet blocks) {
+    effort.spend((1L + blocks.cardinality()) * (1 + order.loops().depth(block)));
+    return order.sort(block, blocks);
   }
 
   /** The sorted blocks up to the last target, one of which has lanes; of END, all, then END. */
   private List<Integer> upTo(int block, BitSet blocks, List<Integer> targets) {
-    List<Integer> sorted = new ArrayList<>(order.sort(block, blocks));
+    List<Integer> sorted = new ArrayList<>(sort(block, blocks));
     if (targets.contains(END)) {
       sorted.add(END);
       return sorted;
