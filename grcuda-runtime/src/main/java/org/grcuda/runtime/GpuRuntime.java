@@ -117,12 +117,20 @@ public final class GpuRuntime implements AutoCloseable {
    * @param blocker how threads that wait for computations block
    */
   public static GpuRuntime open(Driver driver, RuntimeOptions options, Blocker blocker) {
-    driver.waitWith(wait -> blocker.block(HostWaiter.Wait::await, wait));
     GpuRuntime runtime = new GpuRuntime(driver, options, blocker);
+    driver.waitWith(runtime.waiter(blocker));
     if (runtime.reaper != null) {
       runtime.reaper.start();
     }
     return runtime;
+  }
+
+  /** How the driver waits: while a thread does the work of others, nothing interrupts it. */
+  private HostWaiter waiter(Blocker blocker) {
+    return wait -> {
+      Blocker chosen = scheduler.dispatchesHeldBack() ? Blocker.uninterruptible() : blocker;
+      chosen.block(HostWaiter.Wait::await, wait);
+    };
   }
 
   /** The driver. */

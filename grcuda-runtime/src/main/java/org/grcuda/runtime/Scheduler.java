@@ -28,6 +28,7 @@ final class Scheduler {
   private final Consumer<Vertex> endFollower = this::endFollower;
   private final MemoryWaiters waiters;
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
+  private boolean dispatchesHeldBack;
 
   Scheduler(
       DevicesManager devices,
@@ -214,19 +215,23 @@ final class Scheduler {
 
   /**
    * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
-   * now: it fails the vertex. So does an error of another kind, such as the cancellation of the
-   * thread that loads a module for it: what waits for the vertex would never be told else.
+   * now: it fails the vertex, and so does an error of the thread. The thread may be that of another
+   * computation: nothing interrupts it until the vertex is with the driver.
    *
    * @return as {@link #dispatch}; false, too, if the device refuses even the event that marks the
    *     end of its parents: it ends when the host learns that they have
    */
   private boolean dispatchDeferred(Vertex vertex) {
     boolean dispatched;
+    boolean outer = dispatchesHeldBack;
+    dispatchesHeldBack = true;
     try {
       dispatched = dispatch(vertex);
     } catch (RuntimeException | Error e) {
       vertex.refusal = e;
       dispatched = dispatchRefused(vertex);
+    } finally {
+      dispatchesHeldBack = outer;
     }
     if (dispatched) {
       deferred.remove(vertex);
@@ -306,6 +311,11 @@ final class Scheduler {
         streams.policies().refused(vertex, device);
       }
     }
+  }
+
+  /** Whether the current thread hands over what was held back, whoever submitted that. */
+  boolean dispatchesHeldBack() {
+    return lock.isHeldByCurrentThread() && dispatchesHeldBack;
   }
 
   /** Whether something waits for memory of {@code device}. */

@@ -78,6 +78,10 @@ final class SchedulingLock {
     }
   }
 
+  boolean isHeldByCurrentThread() {
+    return lock.isHeldByCurrentThread();
+  }
+
   Condition newCondition() {
     return lock.newCondition();
   }

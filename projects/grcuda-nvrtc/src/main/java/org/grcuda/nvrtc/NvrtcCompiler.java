@@ -6,7 +6,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.grcuda.nvrtc.LibraryRecord.Known;
+import org.grcuda.nvrtc.file.LibraryRecord;
+import org.grcuda.nvrtc.file.LibraryRecord.Known;
 
 /**
  * Compiles CUDA C++ with NVRTC, in a process of its own. Needs no device. Safe for use by several

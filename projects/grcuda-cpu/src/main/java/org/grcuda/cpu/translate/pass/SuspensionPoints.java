@@ -155,7 +155,7 @@ public final class SuspensionPoints {
    * independently: the instruction that each has come to need not be the same.
    */
   public static boolean meet(Instruction one, Instruction other) {
-    return one.opcode().equals(other.opcode()) && one.modifiers().equals(other.modifiers());
+    return one.opcode() == other.opcode() && one.modifiers().equals(other.modifiers());
   }
 
   private static Kind kind(Instruction i) {

@@ -76,7 +76,7 @@ public final class WellFormed {
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i
-            && i.opcode().equals("brx")
+            && i.opcode() == Opcode.BRX
             && i.operand(1) instanceof Operand.Symbol list) {
           targets += function.branchTargets().get(list.name()).size();
           if (targets > MOST_TARGETS) {

@@ -1,4 +1,4 @@
-package org.grcuda.nvrtc;
+package org.grcuda.nvrtc.file;
 
 import java.io.File;
 import java.io.IOException;
@@ -10,26 +10,24 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.grcuda.nvrtc.file.AtomicFile;
-import org.grcuda.nvrtc.file.OwnFiles;
 
 /**
  * Remembers on disk the library last used and its version, so that both are known without a search
- * and without loading it. The record holds while the places that are searched ({@link
- * SearchPlaces#fingerprint}) and the library's size and modification time stay the same.
+ * and without loading it. The record holds while the fingerprint of the places that are searched,
+ * and the library's size and modification time, stay the same.
  */
-final class LibraryRecord {
+public final class LibraryRecord {
 
   private static final int FIELDS = 5;
 
   private final Path file;
 
-  LibraryRecord(Path cacheDirectory) {
+  public LibraryRecord(Path cacheDirectory) {
     this.file = cacheDirectory.resolve("nvrtc-library");
   }
 
   /** A library, its version, and the architectures that it compiles for. */
-  record Known(Path library, String version, List<Integer> architectures) {
+  public record Known(Path library, String version, List<Integer> architectures) {
 
     private String text() {
       return version
@@ -44,7 +42,7 @@ final class LibraryRecord {
    *
    * @throws IOException it cannot be read, or others can write it
    */
-  Optional<Known> recall(String fingerprint) throws IOException {
+  public Optional<Known> recall(String fingerprint) throws IOException {
     String text;
     try {
       OwnFiles.require(file, file.getParent());
@@ -66,7 +64,7 @@ final class LibraryRecord {
   }
 
   /** Records {@code known} as what a search of the places with {@code fingerprint} gives. */
-  void record(String fingerprint, Known known) throws IOException {
+  public void record(String fingerprint, Known known) throws IOException {
     AtomicFile.write(file, (fingerprint + state(known)).getBytes(StandardCharsets.UTF_8));
   }
 
