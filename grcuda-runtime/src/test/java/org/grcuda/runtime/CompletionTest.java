@@ -333,6 +333,7 @@ class CompletionTest {
   }
 
   @Test
+  @Timeout(60)
   void theReaperLetsGoOfWorkThatNobodyWaitsFor() throws InterruptedException {
     try (Rig rig = Rig.holding(2, options -> options)) {
       for (int round = 0; round < 3; round++) {
@@ -344,6 +345,7 @@ class CompletionTest {
         while (!a.isComplete() || !b.isComplete()) {
           Thread.sleep(1);
         }
+        assertFalse(a.isFailed() || b.isFailed());
         Thread.sleep(30);
       }
     }

@@ -19,6 +19,7 @@ import org.grcuda.runtime.policy.DeviceSelectionContext;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What is kept back by a window, and what makes it go to the driver. */
 class HoldBackTest {
@@ -228,6 +229,7 @@ class HoldBackTest {
 
   /** As of a thread that is cancelled while a module is loaded. */
   @Test
+  @Timeout(60)
   void anErrorOfAThreadThatDispatchesLaterFailsTheComputation() {
     try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       Error cancelled = new AssertionError("cancelled");
