@@ -57,6 +57,13 @@ public record CpuSettings(
               "",
               "Folder for what the CPU backend makes of each kernel, pass by pass"));
 
+  /** Checks that no number is negative. */
+  public CpuSettings {
+    requireNatural("deviceCount", deviceCount);
+    requireNatural("deviceMemory", deviceMemory);
+    requireNatural("threadsPerDevice", threadsPerDevice);
+  }
+
   /**
    * As a context says it.
    *
@@ -65,11 +72,10 @@ public record CpuSettings(
    */
   public static CpuSettings of(DriverSettings settings) {
     requireNatural("deviceCount", settings.deviceCount());
-    requireNatural("deviceMemory", settings.deviceMemory());
     OptionValues options = OptionValues.of(OPTIONS, settings.options());
     return new CpuSettings(
         devices(settings.deviceCount(), options),
-        settings.deviceMemory() > 0 ? settings.deviceMemory() : options.bytes("CpuDeviceMemory"),
+        settings.deviceMemory() == 0 ? options.bytes("CpuDeviceMemory") : settings.deviceMemory(),
         options.count("CpuThreads", 0),
         options.get("CpuSimd").equals("auto"),
         settings.host()::kernelOutput,
