@@ -74,7 +74,8 @@ public final class SimDriverProvider implements DriverProvider {
       throw new DriverException(
           CudaResult.CUDA_ERROR_INVALID_VALUE, "cuInit", -1, e.getMessage(), e);
     }
-    return new SimDriver(settings, simulation.computes(), topology, functional);
+    return new SimDriver(
+        Simulation.withMemory(settings), simulation.computes(), topology, functional);
   }
 
   /** The best backend that executes PTX in this process and confines it. */

@@ -1,7 +1,9 @@
 package org.grcuda.sim.topology;
 
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.option.Form;
 import org.grcuda.driver.option.Option;
@@ -28,6 +30,9 @@ public record Simulation(String topology, Files files, boolean computes) {
               "true",
               "Whether Backend=sim executes kernels, copies and fills as well"));
 
+  /** The option of the CPU backend that says how large devices are: here the simulated ones. */
+  private static final String DEVICE_MEMORY = "CpuDeviceMemory";
+
   /** Where descriptions of machines come from. */
   @FunctionalInterface
   public interface Files {
@@ -38,6 +43,19 @@ public record Simulation(String topology, Files files, boolean computes) {
      * @throws IOException if it is not there or cannot be read
      */
     String read(String path) throws IOException;
+  }
+
+  /**
+   * The settings with the memory of devices that the option says, which the backend that executes
+   * kernels is not to take for its own.
+   */
+  public static DriverSettings withMemory(DriverSettings settings) {
+    OptionValues given = name -> settings.options().getOrDefault(name, "");
+    Map<String, String> others = new HashMap<>(settings.options());
+    others.remove(DEVICE_MEMORY);
+    long memory =
+        settings.deviceMemory() == 0 ? given.bytes(DEVICE_MEMORY) : settings.deviceMemory();
+    return new DriverSettings(settings.deviceCount(), memory, others, settings.host());
   }
 
   /** As a context says it. */
