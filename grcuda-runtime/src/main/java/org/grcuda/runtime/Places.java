@@ -1,5 +1,7 @@
 package org.grcuda.runtime;
 
+import org.grcuda.driver.option.Form;
+
 /**
  * Places that can hold data: the host, and each device by its ordinal. A set of places is the bits
  * of a long.
@@ -10,7 +12,7 @@ public final class Places {
   public static final int HOST = -1;
 
   /** Most devices that a set can name. */
-  public static final int MAX_DEVICES = 63;
+  public static final int MAX_DEVICES = Form.MOST_DEVICES;
 
   private Places() {}
 

@@ -1,2 +1,2 @@
-/** Text of messages: quotes of what was given, suggestions, and mangled names as C++ shows them. */
+/** Text of messages: quotes of what was given, and mangled names as C++ shows them. */
 package org.grcuda.core.text;

@@ -26,7 +26,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 public final class Invariants {
 
-  private static final Set<Opcode> ARITHMETIC =
+  /** Has no effect but its result, and cannot fail. */
+  static final Set<Opcode> ARITHMETIC =
       EnumSet.of(
           Opcode.ADD,
           Opcode.SUB,

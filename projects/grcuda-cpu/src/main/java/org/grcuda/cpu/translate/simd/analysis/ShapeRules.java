@@ -19,31 +19,11 @@ import org.grcuda.ptx.StateSpace;
 final class ShapeRules {
 
   /** Integer operations whose result is uniform where all sources are. */
-  private static final Set<Opcode> UNIFORM =
-      EnumSet.of(
-          Opcode.ADD,
-          Opcode.SUB,
-          Opcode.MUL,
-          Opcode.MAD,
-          Opcode.AND,
-          Opcode.OR,
-          Opcode.XOR,
-          Opcode.NOT,
-          Opcode.SHL,
-          Opcode.SHR,
-          Opcode.MIN,
-          Opcode.MAX,
-          Opcode.NEG,
-          Opcode.ABS,
-          Opcode.MOV,
-          Opcode.CVT,
-          Opcode.SETP,
-          Opcode.SELP,
-          Opcode.DIV,
-          Opcode.REM,
-          Opcode.POPC,
-          Opcode.CLZ,
-          Opcode.CVTA);
+  private static final Set<Opcode> UNIFORM = EnumSet.copyOf(Invariants.ARITHMETIC);
+
+  static {
+    UNIFORM.addAll(EnumSet.of(Opcode.DIV, Opcode.REM, Opcode.POPC, Opcode.CLZ));
+  }
 
   private final PtxFunction function;
   private final GangLayout layout;
