@@ -1,7 +1,5 @@
 package org.grcuda.runtime;
 
-import org.grcuda.runtime.memory.PoolAllocator.Chunk;
-
 /**
  * Memory that computations share, made by a {@link MemoryManager}.
  *
@@ -30,39 +28,10 @@ public final class Allocation {
   // The rest is guarded by the scheduling lock.
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
-  boolean isReleased;
-
-  /** Its blocks by device; null before the first. */
-  private BlockList[] blocks;
-
-  /** The part of its device's pool that it is, where it stays there (cudaMalloc); else null. */
-  Chunk chunk;
-
-  /** Unfinished transfers of it. */
-  int transfers;
-
-  /**
-   * What reads of parts by the host, since a device wrote it, have cost: see the memory manager.
-   */
-  int pageReads;
-
-  /** Whether it is to be released once no transfer is unfinished. */
-  boolean isReleaseDue;
+  private MemoryState memoryState;
 
   /** The collection of {@link NeededData} that met it last. */
   long neededMark;
-
-  /** Whether the driver, which is to be told who touches it, knows of nobody yet. */
-  boolean isUntouched;
-
-  /** Whether the program has advised the driver that it is mostly read. */
-  boolean isReadMostly;
-
-  /** What the driver was told about it; null if nothing. */
-  ManagedHints.Told told;
-
-  Allocation previous;
-  Allocation next;
 
   /**
    * @param home the place that holds it at first: see {@link #home}
@@ -231,25 +200,14 @@ public final class Allocation {
     return locations;
   }
 
-  /** Its blocks on {@code device}; null if it never had one. */
-  BlockList blocks(int device) {
-    return blocks == null ? null : blocks[device];
+  /** What its memory manager keeps with it; null before {@link #keep}. */
+  MemoryState memoryState() {
+    return memoryState;
   }
 
-  /** As the other, which is made if there is none, of {@code devices} devices. */
-  BlockList blocks(int device, int devices) {
-    if (blocks == null) {
-      blocks = new BlockList[devices];
-    }
-    if (blocks[device] == null) {
-      blocks[device] = new BlockList();
-    }
-    return blocks[device];
-  }
-
-  /** The block with byte {@code offset} at {@code place}; null for the host. */
-  Block block(int place, long offset) {
-    return place == Places.HOST ? null : blocks(place).covering(offset, offset + 1);
+  /** Keeps {@code state} with it, for its memory manager. Before anyone uses it. */
+  void keep(MemoryState state) {
+    memoryState = state;
   }
 
   /** What the outer layer keeps with it: see {@link #attach}. */

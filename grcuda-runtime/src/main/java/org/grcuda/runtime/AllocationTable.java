@@ -1,15 +1,22 @@
 package org.grcuda.runtime;
 
+import java.util.function.Function;
+
 /** The allocations of one memory manager that were not released. */
 final class AllocationTable {
 
   private final SchedulingLock lock;
-  private Allocation first;
+  private final Function<Allocation, TableEntry> newState;
+  private TableEntry first;
   private long lastId;
   private long bytes;
   private boolean closed;
 
-  AllocationTable(SchedulingLock lock) {
+  /**
+   * @param newState what the memory manager keeps with an allocation, to begin with
+   */
+  AllocationTable(SchedulingLock lock, Function<Allocation, TableEntry> newState) {
+    this.newState = newState;
     this.lock = lock;
   }
 
@@ -30,8 +37,10 @@ final class AllocationTable {
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
       Allocation made = new Allocation(id, shown, address, size, home, foreign);
+      TableEntry state = newState.apply(made);
+      made.keep(state);
       if (!foreign) {
-        link(made);
+        link(state);
         bytes += size;
       }
       return made;
@@ -47,11 +56,12 @@ final class AllocationTable {
     }
     lock.lock();
     try {
-      if (allocation.isReleased) {
+      TableEntry state = (TableEntry) allocation.memoryState();
+      if (state.isReleased) {
         return false;
       }
-      allocation.isReleased = true;
-      unlink(allocation);
+      state.isReleased = true;
+      unlink(state);
       bytes -= allocation.bytes();
       return true;
     } finally {
@@ -74,8 +84,8 @@ final class AllocationTable {
     return bytes;
   }
 
-  /** The first of all of them, linked by {@link Allocation#next}, with the lock held. */
-  Allocation first() {
+  /** The first of all of them, linked by {@link TableEntry#next}, with the lock held. */
+  TableEntry first() {
     return first;
   }
 
@@ -93,33 +103,34 @@ final class AllocationTable {
   Allocation takeFirst() {
     lock.lock();
     try {
-      if (first != null) {
-        first.markFreed();
+      if (first == null) {
+        return null;
       }
-      return first;
+      first.allocation().markFreed();
+      return first.allocation();
     } finally {
       lock.unlock();
     }
   }
 
-  private void link(Allocation allocation) {
-    allocation.next = first;
+  private void link(TableEntry entry) {
+    entry.next = first;
     if (first != null) {
-      first.previous = allocation;
+      first.previous = entry;
     }
-    first = allocation;
+    first = entry;
   }
 
-  private void unlink(Allocation allocation) {
-    if (allocation.previous == null) {
-      first = allocation.next;
+  private void unlink(TableEntry entry) {
+    if (entry.previous == null) {
+      first = entry.next;
     } else {
-      allocation.previous.next = allocation.next;
+      entry.previous.next = entry.next;
     }
-    if (allocation.next != null) {
-      allocation.next.previous = allocation.previous;
+    if (entry.next != null) {
+      entry.next.previous = entry.previous;
     }
-    allocation.previous = null;
-    allocation.next = null;
+    entry.previous = null;
+    entry.next = null;
   }
 }

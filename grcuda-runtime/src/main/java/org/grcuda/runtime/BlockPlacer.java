@@ -125,7 +125,7 @@ final class BlockPlacer {
       if (!allocation.moves()) {
         continue;
       }
-      BlockList blocks = allocation.blocks(pool.device());
+      BlockList blocks = Copies.of(allocation).blocks(pool.device());
       Block block = blocks == null ? null : blocks.covering(region.offset(), region.end());
       if (block != null) {
         keep(block);
@@ -176,7 +176,7 @@ final class BlockPlacer {
   }
 
   private static boolean includeBlocks(Need need, int device) {
-    BlockList blocks = need.allocation.blocks(device);
+    BlockList blocks = Copies.of(need.allocation).blocks(device);
     boolean grown = false;
     for (int i = blocks == null ? 0 : blocks.firstEndingAfter(need.start);
         blocks != null && i < blocks.count() && blocks.get(i).overlaps(need.start, need.end);
@@ -249,7 +249,7 @@ final class BlockPlacer {
   /** What a need replaces holds data that it needs. */
   private void keepReplaced(List<Need> needs, int device) {
     for (Need need : needs) {
-      BlockList blocks = need.allocation.blocks(device);
+      BlockList blocks = Copies.of(need.allocation).blocks(device);
       for (int i = blocks == null ? 0 : blocks.firstEndingAfter(need.start);
           blocks != null && i < blocks.count() && blocks.get(i).overlaps(need.start, need.end);
           i++) {
@@ -290,7 +290,7 @@ final class BlockPlacer {
   private void install(Need need, Chunk chunk, DevicePool pool) {
     Block made = new Block(need.allocation, pool.device(), need.start, need.end, chunk);
     pool.fencesOf(chunk, made.fences);
-    BlockList blocks = need.allocation.blocks(pool.device(), devices);
+    BlockList blocks = Copies.of(need.allocation).blocks(pool.device(), devices);
     int index = blocks.firstEndingAfter(need.start);
     while (index < blocks.count() && blocks.get(index).overlaps(need.start, need.end)) {
       Block old = blocks.get(index);
@@ -343,7 +343,7 @@ final class BlockPlacer {
 
   /** Gives the memory of {@code block} back; what may still use it becomes a fence. */
   void drop(Block block, DevicePool pool) {
-    block.allocation.blocks(block.device).remove(block);
+    Copies.of(block.allocation).blocks(block.device).remove(block);
     pool.unlink(block);
     pool.release(block.chunk);
     pool.fence(block.chunk, block.users);

@@ -23,6 +23,7 @@ final class CompletionTracker {
   private static final int MAX_UNREPORTED = 64;
 
   private final StreamManager streams;
+  private final PolicyManager policies;
   private final EventPool[] events;
   private final HostWaits waits;
   private final SchedulingLock lock;
@@ -36,19 +37,30 @@ final class CompletionTracker {
   private boolean isEnding;
   private final Observer observer;
   private DependencyTracker dependencies;
-  private BiConsumer<Vertex, Operation.Transfer> onTransfer = (vertex, transfer) -> {};
-  private Runnable onWork = () -> {};
+  private final BiConsumer<Vertex, Operation.Transfer> onTransfer;
+  private final WorkSignal signal;
   private int cursor;
   private long unfinished;
 
+  /**
+   * @param observer notes what happens; null where nobody wants to know
+   * @param onTransfer is told of each transfer that has ended
+   * @param signal is given when work begins on a stream that had none, whoever dispatched it
+   */
   CompletionTracker(
       StreamManager streams,
+      PolicyManager policies,
       EventPool[] events,
       HostWaits waits,
       SchedulingLock lock,
-      Observer observer) {
+      Observer observer,
+      BiConsumer<Vertex, Operation.Transfer> onTransfer,
+      WorkSignal signal) {
+    this.onTransfer = onTransfer;
+    this.signal = signal;
     this.observer = observer;
     this.streams = streams;
+    this.policies = policies;
     this.events = events;
     this.waits = waits;
     this.lock = lock;
@@ -74,11 +86,6 @@ final class CompletionTracker {
     dependencies = tracker;
   }
 
-  /** What is told of each transfer that has ended. */
-  void onTransfer(BiConsumer<Vertex, Operation.Transfer> ended) {
-    onTransfer = ended;
-  }
-
   /** Computations submitted and not known to have completed. */
   long unfinished() {
     return unfinished;
@@ -94,15 +101,10 @@ final class CompletionTracker {
     unfinished++;
   }
 
-  /** What is told that work begins on a stream that had none, whoever dispatched it. */
-  void onWork(Runnable begins) {
-    onWork = begins;
-  }
-
   /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
   void workBegins(ComputeStream stream, Vertex first) {
     waits.workBegins(stream, first);
-    onWork.run();
+    signal.give();
   }
 
   /** A vertex that was held back ended, or is about to be handed to the driver. */
@@ -206,7 +208,7 @@ final class CompletionTracker {
     streams.removeHead(vertex.stream);
     unfinished--;
     if (vertex.predicted != 0) {
-      streams.policies().ended(vertex);
+      policies.ended(vertex);
     }
     Operation operation = vertex.operation();
     end(vertex, vertex.event.failure());

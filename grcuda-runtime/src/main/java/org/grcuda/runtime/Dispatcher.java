@@ -13,6 +13,7 @@ final class Dispatcher {
 
   private final DevicesManager devices;
   private final StreamManager streams;
+  private final PolicyManager policies;
   private final MemoryManager memory;
   private final EventPool[] events;
   private final CompletionTracker completion;
@@ -27,12 +28,14 @@ final class Dispatcher {
   Dispatcher(
       DevicesManager devices,
       StreamManager streams,
+      PolicyManager policies,
       MemoryManager memory,
       EventPool[] events,
       CompletionTracker completion,
       Observer observer) {
     this.devices = devices;
     this.streams = streams;
+    this.policies = policies;
     this.memory = memory;
     this.events = events;
     this.completion = completion;
@@ -72,7 +75,7 @@ final class Dispatcher {
         if (observer != null) {
           observer.refused(vertex, device, timed);
         }
-        streams.policies().refused(vertex, device);
+        policies.refused(vertex, device);
       }
     }
     for (Vertex parent : vertex.parents()) {

@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.function.Predicate;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
@@ -17,14 +18,20 @@ import org.grcuda.driver.Submission;
  */
 public final class EventRecord {
 
-  private final GpuRuntime runtime;
+  private final SchedulingLock lock;
+  private final Predicate<Vertex> query;
   private Vertex vertex;
   private Event time;
   private boolean closed;
 
-  /** A recording that {@code runtime} is about to make. */
-  public EventRecord(GpuRuntime runtime) {
-    this.runtime = runtime;
+  /**
+   * A recording that is about to be made.
+   *
+   * @param query whether a computation has completed, asked until it has
+   */
+  EventRecord(SchedulingLock lock, Predicate<Vertex> query) {
+    this.lock = lock;
+    this.query = query;
   }
 
   /** The computation that makes the recording; null before it was submitted. Without the lock. */
@@ -53,18 +60,18 @@ public final class EventRecord {
    * @throws IllegalStateException if one of them was closed
    */
   public long elapsedNanos(EventRecord earlier) {
-    runtime.lock();
+    lock.lock();
     try {
       requireReached();
       earlier.requireReached();
       return time.elapsedNanos(earlier.time);
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 
   private void requireReached() {
-    if (!runtime.query(vertex)) {
+    if (!query.test(vertex)) {
       throw new DriverException(
           CudaResult.CUDA_ERROR_NOT_READY,
           "cuEventElapsedTime",
@@ -79,7 +86,7 @@ public final class EventRecord {
 
   /** Lets go of the time. What waits for the recording goes on doing so. Without the lock. */
   public void close() {
-    runtime.lock();
+    lock.lock();
     try {
       closed = true;
       if (time != null) {
@@ -87,7 +94,7 @@ public final class EventRecord {
         time = null;
       }
     } finally {
-      runtime.unlock();
+      lock.unlock();
     }
   }
 }

@@ -19,12 +19,14 @@ public final class GpuRuntime implements AutoCloseable {
 
   private final Driver driver;
   private final RuntimeOptions options;
-  private final SchedulingLock lock = new SchedulingLock();
+  private final SchedulingLock lock = new SchedulingLock(this::release);
   private final Gate gate = new Gate();
   private final DevicesManager devices;
   private final EventPool[] events;
   private final StreamManager streams;
+  private final PolicyManager policies;
   private final CompletionTracker completion;
+  private final WorkSignal signal;
 
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
@@ -55,25 +57,42 @@ public final class GpuRuntime implements AutoCloseable {
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(devices.device(i));
     }
-    streams = new StreamManager(lock, gate, devices, options);
-    observer = Observer.of(driver, options, streams.policies().usesDurations());
+    streams =
+        new StreamManager(lock, gate, devices, options.newStream(), options.maxStreamsPerDevice());
+    policies =
+        new PolicyManager(
+            options.deviceSelection().get(),
+            options.bandwidths(),
+            options.dataThreshold(),
+            devices,
+            streams);
+    observer =
+        Observer.of(
+            driver,
+            options.timing(),
+            options.recording(),
+            policies.usesDurations(),
+            this::usedBytes);
     boolean virtualTime = driver.hasVirtualTime();
     SyncPolicy sync = virtualTime ? SyncPolicy.BLOCK : options.sync();
     HostWaits hostWaits = new HostWaits(sync, options.syncThresholdNanos());
-    completion = new CompletionTracker(streams, events, hostWaits, lock, observer);
+    signal = new WorkSignal();
+    completion =
+        new CompletionTracker(
+            streams, policies, events, hostWaits, lock, observer, this::transferEnded, signal);
     Deferred deferred = new Deferred(lock);
-    kept = keptBack(devices.count(), streams, deferred, options);
+    kept = keptBack(deferred);
     waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     notices = new EndNotices(driver, lock, gate, completion, work, kept);
-    memory =
-        options.memory().isReplicated(driver)
-            ? new ReplicatedMemoryManager(
-                driver, lock, options, work, new Transfers(driver, streams, this::submitTransfer))
-            : new ManagedMemoryManager(driver, lock, options, work);
-    dispatcher = new Dispatcher(devices, streams, memory, events, completion, observer);
+    memory = newMemory();
+    dispatcher = new Dispatcher(devices, streams, policies, memory, events, completion, observer);
+    StreamChooser chooser =
+        new StreamChooser(options.stream(), policies, streams, devices, completion);
     scheduler =
-        new Scheduler(devices, streams, memory, dispatcher, completion, deferred, lock, kept);
+        new Scheduler(
+            devices, streams, policies, chooser, memory, dispatcher, completion, deferred, lock,
+            kept);
     scheduling = scheduler::schedule;
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
     intake = new Intake(gate, completion, observer);
@@ -82,32 +101,35 @@ public final class GpuRuntime implements AutoCloseable {
         virtualTime
             ? null
             : new Reaper(
-                lock, streams, completion, notices, waits, scheduler::waitsForMemory, kept);
-    if (reaper != null) {
-      // Whoever dispatches it: also the leaving of the lock by the reaper's last look before it
-      // parks.
-      completion.onWork(reaper::wake);
-      if (kept != null) {
-        kept.onKeep(reaper::wake);
-      }
-    }
-    lock.onRelease(memory::release);
-    if (observer != null) {
-      observer.observe(memory);
-    }
-    completion.onTransfer(memory::ended);
-    streams.onFull(completion::pollDevice);
+                lock, streams, completion, notices, waits, scheduler::waitsForMemory, kept, signal);
   }
 
-  private static KeptBack keptBack(
-      int devices, StreamManager streams, Deferred deferred, RuntimeOptions options) {
-    PolicyManager policies = streams.policies();
+  private MemoryManager newMemory() {
+    if (options.memory().isReplicated(driver)) {
+      Transfers transfers =
+          new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
+      return new ReplicatedMemoryManager(
+          driver, lock, options.devicePoolShare(), options.eviction(), work, transfers);
+    }
+    ManagedSettings settings =
+        new ManagedSettings(
+            options.inputPrefetch(), options.memoryAdvice(), options.streamAttach());
+    return new ManagedMemoryManager(driver, lock, settings, options.recording(), work);
+  }
+
+  private KeptBack keptBack(Deferred deferred) {
     if (!policies.looksAhead()) {
       return null;
     }
     Window window =
         new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
-    return new KeptBack(window, devices, streams::busyStreams, deferred::heldBackCount);
+    return new KeptBack(
+        window,
+        devices.count(),
+        streams::busyStreams,
+        deferred::heldBackCount,
+        this::dispatchKept,
+        signal);
   }
 
   /**
@@ -167,7 +189,7 @@ public final class GpuRuntime implements AutoCloseable {
   public BandwidthMatrix bandwidths() {
     lock.lock();
     try {
-      return streams.policies().bandwidths();
+      return policies.bandwidths();
     } finally {
       lock.unlock();
     }
@@ -183,7 +205,7 @@ public final class GpuRuntime implements AutoCloseable {
     requireDevices(matrix, devices.count());
     lock.lock();
     try {
-      streams.policies().install(matrix);
+      policies.install(matrix);
     } finally {
       lock.unlock();
     }
@@ -194,6 +216,11 @@ public final class GpuRuntime implements AutoCloseable {
       throw new IllegalArgumentException(
           matrix + ": too few for the " + count + " devices of the driver");
     }
+  }
+
+  /** A recording of an event, which an {@link Operation.RecordEvent} is about to make. */
+  public EventRecord newRecording() {
+    return new EventRecord(lock, this::query);
   }
 
   /** Tells {@code dependencies} of the computations that end from now on. */
@@ -398,6 +425,24 @@ public final class GpuRuntime implements AutoCloseable {
     work.awaitFrees();
   }
 
+  // What the parts of the runtime, made before, call of those that are made later.
+
+  private void release(Allocation allocation) {
+    memory.release(allocation);
+  }
+
+  private long usedBytes(int device) {
+    return memory.usedBytes(device);
+  }
+
+  private void transferEnded(Vertex vertex, Operation.Transfer transfer) {
+    memory.ended(vertex, transfer);
+  }
+
+  private void dispatchKept(Vertex vertex) {
+    scheduler.release(vertex);
+  }
+
   private void submitTransfer(Vertex transfer, ComputeStream stream) {
     gate.number(transfer);
     dispatcher.enqueue(transfer, stream);
@@ -500,5 +545,9 @@ public final class GpuRuntime implements AutoCloseable {
 
   CompletionTracker completion() {
     return completion;
+  }
+
+  WorkSignal signal() {
+    return signal;
   }
 }

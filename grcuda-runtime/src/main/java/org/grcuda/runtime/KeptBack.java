@@ -14,8 +14,8 @@ import java.util.function.IntUnaryOperator;
 final class KeptBack {
 
   private final ReadyQueue queue;
-  private Consumer<Vertex> dispatch = vertex -> {};
-  private Runnable onKeep = () -> {};
+  private final Consumer<Vertex> dispatch;
+  private final WorkSignal signal;
   private final int devices;
   private final IntUnaryOperator busyStreams;
   private final IntSupplier heldBack;
@@ -26,22 +26,22 @@ final class KeptBack {
   /**
    * @param busyStreams of a device
    * @param heldBack how many computations are held back, for this or another reason
+   * @param dispatch hands to the driver what was kept back, and releases what waited for it
+   * @param signal is given when something is kept: {@link #tick} is to be called from then on
    */
-  KeptBack(ReadyQueue queue, int devices, IntUnaryOperator busyStreams, IntSupplier heldBack) {
+  KeptBack(
+      ReadyQueue queue,
+      int devices,
+      IntUnaryOperator busyStreams,
+      IntSupplier heldBack,
+      Consumer<Vertex> dispatch,
+      WorkSignal signal) {
+    this.dispatch = dispatch;
+    this.signal = signal;
     this.queue = queue;
     this.devices = devices;
     this.busyStreams = busyStreams;
     this.heldBack = heldBack;
-  }
-
-  /** What hands to the driver what was kept back, and releases what waited for it. */
-  void onDispatch(Consumer<Vertex> action) {
-    dispatch = action;
-  }
-
-  /** What is told that something is kept: {@link #tick} is to be called from then on. */
-  void onKeep(Runnable action) {
-    onKeep = action;
   }
 
   /** Whether {@code ready} is kept; else it is the caller's to dispatch. */
@@ -49,7 +49,7 @@ final class KeptBack {
     boolean kept = queue.offer(ready);
     if (kept) {
       latestId = Math.max(latestId, ready.id);
-      onKeep.run();
+      signal.give();
     }
     return kept;
   }

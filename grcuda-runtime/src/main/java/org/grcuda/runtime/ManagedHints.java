@@ -41,13 +41,16 @@ final class ManagedHints {
     this.attaches = attaches;
   }
 
-  /** The hints that {@code options} ask for on {@code devices} devices; null for none. */
-  static ManagedHints of(RuntimeOptions options, int devices) {
-    MemoryAdvicePolicy advice = devices > 1 ? options.memoryAdvice() : MemoryAdvicePolicy.NONE;
+  /**
+   * The hints that are asked for on {@code devices} devices; null for none.
+   *
+   * @param wanted the advice that is asked for
+   * @param attaches whether arrays are attached to the streams of what writes them
+   */
+  static ManagedHints of(MemoryAdvicePolicy wanted, boolean attaches, int devices) {
+    MemoryAdvicePolicy advice = devices > 1 ? wanted : MemoryAdvicePolicy.NONE;
     boolean none = advice == MemoryAdvicePolicy.NONE || advice == MemoryAdvicePolicy.AUTO;
-    return none && !options.streamAttach()
-        ? null
-        : new ManagedHints(advice, options.streamAttach());
+    return none && !attaches ? null : new ManagedHints(advice, attaches);
   }
 
   /** Appends what is to be told before the command of {@code vertex}. */
@@ -60,7 +63,8 @@ final class ManagedHints {
       if (!allocation.moves() || isCovered(accesses, i)) {
         continue;
       }
-      Told told = allocation.told == null ? new Told() : allocation.told;
+      Told known = ManagedState.of(allocation).told;
+      Told told = known == null ? new Told() : known;
       switch (advice) {
         case AUTO, NONE -> {}
         case READ_MOSTLY -> readMostly(accesses[i], told, stream, submission);
@@ -84,10 +88,11 @@ final class ManagedHints {
       if (!allocation.moves() || isCovered(accesses, i)) {
         continue;
       }
-      if (allocation.told == null) {
-        allocation.told = new Told();
+      ManagedState state = ManagedState.of(allocation);
+      if (state.told == null) {
+        state.told = new Told();
       }
-      note(accesses[i], allocation.told, vertex);
+      note(accesses[i], state.told, vertex);
     }
   }
 

@@ -44,31 +44,36 @@ final class ManagedMemoryManager implements MemoryManager {
   private final Residency residency;
 
   /**
-   * @param options say whether to prefetch inputs, on devices that can, and to give hints
+   * @param wanted what the driver is told about the memory
+   * @param recording whether it is recorded how much of the devices is in use
    * @param work what memory may have to be waited for
    */
   ManagedMemoryManager(
-      Driver driver, SchedulingLock lock, RuntimeOptions options, UnfinishedWork work) {
+      Driver driver,
+      SchedulingLock lock,
+      ManagedSettings wanted,
+      boolean recording,
+      UnfinishedWork work) {
     this.driver = driver;
     this.lock = lock;
     this.work = work;
     this.hostPage = driver.hostPageBytes();
-    this.table = new AllocationTable(lock);
-    this.hints = ManagedHints.of(options, driver.deviceCount());
-    this.holdings = options.recording() ? new Holdings(driver.deviceCount()) : null;
+    this.table = new AllocationTable(lock, ManagedState::new);
+    this.hints = ManagedHints.of(wanted.advice(), wanted.attaches(), driver.deviceCount());
+    this.holdings = recording ? new Holdings(driver.deviceCount()) : null;
     this.residency = new Residency(driver, table, holdings);
     prefetches = new boolean[driver.deviceCount()];
     boolean allConcurrent = true;
     for (int i = 0; i < prefetches.length; i++) {
       boolean able = driver.device(i).attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
-      prefetches[i] = able && options.inputPrefetch();
+      prefetches[i] = able && wanted.prefetches();
       allConcurrent &= able;
     }
     concurrent = allConcurrent;
     boolean copying = concurrent && prefetches.length > 1;
     copies =
-        copying && options.memoryAdvice() == MemoryAdvicePolicy.AUTO
-            ? new ReadCopies(options.inputPrefetch())
+        copying && wanted.advice() == MemoryAdvicePolicy.AUTO
+            ? new ReadCopies(wanted.prefetches())
             : null;
   }
 
@@ -78,7 +83,7 @@ final class ManagedMemoryManager implements MemoryManager {
     if (!concurrent) {
       made.guard();
     } else if (hostPage != 0) {
-      made.isUntouched = true;
+      ManagedState.of(made).isUntouched = true;
       made.setHostAccess(false, false);
     }
     return made;
@@ -257,16 +262,17 @@ final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void advised(Operation.Advise advice) {
-    Allocation allocation = advice.region().allocation();
+    ManagedState state = ManagedState.of(advice.region().allocation());
     switch (advice.advice()) {
-      case SET_READ_MOSTLY -> allocation.isReadMostly = true;
-      case UNSET_READ_MOSTLY -> allocation.isReadMostly = false;
+      case SET_READ_MOSTLY -> state.isReadMostly = true;
+      case UNSET_READ_MOSTLY -> state.isReadMostly = false;
       default -> {}
     }
   }
 
   private static boolean isReadMostly(Allocation allocation) {
-    return allocation.isReadMostly || allocation.told != null && allocation.told.isReadMostly();
+    ManagedState state = ManagedState.of(allocation);
+    return state.isReadMostly || state.told != null && state.told.isReadMostly();
   }
 
   @Override
@@ -295,10 +301,11 @@ final class ManagedMemoryManager implements MemoryManager {
       update(region, mode, Places.HOST);
       return null;
     }
-    Region pages = allocation.isUntouched ? allocation.whole() : pages(region);
-    boolean here = !allocation.isUntouched && isUpToDate(pages, mode);
+    ManagedState state = ManagedState.of(allocation);
+    Region pages = state.isUntouched ? allocation.whole() : pages(region);
+    boolean here = !state.isUntouched && isUpToDate(pages, mode);
     if (!here) {
-      allocation.isUntouched = false;
+      state.isUntouched = false;
       update(pages, mode, Places.HOST);
       driver.hostAccess(allocation.hostAddress() + pages.offset(), pages.length(), mode.writes());
     }
@@ -319,7 +326,7 @@ final class ManagedMemoryManager implements MemoryManager {
       return;
     }
     if (place != Places.HOST) {
-      region.allocation().isUntouched = false;
+      ManagedState.of(region.allocation()).isUntouched = false;
     }
     if (holdings == null) {
       updateLocations(region, mode, place);

@@ -11,12 +11,17 @@ final class MemoryWaiters {
 
   private final ArrayDeque<Vertex>[] queues;
   private final SchedulingLock lock;
+  private final Runnable retry;
   private int count;
 
+  /**
+   * @param retry dispatches what gets its memory now; called when something has ended
+   */
   @SuppressWarnings({"unchecked", "rawtypes"})
-  MemoryWaiters(int devices, SchedulingLock lock) {
+  MemoryWaiters(int devices, SchedulingLock lock, Runnable retry) {
     this.queues = new ArrayDeque[devices];
     this.lock = lock;
+    this.retry = retry;
   }
 
   /** Whether {@code vertex} may take memory of {@code device} now: nobody is before it. */
@@ -43,14 +48,16 @@ final class MemoryWaiters {
     }
     queues[device].add(vertex);
     count++;
-    lock.setWaitsForProgress(true);
+    lock.onProgress(retry);
   }
 
   /** The first of {@code device} waits no longer. */
   void removeFirst(int device) {
     queues[device].remove();
     count--;
-    lock.setWaitsForProgress(count > 0);
+    if (count == 0) {
+      lock.onProgress(null);
+    }
   }
 
   boolean isEmpty() {

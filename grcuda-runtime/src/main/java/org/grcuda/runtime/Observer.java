@@ -24,24 +24,31 @@ final class Observer {
   private final TimeLine line;
   private final Recorder recorder;
   private final EventPool[] events;
-  private MemoryManager memory;
+  private final BytesInUse memory;
 
   /**
    * An observer; null if nothing is to be observed.
    *
-   * @param options say what the user wants
+   * @param wanted which computations the user wants timed
+   * @param recording whether the user wants the schedule recorded
    * @param sampled whether a part of the runtime goes by durations
+   * @param memory what the arrays take up on each device, while it is recorded
    */
-  static Observer of(Driver driver, RuntimeOptions options, boolean sampled) {
+  static Observer of(
+      Driver driver,
+      ComputationTiming wanted,
+      boolean recording,
+      boolean sampled,
+      BytesInUse memory) {
     ComputationTiming timing =
-        sampled && options.timing() == ComputationTiming.OFF
-            ? ComputationTiming.SAMPLED
-            : options.timing();
-    boolean nothing = timing == ComputationTiming.OFF && !options.recording();
-    return nothing ? null : new Observer(driver, timing, options.recording());
+        sampled && wanted == ComputationTiming.OFF ? ComputationTiming.SAMPLED : wanted;
+    boolean nothing = timing == ComputationTiming.OFF && !recording;
+    return nothing ? null : new Observer(driver, timing, recording, memory);
   }
 
-  private Observer(Driver driver, ComputationTiming timing, boolean recording) {
+  private Observer(
+      Driver driver, ComputationTiming timing, boolean recording, BytesInUse memory) {
+    this.memory = memory;
     this.driver = driver;
     this.timing = timing;
     line = new TimeLine(driver, recording && timing == ComputationTiming.ALL);
@@ -50,11 +57,6 @@ final class Observer {
     for (int i = 0; i < events.length; i++) {
       events[i] = new EventPool(driver.device(i), true);
     }
-  }
-
-  /** Records how much of {@code manager}'s memory is in use. */
-  void observe(MemoryManager manager) {
-    memory = manager;
   }
 
   boolean isRecording() {

@@ -12,7 +12,7 @@ final class PolicyManager implements DeviceSelectionContext {
 
   private final DeviceSelectionPolicy policy;
   private final DevicesManager devices;
-  private final DeviceStreams[] streams;
+  private final StreamManager streams;
   private final double dataThreshold;
 
   /** {@link DeviceSelectionPolicy#keepsBackFrom}. */
@@ -25,13 +25,22 @@ final class PolicyManager implements DeviceSelectionContext {
   private Vertex vertex;
   private boolean collected;
 
-  PolicyManager(RuntimeOptions options, DevicesManager devices, DeviceStreams[] streams) {
-    this.policy = options.deviceSelection().get();
+  /**
+   * @param bandwidths what the policy sees first
+   * @param dataThreshold share of the needed bytes below which a device counts as holding nothing
+   */
+  PolicyManager(
+      DeviceSelectionPolicy policy,
+      BandwidthMatrix bandwidths,
+      double dataThreshold,
+      DevicesManager devices,
+      StreamManager streams) {
+    this.policy = policy;
     keptFrom = policy.keepsBackFrom();
     this.devices = devices;
     this.streams = streams;
-    dataThreshold = options.dataThreshold();
-    bandwidths = options.bandwidths();
+    this.dataThreshold = dataThreshold;
+    this.bandwidths = bandwidths;
     predictions = new Predictions(bandwidths, devices);
     backlog = new Backlog(predictions);
   }
@@ -151,7 +160,7 @@ final class PolicyManager implements DeviceSelectionContext {
 
   @Override
   public int busyStreams(int device) {
-    return streams[device].busy;
+    return streams.busyStreams(device);
   }
 
   @Override

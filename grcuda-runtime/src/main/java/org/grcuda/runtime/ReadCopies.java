@@ -51,7 +51,7 @@ final class ReadCopies {
   /** Whether something must be told about part of what {@code access} is to. */
   private boolean isAbout(Access access) {
     Region region = access.region();
-    if (!region.allocation().moves() || region.allocation().isReadMostly) {
+    if (!region.allocation().moves() || ManagedState.of(region.allocation()).isReadMostly) {
       // It stays where it is, or is copied to all readers as the program advised.
       return false;
     }

@@ -30,16 +30,17 @@ final class Reaper implements Runnable {
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
 
+  private final WorkSignal signal;
   private final Thread thread;
 
   /** Whether another computation than the one that it sleeps on may be what somebody wants. */
   private boolean isUrgent;
 
-  private volatile boolean parked;
   private volatile boolean stopped;
 
   /**
    * @param waitsForMemory whether something waits for memory of a device
+   * @param signal wakes it where it has found nothing to wait for
    */
   Reaper(
       SchedulingLock lock,
@@ -48,7 +49,9 @@ final class Reaper implements Runnable {
       EndNotices notices,
       VertexWaits waits,
       IntPredicate waitsForMemory,
-      KeptBack kept) {
+      KeptBack kept,
+      WorkSignal signal) {
+    this.signal = signal;
     this.notices = notices;
     this.waits = waits;
     this.waitsForMemory = waitsForMemory;
@@ -62,14 +65,6 @@ final class Reaper implements Runnable {
 
   void start() {
     thread.start();
-  }
-
-  /** There may be work to wait for. Cheap unless the thread is parked. */
-  void wake() {
-    if (parked) {
-      parked = false;
-      LockSupport.unpark(thread);
-    }
   }
 
   /** Ends the thread, and returns when it has ended. */
@@ -128,12 +123,12 @@ final class Reaper implements Runnable {
   }
 
   private void parkUntilWork() {
-    parked = true;
-    // Work that came before the flag was set is seen here, later work wakes.
+    signal.listen();
+    // Work that came before is seen here, later work wakes.
     if (oldest() != null) {
-      parked = false;
+      signal.ignore();
     }
-    while (parked && !stopped) {
+    while (signal.isAwaited() && !stopped) {
       LockSupport.park(this);
     }
   }

@@ -33,7 +33,7 @@ final class Recorder {
   }
 
   /** Enters how much of the devices is in use now. */
-  void noteMemory(MemoryManager memory) {
+  void noteMemory(BytesInUse memory) {
     long now = line.now();
     for (int device = 0; device < devices; device++) {
       recording.memory(device, now, memory.usedBytes(device));

@@ -41,25 +41,28 @@ final class ReplicatedMemoryManager implements MemoryManager {
   private final BlockPlacer placer;
 
   /**
+   * @param poolShare share of each device's free memory that its pool takes
+   * @param eviction what gives way where a pool is full
    * @param work what memory may have to be waited for
    * @param transfers moves data
    */
   ReplicatedMemoryManager(
       Driver driver,
       SchedulingLock lock,
-      RuntimeOptions options,
+      double poolShare,
+      EvictionPolicy eviction,
       UnfinishedWork work,
       Transfers transfers) {
     this.driver = driver;
     this.work = work;
     this.lock = lock;
     this.transfers = transfers;
-    table = new AllocationTable(lock);
+    table = new AllocationTable(lock, Copies::new);
     pools = new DevicePool[driver.deviceCount()];
     for (int i = 0; i < pools.length; i++) {
-      pools[i] = new DevicePool(driver.device(i), options.devicePoolShare());
+      pools[i] = new DevicePool(driver.device(i), poolShare);
     }
-    placer = new BlockPlacer(transfers, options.eviction(), pools.length, work::poll);
+    placer = new BlockPlacer(transfers, eviction, pools.length, work::poll);
   }
 
   @Override
@@ -117,7 +120,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
         return null;
       }
       Allocation made = table.register(name, chunk.address(), bytes, device, false);
-      made.chunk = chunk;
+      Copies.of(made).chunk = chunk;
       pools[device].fencesOf(chunk, fences);
       return made;
     } finally {
@@ -150,7 +153,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   private static Block block(Region region, int device) {
-    return region.allocation().blocks(device).covering(region.offset(), region.end());
+    return Copies.of(region.allocation()).blocks(device).covering(region.offset(), region.end());
   }
 
   @Override
@@ -253,7 +256,7 @@ final class ReplicatedMemoryManager implements MemoryManager {
   /** Makes {@code place} the only one that holds {@code region}, from {@code by} on. */
   private static void write(Region region, int place, Vertex by) {
     if (place != Places.HOST) {
-      region.allocation().pageReads = 0;
+      Copies.of(region.allocation()).pageReads = 0;
     }
     IntervalMap<LocationSet> map = region.allocation().locations();
     int begin = map.split(region.offset(), LocationSet::copy);
@@ -291,15 +294,16 @@ final class ReplicatedMemoryManager implements MemoryManager {
   @Override
   public Region reach(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
+    Copies copies = Copies.of(allocation);
     long bytes = allocation.bytes();
     boolean little = !mode.writes() && region.length() <= PAGE && bytes > WHOLE_BYTES;
-    if (!little || !allocation.moves() || allocation.pageReads >= MOST_COST) {
+    if (!little || !allocation.moves() || copies.pageReads >= MOST_COST) {
       return allocation.whole();
     }
     long begin = region.offset() / PAGE * PAGE;
     long end = Math.min(bytes, (region.end() + PAGE - 1) / PAGE * PAGE);
     boolean missing = allocation.missingBytes(begin, end - begin, Places.HOST) > 0;
-    allocation.pageReads += missing ? TRANSFER_COST : READ_COST;
+    copies.pageReads += missing ? TRANSFER_COST : READ_COST;
     return new Region(allocation, begin, end - begin);
   }
 
@@ -327,8 +331,9 @@ final class ReplicatedMemoryManager implements MemoryManager {
   public void ended(Vertex vertex, Operation.Transfer transfer) {
     Transfers.ended(vertex, transfer);
     Allocation allocation = transfer.allocation();
-    if (allocation.transfers == 0 && allocation.isReleaseDue) {
-      allocation.isReleaseDue = false;
+    Copies copies = Copies.of(allocation);
+    if (copies.transfers == 0 && copies.isReleaseDue) {
+      copies.isReleaseDue = false;
       lock.releaseLater(allocation);
     }
   }
@@ -337,8 +342,9 @@ final class ReplicatedMemoryManager implements MemoryManager {
   public void release(Allocation allocation) {
     lock.lock();
     try {
-      if (allocation.transfers > 0) {
-        allocation.isReleaseDue = true;
+      Copies copies = Copies.of(allocation);
+      if (copies.transfers > 0) {
+        copies.isReleaseDue = true;
         return;
       }
       if (!table.remove(allocation)) {
@@ -360,11 +366,12 @@ final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   private void giveBack(Allocation allocation) {
-    if (allocation.chunk != null) {
-      pools[allocation.home()].release(allocation.chunk);
+    Copies copies = Copies.of(allocation);
+    if (copies.chunk != null) {
+      pools[allocation.home()].release(copies.chunk);
     }
     for (DevicePool pool : pools) {
-      BlockList blocks = allocation.blocks(pool.device());
+      BlockList blocks = copies.blocks(pool.device());
       while (blocks != null && blocks.count() > 0) {
         placer.drop(blocks.get(0), pool);
       }

@@ -80,8 +80,9 @@ final class Residency {
   /** Bytes of managed arrays on {@code device}. */
   long bytes(int device) {
     long sum = 0;
-    for (Allocation next = table.first(); next != null; next = next.next) {
-      sum += next.moves() ? held(next, device) : 0;
+    for (TableEntry next = table.first(); next != null; next = next.next()) {
+      Allocation allocation = next.allocation();
+      sum += allocation.moves() ? held(allocation, device) : 0;
     }
     return sum;
   }
@@ -91,11 +92,12 @@ final class Residency {
       return;
     }
     tracking = true;
-    for (Allocation next = table.first(); next != null; next = next.next) {
+    for (TableEntry next = table.first(); next != null; next = next.next()) {
+      Allocation allocation = next.allocation();
       for (int device = 0; device < bytes.length; device++) {
-        long held = next.moves() ? held(next, device) : 0;
+        long held = allocation.moves() ? held(allocation, device) : 0;
         if (held > 0) {
-          add(next, device, held);
+          add(allocation, device, held);
         }
       }
     }

@@ -95,7 +95,7 @@ public final class RuntimeOptions {
     if (deviceCount == 1) {
       return RetrieveParentStreamPolicy.DISJOINT;
     }
-    return deviceSelection instanceof DeviceSelection known && known.choosesAmongAll()
+    return deviceSelection.get().choosesAmongAll()
         ? RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT
         : RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
   }

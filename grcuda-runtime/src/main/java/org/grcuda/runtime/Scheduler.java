@@ -16,6 +16,8 @@ final class Scheduler {
 
   private final DevicesManager devices;
   private final StreamManager streams;
+  private final PolicyManager policies;
+  private final StreamChooser chooser;
   private final MemoryManager memory;
   private final Dispatcher dispatcher;
   private final CompletionTracker completion;
@@ -33,6 +35,8 @@ final class Scheduler {
   Scheduler(
       DevicesManager devices,
       StreamManager streams,
+      PolicyManager policies,
+      StreamChooser chooser,
       MemoryManager memory,
       Dispatcher dispatcher,
       CompletionTracker completion,
@@ -41,17 +45,15 @@ final class Scheduler {
       KeptBack kept) {
     this.devices = devices;
     this.streams = streams;
+    this.policies = policies;
+    this.chooser = chooser;
     this.memory = memory;
     this.dispatcher = dispatcher;
     this.completion = completion;
     this.deferred = deferred;
     this.lock = lock;
     this.kept = kept;
-    waiters = new MemoryWaiters(devices.count(), lock);
-    lock.onProgress(this::retry);
-    if (kept != null) {
-      kept.onDispatch(this::release);
-    }
+    waiters = new MemoryWaiters(devices.count(), lock, this::retry);
   }
 
   /**
@@ -98,7 +100,7 @@ final class Scheduler {
   }
 
   /** Dispatches what was held back, and what waited for nothing else. */
-  private void release(Vertex vertex) {
+  void release(Vertex vertex) {
     if (dispatchDeferred(vertex)) {
       releaseChildren(vertex);
     }
@@ -277,7 +279,7 @@ final class Scheduler {
       end(vertex);
       return true;
     }
-    ComputeStream stream = streams.select(vertex);
+    ComputeStream stream = chooser.select(vertex);
     if (Dispatcher.isExecuted(vertex) && !getMemory(vertex, stream.device())) {
       return false;
     }
@@ -301,14 +303,14 @@ final class Scheduler {
   }
 
   private void fetch(Vertex vertex, int device) {
-    streams.policies().dispatched(vertex, device);
+    policies.dispatched(vertex, device);
     boolean fetched = false;
     try {
       memory.fetch(vertex, device);
       fetched = true;
     } finally {
       if (!fetched) {
-        streams.policies().refused(vertex, device);
+        policies.refused(vertex, device);
       }
     }
   }

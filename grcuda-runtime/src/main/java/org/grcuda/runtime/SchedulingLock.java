@@ -14,37 +14,40 @@ import java.util.function.Consumer;
 final class SchedulingLock {
 
   private final ReentrantLock lock = new ReentrantLock();
-  private Consumer<Allocation> release = allocation -> {};
+  private final Consumer<Allocation> release;
   private final Condition released = lock.newCondition();
   private List<Allocation> unused = new ArrayList<>();
   private int unreleased;
-  private Runnable retry = () -> {};
-  private boolean waitsForProgress;
+
+  /** What is done when the lock is left after {@link #progressed}; null if nothing waits. */
+  private Runnable retry;
+
   private boolean progressed;
 
-  /** What releases memory; set once, before the lock is used. */
-  void onRelease(Consumer<Allocation> action) {
-    release = action;
+  /**
+   * @param release releases memory that nothing uses; called without the lock
+   */
+  SchedulingLock(Consumer<Allocation> release) {
+    this.release = release;
   }
 
-  /** What is done when the lock is left after {@link #progressed}; set once. */
+  /**
+   * Something waits for {@link #progressed}. Called with the lock held.
+   *
+   * @param action what is done then, when the lock is left; null if nothing waits any more
+   */
   void onProgress(Runnable action) {
     retry = action;
   }
 
-  /** Whether something waits for {@link #progressed}. Set and asked with the lock held. */
-  void setWaitsForProgress(boolean waits) {
-    waitsForProgress = waits;
-  }
-
   /** Whether something waits for memory. Read without the lock, as a hint. */
   boolean waitsForProgress() {
-    return waitsForProgress;
+    return retry != null;
   }
 
   /** A computation has ended, or memory is free again. Called with the lock held. */
   void progressed() {
-    progressed = waitsForProgress;
+    progressed = retry != null;
   }
 
   void lock() {
@@ -58,7 +61,9 @@ final class SchedulingLock {
   void unlock() {
     if (progressed && lock.getHoldCount() == 1) {
       progressed = false;
-      retry.run();
+      if (retry != null) {
+        retry.run();
+      }
     }
     if (unused.isEmpty() || lock.getHoldCount() > 1) {
       lock.unlock();

@@ -3,7 +3,6 @@ package org.grcuda.runtime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
 
 /**
@@ -12,34 +11,34 @@ import java.util.function.IntPredicate;
  */
 public final class StreamManager {
 
-  private final DevicesManager devices;
   private final DeviceStreams[] streams;
-  private final StreamPolicy policy;
-  private final StreamSelection selection;
-  private final PolicyManager policies;
   private final SchedulingLock lock;
   private final Gate gate;
-  private IntConsumer onFull = device -> {};
   private ComputeStream[] busy = new ComputeStream[16];
   private int busyCount;
   private int numberedCount;
 
-  StreamManager(SchedulingLock lock, Gate gate, DevicesManager devices, RuntimeOptions options) {
+  /**
+   * @param newStream whether streams without work are taken before new ones are made
+   * @param limit most streams that are made on a device for computations that name none
+   */
+  StreamManager(
+      SchedulingLock lock,
+      Gate gate,
+      DevicesManager devices,
+      RetrieveNewStreamPolicy newStream,
+      int limit) {
     this.lock = lock;
     this.gate = gate;
-    this.devices = devices;
-    this.policy = options.stream();
     streams = new DeviceStreams[devices.count()];
     for (int i = 0; i < streams.length; i++) {
       streams[i] =
           new DeviceStreams(
               devices.device(i),
-              options.newStream(),
-              options.maxStreamsPerDevice(),
+              newStream,
+              limit,
               () -> numberedCount++);
     }
-    policies = new PolicyManager(options, devices, streams);
-    selection = new Selection();
   }
 
   /** A stream for computations that name it, beyond the limit of pooled ones. */
@@ -104,44 +103,19 @@ public final class StreamManager {
     return streams[device].unfinished;
   }
 
-  /** What looks for a free stream of a device that has as many as it may, and none known. */
-  void onFull(IntConsumer action) {
-    onFull = action;
+  /** Whether {@code device} has as many streams as it may, and none without work is known. */
+  boolean isFull(int device) {
+    return streams[device].isFull() && !streams[device].hasFree();
+  }
+
+  /** A stream of {@code device} for a computation that takes no parent's. */
+  ComputeStream retrieve(int device) {
+    return streams[device].retrieve();
   }
 
   /** One of the streams that the runtime made on {@code device}, each in turn. */
   ComputeStream nextToAsk(int device) {
     return streams[device].nextToAsk();
-  }
-
-  /** What chooses the device of a computation. */
-  PolicyManager policies() {
-    return policies;
-  }
-
-  /** The stream for {@code vertex}; nothing changes until {@link #append}. */
-  ComputeStream select(Vertex vertex) {
-    Placement placement = vertex.placement();
-    ComputeStream stream = placement.stream();
-    if (stream != null) {
-      return stream;
-    }
-    if (vertex.operation() instanceof Operation.RecordEvent) {
-      // On the stream of a parent it would keep that parent's children from it.
-      return selection.newStream(placement.device());
-    }
-    // One that waited for memory was given its device before.
-    int device = vertex.deviceOrdinal != Places.HOST ? vertex.deviceOrdinal : placement.device();
-    if (device != Placement.ANY_DEVICE) {
-      for (Vertex parent : vertex.parents()) {
-        ComputeStream reusable = selection.reusable(parent);
-        if (reusable != null && reusable.device() == device) {
-          return reusable;
-        }
-      }
-      return selection.newStream(device);
-    }
-    return policy.select(vertex, selection);
   }
 
   /**
@@ -278,38 +252,6 @@ public final class StreamManager {
   void close() {
     for (DeviceStreams device : streams) {
       device.close();
-    }
-  }
-
-  private final class Selection implements StreamSelection {
-
-    @Override
-    public ComputeStream reusable(Vertex parent) {
-      ComputeStream stream = parent.stream;
-      if (stream == null || parent.streamTaken || !stream.isPooled()) {
-        return null;
-      }
-      // Where streams are short, others than its children may come after it there.
-      return stream.tail == null || stream.tail == parent ? stream : null;
-    }
-
-    @Override
-    public ComputeStream newStream(int device) {
-      DeviceStreams candidates = streams[device];
-      if (candidates.isFull() && !candidates.hasFree()) {
-        onFull.accept(device);
-      }
-      return candidates.retrieve();
-    }
-
-    @Override
-    public int selectDevice(Vertex vertex) {
-      return policies.select(vertex, devices.all());
-    }
-
-    @Override
-    public int selectDevice(Vertex vertex, long candidates) {
-      return policies.select(vertex, candidates);
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 
@@ -24,12 +25,19 @@ final class Transfers {
 
   private final Driver driver;
   private final StreamManager streams;
+  private final Supplier<BandwidthMatrix> bandwidths;
   private final BiConsumer<Vertex, ComputeStream> submit;
 
   /**
+   * @param bandwidths between places, as they are known now
    * @param submit hands a transfer to the driver
    */
-  Transfers(Driver driver, StreamManager streams, BiConsumer<Vertex, ComputeStream> submit) {
+  Transfers(
+      Driver driver,
+      StreamManager streams,
+      Supplier<BandwidthMatrix> bandwidths,
+      BiConsumer<Vertex, ComputeStream> submit) {
+    this.bandwidths = bandwidths;
     this.driver = driver;
     this.streams = streams;
     this.submit = submit;
@@ -68,7 +76,7 @@ final class Transfers {
    * another device, in this order.
    */
   private int source(LocationSet here, int place) {
-    BandwidthMatrix bandwidths = streams.policies().bandwidths();
+    BandwidthMatrix matrix = bandwidths.get();
     int best = Places.HOST;
     int bestRank = -RANKS;
     double bestTime = Double.POSITIVE_INFINITY;
@@ -76,7 +84,7 @@ final class Transfers {
       if (Places.contains(here.places, from)) {
         int there = here.isArriving(from) ? 0 : RANKS;
         int rank = there + rank(from, place);
-        double time = time(bandwidths, from, place);
+        double time = time(matrix, from, place);
         boolean sooner = time < bestTime || time == bestTime && rank > bestRank;
         if (rank / RANKS > bestRank / RANKS || rank / RANKS == bestRank / RANKS && sooner) {
           best = from;
@@ -124,11 +132,12 @@ final class Transfers {
   private void copyDirectly(Allocation allocation, int from, int to, Ranges ranges) {
     List<Operation.Segment> segments = new ArrayList<>(ranges.count());
     List<Block> blocks = new ArrayList<>(2);
+    Copies copies = Copies.of(allocation);
     for (int i = 0; i < ranges.count(); i++) {
       long at = ranges.from(i);
       while (at < ranges.to(i)) {
-        Block source = allocation.block(from, at);
-        Block destination = allocation.block(to, at);
+        Block source = copies.block(from, at);
+        Block destination = copies.block(to, at);
         long end = Math.min(ranges.to(i), Math.min(end(source), end(destination)));
         segments.add(
             new Operation.Segment(
@@ -184,7 +193,7 @@ final class Transfers {
     }
     parents.assign();
     submit.accept(vertex, to == Places.HOST ? streams.fromDevice(from) : streams.toDevice(to));
-    allocation.transfers++;
+    Copies.of(allocation).transfers++;
     for (Block block : blocks) {
       block.users.add(vertex);
     }
@@ -234,7 +243,7 @@ final class Transfers {
    * be the only one, the contents are lost, and whoever uses them fails.
    */
   static void ended(Vertex vertex, Operation.Transfer transfer) {
-    transfer.allocation().transfers--;
+    Copies.of(transfer.allocation()).transfers--;
     if (!vertex.isFailed()) {
       return;
     }

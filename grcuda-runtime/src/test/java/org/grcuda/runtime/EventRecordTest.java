@@ -20,7 +20,7 @@ class EventRecordTest {
       Rig.holding(2, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN));
 
   private EventRecord record(Placement placement) {
-    var recording = new EventRecord(rig.runtime);
+    var recording = rig.runtime.newRecording();
     Operation operation = new Operation.RecordEvent(recording);
     rig.submit(new Vertex("record", operation, new Access[0], placement));
     return recording;

@@ -36,7 +36,7 @@ class ManyHeldBackTest {
   }
 
   private static Vertex record(Rig rig) {
-    EventRecord recording = new EventRecord(rig.runtime);
+    EventRecord recording = rig.runtime.newRecording();
     Operation operation = new Operation.RecordEvent(recording);
     return rig.submit(new Vertex("event", operation, new Access[0], Placement.onDevice(0)));
   }

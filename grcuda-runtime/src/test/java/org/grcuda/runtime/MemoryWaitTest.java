@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -80,15 +79,14 @@ class MemoryWaitTest {
       rig.runtime.lock();
       use(rig, "first", Placement.onDevice(1));
       Vertex waiting = use(rig, "waiting", Placement.onDevice(1));
-      AtomicInteger told = new AtomicInteger();
-      rig.runtime.completion().onWork(told::incrementAndGet);
+      rig.runtime.signal().listen();
       rig.driver.complete(rig.ready("first"));
       rig.runtime.completion().pollAll();
       assertFalse(waiting.isDispatched());
-      assertEquals(0, told.get());
+      assertTrue(rig.runtime.signal().isAwaited());
       rig.runtime.unlock();
       assertTrue(waiting.isDispatched());
-      assertTrue(told.get() > 0);
+      assertFalse(rig.runtime.signal().isAwaited());
       rig.driver.completeAll();
       rig.runtime.await(waiting);
     }

@@ -249,13 +249,9 @@ class RaceTest {
   @Test
   void memoryIsReleasedOnceAndBeforeWhoWaitsForItGoesOn() throws Exception {
     final class Locked {
-      final SchedulingLock lock = new SchedulingLock();
       final AtomicInteger released = new AtomicInteger();
+      final SchedulingLock lock = new SchedulingLock(memory -> released.incrementAndGet());
       final Allocation x = new Allocation(1, "x", 256, 64, Places.HOST, false);
-
-      Locked() {
-        lock.onRelease(allocation -> released.incrementAndGet());
-      }
 
       String release() {
         lock.lock();

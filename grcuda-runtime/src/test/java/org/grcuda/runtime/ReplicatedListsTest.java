@@ -34,7 +34,7 @@ class ReplicatedListsTest {
         assertFew(devices, vertex.parents().length, "parents");
       }
       for (int device = 0; device < devices; device++) {
-        assertFew(devices, x.block(device, 0).users.count(), "users");
+        assertFew(devices, Copies.of(x).block(device, 0).users.count(), "users");
       }
       List<Vertex> transfers = new ArrayList<>();
       LocationSet here = x.locations().value(0);

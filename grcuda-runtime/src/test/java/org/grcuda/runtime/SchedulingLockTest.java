@@ -11,13 +11,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SchedulingLockTest {
 
-  private final SchedulingLock lock = new SchedulingLock();
-  private final Deferred deferred = new Deferred(lock);
   private final List<String> done = new ArrayList<>();
+  private final SchedulingLock lock = new SchedulingLock(memory -> done.add(memory.name()));
+  private final Deferred deferred = new Deferred(lock);
 
   @Test
   void aWaitReleasesWhatNothingUses() throws InterruptedException {
-    lock.onRelease(allocation -> done.add(allocation.name()));
     lock.lock();
     try {
       lock.releaseLater(new Allocation(1, "x", 256, 8, Places.HOST, false));
@@ -30,10 +29,9 @@ class SchedulingLockTest {
 
   @Test
   void aWaitRetriesAfterProgress() throws InterruptedException {
-    lock.onProgress(() -> done.add("retried"));
     lock.lock();
     try {
-      lock.setWaitsForProgress(true);
+      lock.onProgress(() -> done.add("retried"));
       lock.progressed();
       deferred.await();
       assertEquals(List.of("retried"), done);

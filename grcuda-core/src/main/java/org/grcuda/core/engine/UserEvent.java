@@ -61,7 +61,7 @@ public final class UserEvent implements AutoCloseable {
   /** Without the monitor: submitting may wait, and who holds up the wait may ask for the event. */
   private void record(Placement placement) {
     requireAlive("cudaEventRecord");
-    var recording = new EventRecord(session.runtime());
+    var recording = session.runtime().newRecording();
     boolean accepted = false;
     try {
       session.submit("cudaEventRecord", new Operation.RecordEvent(recording), placement);

@@ -25,6 +25,11 @@ final class Auto implements DeviceSelectionPolicy {
   }
 
   @Override
+  public boolean choosesAmongAll() {
+    return true;
+  }
+
+  @Override
   public boolean usesPredictions() {
     return true;
   }

@@ -55,6 +55,11 @@ final class CompletionTime implements DeviceSelectionPolicy {
   }
 
   @Override
+  public boolean choosesAmongAll() {
+    return true;
+  }
+
+  @Override
   public boolean usesPredictions() {
     return true;
   }

@@ -82,14 +82,6 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
     return optionName;
   }
 
-  /**
-   * Whether it is at its best when it chooses among all devices, since it weighs what would have to
-   * move, rather than among those of the parents.
-   */
-  public boolean choosesAmongAll() {
-    return this == COMPLETION_TIME || this == LOOKAHEAD || this == AUTO;
-  }
-
   /** A new policy, with state of its own. */
   @Override
   public abstract DeviceSelectionPolicy get();

@@ -40,6 +40,14 @@ public interface DeviceSelectionPolicy {
   }
 
   /**
+   * Whether it is at its best when it chooses among all devices, since it weighs what would have to
+   * move, rather than among those of the parents. Constant.
+   */
+  default boolean choosesAmongAll() {
+    return false;
+  }
+
+  /**
    * Whether computations are kept back for a while, so that {@link #select} is asked first for the
    * one on which most depends, and can see what depends on it. Constant.
    */

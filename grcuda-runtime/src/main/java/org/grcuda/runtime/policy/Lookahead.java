@@ -95,6 +95,11 @@ final class Lookahead implements DeviceSelectionPolicy {
   }
 
   @Override
+  public boolean choosesAmongAll() {
+    return true;
+  }
+
+  @Override
   public boolean usesPredictions() {
     return true;
   }

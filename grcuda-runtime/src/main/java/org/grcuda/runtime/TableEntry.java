@@ -1,0 +1,26 @@
+package org.grcuda.runtime;
+
+/** An allocation in an {@link AllocationTable}. Guarded by the scheduling lock. */
+abstract class TableEntry implements MemoryState {
+
+  private final Allocation allocation;
+
+  /** Whether its memory was given back. */
+  boolean isReleased;
+
+  TableEntry previous;
+  TableEntry next;
+
+  TableEntry(Allocation allocation) {
+    this.allocation = allocation;
+  }
+
+  final Allocation allocation() {
+    return allocation;
+  }
+
+  /** The next of the table; null after the last. */
+  final TableEntry next() {
+    return next;
+  }
+}
