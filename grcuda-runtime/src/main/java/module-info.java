@@ -4,8 +4,14 @@ module org.grcuda.runtime {
   requires com.google.gson;
 
   exports org.grcuda.runtime;
+  exports org.grcuda.runtime.completion;
+  exports org.grcuda.runtime.computation;
   exports org.grcuda.runtime.history;
-  exports org.grcuda.runtime.schedule;
+  exports org.grcuda.runtime.memory;
+  exports org.grcuda.runtime.observation;
   exports org.grcuda.runtime.policy;
+  exports org.grcuda.runtime.schedule;
   exports org.grcuda.runtime.schedule.export;
+  exports org.grcuda.runtime.stream;
+  exports org.grcuda.runtime.sync;
 }

@@ -3,7 +3,7 @@ package org.grcuda;
 import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.UserStream;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.GrCudaException;
 
 /**

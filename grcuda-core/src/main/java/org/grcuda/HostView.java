@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import org.grcuda.core.engine.HostSection;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.memory.HostMemory;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 
 /** A device array as host memory, for a while: see {@link DeviceArray#map}. */

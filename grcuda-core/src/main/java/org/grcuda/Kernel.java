@@ -11,7 +11,7 @@ import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

@@ -2,7 +2,7 @@ package org.grcuda;
 
 import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 

@@ -4,8 +4,46 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.HostWaiter;
+import org.grcuda.runtime.completion.ClosingWatch;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.completion.Deferred;
+import org.grcuda.runtime.completion.EndNotices;
+import org.grcuda.runtime.completion.HostWaits;
+import org.grcuda.runtime.completion.KeptBack;
+import org.grcuda.runtime.completion.Reaper;
+import org.grcuda.runtime.completion.UnfinishedWork;
+import org.grcuda.runtime.completion.VertexWaits;
+import org.grcuda.runtime.completion.WorkSignal;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.EventRecord;
+import org.grcuda.runtime.computation.Gate;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.ManagedMemoryManager;
+import org.grcuda.runtime.memory.ManagedSettings;
+import org.grcuda.runtime.memory.MemoryManager;
+import org.grcuda.runtime.memory.ReplicatedMemoryManager;
+import org.grcuda.runtime.memory.Transfers;
+import org.grcuda.runtime.observation.Observer;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.scheduling.Admission;
+import org.grcuda.runtime.scheduling.Dispatcher;
+import org.grcuda.runtime.scheduling.HostCalls;
+import org.grcuda.runtime.scheduling.Intake;
+import org.grcuda.runtime.scheduling.Scheduler;
+import org.grcuda.runtime.scheduling.StreamChooser;
+import org.grcuda.runtime.scheduling.Window;
+import org.grcuda.runtime.selection.PolicyManager;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.EventPool;
+import org.grcuda.runtime.stream.StreamManager;
+import org.grcuda.runtime.sync.Blocker;
+import org.grcuda.runtime.sync.SyncPolicy;
 
 /**
  * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
@@ -79,7 +117,14 @@ public final class GpuRuntime implements AutoCloseable {
     signal = new WorkSignal();
     completion =
         new CompletionTracker(
-            streams, policies, events, hostWaits, lock, observer, this::transferEnded, signal);
+            streams,
+            events,
+            hostWaits,
+            lock,
+            observer,
+            policies::ended,
+            this::transferEnded,
+            signal);
     Deferred deferred = new Deferred(lock);
     kept = keptBack(deferred);
     waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
@@ -91,7 +136,15 @@ public final class GpuRuntime implements AutoCloseable {
         new StreamChooser(options.stream(), policies, streams, devices, completion);
     scheduler =
         new Scheduler(
-            devices, streams, policies, chooser, memory, dispatcher, completion, deferred, lock,
+            devices,
+            streams,
+            policies,
+            chooser,
+            memory,
+            dispatcher,
+            completion,
+            deferred,
+            lock,
             kept);
     scheduling = scheduler::schedule;
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
@@ -187,12 +240,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** The bandwidths that the device selection policy sees. */
   public BandwidthMatrix bandwidths() {
-    lock.lock();
-    try {
-      return policies.bandwidths();
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(policies::bandwidths);
   }
 
   /**
@@ -245,12 +293,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** Computations submitted and not known to have completed. */
   public long unfinished() {
-    lock.lock();
-    try {
-      return completion.unfinished();
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(completion::unfinished);
   }
 
   /**
@@ -530,12 +573,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** Whether {@link #close} was called. */
   public boolean isClosed() {
-    lock.lock();
-    try {
-      return gate.isClosed();
-    } finally {
-      lock.unlock();
-    }
+    return lock.get(gate::isClosed);
   }
 
   /** What is ready and kept back; null where nothing ever is. */

@@ -2,9 +2,17 @@ package org.grcuda.runtime;
 
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.grcuda.runtime.memory.Eviction;
+import org.grcuda.runtime.memory.MemoryAdvicePolicy;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.observation.ComputationTiming;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.policy.StreamPolicy;
+import org.grcuda.runtime.sync.SyncPolicy;
 
 /** How a runtime schedules. Immutable; {@link #with} makes a variant. */
 public final class RuntimeOptions {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.grcuda.runtime.computation.Allocation;
 
 /**
  * Programs with the dependencies of GrCUDA's benchmarks (multi-GPU paper, section V), at sizes for

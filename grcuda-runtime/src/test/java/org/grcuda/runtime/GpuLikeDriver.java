@@ -12,18 +12,18 @@ import org.grcuda.driver.Driver;
  * Null devices that tell of memory and output what GPUs do: managed memory has taken all that is
  * free, and what kernels print is passed on when it is asked for.
  */
-final class GpuLikeDriver {
+public final class GpuLikeDriver {
 
   private final Driver driver;
   private final Map<Integer, Device> devices = new HashMap<>();
   private int flushes;
 
-  GpuLikeDriver(Driver driver) {
+  public GpuLikeDriver(Driver driver) {
     this.driver = driver;
   }
 
   /** As the runtime sees it. */
-  Driver asDriver() {
+  public Driver asDriver() {
     return (Driver)
         Proxy.newProxyInstance(
             Driver.class.getClassLoader(),
@@ -62,7 +62,7 @@ final class GpuLikeDriver {
   }
 
   /** How often output was asked for. */
-  int flushes() {
+  public int flushes() {
     return flushes;
   }
 }

@@ -1,14 +1,16 @@
 package org.grcuda.runtime;
 
-import static org.grcuda.runtime.RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
-import static org.grcuda.runtime.RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT;
+import static org.grcuda.runtime.policy.RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
+import static org.grcuda.runtime.policy.RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Locale;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.StreamPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -9,6 +9,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.race.Race;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

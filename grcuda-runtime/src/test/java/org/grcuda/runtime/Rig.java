@@ -16,12 +16,20 @@ import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.completion.WorkSignal;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.sync.Blocker;
 
 /** A runtime on null devices, and short ways to submit to it. Parents are given by hand. */
-final class Rig implements AutoCloseable {
+public final class Rig implements AutoCloseable {
 
   /** Sets no parents: the test has. */
-  static final DependencyTracker BY_HAND =
+  public static final DependencyTracker BY_HAND =
       new DependencyTracker() {
         @Override
         public void findParents(Vertex vertex) {}
@@ -30,15 +38,16 @@ final class Rig implements AutoCloseable {
         public void record(Vertex vertex, Access[] uses, Operation operation) {}
       };
 
-  final NullDriver driver;
-  final GpuRuntime runtime;
+  public final NullDriver driver;
+  public final GpuRuntime runtime;
   private final Map<Device, Map<String, Function>> functions = new HashMap<>();
 
-  Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
+  public Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
     this(settings, options, Blocker.uninterruptible());
   }
 
-  Rig(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options, Blocker blocker) {
+  public Rig(
+      NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options, Blocker blocker) {
     this(settings, options, blocker, made -> made);
   }
 
@@ -54,27 +63,28 @@ final class Rig implements AutoCloseable {
   }
 
   /** Devices whose time passes while a thread waits, and only then. */
-  static Rig inVirtualTime(NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
+  public static Rig inVirtualTime(
+      NullSettings settings, UnaryOperator<RuntimeOptions.Builder> options) {
     return new Rig(settings, options, Blocker.uninterruptible(), VirtualTimeDriver::new);
   }
 
   /** Devices that the runtime sees as something else. */
-  static Rig seenAs(UnaryOperator<Driver> seen, NullSettings settings) {
+  public static Rig seenAs(UnaryOperator<Driver> seen, NullSettings settings) {
     return new Rig(settings, options -> options, Blocker.uninterruptible(), seen);
   }
 
   /** {@code devices} devices that hold everything back. */
-  static Rig holding(int devices, UnaryOperator<RuntimeOptions.Builder> options) {
+  public static Rig holding(int devices, UnaryOperator<RuntimeOptions.Builder> options) {
     Rig rig = new Rig(NullSettings.defaults().withDevices(devices), options);
     rig.driver.hold();
     return rig;
   }
 
-  Operation launch(String kernel, int... pointerWords) {
+  public Operation launch(String kernel, int... pointerWords) {
     return launch(kernel, new LaunchShape(1, 1, 1, 32, 1, 1, 0), pointerWords);
   }
 
-  Operation launch(String kernel, LaunchShape shape, int... pointerWords) {
+  public Operation launch(String kernel, LaunchShape shape, int... pointerWords) {
     int words = pointerWords.length;
     return new Operation.Launch(
         device -> function(device, kernel), shape, new long[words], 8 * words, pointerWords);
@@ -87,21 +97,21 @@ final class Rig implements AutoCloseable {
   }
 
   /** A launch with no accesses after {@code parents}, all of which it takes data from. */
-  Vertex submit(String kernel, Vertex... parents) {
+  public Vertex submit(String kernel, Vertex... parents) {
     return submit(vertex(kernel, parents));
   }
 
   /** A launch with no accesses and no parents, on {@code device}. */
-  Vertex submitOn(int device, String kernel) {
+  public Vertex submitOn(int device, String kernel) {
     Placement there = Placement.onDevice(device);
     return submit(new Vertex(kernel, launch(kernel), new Access[0], there));
   }
 
-  Vertex submit(Vertex vertex) {
+  public Vertex submit(Vertex vertex) {
     return runtime.submit(vertex, BY_HAND);
   }
 
-  Vertex vertex(String kernel, Vertex... parents) {
+  public Vertex vertex(String kernel, Vertex... parents) {
     Vertex vertex = new Vertex(kernel, launch(kernel), new Access[0], Placement.ANYWHERE);
     vertex.setParents(unfinished(parents), null);
     return vertex;
@@ -114,31 +124,39 @@ final class Rig implements AutoCloseable {
   }
 
   /** Completes the held launch of {@code kernel}. */
-  void complete(String kernel) {
+  public void complete(String kernel) {
     driver.complete(ready(kernel));
     poll();
   }
 
   /** Fails the held launch of {@code kernel}. */
-  void fail(String kernel) {
+  public void fail(String kernel) {
     driver.fail(ready(kernel), illegalAddress());
     poll();
   }
 
-  static DriverException illegalAddress() {
+  public static DriverException illegalAddress() {
     return new DriverException(
         CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuLaunchKernel", 0, "somewhere");
   }
 
-  QueuedCommand ready(String kernel) {
+  public QueuedCommand ready(String kernel) {
     return driver.ready().stream()
         .filter(command -> command.kernel().equals(kernel))
         .findFirst()
         .orElseThrow(() -> new AssertionError(kernel + " is not ready: " + driver.pending()));
   }
 
+  public CompletionTracker completion() {
+    return runtime.completion();
+  }
+
+  public WorkSignal signal() {
+    return runtime.signal();
+  }
+
   /** Lets the runtime see everything that has completed. */
-  void poll() {
+  public void poll() {
     runtime.lock();
     try {
       runtime.completion().pollAll();
@@ -148,7 +166,7 @@ final class Rig implements AutoCloseable {
   }
 
   /** Kernels whose events the submission of {@code kernel} waits for, in order. */
-  List<String> waits(String kernel) {
+  public List<String> waits(String kernel) {
     List<QueuedCommand> log = driver.log();
     long submission = launchOf(kernel).submission();
     List<String> names = new ArrayList<>();
@@ -178,14 +196,14 @@ final class Rig implements AutoCloseable {
     throw new AssertionError("nothing recorded the event of " + wait);
   }
 
-  QueuedCommand launchOf(String kernel) {
+  public QueuedCommand launchOf(String kernel) {
     return driver.log().stream()
         .filter(command -> command.kernel().equals(kernel))
         .findFirst()
         .orElseThrow(() -> new AssertionError(kernel + " was not launched"));
   }
 
-  List<QueuedCommand> commands(Command kind) {
+  public List<QueuedCommand> commands(Command kind) {
     return driver.log().stream().filter(command -> command.kind() == kind).toList();
   }
 

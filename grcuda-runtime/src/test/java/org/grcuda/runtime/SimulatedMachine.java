@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /**

@@ -10,10 +10,18 @@ import java.util.function.UnaryOperator;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.completion.KeptBack;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.history.KernelHistory;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.runtime.history.SizeClass;
 import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.sync.Blocker;
 
 /**
  * A program on a {@link SimulatedMachine}, through the runtime: the policies decide as they do for

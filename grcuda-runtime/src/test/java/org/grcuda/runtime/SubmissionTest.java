@@ -15,6 +15,17 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
 import org.junit.jupiter.api.Test;
 
 /** The commands that a computation becomes. */

@@ -11,9 +11,9 @@ import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.Streams;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Places;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

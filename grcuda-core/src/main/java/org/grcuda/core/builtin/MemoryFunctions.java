@@ -7,8 +7,8 @@ import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.StreamObject;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.MemoryAdvice;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Region;
 
 /** Memory by address (CUDA Runtime API: memory management, unified memory). */
 final class MemoryFunctions {

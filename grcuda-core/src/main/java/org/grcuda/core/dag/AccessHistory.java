@@ -1,8 +1,8 @@
 package org.grcuda.core.dag;
 
 import java.util.Arrays;
-import org.grcuda.runtime.StreamOrder;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.StreamOrder;
+import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Who used an interval: the last writer, those that may have written it since, and the readers

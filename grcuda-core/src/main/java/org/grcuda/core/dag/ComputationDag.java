@@ -1,16 +1,16 @@
 package org.grcuda.core.dag;
 
 import java.util.List;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
 import org.grcuda.runtime.GpuRuntime;
-import org.grcuda.runtime.IntervalMap;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Places;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 
 /**
  * The DAG of computations: finds the data hazards between each one and those before it, in the
@@ -72,7 +72,8 @@ public final class ComputationDag {
    * @param accesses what it uses; one that names a region twice is fine; owned by the DAG from now
    *     on
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
-   * @throws org.grcuda.runtime.ComputationFailedException if execution is synchronous and it failed
+   * @throws org.grcuda.runtime.computation.ComputationFailedException if execution is synchronous
+   *     and it failed
    * @throws IllegalStateException if the runtime is closed, or an allocation was freed
    */
   public Vertex submit(String name, Operation operation, Access... accesses) {
@@ -108,8 +109,8 @@ public final class ComputationDag {
    * Runs host code on this thread, after what it depends on; what depends on it runs afterwards.
    *
    * @return what it returned
-   * @throws org.grcuda.runtime.ComputationFailedException if data that it uses comes from a
-   *     computation that failed
+   * @throws org.grcuda.runtime.computation.ComputationFailedException if data that it uses comes
+   *     from a computation that failed
    */
   public Object call(String name, Operation.HostFunction function, Access... accesses) {
     Operation operation = new Operation.HostCall(function);
@@ -121,7 +122,7 @@ public final class ComputationDag {
    * Begins host code that uses memory: returns when the computations that conflict have completed,
    * and later ones that conflict wait for {@link #leave}.
    *
-   * @throws org.grcuda.runtime.ComputationFailedException as {@link #call}
+   * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #call}
    */
   public Vertex enter(String name, Access... accesses) {
     Operation operation = new Operation.HostCall(addresses -> null);
@@ -151,8 +152,8 @@ public final class ComputationDag {
    * Returns when the host may read {@code region}: its last writer has completed. Before this,
    * {@link Allocation#isHostReadable} may say so at once; after it, it says so if it can.
    *
-   * @throws org.grcuda.runtime.ComputationFailedException if its contents come from a computation
-   *     that failed
+   * @throws org.grcuda.runtime.computation.ComputationFailedException if its contents come from a
+   *     computation that failed
    * @throws IllegalStateException if it was freed
    */
   public void hostRead(Region region) {
@@ -166,7 +167,7 @@ public final class ComputationDag {
    * have completed; the host is then the only place where it is valid. Fast path: {@link
    * Allocation#isHostWritable}.
    *
-   * @throws org.grcuda.runtime.ComputationFailedException as {@link #hostRead}
+   * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #hostRead}
    */
   public void hostWrite(Region region) {
     if (!region.allocation().isHostWritable()) {
@@ -186,7 +187,7 @@ public final class ComputationDag {
    * anything that conflicts is submitted, {@code region} freed, or the runtime closed. For what is
    * shorter than {@link #enter} and {@link #leave}, and waits for nothing.
    *
-   * @throws org.grcuda.runtime.ComputationFailedException as {@link #hostRead}
+   * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #hostRead}
    * @throws IllegalStateException if it was freed, or the runtime is closed
    */
   public void hostUse(Region region, AccessMode mode, Runnable use) {

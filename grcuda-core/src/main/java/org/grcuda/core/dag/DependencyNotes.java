@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.IntervalMap;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.schedule.RecordedComputation;
 
 /**

@@ -1,12 +1,12 @@
 package org.grcuda.core.dag;
 
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.DependencyTracker;
-import org.grcuda.runtime.IntervalMap;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Keeps the access histories of allocations, and finds in them what a computation depends on. What

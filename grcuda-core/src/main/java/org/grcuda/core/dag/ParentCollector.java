@@ -1,11 +1,11 @@
 package org.grcuda.core.dag;
 
 import java.util.Arrays;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.IntervalMap;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Collects the parents of one vertex at a time: each once, without those that another parent

@@ -8,9 +8,9 @@ import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.MemoryManager;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

@@ -15,9 +15,9 @@ import org.grcuda.core.type.ParameterType.Pointer;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

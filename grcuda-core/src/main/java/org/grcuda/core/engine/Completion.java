@@ -1,8 +1,8 @@
 package org.grcuda.core.engine;
 
 import java.util.List;
-import org.grcuda.runtime.EndNotices;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.completion.EndNotices;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /** The end of computations that were submitted before: one is told of it, or waits for it. */

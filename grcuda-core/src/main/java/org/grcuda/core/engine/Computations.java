@@ -9,15 +9,15 @@ import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.kernel.SideEffects;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.GpuRuntime;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
@@ -272,7 +272,10 @@ public class Computations {
     return array.region();
   }
 
-  /** The places that hold an up-to-date copy of an array, as {@link org.grcuda.runtime.Places}. */
+  /**
+   * The places that hold an up-to-date copy of an array, as {@link
+   * org.grcuda.runtime.computation.Places}.
+   */
   public long holders(NdArray array) {
     Region region = checkedRegion(array);
     runtime.lock();

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.core.memory.Runs;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;

@@ -5,14 +5,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.driver.AttachMode;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.MemoryAdvice;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Places;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -6,11 +6,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.grcuda.core.dag.ComputationDag;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.ComputationFailedException;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -10,7 +10,7 @@ import org.grcuda.core.memory.JavaMemory;
 import org.grcuda.core.type.ParameterType.Pointer;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

@@ -3,8 +3,8 @@ package org.grcuda.core.engine;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.grcuda.core.dag.ComputationDag;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Vertex;
 
 /** A stretch of host code that uses an array; conflicting computations wait for its end. */
 public final class HostSection implements AutoCloseable {

@@ -22,8 +22,8 @@ import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Device;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.KernelAccess;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
 

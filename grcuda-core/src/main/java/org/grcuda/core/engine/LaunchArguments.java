@@ -7,10 +7,10 @@ import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
 
 /** The arguments of one launch, packed as the parameter block of the kernel. */

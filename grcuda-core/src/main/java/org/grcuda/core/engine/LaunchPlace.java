@@ -1,9 +1,9 @@
 package org.grcuda.core.engine;
 
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Places;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.types.GrCudaException;
 
 /** Where a computation goes: memory that exists on one device alone draws it there. */

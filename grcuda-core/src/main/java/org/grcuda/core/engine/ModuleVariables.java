@@ -18,7 +18,7 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Variable;
 import org.grcuda.ptx.analysis.AccessMode;
 import org.grcuda.ptx.analysis.KernelAccess;
-import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;

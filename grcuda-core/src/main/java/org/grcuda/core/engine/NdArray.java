@@ -2,7 +2,7 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;

@@ -10,14 +10,14 @@ import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverSettings;
 import org.grcuda.nvrtc.CompileLimits;
-import org.grcuda.runtime.Eviction;
 import org.grcuda.runtime.ExecutionPolicy;
-import org.grcuda.runtime.MemoryAdvicePolicy;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.RetrieveNewStreamPolicy;
-import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
-import org.grcuda.runtime.SyncPolicy;
+import org.grcuda.runtime.memory.Eviction;
+import org.grcuda.runtime.memory.MemoryAdvicePolicy;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.sync.SyncPolicy;
 import org.grcuda.types.GrCudaException;
 
 /** Options as the driver and the runtime want them. */

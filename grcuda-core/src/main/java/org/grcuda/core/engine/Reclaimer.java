@@ -7,7 +7,7 @@ import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.function.Consumer;
 import org.grcuda.driver.DriverException;
-import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.computation.Allocation;
 
 /**
  * Frees the memory of storages that nothing refers to any more. A thread of its own does it, and

@@ -1,7 +1,7 @@
 package org.grcuda.core.engine;
 
 import java.util.Objects;
-import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

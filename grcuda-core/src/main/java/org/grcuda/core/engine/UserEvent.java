@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
-import org.grcuda.runtime.ComputationFailedException;
-import org.grcuda.runtime.EventRecord;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.EventRecord;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -2,10 +2,10 @@ package org.grcuda.core.engine;
 
 import java.util.function.Consumer;
 import org.grcuda.driver.CudaResult;
-import org.grcuda.runtime.ComputeStream;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 
 /**

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.runtime.AccessMode;
+import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 
 /** Writes numbers in columns; the rows of a step are formatted in parallel. */

@@ -2,7 +2,7 @@ package org.grcuda.core.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
 import com.oracle.truffle.api.TruffleSafepoint;
-import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.sync.Blocker;
 
 /** Waits that the polyglot context can cancel. */
 public enum SafepointBlocker implements Blocker {

@@ -3,8 +3,8 @@ package org.grcuda.core.host;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.runtime.sync.Blocker;
 
 /**
  * What a session needs from the program around it.

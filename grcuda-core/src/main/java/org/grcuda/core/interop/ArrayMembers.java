@@ -10,7 +10,7 @@ import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.Iterables;
 import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.Values;
-import org.grcuda.runtime.Places;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

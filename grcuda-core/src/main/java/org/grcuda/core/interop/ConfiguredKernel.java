@@ -14,7 +14,7 @@ import org.grcuda.core.guest.GuestObject;
 import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.MetaObject;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 
 /** A kernel with grid and block: each call is a launch. */
 @ExportLibrary(InteropLibrary.class)

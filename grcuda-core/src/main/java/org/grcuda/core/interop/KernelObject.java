@@ -22,7 +22,7 @@ import org.grcuda.core.kernel.KernelCost;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

@@ -9,7 +9,7 @@ import org.grcuda.core.guest.GuestObject;
 import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Values;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
 
 /**

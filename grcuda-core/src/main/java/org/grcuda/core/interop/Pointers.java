@@ -9,7 +9,7 @@ import org.grcuda.core.engine.CudaMemory;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.guest.Values;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
 
 /** Arguments that are memory: device arrays, pointers, and addresses as integers. */

@@ -7,7 +7,7 @@ import org.grcuda.core.engine.Computations;
 import org.grcuda.core.engine.UserEvent;
 import org.grcuda.core.engine.UserStream;
 import org.grcuda.core.guest.Values;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 
 /** Arguments that are streams or events. */
 public final class Streams {

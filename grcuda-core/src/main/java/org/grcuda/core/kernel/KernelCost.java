@@ -10,7 +10,7 @@ import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
 import org.grcuda.driver.option.Suggestions;
-import org.grcuda.runtime.LaunchCost;
+import org.grcuda.runtime.computation.LaunchCost;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

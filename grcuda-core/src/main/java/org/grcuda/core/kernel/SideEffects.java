@@ -6,9 +6,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
 
 /**
  * What a kernel touches besides its arguments.

@@ -1,7 +1,7 @@
 package org.grcuda.core.library;
 
 import java.util.Arrays;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 
 /**
  * The memory that a vector, a matrix or a batch of matrices lies in, exactly: gaps between columns

@@ -7,7 +7,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

@@ -2,7 +2,7 @@ package org.grcuda.core.library;
 
 import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
 
 /**

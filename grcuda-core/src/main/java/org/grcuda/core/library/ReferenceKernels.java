@@ -12,7 +12,7 @@ import org.grcuda.core.engine.LaunchArguments;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Placement;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.Order;

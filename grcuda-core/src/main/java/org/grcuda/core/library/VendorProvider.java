@@ -17,9 +17,9 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.LibraryHandle;
 import org.grcuda.driver.VendorLibrary;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Operation;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Operation;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 

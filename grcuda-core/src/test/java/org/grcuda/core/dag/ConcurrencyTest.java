@@ -17,8 +17,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -14,15 +14,15 @@ import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.GpuRuntime;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RuntimeOptions;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.sync.Blocker;
 
 /** A DAG over a runtime on null devices, and short ways to submit to it. */
 final class DagRig implements AutoCloseable {

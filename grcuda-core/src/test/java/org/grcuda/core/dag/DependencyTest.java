@@ -14,11 +14,11 @@ import java.util.Comparator;
 import java.util.List;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
 import org.junit.jupiter.api.Test;
 
 /** The parents of a computation, hazard by hazard. */

@@ -11,11 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.util.Map;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.schedule.export.DotExporter;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 
 class DotExportTest {

@@ -11,9 +11,9 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
 
 /**
  * Runs a {@link SmallProgram} once for every order in which its devices may complete it: depth

@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 
 /** Devices whose managed memory the host may not touch while any of them works. */

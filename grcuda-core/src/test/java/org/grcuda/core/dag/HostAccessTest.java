@@ -9,13 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.ComputationFailedException;
-import org.grcuda.runtime.Places;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 import org.junit.jupiter.api.Test;
 
 /** What the host waits for: what it must, and nothing else. A wait too many fails the test. */

@@ -8,10 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Region;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 
 /** How much of a replicated array comes to the host when elements of it are read. */

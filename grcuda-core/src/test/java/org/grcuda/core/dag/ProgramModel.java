@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 
 /** What must hold of a program, told from its accesses alone, cell by cell. */
 final class ProgramModel {

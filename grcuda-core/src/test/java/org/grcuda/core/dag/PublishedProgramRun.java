@@ -13,13 +13,13 @@ import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.RuntimeOptions;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.schedule.export.DotExporter;
+import org.grcuda.runtime.sync.Blocker;
 
 /**
  * One run of a program on null devices that hold everything back until the host accesses an array:

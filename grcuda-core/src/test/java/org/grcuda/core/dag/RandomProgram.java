@@ -14,19 +14,19 @@ import org.grcuda.driver.Event;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
-import org.grcuda.runtime.ComputationFailedException;
 import org.grcuda.runtime.ExecutionPolicy;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.RetrieveNewStreamPolicy;
-import org.grcuda.runtime.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.RuntimeOptions;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.sync.Blocker;
 
 /**
  * A program of random computations and host accesses over a few arrays, made from a seed, on null

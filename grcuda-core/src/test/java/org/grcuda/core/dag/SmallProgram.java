@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Region;
-import org.grcuda.runtime.RetrieveNewStreamPolicy;
-import org.grcuda.runtime.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
 
 /**
  * A few computations over a few arrays, and the policies under which they are scheduled.

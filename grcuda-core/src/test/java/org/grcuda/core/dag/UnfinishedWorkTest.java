@@ -7,13 +7,13 @@ import static org.grcuda.core.dag.DagRig.out;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.AccessMode;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
-import org.grcuda.runtime.IntervalMap;
-import org.grcuda.runtime.MemoryManagement;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 

@@ -9,11 +9,11 @@ import java.util.Random;
 import java.util.Set;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.runtime.Allocation;
-import org.grcuda.runtime.Blocker;
 import org.grcuda.runtime.GpuRuntime;
-import org.grcuda.runtime.Region;
 import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -1,2 +1,5 @@
-/** Memory pools: which parts of a range are in use. Knows no device and no computation. */
+/**
+ * Memory managers: one for managed memory, one that keeps a copy of each allocation on every device
+ * that uses it; pools, placement of blocks, eviction and transfers.
+ */
 package org.grcuda.runtime.memory;

@@ -15,7 +15,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -28,9 +27,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class PackagesTest {
 
   private static final int MOST_FILES = 40;
-
-  /** Still to be divided. */
-  private static final Set<String> LARGE = Set.of("org.grcuda.runtime");
 
   private static final Pattern MODULE = Pattern.compile("<module>(.*)</module>");
 
@@ -102,7 +98,6 @@ final class PackagesTest {
           files
               .filter(PackagesTest::isType)
               .map(file -> sources.relativize(file.getParent()).toString().replace('/', '.'))
-              .filter(name -> !LARGE.contains(name))
               .collect(Collectors.groupingBy(name -> name, TreeMap::new, Collectors.counting()));
       large.values().removeIf(count -> count <= MOST_FILES);
       assertEquals(Map.of(), large);

@@ -4,15 +4,15 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.runtime.Access;
-import org.grcuda.runtime.Blocker;
-import org.grcuda.runtime.DependencyTracker;
 import org.grcuda.runtime.GpuRuntime;
-import org.grcuda.runtime.Operation;
-import org.grcuda.runtime.Placement;
 import org.grcuda.runtime.RuntimeOptions;
-import org.grcuda.runtime.SyncPolicy;
-import org.grcuda.runtime.Vertex;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.sync.Blocker;
+import org.grcuda.runtime.sync.SyncPolicy;
 
 /** A runtime over a {@link ClockDriver}, and a host thread that launches and waits. */
 final class Waiter implements AutoCloseable {

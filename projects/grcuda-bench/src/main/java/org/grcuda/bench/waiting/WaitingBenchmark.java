@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.waiting.WaitingReport.Rates;
-import org.grcuda.runtime.SyncPolicy;
+import org.grcuda.runtime.sync.SyncPolicy;
 
 /**
  * What waiting costs under each {@link SyncPolicy}: latency and processor time over durations of

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
-import org.grcuda.runtime.SyncPolicy;
+import org.grcuda.runtime.sync.SyncPolicy;
 
 /** Prints what was measured, as text or as JSON. */
 final class WaitingReport {

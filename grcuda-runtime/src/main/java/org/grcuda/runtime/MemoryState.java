@@ -1,4 +1,0 @@
-package org.grcuda.runtime;
-
-/** What a memory manager keeps with an allocation that it made; nobody else looks into it. */
-public interface MemoryState {}

@@ -1,0 +1,298 @@
+package org.grcuda.runtime.completion;
+
+import java.util.ArrayDeque;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.HeldBack;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.observation.Observer;
+import org.grcuda.runtime.stream.EventPool;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Learns which computations have completed, and lets go of what they held. It asks the oldest
+ * computation of a stream and goes on while the answer is yes, so each computation is asked about a
+ * constant number of times, and learns from one that has completed that everything before it on its
+ * stream, and all its parents, have.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+public final class CompletionTracker {
+
+  /** Streams asked at each submission and wait. */
+  private static final int POLLED_STREAMS = 2;
+
+  /** Streams asked before a device that is full gives one that is not free. */
+  private static final int POLLED_WHEN_FULL = 2;
+
+  private static final int MAX_UNREPORTED = 64;
+
+  private final StreamManager streams;
+  private final EventPool[] events;
+  private final HostWaits waits;
+  private final SchedulingLock lock;
+  private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
+  private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
+
+  /** Those of {@link #afterParents} that have nothing left to wait for. */
+  private final ArrayDeque<Vertex> ending = new ArrayDeque<>();
+
+  private final Consumer<Vertex> endsNext = ending::add;
+  private boolean isEnding;
+  private final Observer observer;
+  private DependencyTracker dependencies;
+  private final Consumer<Vertex> onPredictedEnd;
+  private final BiConsumer<Vertex, Operation.Transfer> onTransfer;
+  private final WorkSignal signal;
+  private int cursor;
+  private long unfinished;
+
+  /**
+   * @param observer notes what happens; null where nobody wants to know
+   * @param onPredictedEnd is told of each vertex that has ended whose time was predicted
+   * @param onTransfer is told of each transfer that has ended
+   * @param signal is given when work begins on a stream that had none, whoever dispatched it
+   */
+  public CompletionTracker(
+      StreamManager streams,
+      EventPool[] events,
+      HostWaits waits,
+      SchedulingLock lock,
+      Observer observer,
+      Consumer<Vertex> onPredictedEnd,
+      BiConsumer<Vertex, Operation.Transfer> onTransfer,
+      WorkSignal signal) {
+    this.onTransfer = onTransfer;
+    this.signal = signal;
+    this.observer = observer;
+    this.streams = streams;
+    this.onPredictedEnd = onPredictedEnd;
+    this.events = events;
+    this.waits = waits;
+    this.lock = lock;
+  }
+
+  /**
+   * Gives {@code vertex}, which no device takes, to {@code action} when its parents, not all of
+   * which have, have ended.
+   */
+  public void afterParents(Vertex vertex, Consumer<Vertex> action) {
+    HeldBack held = vertex.held();
+    held.afterParents = action;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete()) {
+        parent.held().addFollower(vertex);
+        held.unendedParents++;
+      }
+    }
+  }
+
+  /** What is told of each vertex that ends. */
+  public void onEnd(DependencyTracker tracker) {
+    dependencies = tracker;
+  }
+
+  /** Computations submitted and not known to have completed. */
+  public long unfinished() {
+    return unfinished;
+  }
+
+  /** Streams with such on them. */
+  int busyStreams() {
+    return streams.busyCount();
+  }
+
+  /** A vertex was accepted, and has not completed. */
+  public void started() {
+    unfinished++;
+  }
+
+  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  public void workBegins(ComputeStream stream, Vertex first) {
+    waits.workBegins(stream, first);
+    signal.give();
+  }
+
+  /** A vertex that was held back ended, or is about to be handed to the driver. */
+  public void resumed() {
+    unfinished--;
+  }
+
+  /** Asks some streams, another few at each call. */
+  public void poll() {
+    for (int i = 0; i < POLLED_STREAMS && streams.busyCount() > 0; i++) {
+      cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
+      poll(streams.busyStream(cursor));
+    }
+  }
+
+  /** Asks all streams. */
+  public void pollAll() {
+    for (int i = streams.busyCount() - 1; i >= 0; i--) {
+      if (i < streams.busyCount()) {
+        poll(streams.busyStream(i));
+      }
+    }
+  }
+
+  /** Asks some of the streams of {@code device}, which are all busy, until one has become free. */
+  public void pollDevice(int device) {
+    int most = Math.min(POLLED_WHEN_FULL, streams.streamCount(device));
+    for (int i = 0; i < most; i++) {
+      ComputeStream stream = streams.nextToAsk(device);
+      poll(stream);
+      if (stream.head == null) {
+        return;
+      }
+    }
+  }
+
+  /** Asks for {@code vertex}. */
+  public void poll(Vertex vertex) {
+    if (!vertex.isComplete() && vertex.event != null && vertex.event.isComplete()) {
+      settleThrough(vertex);
+    }
+  }
+
+  private void poll(ComputeStream stream) {
+    while (stream.head != null && stream.head.event.isComplete()) {
+      settleThrough(stream.head);
+    }
+  }
+
+  /**
+   * Ends {@code vertex}, whose event has completed, after everything before it on its stream and
+   * all their parents, which have completed as well.
+   */
+  private void settleThrough(Vertex vertex) {
+    settling.push(vertex);
+    while (!settling.isEmpty()) {
+      Vertex next = settling.peek();
+      if (next.isComplete()) {
+        settling.pop();
+        continue;
+      }
+      Vertex oldest = next.stream.head;
+      Vertex parent = unsettledParent(oldest);
+      if (parent != null) {
+        settling.push(parent);
+      } else {
+        settle(oldest);
+      }
+    }
+    endFollowers();
+  }
+
+  /** Goes on with what waited for nothing but the end of others, and what waited for that. */
+  public void endFollowers() {
+    if (ending.isEmpty() || isEnding) {
+      return;
+    }
+    isEnding = true;
+    try {
+      while (!ending.isEmpty()) {
+        Vertex next = ending.remove();
+        next.held.afterParents.accept(next);
+      }
+    } finally {
+      isEnding = false;
+    }
+  }
+
+  private static Vertex unsettledParent(Vertex vertex) {
+    Vertex[] parents = vertex.parents();
+    for (int i = parents.length - 1; i >= 0; i--) {
+      if (!parents[i].isComplete()) {
+        return parents[i];
+      }
+    }
+    return null;
+  }
+
+  /** Ends {@code vertex}, the oldest of its stream, whose parents have ended. */
+  private void settle(Vertex vertex) {
+    streams.removeHead(vertex.stream);
+    unfinished--;
+    if (vertex.predicted != 0) {
+      onPredictedEnd.accept(vertex);
+    }
+    Operation operation = vertex.operation();
+    end(vertex, vertex.event.failure());
+    noteFailure(vertex);
+    if (operation instanceof Operation.Transfer transfer) {
+      onTransfer.accept(vertex, transfer);
+    }
+    lock.progressed();
+    recycleEvent(vertex);
+  }
+
+  /** Ends {@code vertex}, whose parents have ended. */
+  public void end(Vertex vertex, Throwable failure) {
+    Access[] uses = vertex.accesses();
+    vertex.end(failure);
+    if (dependencies != null) {
+      dependencies.ended(vertex, uses);
+    }
+    if (observer != null) {
+      observer.ended(vertex);
+    }
+    if (vertex.held != null) {
+      vertex.held.releaseFollowers(endsNext);
+    }
+  }
+
+  /** Remembers {@code vertex}, which has ended, if it failed by itself. */
+  public void noteFailure(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    if (stream != null) {
+      stream.noteEnd(vertex);
+    }
+    if (!vertex.isUnreportedFailure()) {
+      return;
+    }
+    if (failures.size() == MAX_UNREPORTED) {
+      failures.removeIf(failure -> !failure.isUnreportedFailure());
+    }
+    if (failures.size() < MAX_UNREPORTED) {
+      failures.add(vertex);
+    }
+  }
+
+  /** The earliest failure that nobody was told of, null if there is none. With the lock held. */
+  public Vertex unreportedFailure() {
+    while (!failures.isEmpty() && !failures.getFirst().isUnreportedFailure()) {
+      failures.removeFirst();
+    }
+    return failures.peekFirst();
+  }
+
+  private void recycleEvent(Vertex vertex) {
+    if (vertex.waiters == 0 && vertex.event != null && vertex.isComplete()) {
+      if (vertex.isTimed()) {
+        observer.release(vertex.deviceOrdinal, vertex.event);
+      } else {
+        events[vertex.deviceOrdinal].release(vertex.event);
+      }
+      vertex.event = null;
+    }
+  }
+
+  /**
+   * A thread waits no longer for the event of {@code vertex}.
+   *
+   * @param done whether it saw the event complete
+   */
+  void waited(Vertex vertex, boolean done) {
+    vertex.waiters--;
+    if (done && !vertex.isComplete()) {
+      settleThrough(vertex);
+      poll();
+    }
+    recycleEvent(vertex);
+  }
+}

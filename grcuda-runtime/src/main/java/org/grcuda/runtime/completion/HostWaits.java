@@ -1,0 +1,130 @@
+package org.grcuda.runtime.completion;
+
+import java.util.concurrent.locks.LockSupport;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.sync.HybridWait;
+import org.grcuda.runtime.sync.HybridWaits;
+import org.grcuda.runtime.sync.SyncPolicy;
+import org.grcuda.runtime.sync.WaitKey;
+
+/**
+ * How host threads wait for the events of computations: as the {@link SyncPolicy} says. For hybrid
+ * waits it knows when the work of a stream began, which is what a prediction counts from.
+ *
+ * <p>Guarded by the scheduling lock, but for the waits themselves.
+ */
+public final class HostWaits {
+
+  private final SyncPolicy policy;
+  private final HybridWaits hybrid;
+
+  public HostWaits(SyncPolicy policy, long thresholdNanos) {
+    this.policy = policy;
+    hybrid =
+        policy == SyncPolicy.HYBRID
+            ? new HybridWaits(System::nanoTime, LockSupport::parkNanos, thresholdNanos)
+            : null;
+  }
+
+  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  void workBegins(ComputeStream stream, Vertex first) {
+    if (hybrid != null) {
+      stream.workBegan = hybrid.now();
+      stream.workSequence = first.sequence - 1;
+    }
+  }
+
+  /** A wait for {@code vertex}, which is on a stream. */
+  HostWait begin(Vertex vertex) {
+    ComputeStream stream = vertex.stream;
+    if (hybrid == null) {
+      return new HostWait(vertex.event, policy, null);
+    }
+    int depth = (int) (vertex.sequence - stream.workSequence);
+    WaitKey key =
+        new WaitKey(vertex.name(), stream.device(), threads(vertex), bytes(vertex), depth);
+    return new HostWait(
+        vertex.event,
+        policy,
+        hybrid.begin(vertex.event, key, stream.workBegan, guess(vertex, depth)));
+  }
+
+  /** The wait saw {@code vertex}, which has not been let go yet, complete. */
+  void end(HostWait wait, Vertex vertex) {
+    if (wait.hybrid != null) {
+      ComputeStream stream = vertex.stream;
+      if (isMeasured(vertex) && vertex.sequence == stream.workSequence + 1) {
+        wait.hybrid.measured(vertex.event.elapsedNanos(vertex.observation.begin));
+      }
+      hybrid.end(wait.hybrid);
+      if (stream != null && vertex.sequence > stream.workSequence) {
+        stream.workBegan = wait.hybrid.ended();
+        stream.workSequence = vertex.sequence;
+      }
+    }
+  }
+
+  /** Whether the device has measured how long {@code vertex}, which is complete, took. */
+  private static boolean isMeasured(Vertex vertex) {
+    return vertex.stream != null
+        && vertex.observation != null
+        && vertex.observation.timed
+        && vertex.event.failure() == null;
+  }
+
+  /** How long launches like {@code vertex} took before, by the device's clock; -1 if unknown. */
+  private static long guess(Vertex vertex, int depth) {
+    if (depth != 1
+        || !(vertex.operation() instanceof Operation.Launch launch)
+        || launch.profile() == null) {
+      return -1;
+    }
+    return (long)
+        launch.profile().expectedNanos(vertex.device(), launch.sizeClass(vertex.accesses()));
+  }
+
+  private static long threads(Vertex vertex) {
+    LaunchShape shape = vertex.shape;
+    return shape == null ? 0 : shape.blocks() * shape.threadsPerBlock();
+  }
+
+  private static long bytes(Vertex vertex) {
+    long bytes = 0;
+    for (Access access : vertex.accesses()) {
+      bytes += access.region().length();
+    }
+    return bytes;
+  }
+
+  /** One wait, by one thread. */
+  static final class HostWait {
+
+    private final Event event;
+    private final SyncPolicy policy;
+    private final HybridWait hybrid;
+
+    private HostWait(Event event, SyncPolicy policy, HybridWait hybrid) {
+      this.event = event;
+      this.policy = policy;
+      this.hybrid = hybrid;
+    }
+
+    Event event() {
+      return event;
+    }
+
+    /** Returns when the event has completed. May be called again after an interrupt. */
+    void await() throws InterruptedException {
+      if (hybrid != null) {
+        hybrid.await();
+      } else {
+        policy.await(event);
+      }
+    }
+  }
+}

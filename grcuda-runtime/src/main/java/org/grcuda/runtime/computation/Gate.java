@@ -1,0 +1,44 @@
+package org.grcuda.runtime.computation;
+
+/**
+ * Numbers computations in the order in which they are let in, and lets none in once the runtime is
+ * closed. Guarded by the scheduling lock.
+ */
+public final class Gate {
+
+  private long lastId;
+  private boolean closed;
+
+  /** Open, with no number given. */
+  public Gate() {}
+
+  /** Gives {@code vertex} its number. */
+  public void number(Vertex vertex) {
+    vertex.id = ++lastId;
+  }
+
+  /** The number that was given last; 0 before. */
+  public long lastId() {
+    return lastId;
+  }
+
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /** Refuses what comes from now on. */
+  public void close() {
+    closed = true;
+  }
+
+  /**
+   * Refuses work if it is closed.
+   *
+   * @throws IllegalStateException saying so
+   */
+  public void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the context is closed");
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package org.grcuda.runtime.computation;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * What is known of a vertex only while it, or something before it, is held back: few are, so it is
+ * no part of each vertex. Guarded by the scheduling lock.
+ */
+public final class HeldBack {
+
+  private static final Vertex[] NONE = {};
+  private static final int FIRST_ROOM = 4;
+
+  private Vertex[] children = NONE;
+  private int childCount;
+  private List<Vertex> followers = List.of();
+
+  /** Parents that are not with the driver. */
+  public int missingParents;
+
+  /** Of one that waits for the end of its parents: those that have not ended. */
+  public int unendedParents;
+
+  /** What it is given to when they have. */
+  public Consumer<Vertex> afterParents;
+
+  /** The thread whose host code this is, until it has left. */
+  public Thread hostThread;
+
+  /** Its rank in a {@code Window}: nanoseconds to the end of what depends on it there. */
+  public double rank;
+
+  /** Whether the {@code Backlog} has it, and with how much. */
+  public boolean counted;
+
+  public double kernelNanos;
+
+  public double hostNanos;
+
+  HeldBack() {}
+
+  /** Number of vertices that wait for this one to be dispatched. */
+  public int childCount() {
+    return childCount;
+  }
+
+  /** One of them, from 0. */
+  public Vertex child(int index) {
+    return children[index];
+  }
+
+  /** Adds a vertex that waits for this one to be dispatched. */
+  public void addChild(Vertex child) {
+    if (childCount == children.length) {
+      children = Arrays.copyOf(children, Math.max(FIRST_ROOM, 2 * childCount));
+    }
+    children[childCount++] = child;
+  }
+
+  /** Gives each child that waits for nothing else to {@code ready}, and forgets them all. */
+  public void releaseChildren(Consumer<Vertex> ready) {
+    Vertex[] released = children;
+    int count = childCount;
+    children = NONE;
+    childCount = 0;
+    for (int i = 0; i < count; i++) {
+      if (--released[i].held.missingParents == 0) {
+        ready.accept(released[i]);
+      }
+    }
+  }
+
+  /** Adds a vertex that waits for the end of this one and others. */
+  public void addFollower(Vertex follower) {
+    if (followers.isEmpty()) {
+      followers = new ArrayList<>(FIRST_ROOM);
+    }
+    followers.add(follower);
+  }
+
+  /** This one has ended: gives each follower that waits for no other to {@code ready}. */
+  public void releaseFollowers(Consumer<Vertex> ready) {
+    for (Vertex follower : followers) {
+      if (--follower.held.unendedParents == 0) {
+        ready.accept(follower);
+      }
+    }
+    followers = List.of();
+  }
+}

@@ -1,0 +1,14 @@
+package org.grcuda.runtime.computation;
+
+/**
+ * What a launch is declared to cost a device; simulated devices take as long.
+ *
+ * @param flops floating-point operations in single precision; NaN where nothing was declared
+ * @param doubleFlops the same in double precision
+ * @param bytes bytes read and written in device memory
+ */
+public record LaunchCost(double flops, double doubleFlops, double bytes) {
+
+  /** Nothing was declared. */
+  public static final LaunchCost UNKNOWN = new LaunchCost(Double.NaN, Double.NaN, Double.NaN);
+}

@@ -1,0 +1,158 @@
+package org.grcuda.runtime.computation;
+
+/**
+ * The places that hold an up-to-date copy of an interval, and, where copies are moved by the
+ * runtime, what produces them.
+ */
+public final class LocationSet {
+
+  public long places;
+
+  /** Whether the {@code Backlog} counts that it is to be brought from the host. */
+  public boolean awaited;
+
+  /** Whether the driver was told that readers may have copies of their own. */
+  public boolean copied;
+
+  /**
+   * When each device has the copy that was brought to it, on the clock of the model of finish
+   * times; null where none was, or nobody predicts.
+   */
+  public double[] available;
+
+  /**
+   * The computation that wrote the contents, while it is unfinished; or the transfer that should
+   * have saved them and failed, so that they are lost. Null if the contents are there.
+   */
+  public Vertex writer;
+
+  /** Transfers since, which read or write copies of it; null if there never were. */
+  private PendingVertices transfers;
+
+  /** Transfers of contents before, which still use the memory of copies. */
+  private PendingVertices earlier;
+
+  LocationSet(long places) {
+    this.places = places;
+  }
+
+  public LocationSet copy() {
+    LocationSet copy = new LocationSet(places);
+    copy.awaited = awaited;
+    copy.copied = copied;
+    copy.available = available == null ? null : available.clone();
+    copy.writer = writer;
+    copy.transfers = unfinished(transfers);
+    copy.earlier = unfinished(earlier);
+    return copy;
+  }
+
+  public boolean isSame(LocationSet other) {
+    return places == other.places
+        && awaited == other.awaited
+        && copied == other.copied
+        && unfinished(writer) == unfinished(other.writer)
+        && isQuiet()
+        && other.isQuiet();
+  }
+
+  private static PendingVertices unfinished(PendingVertices some) {
+    return some == null || some.isQuiet() ? null : some.copy();
+  }
+
+  private static Vertex unfinished(Vertex writer) {
+    return writer != null && writer.isComplete() && !isLoss(writer) ? null : writer;
+  }
+
+  private static boolean isLoss(Vertex writer) {
+    return writer.isTransfer() && writer.isFailed();
+  }
+
+  /** The failed transfer with which the contents were lost; null if they are there. */
+  public Vertex loss() {
+    return writer != null && isLoss(writer) ? writer : null;
+  }
+
+  /** What writes the contents and has not completed; null if there is none. */
+  public Vertex unfinishedWriter() {
+    return writer != null && !writer.isComplete() ? writer : null;
+  }
+
+  private boolean isQuiet() {
+    return (transfers == null || transfers.isQuiet()) && (earlier == null || earlier.isQuiet());
+  }
+
+  /** Takes a transfer that is unfinished. */
+  @FunctionalInterface
+  public interface TransferConsumer {
+
+    /**
+     * @param current whether it transfers the contents, rather than earlier ones
+     */
+    void accept(Vertex transfer, Operation.Transfer operation, boolean current);
+  }
+
+  public void forEachTransfer(TransferConsumer action) {
+    forEach(transfers, true, action);
+    forEach(earlier, false, action);
+  }
+
+  private static void forEach(PendingVertices some, boolean current, TransferConsumer action) {
+    for (int i = 0; some != null && i < some.count(); i++) {
+      if (some.get(i).operation() instanceof Operation.Transfer operation) {
+        action.accept(some.get(i), operation, current);
+      }
+    }
+  }
+
+  public void addTransfer(Vertex transfer) {
+    if (transfers == null) {
+      transfers = new PendingVertices();
+    }
+    transfers.add(transfer);
+  }
+
+  /** Whether {@code transfer}, which has just ended, is of these contents. */
+  public boolean isCurrent(Vertex transfer) {
+    for (int i = 0; transfers != null && i < transfers.count(); i++) {
+      if (transfers.get(i) == transfer) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a transfer to {@code place} is unfinished. */
+  public boolean isArriving(int place) {
+    for (int i = 0; transfers != null && i < transfers.count(); i++) {
+      if (transfers.get(i).operation() instanceof Operation.Transfer operation
+          && operation.to() == place) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Contents that {@code by}, null for the host, writes at {@code place} replace these. */
+  public void replace(int place, Vertex by) {
+    places = Places.of(place);
+    writer = by;
+    retire(transfers);
+    transfers = null;
+  }
+
+  /** Takes over the transfers of a neighbour that is joined to it and whose contents are gone. */
+  public void retireTransfersOf(LocationSet neighbour) {
+    retire(neighbour.transfers);
+    retire(neighbour.earlier);
+  }
+
+  private void retire(PendingVertices some) {
+    if (some != null && !some.isQuiet()) {
+      if (earlier == null) {
+        earlier = new PendingVertices();
+      }
+      earlier.addAll(some);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+package org.grcuda.runtime.computation;
+
+import java.util.List;
+import org.grcuda.driver.AttachMode;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Function;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.runtime.history.KernelProfile;
+import org.grcuda.runtime.history.SizeClass;
+
+/** What a computation does once the data it uses is valid where it runs. */
+public sealed interface Operation {
+
+  /**
+   * Launches a kernel.
+   *
+   * @param kernel finds the kernel on the chosen device
+   * @param shape grid, block and dynamic shared memory
+   * @param parameters parameter block, 8 bytes a word, little-endian, each parameter at its natural
+   *     alignment; owned by the operation from now on
+   * @param parameterBytes bytes of it that are used
+   * @param pointerWords for each access of the computation the word of {@code parameters} that
+   *     receives its address on the chosen device, -1 for none; shorter if the rest has none
+   * @param profile how long its launches take; null if nobody wants to know
+   * @param cost what it is declared to cost; null if nothing was declared
+   */
+  record Launch(
+      KernelLookup kernel,
+      LaunchShape shape,
+      long[] parameters,
+      int parameterBytes,
+      int[] pointerWords,
+      KernelProfile profile,
+      LaunchCost cost)
+      implements Operation {
+
+    /** A launch whose cost nobody declared. */
+    public Launch(
+        KernelLookup kernel,
+        LaunchShape shape,
+        long[] parameters,
+        int parameterBytes,
+        int[] pointerWords,
+        KernelProfile profile) {
+      this(kernel, shape, parameters, parameterBytes, pointerWords, profile, null);
+    }
+
+    /** A launch whose duration nobody wants to know. */
+    public Launch(
+        KernelLookup kernel,
+        LaunchShape shape,
+        long[] parameters,
+        int parameterBytes,
+        int[] pointerWords) {
+      this(kernel, shape, parameters, parameterBytes, pointerWords, null);
+    }
+
+    /**
+     * The class of launches that are about as large: see {@link SizeClass}.
+     *
+     * @param accesses of the computation
+     */
+    public int sizeClass(Access[] accesses) {
+      long bytes = 0;
+      for (Access access : accesses) {
+        bytes += access.region().length();
+      }
+      return SizeClass.of(shape.blocks() * shape.threadsPerBlock(), bytes);
+    }
+  }
+
+  /** Finds a kernel on a device, loading its module there at the first call. */
+  @FunctionalInterface
+  interface KernelLookup {
+
+    /**
+     * The kernel on {@code device}. Called with the scheduling lock held: must not wait for
+     * computations.
+     *
+     * @throws org.grcuda.driver.DriverException if its module cannot be loaded there
+     */
+    Function on(Device device);
+  }
+
+  /**
+   * Copies the contents of {@code source} to {@code destination}: same length, no overlap. The
+   * accesses of the computation are OVERWRITE of the first and READ of the second.
+   */
+  record Copy(Region destination, Region source) implements Operation {
+
+    /** Checks the lengths. */
+    public Copy {
+      if (destination.length() != source.length()) {
+        throw new IllegalArgumentException(
+            "copy of " + source.length() + " bytes to " + destination.length());
+      }
+      if (destination.overlaps(source)) {
+        throw new IllegalArgumentException("copy between overlapping regions of one array");
+      }
+    }
+  }
+
+  /**
+   * Fills {@code destination} with the low {@code width} bytes of the 128 bits {@code high:low}.
+   * The access of the computation is OVERWRITE of it.
+   *
+   * @param width 1, 2, 4, 8 or 16; divides the region's length and offset
+   */
+  record Fill(Region destination, long low, long high, int width) implements Operation {
+
+    /** The widest element, a pair of doubles. */
+    private static final int MAX_WIDTH = 16;
+
+    /** Checks the width. */
+    public Fill {
+      if (Integer.bitCount(width) != 1 || width > MAX_WIDTH || destination.length() % width != 0) {
+        throw new IllegalArgumentException(
+            "fill of " + destination.length() + " bytes with elements of " + width);
+      }
+    }
+
+    /** With elements of at most 8 bytes. */
+    public Fill(Region destination, long pattern, int width) {
+      this(destination, pattern, 0, width);
+    }
+  }
+
+  /**
+   * Moves {@code region} to {@code place}, a device's ordinal or {@link Places#HOST}. The access of
+   * the computation is READ of it.
+   */
+  record Prefetch(Region region, int place) implements Operation {}
+
+  /**
+   * Says how {@code region} will be used, as far as {@code place} is concerned; a hint. The access
+   * of the computation is READ of it.
+   */
+  record Advise(Region region, MemoryAdvice advice, int place) implements Operation {}
+
+  /**
+   * Says who will use {@code region}: the stream that the computation is placed on, the host, or
+   * everyone. The access of the computation is READ of it.
+   */
+  record Attach(Region region, AttachMode mode) implements Operation {}
+
+  /**
+   * Records an event of the program: on the stream that the computation is placed on, or after
+   * everything submitted before if it is on none.
+   */
+  record RecordEvent(EventRecord recording) implements Operation {}
+
+  /** Makes the stream that the computation is placed on wait for a recording. */
+  record WaitEvent(EventRecord recording) implements Operation {}
+
+  /** Frees an allocation once everything that uses it has completed. */
+  record Free(Allocation allocation) implements Operation {}
+
+  /**
+   * Copies parts of an allocation from one place to another. The memory manager makes it where a
+   * computation or the host needs data that is elsewhere, or where memory must be given up; no
+   * program submits one.
+   *
+   * @param from where the data is, a device's ordinal or {@link Places#HOST}
+   * @param to where it is needed; the same where it moves within a device
+   * @param segments what is copied, at least one
+   */
+  record Transfer(Allocation allocation, int from, int to, List<Segment> segments)
+      implements Operation {
+
+    /** Bytes copied. */
+    public long bytes() {
+      long bytes = 0;
+      for (Segment segment : segments) {
+        bytes += segment.bytes();
+      }
+      return bytes;
+    }
+  }
+
+  /**
+   * Bytes of an allocation that a {@link Transfer} copies.
+   *
+   * @param offset the first of them, from the start of the allocation
+   * @param destination address at the place they go to
+   * @param source address at the place they come from
+   */
+  record Segment(long offset, long bytes, long destination, long source) {}
+
+  /** Runs host code, on the thread that submits it, after the parents. */
+  record HostCall(HostFunction function) implements Operation {}
+
+  /** Host code that takes part in the schedule. */
+  @FunctionalInterface
+  interface HostFunction {
+
+    /**
+     * Called without any lock.
+     *
+     * @param addresses of each access of the computation, valid on the host; in that order
+     * @return the value of the call
+     */
+    Object call(long[] addresses);
+  }
+}

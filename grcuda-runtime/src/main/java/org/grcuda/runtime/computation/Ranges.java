@@ -1,0 +1,39 @@
+package org.grcuda.runtime.computation;
+
+import java.util.Arrays;
+
+/** Ranges of bytes of an allocation, in ascending order; neighbours are joined. */
+public final class Ranges {
+
+  private long[] bounds = new long[2];
+  private int count;
+
+  /** None. */
+  public Ranges() {}
+
+  /** Adds [{@code from}, {@code to}), which is after all that are here. */
+  public void add(long from, long to) {
+    if (count > 0 && bounds[2 * count - 1] == from) {
+      bounds[2 * count - 1] = to;
+      return;
+    }
+    if (2 * count == bounds.length) {
+      bounds = Arrays.copyOf(bounds, 4 * count);
+    }
+    bounds[2 * count] = from;
+    bounds[2 * count + 1] = to;
+    count++;
+  }
+
+  public int count() {
+    return count;
+  }
+
+  public long from(int index) {
+    return bounds[2 * index];
+  }
+
+  public long to(int index) {
+    return bounds[2 * index + 1];
+  }
+}

@@ -1,0 +1,135 @@
+package org.grcuda.runtime.computation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The one lock of a runtime. It is short: nobody waits for a device while holding it. Memory whose
+ * last user was seen to have completed is released by the thread that leaves the lock, after
+ * leaving it, since a driver's free may be slow.
+ */
+public final class SchedulingLock {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Consumer<Allocation> release;
+  private final Condition released = lock.newCondition();
+  private List<Allocation> unused = new ArrayList<>();
+  private int unreleased;
+
+  /** What is done when the lock is left after {@link #progressed}; null if nothing waits. */
+  private Runnable retry;
+
+  private boolean progressed;
+
+  /**
+   * @param release releases memory that nothing uses; called without the lock
+   */
+  public SchedulingLock(Consumer<Allocation> release) {
+    this.release = release;
+  }
+
+  /**
+   * Something waits for {@link #progressed}. Called with the lock held.
+   *
+   * @param action what is done then, when the lock is left; null if nothing waits any more
+   */
+  public void onProgress(Runnable action) {
+    retry = action;
+  }
+
+  /** Whether something waits for memory. Read without the lock, as a hint. */
+  public boolean waitsForProgress() {
+    return retry != null;
+  }
+
+  /** A computation has ended, or memory is free again. Called with the lock held. */
+  public void progressed() {
+    progressed = retry != null;
+  }
+
+  public void lock() {
+    lock.lock();
+  }
+
+  public void lockInterruptibly() throws InterruptedException {
+    lock.lockInterruptibly();
+  }
+
+  public void unlock() {
+    if (progressed && lock.getHoldCount() == 1) {
+      progressed = false;
+      if (retry != null) {
+        retry.run();
+      }
+    }
+    if (unused.isEmpty() || lock.getHoldCount() > 1) {
+      lock.unlock();
+      return;
+    }
+    List<Allocation> taken = unused;
+    unused = new ArrayList<>();
+    lock.unlock();
+    try {
+      taken.forEach(release);
+    } finally {
+      lock.lock();
+      unreleased -= taken.size();
+      released.signalAll();
+      progressed();
+      unlock();
+    }
+  }
+
+  /** What {@code read} gives, called with the lock held. */
+  public <T> T get(Supplier<T> read) {
+    lock();
+    try {
+      return read.get();
+    } finally {
+      unlock();
+    }
+  }
+
+  public boolean isHeldByCurrentThread() {
+    return lock.isHeldByCurrentThread();
+  }
+
+  public Condition newCondition() {
+    return lock.newCondition();
+  }
+
+  /**
+   * Waits for {@code condition}, one of this lock, held once. Where leaving the lock has duties
+   * they are done instead, out of it where they must be, and the caller looks again.
+   */
+  public void await(Condition condition) throws InterruptedException {
+    if (progressed || !unused.isEmpty()) {
+      unlock();
+      lock.lock();
+    } else {
+      condition.await();
+    }
+  }
+
+  /** Nothing uses {@code allocation} any more. Called with the lock held. */
+  public void releaseLater(Allocation allocation) {
+    unused.add(allocation);
+    unreleased++;
+  }
+
+  /** Waits until what nothing uses is released, by the other threads that do it. */
+  public void awaitReleases() {
+    lock.lock();
+    try {
+      while (unreleased > unused.size()) {
+        released.awaitUninterruptibly();
+      }
+    } finally {
+      unlock();
+    }
+  }
+}

@@ -1,0 +1,297 @@
+package org.grcuda.runtime.computation;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.schedule.RecordedComputation;
+
+/**
+ * A computation of the DAG. The outer layer makes it and gives it its parents; the inner layer
+ * gives it a device, a stream and an event, and follows it to its end. Once it has completed it
+ * keeps no other vertex, allocation or operation alive.
+ *
+ * <p>Everything mutable is guarded by the scheduling lock; status and failure may be read without.
+ */
+public final class Vertex {
+
+  /** How far a computation is. */
+  public enum Status {
+    /** Not handed to the driver yet. */
+    PENDING,
+    /** Handed to the driver. */
+    SCHEDULED,
+    /** Completed on its place, and so has everything that it depends on. */
+    COMPLETE,
+    /** Failed, or depends on the data of one that did. */
+    FAILED
+  }
+
+  /** A store that publishes what was set before, without the fence of a volatile one. */
+  private static final VarHandle STATUS;
+
+  static {
+    try {
+      STATUS = MethodHandles.lookup().findVarHandle(Vertex.class, "status", Status.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private static final Vertex[] NO_PARENTS = {};
+  private static final Access[] NO_ACCESSES = {};
+
+  private final String name;
+  private final Placement placement;
+  private final boolean transfer;
+  private Operation operation;
+  private Access[] accesses;
+  private Vertex[] parents = NO_PARENTS;
+  private boolean[] dataParents;
+
+  /** Accessed as {@link #STATUS}. */
+  private Status status = Status.PENDING;
+
+  private Failure failure;
+
+  // State of the inner layer.
+
+  /** Of a launch that is with the driver; null of anything else. */
+  public LaunchShape shape;
+
+  public long id;
+  public long sequence;
+  public byte deviceOrdinal = Places.HOST;
+  public int streamIndex = -1;
+  public ComputeStream stream;
+  public Event event;
+  public Vertex nextInStream;
+  public int waiters;
+
+  /** What is known while it, or something before it, is held back; null where nothing ever was. */
+  public HeldBack held;
+
+  /** The device that was current for the thread that submitted it. */
+  public byte currentDevice;
+
+  /** Why it is not executed, where no parent's failure is the reason; null if there is none. */
+  public Throwable refusal;
+
+  /** What the model of finish times said when it was dispatched; 0 if that was not asked. */
+  public double predicted;
+
+  /** What is noted of it; null where nothing is. Outlives it, for what depends on it. */
+  public Observation observation;
+
+  public boolean streamTaken;
+  // Marks of the outer layer, while it collects the parents of a vertex.
+  private long visit;
+  private int visitIndex;
+
+  /**
+   * @param name what messages and exports call it: the kernel's name, for a launch
+   * @param operation what it does
+   * @param accesses what it uses, and how; owned by the vertex from now on
+   * @param placement where it shall run
+   */
+  public Vertex(String name, Operation operation, Access[] accesses, Placement placement) {
+    this.name = name;
+    this.operation = operation;
+    this.accesses = accesses.length == 0 ? NO_ACCESSES : accesses;
+    this.placement = placement;
+    this.transfer = operation instanceof Operation.Transfer;
+  }
+
+  /** Number in the order of submission, from 1; 0 before. */
+  public long id() {
+    return id;
+  }
+
+  /** What messages and exports call it. */
+  public String name() {
+    return name;
+  }
+
+  /** Where it shall run. */
+  public Placement placement() {
+    return placement;
+  }
+
+  /** What it does; null after it has completed, and of a launch once it is with the driver. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** What it uses; empty after it has completed. */
+  public Access[] accesses() {
+    return accesses;
+  }
+
+  /** What it depends on; empty after it has completed. Not to be changed. */
+  public Vertex[] parents() {
+    return parents;
+  }
+
+  /**
+   * Whether this vertex uses data of parent {@code index}, so that a failure of that one is its
+   * own; else the edge is one of order only (a writer after a reader, an overwriter after anyone).
+   */
+  public boolean isDataParent(int index) {
+    return dataParents == null || dataParents[index];
+  }
+
+  /**
+   * Sets what it depends on: from {@link DependencyTracker#findParents}, or before submission.
+   *
+   * @param parents each once, in the order that matters to stream policies
+   * @param dataParents as {@link #isDataParent} says; null if all are
+   */
+  public void setParents(Vertex[] parents, boolean[] dataParents) {
+    this.parents = parents.length == 0 ? NO_PARENTS : parents;
+    this.dataParents = dataParents;
+  }
+
+  /** Whether it is a transfer of the memory manager ({@link Operation.Transfer}). */
+  public boolean isTransfer() {
+    return transfer;
+  }
+
+  /** How far it is. */
+  public Status status() {
+    return (Status) STATUS.getAcquire(this);
+  }
+
+  /** Whether it has completed or failed. */
+  public boolean isComplete() {
+    Status now = status();
+    return now == Status.COMPLETE || now == Status.FAILED;
+  }
+
+  /** Whether it failed, or depends on the data of one that did. */
+  public boolean isFailed() {
+    return status() == Status.FAILED;
+  }
+
+  /** The computation that failed first: this one or an ancestor. Null unless failed. */
+  public String failedName() {
+    return isFailed() ? failure.name() : null;
+  }
+
+  /** The original error. Null unless failed. */
+  public Throwable error() {
+    return isFailed() ? failure.error() : null;
+  }
+
+  /**
+   * Does nothing unless it failed.
+   *
+   * @throws ComputationFailedException the original error, with the name of what failed first
+   */
+  public void throwIfFailed() {
+    if (isFailed()) {
+      throw failure.report();
+    }
+  }
+
+  /** Ordinal of its device, {@link Places#HOST} for host code or while not placed. */
+  public int device() {
+    return deviceOrdinal;
+  }
+
+  /** Number of its stream on its device, from 0; -1 for host code or while not placed. */
+  public int streamIndex() {
+    return streamIndex;
+  }
+
+  /** Its entry in the recording; null where none is made. With the scheduling lock held. */
+  public RecordedComputation recorded() {
+    return observation == null ? null : observation.recorded;
+  }
+
+  /** Whether its event is one with timing. */
+  public boolean isTimed() {
+    return observation != null && observation.timed;
+  }
+
+  /** Whether a stream can wait for it: it was handed to the driver, or has completed. */
+  public boolean isDispatched() {
+    return status() != Status.PENDING;
+  }
+
+  /**
+   * Marks it as item {@code index} of the collection {@code mark}, a number that grows. For the
+   * outer layer, under the lock.
+   */
+  public void visit(long mark, int index) {
+    visit = mark;
+    visitIndex = index;
+  }
+
+  /** Its index in the collection {@code mark}, -1 if it is not there. */
+  public int visited(long mark) {
+    return visit == mark ? visitIndex : -1;
+  }
+
+  /** Whether it failed by itself, and nobody was told of it by {@link #throwIfFailed}. */
+  public boolean isUnreportedFailure() {
+    return failure != null && failure.isOf(this) && !failure.isReported();
+  }
+
+  /** Whether it failed, and nobody was told of the failure. */
+  boolean isUntoldFailure() {
+    return failure != null && !failure.isReported();
+  }
+
+  /** The first parent whose failure is this one's too; null if there is none. */
+  public Vertex failedDataParent() {
+    for (int i = 0; i < parents.length; i++) {
+      if (parents[i].isFailed() && isDataParent(i)) {
+        return parents[i];
+      }
+    }
+    return null;
+  }
+
+  /** What is known while it, or something before it, is held back. */
+  public HeldBack held() {
+    if (held == null) {
+      held = new HeldBack();
+    }
+    return held;
+  }
+
+  public void markScheduled() {
+    if (operation instanceof Operation.Launch launch) {
+      // There may be millions with the driver, which has a copy of the parameters.
+      shape = launch.shape();
+      operation = null;
+    }
+    STATUS.setRelease(this, Status.SCHEDULED);
+  }
+
+  /**
+   * Ends it, after its parents: failed if a data parent is, or if there was a {@link #refusal}, or
+   * with {@code reason} unless null.
+   */
+  public void end(Throwable reason) {
+    Vertex failedParent = failedDataParent();
+    if (failedParent != null) {
+      failure = failedParent.failure;
+    } else if (refusal != null || reason != null) {
+      failure = new Failure(this, refusal != null ? refusal : reason);
+    }
+    operation = null;
+    accesses = NO_ACCESSES;
+    parents = NO_PARENTS;
+    dataParents = null;
+    stream = null;
+    refusal = null;
+    shape = null;
+    STATUS.setRelease(this, failure == null ? Status.COMPLETE : Status.FAILED);
+  }
+
+  @Override
+  public String toString() {
+    return name + "#" + id;
+  }
+}

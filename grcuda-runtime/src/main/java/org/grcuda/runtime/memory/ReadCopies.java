@@ -1,0 +1,131 @@
+package org.grcuda.runtime.memory;
+
+import org.grcuda.driver.MemoryAdvice;
+import org.grcuda.driver.Submission;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.LocationSet;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+
+/**
+ * Has the driver copy managed memory to a second device that reads it, where it would move it
+ * (CU_MEM_ADVISE_SET_READ_MOSTLY), until a computation writes it: so a reader's device holds it
+ * beside those that did before, as the scheduler takes it to.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+final class ReadCopies {
+
+  private final boolean prefetches;
+  private Vertex prepared;
+  private int device;
+
+  /**
+   * @param prefetches whether writers are to prefetch what was copied: which of the copies the
+   *     driver keeps is not told
+   */
+  ReadCopies(boolean prefetches) {
+    this.prefetches = prefetches;
+  }
+
+  /** Appends what is to be told before the prefetches of {@code vertex}, and its command. */
+  void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+    prepared = vertex;
+    device = stream.device();
+    for (Access access : vertex.accesses()) {
+      if (isAbout(access)) {
+        tell(access, stream, submission);
+      }
+    }
+  }
+
+  /** Computation {@code vertex} was accepted: if it was the last prepared, it was all told. */
+  void scheduled(Vertex vertex) {
+    if (vertex != prepared) {
+      return;
+    }
+    prepared = null;
+    for (Access access : vertex.accesses()) {
+      if (isAbout(access)) {
+        note(access.region(), access.mode().writes());
+      }
+    }
+  }
+
+  /** Whether something must be told about part of what {@code access} is to. */
+  private boolean isAbout(Access access) {
+    Region region = access.region();
+    if (!region.allocation().moves() || ManagedState.of(region.allocation()).isReadMostly) {
+      // It stays where it is, or is copied to all readers as the program advised.
+      return false;
+    }
+    boolean writes = access.mode().writes();
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    int i = map.count() == 1 ? 0 : map.find(region.offset());
+    for (; i < map.count() && map.start(i) < region.end(); i++) {
+      if (changes(map.value(i), writes)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean changes(LocationSet here, boolean writes) {
+    if (writes) {
+      return here.copied;
+    }
+    boolean onDevices = (here.places & ~Places.of(Places.HOST)) != 0;
+    return !here.copied && onDevices && !Places.contains(here.places, device);
+  }
+
+  /** One advice for each run of neighbouring intervals. */
+  private void tell(Access access, ComputeStream stream, Submission submission) {
+    Region region = access.region();
+    boolean writes = access.mode().writes();
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    long from = -1;
+    for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
+      boolean changes = changes(map.value(i), writes);
+      if (changes && from < 0) {
+        from = Math.max(map.start(i), region.offset());
+      } else if (!changes && from >= 0) {
+        tell(region.allocation(), from, map.start(i), writes, stream, submission);
+        from = -1;
+      }
+    }
+    if (from >= 0) {
+      tell(region.allocation(), from, region.end(), writes, stream, submission);
+    }
+  }
+
+  private void tell(
+      Allocation allocation,
+      long from,
+      long to,
+      boolean writes,
+      ComputeStream stream,
+      Submission submission) {
+    long address = allocation.hostAddress() + from;
+    MemoryAdvice advice = writes ? MemoryAdvice.UNSET_READ_MOSTLY : MemoryAdvice.SET_READ_MOSTLY;
+    submission.advise(stream.driverStream(), address, to - from, advice, device);
+    if (writes && prefetches) {
+      submission.prefetch(stream.driverStream(), address, to - from, device);
+    }
+  }
+
+  private void note(Region region, boolean writes) {
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    int begin = map.split(region.offset(), LocationSet::copy);
+    int end = map.split(region.end(), LocationSet::copy);
+    for (int i = begin; i < end; i++) {
+      LocationSet here = map.value(i);
+      if (changes(here, writes)) {
+        here.copied = !writes;
+      }
+    }
+  }
+}

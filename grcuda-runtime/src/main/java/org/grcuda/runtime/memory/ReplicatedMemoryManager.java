@@ -1,0 +1,428 @@
+package org.grcuda.runtime.memory;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Locale;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverException;
+import org.grcuda.driver.Submission;
+import org.grcuda.runtime.completion.UnfinishedWork;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.LocationSet;
+import org.grcuda.runtime.computation.MoreParents;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.PendingVertices;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.PoolAllocator.Chunk;
+
+/**
+ * A copy per place, moved by the runtime (heterogeneous tasking of PREMA): allocations live on the
+ * host, in page-locked memory, and devices get copies of the regions that computations use there,
+ * in blocks of one pool per device. Where it is short, blocks that nothing uses give way.
+ */
+public final class ReplicatedMemoryManager implements MemoryManager {
+
+  private static final Logger LOGGER = System.getLogger(ReplicatedMemoryManager.class.getName());
+
+  /** Up to this size arrays are copied whole: that takes hardly longer. */
+  private static final long WHOLE_BYTES = 64 << 10;
+
+  private static final long PAGE = 4 << 10;
+
+  /** What reads may cost before all is brought. */
+  private static final int MOST_COST = 1024;
+
+  /** Of a page that has to be brought. */
+  private static final int TRANSFER_COST = 256;
+
+  /** Of a page that is there: a lock, and guest programs leave compiled code. */
+  private static final int READ_COST = 32;
+
+  private final Driver driver;
+  private final UnfinishedWork work;
+  private final SchedulingLock lock;
+  private final AllocationTable table;
+  private final DevicePool[] pools;
+  private final Transfers transfers;
+  private final BlockPlacer placer;
+
+  /**
+   * @param poolShare share of each device's free memory that its pool takes
+   * @param eviction what gives way where a pool is full
+   * @param work what memory may have to be waited for
+   * @param transfers moves data
+   */
+  public ReplicatedMemoryManager(
+      Driver driver,
+      SchedulingLock lock,
+      double poolShare,
+      Eviction eviction,
+      UnfinishedWork work,
+      Transfers transfers) {
+    this.driver = driver;
+    this.work = work;
+    this.lock = lock;
+    this.transfers = transfers;
+    table = new AllocationTable(lock, Copies::new);
+    pools = new DevicePool[driver.deviceCount()];
+    for (int i = 0; i < pools.length; i++) {
+      pools[i] = new DevicePool(driver.device(i), poolShare);
+    }
+    placer = new BlockPlacer(transfers, eviction, pools.length, work::poll);
+  }
+
+  @Override
+  public Allocation allocate(String name, long bytes) {
+    long address;
+    try {
+      address = driver.allocateHost(bytes);
+    } catch (DriverException e) {
+      if (e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        throw e;
+      }
+      work.awaitFrees();
+      address = driver.allocateHost(bytes);
+    }
+    boolean registered = false;
+    try {
+      Allocation made = table.register(name, address, bytes, Places.HOST, false);
+      registered = true;
+      return made;
+    } finally {
+      if (!registered) {
+        driver.free(address);
+      }
+    }
+  }
+
+  /** Part of the device's pool; what used it before is waited for here, by the host. */
+  @Override
+  public Allocation allocateOn(int device, String name, long bytes) {
+    PendingVertices fences = new PendingVertices();
+    Allocation made = tryAllocatingOn(device, name, bytes, fences);
+    if (made == null) {
+      work.awaitFrees();
+      made = tryAllocatingOn(device, name, bytes, fences);
+    }
+    if (made == null) {
+      throw new DriverException(
+          CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
+          "cuMemAlloc",
+          device,
+          String.format(
+              Locale.ROOT, "%,d bytes requested, %,d bytes are free", bytes, freeBytes(device)));
+    }
+    for (int i = 0; i < fences.count(); i++) {
+      work.await(fences.get(i));
+    }
+    return made;
+  }
+
+  private Allocation tryAllocatingOn(int device, String name, long bytes, PendingVertices fences) {
+    lock.lock();
+    try {
+      Chunk chunk = placer.obtain(bytes, pools[device]);
+      if (chunk == null) {
+        return null;
+      }
+      Allocation made = table.register(name, chunk.address(), bytes, device, false);
+      Copies.of(made).chunk = chunk;
+      pools[device].fencesOf(chunk, fences);
+      return made;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Allocation wrapHost(String name, long address, long bytes) {
+    return table.register(name, address, bytes, Places.HOST, true);
+  }
+
+  @Override
+  public Allocation wrapDevice(String name, long address, long bytes, int device) {
+    return table.register(name, address, bytes, device, true);
+  }
+
+  @Override
+  public Allocation resource(String name) {
+    return table.register(name, 0, 1, Places.HOST, true);
+  }
+
+  @Override
+  public long address(Region region, int place) {
+    Allocation allocation = region.allocation();
+    if (place == Places.HOST || !allocation.moves()) {
+      return allocation.hostAddress() + region.offset();
+    }
+    return block(region, place).address(region.offset());
+  }
+
+  private static Block block(Region region, int device) {
+    return Copies.of(region.allocation()).blocks(device).covering(region.offset(), region.end());
+  }
+
+  @Override
+  public boolean isManaged() {
+    return false;
+  }
+
+  @Override
+  public boolean reserve(Vertex vertex, int device) {
+    return placer.place(vertex.accesses(), pools[device]);
+  }
+
+  @Override
+  public void fetch(Vertex vertex, int device) {
+    Access[] accesses = vertex.accesses();
+    for (Access access : accesses) {
+      if (access.allocation().moves() && access.mode().keepsContents()) {
+        transfers.fetch(access.region(), device);
+      }
+    }
+    MoreParents parents = new MoreParents(vertex);
+    for (Access access : accesses) {
+      if (access.allocation().moves()) {
+        parents.orderAfterAll(block(access.region(), device).fences.unfinished());
+        order(parents, access, device);
+      }
+    }
+    parents.assign();
+  }
+
+  /** Adds the transfers that a use of the copy must come after. */
+  private static void order(MoreParents parents, Access access, int place) {
+    Region region = access.region();
+    AccessMode mode = access.mode();
+    IntervalMap<LocationSet> map = access.allocation().locations();
+    for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
+      LocationSet here = map.value(i);
+      if (mode.keepsContents() && here.loss() != null) {
+        parents.dependOn(here.loss(), true);
+      }
+      here.forEachTransfer(
+          (transfer, operation, current) -> {
+            if (operation.to() == place) {
+              parents.dependOn(transfer, current && mode.keepsContents());
+            } else if (operation.from() == place && mode.writes()) {
+              parents.orderAfter(transfer);
+            }
+          });
+    }
+  }
+
+  @Override
+  public void prefetch(Vertex vertex, Operation.Prefetch operation) {
+    Region region = operation.region();
+    int place = operation.place();
+    if (!region.allocation().moves()) {
+      return;
+    }
+    Access[] accesses = {new Access(region, AccessMode.READ)};
+    if (place != Places.HOST && !isRoomFor(accesses, place)) {
+      return;
+    }
+    transfers.fetch(region, place);
+    MoreParents parents = new MoreParents(vertex);
+    order(parents, accesses[0], place);
+    parents.assign();
+  }
+
+  private boolean isRoomFor(Access[] accesses, int device) {
+    try {
+      return placer.place(accesses, pools[device]);
+    } catch (DriverException e) {
+      if (e.result() == CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  @Override
+  public void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
+    // What is needed was started to move when the memory was acquired.
+  }
+
+  @Override
+  public void scheduled(Vertex vertex, int place) {
+    if (vertex.operation() instanceof Operation.Prefetch) {
+      return;
+    }
+    for (Access access : vertex.accesses()) {
+      if (access.allocation().moves()) {
+        block(access.region(), place).users.add(vertex);
+        if (access.mode().writes()) {
+          write(access.region(), place, vertex);
+        }
+      }
+    }
+  }
+
+  /** Makes {@code place} the only one that holds {@code region}, from {@code by} on. */
+  private static void write(Region region, int place, Vertex by) {
+    if (place != Places.HOST) {
+      Copies.of(region.allocation()).pageReads = 0;
+    }
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    int begin = map.split(region.offset(), LocationSet::copy);
+    int end = map.split(region.end(), LocationSet::copy);
+    LocationSet written = map.value(begin);
+    written.replace(place, by);
+    if (end - begin > 1) {
+      for (int i = begin + 1; i < end; i++) {
+        written.retireTransfersOf(map.value(i));
+      }
+      map.replace(begin, end, written);
+    }
+    map.mergeIfGrown(LocationSet::isSame);
+  }
+
+  @Override
+  public Vertex hostAccess(Region region, AccessMode mode) {
+    if (!region.allocation().moves()) {
+      return null;
+    }
+    if (mode.keepsContents()) {
+      transfers.fetch(region, Places.HOST);
+    }
+    Vertex pending = pending(region, mode);
+    if (pending == null && mode.writes()) {
+      write(region, Places.HOST, null);
+    }
+    return pending;
+  }
+
+  /**
+   * The first reads of elements after a write by a device get pages alone, the next everything: one
+   * result of many is read without the others, and a loop over all pays for few transfers.
+   */
+  @Override
+  public Region reach(Region region, AccessMode mode) {
+    Allocation allocation = region.allocation();
+    Copies copies = Copies.of(allocation);
+    long bytes = allocation.bytes();
+    boolean little = !mode.writes() && region.length() <= PAGE && bytes > WHOLE_BYTES;
+    if (!little || !allocation.moves() || copies.pageReads >= MOST_COST) {
+      return allocation.whole();
+    }
+    long begin = region.offset() / PAGE * PAGE;
+    long end = Math.min(bytes, (region.end() + PAGE - 1) / PAGE * PAGE);
+    boolean missing = allocation.missingBytes(begin, end - begin, Places.HOST) > 0;
+    copies.pageReads += missing ? TRANSFER_COST : READ_COST;
+    return new Region(allocation, begin, end - begin);
+  }
+
+  /** What the use of the copy on the host must wait for, or why there is none. */
+  private static Vertex pending(Region region, AccessMode mode) {
+    IntervalMap<LocationSet> map = region.allocation().locations();
+    Vertex[] found = new Vertex[1];
+    for (int i = map.find(region.offset()); i < map.count() && map.start(i) < region.end(); i++) {
+      LocationSet here = map.value(i);
+      if (mode.keepsContents() && here.loss() != null) {
+        return here.loss();
+      }
+      here.forEachTransfer(
+          (transfer, operation, current) -> {
+            boolean reads = operation.from() == Places.HOST && mode.writes();
+            if (operation.to() == Places.HOST || reads) {
+              found[0] = transfer;
+            }
+          });
+    }
+    return found[0];
+  }
+
+  @Override
+  public void ended(Vertex vertex, Operation.Transfer transfer) {
+    Transfers.ended(vertex, transfer);
+    Allocation allocation = transfer.allocation();
+    Copies copies = Copies.of(allocation);
+    if (copies.transfers == 0 && copies.isReleaseDue) {
+      copies.isReleaseDue = false;
+      lock.releaseLater(allocation);
+    }
+  }
+
+  @Override
+  public void release(Allocation allocation) {
+    lock.lock();
+    try {
+      Copies copies = Copies.of(allocation);
+      if (copies.transfers > 0) {
+        copies.isReleaseDue = true;
+        return;
+      }
+      if (!table.remove(allocation)) {
+        return;
+      }
+      giveBack(allocation);
+      lock.progressed();
+    } finally {
+      lock.unlock();
+    }
+    if (allocation.home() != Places.HOST) {
+      return;
+    }
+    try {
+      driver.free(allocation.hostAddress());
+    } catch (DriverException e) {
+      LOGGER.log(Level.WARNING, "could not free " + allocation, e);
+    }
+  }
+
+  private void giveBack(Allocation allocation) {
+    Copies copies = Copies.of(allocation);
+    if (copies.chunk != null) {
+      pools[allocation.home()].release(copies.chunk);
+    }
+    for (DevicePool pool : pools) {
+      BlockList blocks = copies.blocks(pool.device());
+      while (blocks != null && blocks.count() > 0) {
+        placer.drop(blocks.get(0), pool);
+      }
+    }
+  }
+
+  @Override
+  public long allocatedBytes() {
+    return table.bytes();
+  }
+
+  @Override
+  public long freeBytes(int device) {
+    lock.lock();
+    try {
+      return pools[device].freeBytes();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public long usedBytes(int device) {
+    return pools[device].usedBytes();
+  }
+
+  @Override
+  public void close() {
+    table.close();
+    for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {
+      release(next);
+    }
+    for (DevicePool pool : pools) {
+      long address = pool.close();
+      if (address != 0) {
+        driver.free(address);
+      }
+    }
+  }
+}

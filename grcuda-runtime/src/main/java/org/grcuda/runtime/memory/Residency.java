@@ -1,0 +1,186 @@
+package org.grcuda.runtime.memory;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.driver.Driver;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.LocationSet;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+
+/**
+ * Which managed arrays are on which device, where they do not all fit: a model of the driver's
+ * eviction. What was used longest ago makes room, and is on the host then; so policies and
+ * prefetches see what a device can hold. Contents are never affected. While everything that is
+ * allocated fits the smallest device it does nothing but one comparison.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+final class Residency {
+
+  private final Driver driver;
+  private final AllocationTable table;
+  private final long smallest;
+
+  /** Told of what leaves; null if nobody wants to know. */
+  private final Holdings holdings;
+
+  /**
+   * Of each device the arrays there, by last use, with their bytes at the last use there: what has
+   * been written elsewhere since counts until it makes room.
+   */
+  private final List<Map<Allocation, Long>> resident = new ArrayList<>();
+
+  private final long[] bytes;
+  private boolean tracking;
+
+  Residency(Driver driver, AllocationTable table, Holdings holdings) {
+    this.holdings = holdings;
+    this.driver = driver;
+    this.table = table;
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < driver.deviceCount(); i++) {
+      least = Math.min(least, driver.device(i).totalMemory());
+      resident.add(new LinkedHashMap<>());
+    }
+    smallest = least;
+    bytes = new long[driver.deviceCount()];
+  }
+
+  /** Makes room on {@code device} for what {@code vertex} uses. */
+  void use(Vertex vertex, int device) {
+    if (table.bytesNow() <= smallest) {
+      stop();
+      return;
+    }
+    start();
+    Access[] accesses = vertex.accesses();
+    for (int i = 0; i < accesses.length; i++) {
+      Region region = accesses[i].region();
+      Allocation allocation = region.allocation();
+      if (allocation.moves()) {
+        long known = forget(allocation, device);
+        long held = isUsedBefore(accesses, i) ? known : held(allocation, device);
+        long coming = allocation.missingBytes(region.offset(), region.length(), device);
+        add(allocation, device, Math.min(allocation.bytes(), held + coming));
+      }
+    }
+    makeRoom(vertex, device);
+  }
+
+  /** The memory of {@code allocation} is free. */
+  void released(Allocation allocation) {
+    if (tracking) {
+      for (int device = 0; device < bytes.length; device++) {
+        forget(allocation, device);
+      }
+    }
+  }
+
+  /** Bytes of managed arrays on {@code device}. */
+  long bytes(int device) {
+    long sum = 0;
+    for (TableEntry next = table.first(); next != null; next = next.next()) {
+      Allocation allocation = next.allocation();
+      sum += allocation.moves() ? held(allocation, device) : 0;
+    }
+    return sum;
+  }
+
+  private void start() {
+    if (tracking) {
+      return;
+    }
+    tracking = true;
+    for (TableEntry next = table.first(); next != null; next = next.next()) {
+      Allocation allocation = next.allocation();
+      for (int device = 0; device < bytes.length; device++) {
+        long held = allocation.moves() ? held(allocation, device) : 0;
+        if (held > 0) {
+          add(allocation, device, held);
+        }
+      }
+    }
+  }
+
+  private void stop() {
+    if (tracking) {
+      tracking = false;
+      resident.forEach(Map::clear);
+      Arrays.fill(bytes, 0);
+    }
+  }
+
+  private void add(Allocation allocation, int device, long held) {
+    resident.get(device).put(allocation, held);
+    bytes[device] += held;
+  }
+
+  /** Takes it out; the bytes that it was counted with. */
+  private long forget(Allocation allocation, int device) {
+    Long held = resident.get(device).remove(allocation);
+    bytes[device] -= held == null ? 0 : held;
+    return held == null ? 0 : held;
+  }
+
+  private void makeRoom(Vertex vertex, int device) {
+    long room = driver.device(device).managedCapacity();
+    Iterator<Map.Entry<Allocation, Long>> oldest = resident.get(device).entrySet().iterator();
+    while (bytes[device] > room && oldest.hasNext()) {
+      Map.Entry<Allocation, Long> entry = oldest.next();
+      if (!uses(vertex, entry.getKey())) {
+        bytes[device] -= entry.getValue();
+        leave(entry.getKey(), device);
+        oldest.remove();
+      }
+    }
+  }
+
+  private static boolean isUsedBefore(Access[] accesses, int index) {
+    for (int i = 0; i < index; i++) {
+      if (accesses[i].region().allocation() == accesses[index].region().allocation()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean uses(Vertex vertex, Allocation allocation) {
+    for (Access access : vertex.accesses()) {
+      if (access.region().allocation() == allocation) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What is nowhere else is on the host then. */
+  private void leave(Allocation allocation, int device) {
+    if (holdings != null) {
+      holdings.remove(allocation.whole());
+    }
+    IntervalMap<LocationSet> map = allocation.locations();
+    for (int i = 0; i < map.count(); i++) {
+      LocationSet here = map.value(i);
+      here.places &= ~Places.of(device);
+      if (here.places == 0) {
+        here.places = Places.of(Places.HOST);
+      }
+    }
+    map.mergeIfGrown(LocationSet::isSame);
+    if (holdings != null) {
+      holdings.add(allocation.whole());
+    }
+  }
+
+  private static long held(Allocation allocation, int device) {
+    return allocation.bytes() - allocation.missingBytes(0, allocation.bytes(), device);
+  }
+}

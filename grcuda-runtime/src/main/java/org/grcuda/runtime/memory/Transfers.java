@@ -1,0 +1,277 @@
+package org.grcuda.runtime.memory;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.grcuda.driver.Driver;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.IntervalMap;
+import org.grcuda.runtime.computation.LocationSet;
+import org.grcuda.runtime.computation.MoreParents;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Ranges;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Moves data between the copies of allocations: each transfer is a vertex on a stream for
+ * transfers, ordered after what produces the copy it reads, and after what uses the copy it writes,
+ * and after nothing else. Guarded by the scheduling lock.
+ */
+public final class Transfers {
+
+  /** Bytes that are staged at a time: what takes longer than a transfer costs to submit. */
+  private static final long STAGED = 4L << 20;
+
+  /** Kinds of sources that bandwidths may leave open: see {@link #rank}. */
+  private static final int RANKS = 3;
+
+  private static final Access[] NO_ACCESSES = {};
+
+  private final Driver driver;
+  private final StreamManager streams;
+  private final Supplier<BandwidthMatrix> bandwidths;
+  private final BiConsumer<Vertex, ComputeStream> submit;
+
+  /**
+   * @param bandwidths between places, as they are known now
+   * @param submit hands a transfer to the driver
+   */
+  public Transfers(
+      Driver driver,
+      StreamManager streams,
+      Supplier<BandwidthMatrix> bandwidths,
+      BiConsumer<Vertex, ComputeStream> submit) {
+    this.bandwidths = bandwidths;
+    this.driver = driver;
+    this.streams = streams;
+    this.submit = submit;
+  }
+
+  /** Starts to move what {@code place} lacks of {@code region}, where it has memory for it. */
+  void fetch(Region region, int place) {
+    Allocation allocation = region.allocation();
+    if (allocation.missingBytes(region.offset(), region.length(), place) == 0) {
+      return;
+    }
+    IntervalMap<LocationSet> map = allocation.locations();
+    int begin = map.split(region.offset(), LocationSet::copy);
+    int end = map.split(region.end(), LocationSet::copy);
+    Ranges[] sources = new Ranges[driver.deviceCount() + 1];
+    for (int i = begin; i < end; i++) {
+      LocationSet here = map.value(i);
+      if (!Places.contains(here.places, place) && here.loss() == null) {
+        int source = source(here, place);
+        if (sources[source + 1] == null) {
+          sources[source + 1] = new Ranges();
+        }
+        sources[source + 1].add(map.start(i), map.end(i));
+      }
+    }
+    for (int i = 0; i < sources.length; i++) {
+      if (sources[i] != null) {
+        copy(allocation, i - 1, place, sources[i]);
+      }
+    }
+  }
+
+  /**
+   * Where {@code place} takes a copy from: one that is there rather than on its way; of these the
+   * one over the fastest links; of equally fast ones a device that it reaches directly, the host,
+   * another device, in this order.
+   */
+  private int source(LocationSet here, int place) {
+    BandwidthMatrix matrix = bandwidths.get();
+    int best = Places.HOST;
+    int bestRank = -RANKS;
+    double bestTime = Double.POSITIVE_INFINITY;
+    for (int from = Places.HOST; from < driver.deviceCount(); from++) {
+      if (Places.contains(here.places, from)) {
+        int there = here.isArriving(from) ? 0 : RANKS;
+        int rank = there + rank(from, place);
+        double time = time(matrix, from, place);
+        boolean sooner = time < bestTime || time == bestTime && rank > bestRank;
+        if (rank / RANKS > bestRank / RANKS || rank / RANKS == bestRank / RANKS && sooner) {
+          best = from;
+          bestRank = rank;
+          bestTime = time;
+        }
+      }
+    }
+    return best;
+  }
+
+  private int rank(int from, int place) {
+    return from == Places.HOST ? 1 : isDirect(from, place) ? 2 : 0;
+  }
+
+  /** Nanoseconds for a byte; stages pass the host. */
+  private double time(BandwidthMatrix bandwidths, int from, int to) {
+    return isDirect(from, to)
+        ? 1 / bandwidths.between(from, to)
+        : 1 / bandwidths.between(from, Places.HOST) + 1 / bandwidths.between(Places.HOST, to);
+  }
+
+  private boolean isDirect(int from, int to) {
+    return from == Places.HOST || to == Places.HOST || driver.canAccessPeer(to, from);
+  }
+
+  /**
+   * Copies {@code ranges}, which are valid at {@code from}, to {@code to}, in stages if need be.
+   */
+  void copy(Allocation allocation, int from, int to, Ranges ranges) {
+    if (isDirect(from, to)) {
+      copyDirectly(allocation, from, to, ranges);
+      return;
+    }
+    for (int i = 0; i < ranges.count(); i++) {
+      for (long at = ranges.from(i); at < ranges.to(i); at += STAGED) {
+        Ranges stage = new Ranges();
+        stage.add(at, Math.min(at + STAGED, ranges.to(i)));
+        copyDirectly(allocation, from, Places.HOST, stage);
+        copyDirectly(allocation, Places.HOST, to, stage);
+      }
+    }
+  }
+
+  private void copyDirectly(Allocation allocation, int from, int to, Ranges ranges) {
+    List<Operation.Segment> segments = new ArrayList<>(ranges.count());
+    List<Block> blocks = new ArrayList<>(2);
+    Copies copies = Copies.of(allocation);
+    for (int i = 0; i < ranges.count(); i++) {
+      long at = ranges.from(i);
+      while (at < ranges.to(i)) {
+        Block source = copies.block(from, at);
+        Block destination = copies.block(to, at);
+        long end = Math.min(ranges.to(i), Math.min(end(source), end(destination)));
+        segments.add(
+            new Operation.Segment(
+                at,
+                end - at,
+                address(allocation, destination, at),
+                address(allocation, source, at)));
+        addOnce(blocks, source);
+        addOnce(blocks, destination);
+        at = end;
+      }
+    }
+    start(new Operation.Transfer(allocation, from, to, segments), blocks);
+  }
+
+  private static long end(Block block) {
+    return block == null ? Long.MAX_VALUE : block.end;
+  }
+
+  private static long address(Allocation allocation, Block block, long offset) {
+    return block == null ? allocation.hostAddress() + offset : block.address(offset);
+  }
+
+  private static void addOnce(List<Block> blocks, Block block) {
+    if (block != null && !blocks.contains(block)) {
+      blocks.add(block);
+    }
+  }
+
+  /** Moves {@code ranges}, which are valid in {@code old}, to {@code grown} on the same device. */
+  void move(Block old, Block grown, Ranges ranges) {
+    List<Operation.Segment> segments = new ArrayList<>(ranges.count());
+    for (int i = 0; i < ranges.count(); i++) {
+      long at = ranges.from(i);
+      segments.add(
+          new Operation.Segment(at, ranges.to(i) - at, grown.address(at), old.address(at)));
+    }
+    start(
+        new Operation.Transfer(old.allocation, old.device, old.device, segments),
+        List.of(old, grown));
+  }
+
+  private void start(Operation.Transfer transfer, List<Block> blocks) {
+    Allocation allocation = transfer.allocation();
+    int from = transfer.from();
+    int to = transfer.to();
+    Vertex vertex =
+        new Vertex("transfer of " + allocation.name(), transfer, NO_ACCESSES, Placement.ANYWHERE);
+    MoreParents parents = new MoreParents(vertex);
+    forEachLocation(transfer, here -> order(parents, here, from, to));
+    for (Block block : blocks) {
+      parents.orderAfterAll(block.fences.unfinished());
+    }
+    parents.assign();
+    submit.accept(vertex, to == Places.HOST ? streams.fromDevice(from) : streams.toDevice(to));
+    Copies.of(allocation).transfers++;
+    for (Block block : blocks) {
+      block.users.add(vertex);
+    }
+    forEachLocation(
+        transfer,
+        here -> {
+          here.places |= Places.of(to);
+          here.addTransfer(vertex);
+        });
+    if (from == Places.HOST) {
+      allocation.setHostAccess(allocation.isHostReadable(), false);
+    }
+  }
+
+  /** The kernel that wrote the contents fails whoever uses them, by an edge of the DAG. */
+  private static void order(MoreParents parents, LocationSet here, int from, int to) {
+    if (here.loss() != null) {
+      parents.dependOn(here.loss(), true);
+    } else if (here.unfinishedWriter() != null) {
+      parents.orderAfter(here.writer);
+    }
+    here.forEachTransfer(
+        (earlier, operation, current) -> {
+          if (current && operation.to() == from) {
+            parents.dependOn(earlier, true);
+          } else if (operation.to() == from || operation.to() == to || operation.from() == to) {
+            parents.orderAfter(earlier);
+          }
+        });
+  }
+
+  /** The locations of what {@code transfer} moves, which begin and end where its ranges do. */
+  private static void forEachLocation(Operation.Transfer transfer, Consumer<LocationSet> action) {
+    IntervalMap<LocationSet> map = transfer.allocation().locations();
+    for (Operation.Segment segment : transfer.segments()) {
+      long end = segment.offset() + segment.bytes();
+      int first = map.split(segment.offset(), LocationSet::copy);
+      int last = map.split(end, LocationSet::copy);
+      for (int i = first; i < last; i++) {
+        action.accept(map.value(i));
+      }
+    }
+  }
+
+  /**
+   * Transfer {@code vertex} has ended. If it failed, its place has no copy; and where that was to
+   * be the only one, the contents are lost, and whoever uses them fails.
+   */
+  static void ended(Vertex vertex, Operation.Transfer transfer) {
+    Copies.of(transfer.allocation()).transfers--;
+    if (!vertex.isFailed()) {
+      return;
+    }
+    long place = Places.of(transfer.to());
+    forEachLocation(
+        transfer,
+        here -> {
+          if (!here.isCurrent(vertex)) {
+            return;
+          }
+          if ((here.places & ~place) != 0) {
+            here.places &= ~place;
+          } else {
+            here.writer = vertex;
+          }
+        });
+  }
+}

@@ -1,0 +1,255 @@
+package org.grcuda.runtime.observation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.driver.Device;
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Submission;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Observation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
+import org.grcuda.runtime.stream.EventPool;
+
+/**
+ * Measures how long computations take, and records what is scheduled, as far as the options want
+ * it; a runtime whose options want neither has none. Times are read when a computation is known to
+ * have completed, so nothing ever waits for one.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+public final class Observer {
+
+  private final Driver driver;
+  private final ComputationTiming timing;
+  private final TimeLine line;
+  private final Recorder recorder;
+  private final EventPool[] events;
+  private final BytesInUse memory;
+
+  /**
+   * An observer; null if nothing is to be observed.
+   *
+   * @param wanted which computations the user wants timed
+   * @param recording whether the user wants the schedule recorded
+   * @param sampled whether a part of the runtime goes by durations
+   * @param memory what the arrays take up on each device, while it is recorded
+   */
+  public static Observer of(
+      Driver driver,
+      ComputationTiming wanted,
+      boolean recording,
+      boolean sampled,
+      BytesInUse memory) {
+    ComputationTiming timing =
+        sampled && wanted == ComputationTiming.OFF ? ComputationTiming.SAMPLED : wanted;
+    boolean nothing = timing == ComputationTiming.OFF && !recording;
+    return nothing ? null : new Observer(driver, timing, recording, memory);
+  }
+
+  private Observer(Driver driver, ComputationTiming timing, boolean recording, BytesInUse memory) {
+    this.memory = memory;
+    this.driver = driver;
+    this.timing = timing;
+    line = new TimeLine(driver, recording && timing == ComputationTiming.ALL);
+    recorder = recording ? new Recorder(line, driver.deviceCount()) : null;
+    events = new EventPool[driver.deviceCount()];
+    for (int i = 0; i < events.length; i++) {
+      events[i] = new EventPool(driver.device(i), true);
+    }
+  }
+
+  public boolean isRecording() {
+    return recorder != null;
+  }
+
+  /** A computation has got its number, and will be scheduled. */
+  public void submitted(Vertex vertex) {
+    if (recorder != null) {
+      recorder.begin(vertex);
+    }
+  }
+
+  /** A computation was accepted. */
+  public void accepted(Vertex vertex) {
+    if (recorder != null) {
+      recorder.accepted(vertex);
+    }
+  }
+
+  /** Host code that is a computation begins. */
+  public void hostBegins(Vertex vertex) {
+    if (vertex.observation != null) {
+      vertex.observation.hostBegin = line.now();
+    }
+  }
+
+  /**
+   * Decides whether {@code vertex}, which {@code device} is about to execute, is timed, and gives
+   * it its events if so.
+   *
+   * @return the event to record at its end; null if it is not timed
+   */
+  public Event time(Vertex vertex, int device) {
+    if (vertex.isTransfer()) {
+      // It was never submitted: the memory manager made it.
+      submitted(vertex);
+    }
+    if (!isTimed(vertex, device)) {
+      return null;
+    }
+    if (vertex.observation == null) {
+      vertex.observation = new Observation(null);
+    }
+    Observation observation = vertex.observation;
+    observation.begin = events[device].acquire();
+    if (vertex.operation() instanceof Operation.Launch launch) {
+      observation.profile = launch.profile();
+      observation.sizeClass = launch.sizeClass(vertex.accesses());
+    }
+    Event end = events[device].acquire();
+    observation.timed = true;
+    return end;
+  }
+
+  private boolean isTimed(Vertex vertex, int device) {
+    return switch (timing) {
+      case OFF -> false;
+      case SAMPLED ->
+          vertex.operation() instanceof Operation.Launch launch
+              && launch.profile() != null
+              && launch.profile().wantsSample(device, launch.sizeClass(vertex.accesses()));
+      case ALL -> takesTime(vertex.operation());
+    };
+  }
+
+  private static boolean takesTime(Operation operation) {
+    return operation instanceof Operation.Launch
+        || operation instanceof Operation.Copy
+        || operation instanceof Operation.Fill
+        || operation instanceof Operation.Prefetch
+        || operation instanceof Operation.Transfer;
+  }
+
+  /** Appends the record that comes before the data is moved. */
+  public void beforeMoves(Vertex vertex, ComputeStream stream, Submission submission) {
+    Observation observation = vertex.observation;
+    if (observation != null
+        && observation.timed
+        && observation.recorded != null
+        && Recorder.lacksData(vertex, stream.device())) {
+      observation.moves = events[stream.device()].acquire();
+      submission.record(stream.driverStream(), observation.moves);
+    }
+  }
+
+  /** Appends the record that comes before the command itself. */
+  public void begins(Vertex vertex, ComputeStream stream, Submission submission) {
+    Observation observation = vertex.observation;
+    if (observation == null) {
+      return;
+    }
+    if (observation.recorded != null) {
+      recorder.noteMoves(vertex, stream, submission);
+    }
+    if (observation.timed) {
+      submission.record(stream.driverStream(), observation.begin);
+    }
+  }
+
+  /** The device refused it, so it may be dispatched once more. */
+  public void refused(Vertex vertex, int device, Event end) {
+    Observation observation = vertex.observation;
+    if (observation == null) {
+      return;
+    }
+    if (observation.timed) {
+      events[device].release(end);
+      observation.timed = false;
+    }
+    releaseEvents(observation, device);
+    if (observation.recorded != null) {
+      observation.recorded.withoutTransfers();
+    }
+  }
+
+  /** It is with its device. */
+  public void placed(Vertex vertex, ComputeStream stream) {
+    if (vertex.observation != null && vertex.observation.recorded != null) {
+      recorder.placed(vertex, stream);
+      if (vertex.isTransfer()) {
+        recorder.accepted(vertex);
+      }
+      recorder.noteMemory(memory);
+    }
+  }
+
+  /** It has ended, and keeps its event until {@link #release}. */
+  public void ended(Vertex vertex) {
+    Observation observation = vertex.observation;
+    if (observation == null) {
+      return;
+    }
+    if (observation.timed) {
+      if (!vertex.isFailed()) {
+        readTimes(vertex, observation);
+      }
+      releaseEvents(observation, vertex.deviceOrdinal);
+    }
+    if (observation.recorded != null) {
+      recorder.ended(vertex);
+      recorder.noteMemory(memory);
+    }
+  }
+
+  private void readTimes(Vertex vertex, Observation observation) {
+    long nanos = vertex.event.elapsedNanos(observation.begin);
+    if (observation.profile != null) {
+      observation.profile.add(vertex.deviceOrdinal, observation.sizeClass, nanos);
+    }
+    if (observation.recorded != null && line.hasDevices()) {
+      long end = line.timeOf(vertex.deviceOrdinal, vertex.event);
+      long moved =
+          observation.moves == null ? 0 : observation.begin.elapsedNanos(observation.moves);
+      observation.recorded.timed(end - nanos - moved, end - nanos, end);
+    }
+  }
+
+  private void releaseEvents(Observation observation, int device) {
+    if (observation.begin != null) {
+      events[device].release(observation.begin);
+      observation.begin = null;
+    }
+    if (observation.moves != null) {
+      events[device].release(observation.moves);
+      observation.moves = null;
+    }
+  }
+
+  /** Takes back the event of a computation that was timed. */
+  public void release(int device, Event event) {
+    events[device].release(event);
+  }
+
+  /** What was recorded until now. */
+  public Schedule schedule(Map<String, String> metadata) {
+    List<ScheduledDevice> devices = new ArrayList<>();
+    for (int i = 0; i < driver.deviceCount(); i++) {
+      Device device = driver.device(i);
+      devices.add(new ScheduledDevice(i, device.name(), device.totalMemory()));
+    }
+    recorder.noteMemory(memory);
+    return recorder.schedule(metadata, devices);
+  }
+
+  public void close() {
+    for (EventPool pool : events) {
+      pool.close();
+    }
+    line.close();
+  }
+}

@@ -1,0 +1,179 @@
+package org.grcuda.runtime.scheduling;
+
+import org.grcuda.driver.Event;
+import org.grcuda.driver.Submission;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManager;
+import org.grcuda.runtime.observation.Observer;
+import org.grcuda.runtime.selection.PolicyManager;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.EventPool;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Turns a vertex, whose stream and memory are chosen, into one submission: waits for parents on
+ * other streams, data movement, the command itself, and the record of its event. Decides nothing.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+public final class Dispatcher {
+
+  private final DevicesManager devices;
+  private final StreamManager streams;
+  private final PolicyManager policies;
+  private final MemoryManager memory;
+  private final EventPool[] events;
+  private final CompletionTracker completion;
+
+  /** Notes what happens; null where nobody wants to know. */
+  private final Observer observer;
+
+  private final CommandWriter commands;
+  private final Submission submission = new Submission();
+  private long sequence;
+
+  public Dispatcher(
+      DevicesManager devices,
+      StreamManager streams,
+      PolicyManager policies,
+      MemoryManager memory,
+      EventPool[] events,
+      CompletionTracker completion,
+      Observer observer) {
+    this.devices = devices;
+    this.streams = streams;
+    this.policies = policies;
+    this.memory = memory;
+    this.events = events;
+    this.completion = completion;
+    this.observer = observer;
+    commands = new CommandWriter(devices, memory);
+  }
+
+  /**
+   * Puts {@code vertex}, whose parents are with the driver or have ended, on {@code stream}.
+   *
+   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   */
+  public void enqueue(Vertex vertex, ComputeStream stream) {
+    int device = stream.device();
+    boolean executed = isExecuted(vertex);
+    Event timed = null;
+    Event event = null;
+    boolean accepted = false;
+    sequence++;
+    try {
+      timed = observer == null || !executed ? null : observer.time(vertex, device);
+      event = timed != null ? timed : events[device].acquire();
+      waitForParents(vertex, stream);
+      if (executed) {
+        append(vertex, stream);
+      }
+      submission.record(stream.driverStream(), event);
+      devices.device(device).submit(submission);
+      accepted = true;
+    } finally {
+      submission.clear();
+      if (!accepted) {
+        stream.forgetWaits();
+        if (timed == null && event != null) {
+          events[device].release(event);
+        }
+        if (observer != null) {
+          observer.refused(vertex, device, timed);
+        }
+        policies.refused(vertex, device);
+      }
+    }
+    for (Vertex parent : vertex.parents()) {
+      if (parent.stream == stream) {
+        parent.streamTaken = true;
+      }
+    }
+    vertex.sequence = sequence;
+    vertex.deviceOrdinal = (byte) device;
+    vertex.streamIndex = stream.index();
+    vertex.stream = stream;
+    vertex.event = event;
+    if (executed && usesData(vertex.operation())) {
+      memory.scheduled(vertex, device);
+    } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
+      memory.scheduled(vertex, prefetch.place());
+    } else if (executed && vertex.operation() instanceof Operation.Advise advise) {
+      memory.advised(advise);
+    }
+    vertex.markScheduled();
+    if (stream.head == null) {
+      completion.workBegins(stream, vertex);
+    }
+    streams.append(vertex, stream);
+    completion.started();
+    if (observer != null) {
+      observer.placed(vertex, stream);
+    }
+  }
+
+  /** Appends the moves of data that come before the command, and the command. */
+  private void append(Vertex vertex, ComputeStream stream) {
+    if (observer != null) {
+      observer.beforeMoves(vertex, stream, submission);
+    }
+    if (usesData(vertex.operation())) {
+      memory.prepare(vertex, stream, submission);
+    }
+    if (observer != null) {
+      observer.begins(vertex, stream, submission);
+    }
+    commands.append(vertex, stream, submission);
+  }
+
+  /**
+   * One wait per other stream, for the latest parent there that has not completed; none where the
+   * stream comes after it already.
+   */
+  private void waitForParents(Vertex vertex, ComputeStream stream) {
+    Vertex[] parents = vertex.parents();
+    for (Vertex parent : parents) {
+      ComputeStream other = parent.stream;
+      if (other == null || other == stream) {
+        continue;
+      }
+      if (other.waitMark != sequence || other.latestParent.sequence < parent.sequence) {
+        other.waitMark = sequence;
+        other.latestParent = parent;
+      }
+    }
+    for (Vertex parent : parents) {
+      ComputeStream other = parent.stream;
+      if (other != null && other != stream && other.latestParent == parent) {
+        if (!stream.hasWaitedFor(parent)) {
+          submission.waitFor(stream.driverStream(), parent.event);
+          stream.waitsFor(parent);
+        }
+        other.latestParent = null;
+      }
+    }
+  }
+
+  /** Whether the device reads or writes what it uses; else it is about where that is. */
+  static boolean usesData(Operation operation) {
+    return operation instanceof Operation.Launch
+        || operation instanceof Operation.Copy
+        || operation instanceof Operation.Fill;
+  }
+
+  /**
+   * Whether the device has something to do for it. If not it is an event that marks the end of its
+   * parents: a poisoned computation, a wait, a host call that gave up.
+   */
+  static boolean isExecuted(Vertex vertex) {
+    return !(vertex.operation() instanceof Operation.Free)
+        && !(vertex.operation() instanceof Operation.HostCall)
+        && !(vertex.operation() instanceof Operation.WaitEvent)
+        && vertex.refusal == null
+        && vertex.failedDataParent() == null;
+  }
+}

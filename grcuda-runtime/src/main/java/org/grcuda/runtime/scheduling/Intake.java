@@ -1,0 +1,55 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.function.Consumer;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.DependencyTracker;
+import org.grcuda.runtime.computation.Gate;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.observation.Observer;
+
+/**
+ * Takes computations in, whatever they are: numbers them, has their parents found, has them
+ * scheduled, and enters them into the histories of what they use. Guarded by the scheduling lock.
+ */
+public final class Intake {
+
+  private final Gate gate;
+  private final CompletionTracker completion;
+
+  /** Notes what happens; null where nobody wants to know. */
+  private final Observer observer;
+
+  public Intake(Gate gate, CompletionTracker completion, Observer observer) {
+    this.gate = gate;
+    this.completion = completion;
+    this.observer = observer;
+  }
+
+  /**
+   * Takes {@code vertex} in.
+   *
+   * @param dependencies finds the parents
+   * @param scheduling places it; if that throws, nothing has changed
+   */
+  public void take(Vertex vertex, DependencyTracker dependencies, Consumer<Vertex> scheduling) {
+    gate.requireOpen();
+    gate.number(vertex);
+    Operation operation = vertex.operation();
+    Access[] uses = vertex.accesses();
+    if (!(operation instanceof Operation.Free)) {
+      // A cleaner's thread frees at any time: nothing is decided by when it does.
+      completion.poll();
+    }
+    if (observer != null) {
+      observer.submitted(vertex);
+    }
+    dependencies.findParents(vertex);
+    scheduling.accept(vertex);
+    dependencies.record(vertex, uses, operation);
+    if (observer != null) {
+      observer.accepted(vertex);
+    }
+  }
+}

@@ -1,0 +1,362 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.ArrayDeque;
+import java.util.function.Consumer;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.completion.Deferred;
+import org.grcuda.runtime.completion.KeptBack;
+import org.grcuda.runtime.completion.ReadyQueue;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.MoreParents;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManager;
+import org.grcuda.runtime.selection.PolicyManager;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Decides when a vertex goes to the driver, has its device and stream chosen and its memory made
+ * ready then, and hands it to the {@link Dispatcher}. What cannot go yet is held back: while its
+ * parents are not all with the driver (host code still has to run), while a {@link ReadyQueue}
+ * keeps it, or while its device has no room for its data. A free needs no device: it ends when its
+ * parents have.
+ *
+ * <p>Guarded by the scheduling lock.
+ */
+public final class Scheduler {
+
+  private final DevicesManager devices;
+  private final StreamManager streams;
+  private final PolicyManager policies;
+  private final StreamChooser chooser;
+  private final MemoryManager memory;
+  private final Dispatcher dispatcher;
+  private final CompletionTracker completion;
+  private final Deferred deferred;
+  private final SchedulingLock lock;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  private final KeptBack kept;
+
+  private final Consumer<Vertex> endFollower = this::endFollower;
+  private final MemoryWaiters waiters;
+  private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
+  private boolean dispatchesHeldBack;
+
+  public Scheduler(
+      DevicesManager devices,
+      StreamManager streams,
+      PolicyManager policies,
+      StreamChooser chooser,
+      MemoryManager memory,
+      Dispatcher dispatcher,
+      CompletionTracker completion,
+      Deferred deferred,
+      SchedulingLock lock,
+      KeptBack kept) {
+    this.devices = devices;
+    this.streams = streams;
+    this.policies = policies;
+    this.chooser = chooser;
+    this.memory = memory;
+    this.dispatcher = dispatcher;
+    this.completion = completion;
+    this.deferred = deferred;
+    this.lock = lock;
+    this.kept = kept;
+    waiters = new MemoryWaiters(devices.count(), lock, this::retry);
+  }
+
+  /**
+   * Hands {@code vertex} to the driver, or holds it back.
+   *
+   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   */
+  public void schedule(Vertex vertex) {
+    addOrderParents(vertex);
+    if (vertex.operation() instanceof Operation.RecordEvent record) {
+      record.recording().submitted(vertex);
+    } else if (vertex.operation() instanceof Operation.Free) {
+      scheduleFree(vertex);
+      return;
+    }
+    boolean waits = waitsForDispatch(vertex);
+    if (waits || isKept(vertex) || !dispatch(vertex)) {
+      deferred.add(vertex);
+      StreamManager.heldBack(vertex);
+      completion.started();
+    }
+    StreamManager.submitted(vertex);
+    if (kept != null) {
+      if (waits) {
+        kept.announce(vertex);
+      }
+      kept.feed();
+    }
+  }
+
+  private void scheduleFree(Vertex vertex) {
+    if (hasUnfinishedParent(vertex)) {
+      deferred.add(vertex);
+      completion.started();
+      completion.afterParents(vertex, endFollower);
+    } else {
+      end(vertex);
+    }
+  }
+
+  /** Whether {@code vertex}, which nothing held back comes before, is kept back all the same. */
+  private boolean isKept(Vertex vertex) {
+    return kept != null && Dispatcher.isExecuted(vertex) && kept.keep(vertex);
+  }
+
+  /** Dispatches what was held back, and what waited for nothing else. */
+  public void release(Vertex vertex) {
+    if (dispatchDeferred(vertex)) {
+      releaseChildren(vertex);
+    }
+  }
+
+  /** Something has ended: dispatches what waited for memory and gets it now. */
+  private void retry() {
+    for (int device = 0; device < devices.count() && !waiters.isEmpty(); device++) {
+      Vertex first = waiters.first(device);
+      while (first != null) {
+        boolean dispatched = dispatchDeferred(first);
+        if (!dispatched && first.refusal == null) {
+          break;
+        }
+        waiters.removeFirst(device);
+        if (dispatched) {
+          releaseChildren(first);
+        }
+        first = waiters.first(device);
+      }
+    }
+  }
+
+  /**
+   * Adds the parents of {@code vertex} that no data makes: what is before it on its stream, and
+   * what its event comes after.
+   */
+  private void addOrderParents(Vertex vertex) {
+    ComputeStream stream = vertex.placement().stream();
+    Operation operation = vertex.operation();
+    boolean isEvent =
+        operation instanceof Operation.RecordEvent || operation instanceof Operation.WaitEvent;
+    if (stream == null && !isEvent) {
+      return;
+    }
+    MoreParents more = new MoreParents(vertex);
+    if (stream != null && stream.last != null) {
+      more.orderAfter(stream.last);
+    }
+    if (operation instanceof Operation.WaitEvent wait) {
+      more.orderAfter(wait.recording().vertex());
+    } else if (isEvent && stream == null) {
+      more.orderAfterAll(streams.tails());
+      more.orderAfterAll(deferred.beforeFence(vertex));
+    }
+    more.assign();
+  }
+
+  /** Makes {@code vertex} wait for the parents that are not with the driver; false if all are. */
+  private static boolean waitsForDispatch(Vertex vertex) {
+    int missing = 0;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isDispatched()) {
+        parent.held().addChild(vertex);
+        missing++;
+      }
+    }
+    if (missing > 0) {
+      vertex.held().missingParents = missing;
+    }
+    return missing > 0;
+  }
+
+  /** Registers a host call: it runs when its thread has waited for the parents. */
+  void scheduleHostCall(Vertex vertex) {
+    deferred.beginHostCall(vertex);
+    completion.started();
+  }
+
+  /**
+   * Ends a host call, with {@code error} unless null. One that gave up before its parents had ended
+   * ends when they have: what comes after it must come after them. Nothing if it was ended.
+   */
+  void endHostCall(Vertex vertex, Throwable error) {
+    if (!deferred.endHostCall(vertex)) {
+      return;
+    }
+    vertex.refusal = error;
+    if (!hasUnfinishedParent(vertex)) {
+      deferred.remove(vertex);
+      completion.resumed();
+      end(vertex);
+      releaseChildren(vertex);
+      completion.endFollowers();
+    } else if (!waitsForDispatch(vertex)) {
+      release(vertex);
+    }
+  }
+
+  /** Ends the host calls that the current thread has begun and not ended. */
+  public void endOwnHostCalls() {
+    deferred.ownHostCalls().forEach(vertex -> endHostCall(vertex, null));
+  }
+
+  /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
+  private void releaseChildren(Vertex origin) {
+    ready.add(origin);
+    while (!ready.isEmpty()) {
+      Vertex parent = ready.remove();
+      if (parent.held != null) {
+        parent.held.releaseChildren(this::dispatchReady);
+      }
+    }
+  }
+
+  /** Dispatches what was held back and waits for nothing any more, unless it is kept back. */
+  private void dispatchReady(Vertex vertex) {
+    if (isKept(vertex)) {
+      deferred.wakeWaiters();
+    } else if (dispatchDeferred(vertex)) {
+      ready.add(vertex);
+    }
+  }
+
+  /**
+   * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
+   * now: it fails the vertex, and so does an error of the thread. The thread may be that of another
+   * computation: nothing interrupts it until the vertex is with the driver.
+   *
+   * @return as {@link #dispatch}; false, too, if the device refuses even the event that marks the
+   *     end of its parents: it ends when the host learns that they have
+   */
+  private boolean dispatchDeferred(Vertex vertex) {
+    boolean dispatched;
+    boolean outer = dispatchesHeldBack;
+    dispatchesHeldBack = true;
+    try {
+      dispatched = dispatch(vertex);
+    } catch (RuntimeException | Error e) {
+      vertex.refusal = e;
+      dispatched = dispatchRefused(vertex);
+    } finally {
+      dispatchesHeldBack = outer;
+    }
+    if (dispatched) {
+      deferred.remove(vertex);
+      completion.resumed();
+      streams.resumed(vertex);
+      completion.endFollowers();
+    }
+    return dispatched;
+  }
+
+  private boolean dispatchRefused(Vertex vertex) {
+    try {
+      return dispatch(vertex);
+    } catch (RuntimeException | Error e) {
+      if (e != vertex.refusal) {
+        vertex.refusal.addSuppressed(e);
+      }
+      if (hasUnfinishedParent(vertex)) {
+        completion.afterParents(vertex, endFollower);
+        return false;
+      }
+      end(vertex);
+      return true;
+    }
+  }
+
+  /** Ends a vertex that no device has taken, and whose parents have ended. */
+  private void endFollower(Vertex vertex) {
+    deferred.remove(vertex);
+    completion.resumed();
+    end(vertex);
+    streams.resumed(vertex);
+    releaseChildren(vertex);
+  }
+
+  /**
+   * Hands {@code vertex} to the driver, or ends it where there is nothing to do.
+   *
+   * @return false if it must wait for memory of its device, where it is in the queue now
+   */
+  private boolean dispatch(Vertex vertex) {
+    if (!Dispatcher.isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
+      end(vertex);
+      return true;
+    }
+    ComputeStream stream = chooser.select(vertex);
+    if (Dispatcher.isExecuted(vertex) && !getMemory(vertex, stream.device())) {
+      return false;
+    }
+    dispatcher.enqueue(vertex, stream);
+    return true;
+  }
+
+  /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
+  private boolean getMemory(Vertex vertex, int device) {
+    if (Dispatcher.usesData(vertex.operation())) {
+      if (!waiters.isTurnOf(vertex, device) || !memory.reserve(vertex, device)) {
+        vertex.deviceOrdinal = (byte) device;
+        waiters.add(vertex, device);
+        return false;
+      }
+      fetch(vertex, device);
+    } else if (vertex.operation() instanceof Operation.Prefetch prefetch) {
+      memory.prefetch(vertex, prefetch);
+    }
+    return true;
+  }
+
+  private void fetch(Vertex vertex, int device) {
+    policies.dispatched(vertex, device);
+    boolean fetched = false;
+    try {
+      memory.fetch(vertex, device);
+      fetched = true;
+    } finally {
+      if (!fetched) {
+        policies.refused(vertex, device);
+      }
+    }
+  }
+
+  /** Whether the current thread hands over what was held back, whoever submitted that. */
+  public boolean dispatchesHeldBack() {
+    return lock.isHeldByCurrentThread() && dispatchesHeldBack;
+  }
+
+  /** Whether something waits for memory of {@code device}. */
+  public boolean waitsForMemory(int device) {
+    return waiters.first(device) != null;
+  }
+
+  private static boolean hasUnfinishedParent(Vertex vertex) {
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Ends a vertex that was never on a stream, and whose parents have ended. */
+  private void end(Vertex vertex) {
+    if (vertex.operation() instanceof Operation.Free free) {
+      lock.releaseLater(free.allocation());
+    }
+    // What host code threw has reached its caller.
+    boolean hostCall = vertex.operation() instanceof Operation.HostCall;
+    completion.end(vertex, null);
+    if (!hostCall) {
+      completion.noteFailure(vertex);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package org.grcuda.runtime.scheduling;
+
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.StreamPolicy;
+import org.grcuda.runtime.policy.StreamSelection;
+import org.grcuda.runtime.selection.PolicyManager;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Chooses the stream of a computation, and with it the device, as the policies decide (multi-GPU
+ * paper, section III-B). Guarded by the scheduling lock.
+ */
+public final class StreamChooser implements StreamSelection {
+
+  private final StreamPolicy policy;
+  private final PolicyManager policies;
+  private final StreamManager streams;
+  private final DevicesManager devices;
+  private final CompletionTracker completion;
+
+  /**
+   * @param policy chooses for computations that name neither device nor stream
+   */
+  public StreamChooser(
+      StreamPolicy policy,
+      PolicyManager policies,
+      StreamManager streams,
+      DevicesManager devices,
+      CompletionTracker completion) {
+    this.policy = policy;
+    this.policies = policies;
+    this.streams = streams;
+    this.devices = devices;
+    this.completion = completion;
+  }
+
+  /** The stream for {@code vertex}; nothing changes until {@link StreamManager#append}. */
+  ComputeStream select(Vertex vertex) {
+    Placement placement = vertex.placement();
+    ComputeStream stream = placement.stream();
+    if (stream != null) {
+      return stream;
+    }
+    if (vertex.operation() instanceof Operation.RecordEvent) {
+      // On the stream of a parent it would keep that parent's children from it.
+      return newStream(placement.device());
+    }
+    // One that waited for memory was given its device before.
+    int device = vertex.deviceOrdinal != Places.HOST ? vertex.deviceOrdinal : placement.device();
+    if (device != Placement.ANY_DEVICE) {
+      for (Vertex parent : vertex.parents()) {
+        ComputeStream reusable = reusable(parent);
+        if (reusable != null && reusable.device() == device) {
+          return reusable;
+        }
+      }
+      return newStream(device);
+    }
+    return policy.select(vertex, this);
+  }
+
+  @Override
+  public ComputeStream reusable(Vertex parent) {
+    ComputeStream stream = parent.stream;
+    if (stream == null || parent.streamTaken || !stream.isPooled()) {
+      return null;
+    }
+    // Where streams are short, others than its children may come after it there.
+    return stream.tail == null || stream.tail == parent ? stream : null;
+  }
+
+  @Override
+  public ComputeStream newStream(int device) {
+    if (streams.isFull(device)) {
+      completion.pollDevice(device);
+    }
+    return streams.retrieve(device);
+  }
+
+  @Override
+  public int selectDevice(Vertex vertex) {
+    return policies.select(vertex, devices.all());
+  }
+
+  @Override
+  public int selectDevice(Vertex vertex, long candidates) {
+    return policies.select(vertex, candidates);
+  }
+}

@@ -1,0 +1,305 @@
+package org.grcuda.runtime.selection;
+
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.policy.DeviceSelectionContext;
+import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.StreamManager;
+
+/**
+ * Asks the device selection policy, and shows it the computation and the machine. Guarded by the
+ * scheduling lock.
+ */
+public final class PolicyManager implements DeviceSelectionContext {
+
+  private final DeviceSelectionPolicy policy;
+  private final DevicesManager devices;
+  private final StreamManager streams;
+  private final double dataThreshold;
+
+  /** {@link DeviceSelectionPolicy#keepsBackFrom}. */
+  private final double keptFrom;
+
+  private final NeededData needed = new NeededData();
+  private final Predictions predictions;
+  private final Backlog backlog;
+  private BandwidthMatrix bandwidths;
+  private Vertex vertex;
+  private boolean collected;
+
+  /**
+   * @param bandwidths what the policy sees first
+   * @param dataThreshold share of the needed bytes below which a device counts as holding nothing
+   */
+  public PolicyManager(
+      DeviceSelectionPolicy policy,
+      BandwidthMatrix bandwidths,
+      double dataThreshold,
+      DevicesManager devices,
+      StreamManager streams) {
+    this.policy = policy;
+    keptFrom = policy.keepsBackFrom();
+    this.devices = devices;
+    this.streams = streams;
+    this.dataThreshold = dataThreshold;
+    this.bandwidths = bandwidths;
+    predictions = new Predictions(bandwidths, devices);
+    backlog = new Backlog(predictions);
+  }
+
+  /**
+   * The device that the policy chooses among {@code candidates}.
+   *
+   * @throws IllegalStateException if the policy fails, or chooses none of them
+   */
+  public int select(Vertex selected, long candidates) {
+    if (selected.refusal != null) {
+      // It only marks the end of its parents, and what it needs is not moved.
+      return Long.numberOfTrailingZeros(candidates);
+    }
+    vertex = selected;
+    collected = false;
+    predictions.forget();
+    try {
+      int device = choose(candidates);
+      if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
+        throw failed("chose device " + device + ", which is no candidate", null);
+      }
+      return device;
+    } finally {
+      vertex = null;
+    }
+  }
+
+  /** Policies are written by users, too: whatever one throws refuses the computation. */
+  private int choose(long candidates) {
+    try {
+      return policy.select(this, candidates);
+    } catch (RuntimeException e) {
+      throw failed("failed: " + e, e);
+    }
+  }
+
+  private IllegalStateException failed(String what, RuntimeException cause) {
+    return new IllegalStateException(
+        "device selection policy " + policy.getClass().getName() + " " + what, cause);
+  }
+
+  /** Makes these the bandwidths that the policy sees. */
+  public void install(BandwidthMatrix matrix) {
+    bandwidths = matrix;
+    predictions.install(matrix);
+  }
+
+  /** Whether durations of kernels are to be measured now and then. */
+  public boolean usesDurations() {
+    return policy.usesDurations();
+  }
+
+  /** What {@code vertex} is expected to take, in nanoseconds; negative if that is not known. */
+  public double expectedNanos(Vertex expected) {
+    return predictions.expectedNanos(expected, 0);
+  }
+
+  /** What is kept back. */
+  public Backlog backlog() {
+    return backlog;
+  }
+
+  /** Whether the policy wants computations to be kept back. */
+  public boolean looksAhead() {
+    return policy.looksAhead();
+  }
+
+  /** Whether it is worth it to keep {@code ready} back, where the policy wants that. */
+  public boolean isKept(Vertex ready) {
+    return keptFrom == 0 || predictions.linkNanos(ready) >= keptFrom;
+  }
+
+  /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
+  public void dispatched(Vertex dispatched, int device) {
+    if (policy.usesPredictions()) {
+      predictions.dispatched(dispatched, device);
+    }
+  }
+
+  /** The device did not take it. */
+  public void refused(Vertex refused, int device) {
+    if (refused.predicted != 0) {
+      predictions.refused(refused, device);
+    }
+  }
+
+  /** It has ended. */
+  public void ended(Vertex ended) {
+    if (ended.predicted != 0) {
+      predictions.ended(ended);
+    }
+  }
+
+  private NeededData needed() {
+    if (!collected) {
+      needed.collect(vertex);
+      collected = true;
+    }
+    return needed;
+  }
+
+  @Override
+  public String name() {
+    return vertex.name();
+  }
+
+  @Override
+  public int deviceCount() {
+    return devices.count();
+  }
+
+  @Override
+  public int currentDevice() {
+    return vertex.currentDevice;
+  }
+
+  @Override
+  public int busyStreams(int device) {
+    return streams.busyStreams(device);
+  }
+
+  @Override
+  public long parentDevices() {
+    long found = 0;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete() && parent.device() != Places.HOST) {
+        found |= 1L << parent.device();
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public int accessCount() {
+    return vertex.accesses().length;
+  }
+
+  @Override
+  public long accessBytes(int index) {
+    return vertex.accesses()[index].region().length();
+  }
+
+  @Override
+  public boolean reads(int index) {
+    return vertex.accesses()[index].mode().reads();
+  }
+
+  @Override
+  public boolean writes(int index) {
+    return vertex.accesses()[index].mode().writes();
+  }
+
+  @Override
+  public boolean holds(int index, int place) {
+    Region region = vertex.accesses()[index].region();
+    long holders = region.allocation().holders(region.offset(), region.length());
+    return Places.contains(holders, place);
+  }
+
+  @Override
+  public long neededBytes() {
+    return needed().total();
+  }
+
+  @Override
+  public long missingBytes(int device) {
+    return needed().missing(device);
+  }
+
+  @Override
+  public int partCount() {
+    return needed().parts();
+  }
+
+  @Override
+  public long partBytes(int part) {
+    return needed().bytes(part);
+  }
+
+  @Override
+  public long partDevices(int part) {
+    return needed().places(part) >>> 1;
+  }
+
+  @Override
+  public boolean isPartOnHost(int part) {
+    return Places.contains(needed().places(part), Places.HOST);
+  }
+
+  @Override
+  public BandwidthMatrix bandwidths() {
+    return bandwidths;
+  }
+
+  @Override
+  public double dataThreshold() {
+    return dataThreshold;
+  }
+
+  @Override
+  public double expectedNanos(int device) {
+    return predictions.expectedNanos(vertex, device);
+  }
+
+  @Override
+  public double predictedFinish(int device) {
+    return predictions.finish(vertex, device);
+  }
+
+  @Override
+  public double predictedNow() {
+    return predictions.now();
+  }
+
+  @Override
+  public double predictedReady(int device) {
+    return predictions.ready(device);
+  }
+
+  @Override
+  public double nextTransferNanos(int device) {
+    return predictions.nextTransferNanos(vertex, device);
+  }
+
+  @Override
+  public double transferNanos(int device) {
+    return predictions.transferNanos(vertex, device);
+  }
+
+  @Override
+  public double hostTransferNanos(int device) {
+    return predictions.hostTransferNanos(vertex, device);
+  }
+
+  @Override
+  public double linkNanos() {
+    return predictions.linkNanos(vertex);
+  }
+
+  @Override
+  public double horizonNanos() {
+    return predictions.horizon(vertex, backlog);
+  }
+
+  @Override
+  public double awaitedNanos() {
+    return backlog.hostNanos() / devices.count();
+  }
+
+  @Override
+  public double followingNanos() {
+    return vertex.held == null
+        ? 0
+        : Math.max(0, vertex.held.rank - Math.max(1, predictions.expectedNanos(vertex, 0)));
+  }
+}
