@@ -3,47 +3,24 @@ package org.grcuda.runtime;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
-import org.grcuda.driver.HostWaiter;
 import org.grcuda.runtime.completion.ClosingWatch;
 import org.grcuda.runtime.completion.CompletionTracker;
-import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.completion.EndNotices;
-import org.grcuda.runtime.completion.HostWaits;
-import org.grcuda.runtime.completion.KeptBack;
-import org.grcuda.runtime.completion.Reaper;
 import org.grcuda.runtime.completion.UnfinishedWork;
-import org.grcuda.runtime.completion.VertexWaits;
-import org.grcuda.runtime.completion.WorkSignal;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
-import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.EventRecord;
 import org.grcuda.runtime.computation.Gate;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
-import org.grcuda.runtime.memory.ManagedMemoryManager;
-import org.grcuda.runtime.memory.ManagedSettings;
 import org.grcuda.runtime.memory.MemoryManager;
-import org.grcuda.runtime.memory.ReplicatedMemoryManager;
-import org.grcuda.runtime.memory.Transfers;
-import org.grcuda.runtime.observation.Observer;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.schedule.Schedule;
-import org.grcuda.runtime.scheduling.Admission;
-import org.grcuda.runtime.scheduling.Dispatcher;
-import org.grcuda.runtime.scheduling.HostCalls;
-import org.grcuda.runtime.scheduling.Intake;
-import org.grcuda.runtime.scheduling.Scheduler;
-import org.grcuda.runtime.scheduling.StreamChooser;
-import org.grcuda.runtime.scheduling.Window;
-import org.grcuda.runtime.selection.PolicyManager;
 import org.grcuda.runtime.stream.DevicesManager;
-import org.grcuda.runtime.stream.EventPool;
 import org.grcuda.runtime.stream.StreamManager;
 import org.grcuda.runtime.sync.Blocker;
-import org.grcuda.runtime.sync.SyncPolicy;
 
 /**
  * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
@@ -57,132 +34,22 @@ public final class GpuRuntime implements AutoCloseable {
 
   private final Driver driver;
   private final RuntimeOptions options;
-  private final SchedulingLock lock = new SchedulingLock(this::release);
-  private final Gate gate = new Gate();
-  private final DevicesManager devices;
-  private final EventPool[] events;
-  private final StreamManager streams;
-  private final PolicyManager policies;
+  private final Parts parts;
+  private final SchedulingLock lock;
+  private final Gate gate;
   private final CompletionTracker completion;
-  private final WorkSignal signal;
-
-  /** What is ready and kept back; null where nothing ever is. */
-  private final KeptBack kept;
-
-  /** Notes what happens; null where nobody wants to know. */
-  private final Observer observer;
-
-  private final VertexWaits waits;
   private final UnfinishedWork work;
-  private final EndNotices notices;
-  private final MemoryManager memory;
-  private final Dispatcher dispatcher;
-  private final Scheduler scheduler;
   private final Consumer<Vertex> scheduling;
-  private final Admission admission;
-  private final Intake intake;
-  private final HostCalls hostCalls;
 
-  /** Null where time is virtual: nothing completes while nobody submits or waits. */
-  private final Reaper reaper;
-
-  private GpuRuntime(Driver driver, RuntimeOptions options, Blocker blocker) {
+  private GpuRuntime(Driver driver, RuntimeOptions options, Parts parts) {
     this.driver = driver;
     this.options = options;
-    devices = new DevicesManager(driver);
-    requireDevices(options.bandwidths(), devices.count());
-    events = new EventPool[devices.count()];
-    for (int i = 0; i < events.length; i++) {
-      events[i] = new EventPool(devices.device(i));
-    }
-    streams =
-        new StreamManager(lock, gate, devices, options.newStream(), options.maxStreamsPerDevice());
-    policies =
-        new PolicyManager(
-            options.deviceSelection().get(),
-            options.bandwidths(),
-            options.dataThreshold(),
-            devices,
-            streams);
-    observer =
-        Observer.of(
-            driver,
-            options.timing(),
-            options.recording(),
-            policies.usesDurations(),
-            this::usedBytes);
-    boolean virtualTime = driver.hasVirtualTime();
-    SyncPolicy sync = virtualTime ? SyncPolicy.BLOCK : options.sync();
-    HostWaits hostWaits = new HostWaits(sync, options.syncThresholdNanos());
-    signal = new WorkSignal();
-    completion =
-        new CompletionTracker(
-            streams,
-            events,
-            hostWaits,
-            lock,
-            observer,
-            policies::ended,
-            this::transferEnded,
-            signal);
-    Deferred deferred = new Deferred(lock);
-    kept = keptBack(deferred);
-    waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
-    work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
-    notices = new EndNotices(driver, lock, gate, completion, work, kept);
-    memory = newMemory();
-    dispatcher = new Dispatcher(devices, streams, policies, memory, events, completion, observer);
-    StreamChooser chooser =
-        new StreamChooser(options.stream(), policies, streams, devices, completion);
-    scheduler =
-        new Scheduler(
-            devices,
-            streams,
-            policies,
-            chooser,
-            memory,
-            dispatcher,
-            completion,
-            deferred,
-            lock,
-            kept);
-    scheduling = scheduler::schedule;
-    admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
-    intake = new Intake(gate, completion, observer);
-    hostCalls = new HostCalls(lock, intake, scheduler, waits, memory, observer);
-    reaper =
-        virtualTime
-            ? null
-            : new Reaper(
-                lock, streams, completion, notices, waits, scheduler::waitsForMemory, kept, signal);
-  }
-
-  private MemoryManager newMemory() {
-    if (options.memory().isReplicated(driver)) {
-      Transfers transfers =
-          new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
-      return new ReplicatedMemoryManager(
-          driver, lock, options.devicePoolShare(), options.eviction(), work, transfers);
-    }
-    ManagedSettings settings =
-        new ManagedSettings(
-            options.inputPrefetch(), options.memoryAdvice(), options.streamAttach());
-    return new ManagedMemoryManager(driver, lock, settings, options.recording(), work);
-  }
-
-  private KeptBack keptBack(Deferred deferred) {
-    if (!policies.looksAhead()) {
-      return null;
-    }
-    Window window =
-        new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
-    return new KeptBack(
-        window,
-        devices.count(),
-        streams::busyStreams,
-        deferred::heldBackCount,
-        this::dispatchKept,
-        signal);
+    this.parts = parts;
+    lock = parts.lock;
+    gate = parts.gate;
+    completion = parts.completion;
+    work = parts.work;
+    scheduling = parts.scheduler::schedule;
   }
 
   /**
@@ -192,20 +59,12 @@ public final class GpuRuntime implements AutoCloseable {
    * @param blocker how threads that wait for computations block
    */
   public static GpuRuntime open(Driver driver, RuntimeOptions options, Blocker blocker) {
-    GpuRuntime runtime = new GpuRuntime(driver, options, blocker);
-    driver.waitWith(runtime.waiter(blocker));
-    if (runtime.reaper != null) {
-      runtime.reaper.start();
+    Parts parts = new Parts(driver, options, blocker);
+    driver.waitWith(parts.waiter(blocker));
+    if (parts.reaper != null) {
+      parts.reaper.start();
     }
-    return runtime;
-  }
-
-  /** How the driver waits: while a thread does the work of others, nothing interrupts it. */
-  private HostWaiter waiter(Blocker blocker) {
-    return wait -> {
-      Blocker chosen = scheduler.dispatchesHeldBack() ? Blocker.uninterruptible() : blocker;
-      chosen.block(HostWaiter.Wait::await, wait);
-    };
+    return new GpuRuntime(driver, options, parts);
   }
 
   /** The driver. */
@@ -220,27 +79,27 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** The devices. */
   public DevicesManager devices() {
-    return devices;
+    return parts.devices;
   }
 
   /** The streams. */
   public StreamManager streams() {
-    return streams;
+    return parts.streams;
   }
 
   /** The memory. */
   public MemoryManager memory() {
-    return memory;
+    return parts.memory;
   }
 
   /** Who tells that computations have ended. */
   public EndNotices endNotices() {
-    return notices;
+    return parts.notices;
   }
 
   /** The bandwidths that the device selection policy sees. */
   public BandwidthMatrix bandwidths() {
-    return lock.get(policies::bandwidths);
+    return lock.get(parts.policies::bandwidths);
   }
 
   /**
@@ -250,19 +109,12 @@ public final class GpuRuntime implements AutoCloseable {
    * @throws IllegalArgumentException if it has too few devices
    */
   public void install(BandwidthMatrix matrix) {
-    requireDevices(matrix, devices.count());
+    Parts.requireDevices(matrix, parts.devices.count());
     lock.lock();
     try {
-      policies.install(matrix);
+      parts.policies.install(matrix);
     } finally {
       lock.unlock();
-    }
-  }
-
-  private static void requireDevices(BandwidthMatrix matrix, int count) {
-    if (matrix.devices() < count) {
-      throw new IllegalArgumentException(
-          matrix + ": too few for the " + count + " devices of the driver");
     }
   }
 
@@ -298,10 +150,10 @@ public final class GpuRuntime implements AutoCloseable {
 
   /**
    * Submits a computation: finds its parents, places it, and hands it to the driver. With {@link
-   * ExecutionPolicy#SYNC} waits for it, too, unless it is a free. One whose data parents are known
-   * to have failed fails at once, without a throw.
+   * ExecutionPolicy#SYNC} waits for it, too, unless it is a free or a task of the host. One whose
+   * data parents are known to have failed fails at once, without a throw.
    *
-   * @param vertex a new one, no {@link Operation.HostCall}
+   * @param vertex a new one, no {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
    * @return {@code vertex}
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
@@ -309,22 +161,27 @@ public final class GpuRuntime implements AutoCloseable {
    * @throws IllegalStateException if the runtime is closed, or the stream it is placed on destroyed
    */
   public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
-    if (vertex.operation() instanceof Operation.HostCall) {
-      throw new IllegalArgumentException("a host call is submitted with call()");
+    Operation operation = vertex.operation();
+    if (operation == Operation.HostTask.CALL) {
+      throw new IllegalArgumentException("a host call is submitted with call() or enter()");
+    }
+    if (operation instanceof Operation.HostTask) {
+      submitTask(vertex, dependencies);
+      return vertex;
     }
     // A free is let in at once: it relieves, and a cleaner's thread may not block as others do.
-    boolean isFree = vertex.operation() instanceof Operation.Free;
+    boolean isFree = operation instanceof Operation.Free;
     lock.lock();
     try {
       gate.requireOpen();
       if (!isFree) {
-        admission.await();
+        parts.admission.await();
       }
       StreamManager.requireOpen(vertex);
-      vertex.currentDevice = (byte) devices.current();
-      intake.take(vertex, dependencies, scheduling);
+      vertex.currentDevice = (byte) parts.devices.current();
+      parts.intake.take(vertex, dependencies, scheduling);
       if (!isFree) {
-        admission.awaitRoom(vertex);
+        parts.admission.awaitRoom(vertex);
       }
     } finally {
       lock.unlock();
@@ -335,18 +192,44 @@ public final class GpuRuntime implements AutoCloseable {
     return vertex;
   }
 
+  private void submitTask(Vertex task, DependencyTracker dependencies) {
+    lock.lock();
+    try {
+      parts.hostTasks.submit(task, dependencies, null);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Ends a task of the host: what depends on it may start. Of one that has not begun, because its
+   * parents have not ended, nothing will be done, and it ends when they have. Nothing if it was
+   * finished before. From any thread, with the scheduling lock or without.
+   *
+   * @param task with an {@link Operation.HostTask}, submitted or entered
+   * @param error what went wrong, which fails what uses the task's data; null if nothing did
+   */
+  public void finish(Vertex task, Throwable error) {
+    lock.lock();
+    try {
+      parts.hostTasks.finish(task, error);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Runs host code as a computation: submits it, waits for its parents, calls it on this thread.
    * Computations that depend on it start when it has returned. What it throws reaches the caller,
    * and fails the vertex.
    *
-   * @param vertex a new one, with an {@link Operation.HostCall}
+   * @param vertex a new one, with {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
    * @return what the host code returned
    * @throws ComputationFailedException if data that it uses comes from a computation that failed
    */
-  public Object call(Vertex vertex, DependencyTracker dependencies) {
-    Operation.HostFunction function = ((Operation.HostCall) vertex.operation()).function();
+  public Object call(
+      Vertex vertex, DependencyTracker dependencies, Operation.HostFunction function) {
     long[] addresses = enter(vertex, dependencies);
     Throwable error = null;
     try {
@@ -355,31 +238,24 @@ public final class GpuRuntime implements AutoCloseable {
       error = e;
       throw e;
     } finally {
-      leave(vertex, error);
+      finish(vertex, error);
     }
   }
 
   /**
    * Begins host code that is a computation: submits it and waits for its parents. It lasts until
-   * {@link #leave}. If the wait is cancelled, it has changed nothing.
+   * {@link #finish}. If the wait is cancelled, it has changed nothing.
    *
-   * @param vertex a new one, with an {@link Operation.HostCall}
+   * @param vertex a new one, with {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
    * @return of each access of the computation the address on the host
    * @throws ComputationFailedException if data that it uses comes from a computation that failed
    */
   public long[] enter(Vertex vertex, DependencyTracker dependencies) {
-    return hostCalls.enter(vertex, dependencies);
-  }
-
-  /**
-   * Ends host code that {@link #enter} began: computations that depend on it may start. Nothing if
-   * it was ended before.
-   *
-   * @param error what it threw; null if it succeeded
-   */
-  public void leave(Vertex vertex, Throwable error) {
-    hostCalls.leave(vertex, error);
+    if (vertex.operation() != Operation.HostTask.CALL) {
+      throw new IllegalArgumentException(vertex.name() + " is no host call: submit() takes it");
+    }
+    return parts.hostCalls.enter(vertex, dependencies);
   }
 
   /**
@@ -417,7 +293,7 @@ public final class GpuRuntime implements AutoCloseable {
    */
   public boolean query(Vertex vertex) {
     if (!vertex.isComplete()) {
-      waits.query(vertex);
+      parts.waits.query(vertex);
     }
     return vertex.isComplete();
   }
@@ -455,8 +331,8 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** Has what completed kernels have printed passed on. Called without the lock. */
   public void flushOutput() {
-    for (int i = 0; i < devices.count(); i++) {
-      devices.device(i).flushOutput();
+    for (int i = 0; i < parts.devices.count(); i++) {
+      parts.devices.device(i).flushOutput();
     }
   }
 
@@ -468,33 +344,11 @@ public final class GpuRuntime implements AutoCloseable {
     work.awaitFrees();
   }
 
-  // What the parts of the runtime, made before, call of those that are made later.
-
-  private void release(Allocation allocation) {
-    memory.release(allocation);
-  }
-
-  private long usedBytes(int device) {
-    return memory.usedBytes(device);
-  }
-
-  private void transferEnded(Vertex vertex, Operation.Transfer transfer) {
-    memory.ended(vertex, transfer);
-  }
-
-  private void dispatchKept(Vertex vertex) {
-    scheduler.release(vertex);
-  }
-
-  private void submitTransfer(Vertex transfer, ComputeStream stream) {
-    gate.number(transfer);
-    dispatcher.enqueue(transfer, stream);
-  }
-
   /**
    * Waits for all work, frees memory, streams and events, refuses later work. Kernels that do not
    * get on for 5 seconds are stopped, and all are if the calling thread is interrupted. Host code
-   * that the calling thread has entered counts as left. Idempotent.
+   * that the calling thread has entered counts as finished; other tasks of the host are waited for.
+   * Idempotent.
    */
   @Override
   public void close() {
@@ -504,29 +358,12 @@ public final class GpuRuntime implements AutoCloseable {
         return;
       }
       gate.close();
-      scheduler.endOwnHostCalls();
+      parts.hostTasks.finishOwn();
     } finally {
       lock.unlock();
     }
     awaitLast();
-    if (reaper != null) {
-      reaper.stop();
-    }
-    // The driver is closed next: nobody may still be freeing memory.
-    lock.awaitReleases();
-    memory.close();
-    lock.lock();
-    try {
-      streams.close();
-      for (EventPool pool : events) {
-        pool.close();
-      }
-      if (observer != null) {
-        observer.close();
-      }
-    } finally {
-      lock.unlock();
-    }
+    parts.close();
   }
 
   private void awaitLast() {
@@ -549,7 +386,7 @@ public final class GpuRuntime implements AutoCloseable {
 
   /** Whether the schedule is recorded. */
   public boolean isRecording() {
-    return observer != null && observer.isRecording();
+    return parts.observer != null && parts.observer.isRecording();
   }
 
   /**
@@ -565,7 +402,7 @@ public final class GpuRuntime implements AutoCloseable {
     lock.lock();
     try {
       completion.pollAll();
-      return observer.schedule(metadata);
+      return parts.observer.schedule(metadata);
     } finally {
       lock.unlock();
     }
@@ -576,16 +413,8 @@ public final class GpuRuntime implements AutoCloseable {
     return lock.get(gate::isClosed);
   }
 
-  /** What is ready and kept back; null where nothing ever is. */
-  KeptBack kept() {
-    return kept;
-  }
-
-  CompletionTracker completion() {
-    return completion;
-  }
-
-  WorkSignal signal() {
-    return signal;
+  /** What it is made of. */
+  Parts parts() {
+    return parts;
   }
 }

@@ -184,10 +184,10 @@ class RaceTest {
                   Vertex host =
                       new Vertex(
                           "host",
-                          new Operation.HostCall(addresses -> "called"),
+                          Operation.HostTask.CALL,
                           new Access[] {new Access(state.x.whole(), AccessMode.READ)},
                           Placement.ANYWHERE);
-                  return state.runtime.call(host, Rig.BY_HAND).toString();
+                  return state.runtime.call(host, Rig.BY_HAND, addresses -> "called").toString();
                 })
             .actor(State::close)
             .judge(State::left)

@@ -89,8 +89,7 @@ class RefusalTest {
   }
 
   private Vertex hostCall() {
-    Vertex vertex =
-        new Vertex("host", new Operation.HostCall(a -> null), new Access[0], Placement.ANYWHERE);
+    Vertex vertex = new Vertex("host", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
     runtime.enter(vertex, Rig.BY_HAND);
     return vertex;
   }
@@ -108,7 +107,7 @@ class RefusalTest {
     Vertex child = submit("child", host);
     Vertex grandchild = submit("grandchild", child);
     lost = true;
-    runtime.leave(host, null);
+    runtime.finish(host, null);
     assertSame(LOST, child.error());
     assertSame(LOST, grandchild.error());
     assertEquals(0, runtime.unfinished());
@@ -123,7 +122,7 @@ class RefusalTest {
     Vertex child = submit("child", host, running);
     Vertex grandchild = submit("grandchild", child);
     lost = true;
-    runtime.leave(host, null);
+    runtime.finish(host, null);
     assertFalse(child.isComplete());
     assertFalse(grandchild.isComplete());
     lost = false;

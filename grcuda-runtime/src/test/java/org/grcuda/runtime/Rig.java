@@ -148,18 +148,18 @@ public final class Rig implements AutoCloseable {
   }
 
   public CompletionTracker completion() {
-    return runtime.completion();
+    return runtime.parts().completion;
   }
 
   public WorkSignal signal() {
-    return runtime.signal();
+    return runtime.parts().signal;
   }
 
   /** Lets the runtime see everything that has completed. */
   public void poll() {
     runtime.lock();
     try {
-      runtime.completion().pollAll();
+      runtime.parts().completion.pollAll();
     } finally {
       runtime.unlock();
     }

@@ -159,27 +159,27 @@ final class SimulatedProgram implements AutoCloseable {
     if (vertex == null) {
       return;
     }
-    KeptBack kept = runtime.kept();
+    KeptBack kept = runtime.parts().kept;
     if (kept != null && !vertex.isDispatched()) {
       kept.demand(vertex);
     }
-    runtime.completion().pollAll();
+    runtime.parts().completion.pollAll();
     while (!vertex.isComplete()) {
       if (!machine.step()) {
         throw new IllegalStateException(vertex + " never ends");
       }
-      runtime.completion().pollAll();
+      runtime.parts().completion.pollAll();
     }
   }
 
   /** Nanoseconds until everything submitted has ended. */
   double end() {
-    KeptBack kept = runtime.kept();
+    KeptBack kept = runtime.parts().kept;
     if (kept != null) {
       kept.flush();
     }
     while (machine.step()) {
-      runtime.completion().pollAll();
+      runtime.parts().completion.pollAll();
     }
     return machine.now();
   }

@@ -38,7 +38,7 @@ class UserStreamTest {
   }
 
   private static Vertex hostCall(Rig rig) {
-    Operation operation = new Operation.HostCall(addresses -> null);
+    Operation operation = Operation.HostTask.CALL;
     var vertex = new Vertex("host", operation, new Access[0], Placement.ANYWHERE);
     rig.runtime.enter(vertex, Rig.BY_HAND);
     return vertex;
@@ -71,7 +71,7 @@ class UserStreamTest {
       Vertex second = on(rig, stream, "second");
       assertEquals(Vertex.Status.PENDING, first.status());
       assertEquals(Vertex.Status.PENDING, second.status());
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       rig.complete("first");
       rig.complete("second");
     }
@@ -89,7 +89,7 @@ class UserStreamTest {
       assertEquals(open, rig.driver.openStreams(), "still needed");
       var refused = assertThrows(IllegalStateException.class, () -> on(rig, stream, "later", late));
       assertEquals(stream + " was destroyed", refused.getMessage());
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       assertEquals(open - 1, rig.driver.openStreams());
       rig.complete("late");
       assertTrue(late.isComplete());
@@ -130,7 +130,7 @@ class UserStreamTest {
                 assertEquals(0, rig.runtime.devices().current());
                 others[0] = rig.submit("other");
                 // Dispatches "later", too, which another thread submitted.
-                rig.runtime.leave(host, null);
+                rig.runtime.finish(host, null);
               });
       other.start();
       other.join();

@@ -103,9 +103,7 @@ class VirtualTimeTest {
   @Test
   void aWaitForHostCodeOfAnotherThreadSleeps() throws InterruptedException {
     try (Rig rig = Rig.inVirtualTime(NullSettings.defaults(), options -> options)) {
-      Vertex host =
-          new Vertex(
-              "host", new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+      Vertex host = new Vertex("host", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
       CountDownLatch waits = new CountDownLatch(1);
       CountDownLatch entered = new CountDownLatch(1);
       Thread other =
@@ -114,7 +112,7 @@ class VirtualTimeTest {
                 rig.runtime.enter(host, Rig.BY_HAND);
                 entered.countDown();
                 Blocker.uninterruptible().block(CountDownLatch::await, waits);
-                rig.runtime.leave(host, null);
+                rig.runtime.finish(host, null);
               });
       other.start();
       entered.await();

@@ -113,9 +113,7 @@ public final class ComputationDag {
    *     from a computation that failed
    */
   public Object call(String name, Operation.HostFunction function, Access... accesses) {
-    Operation operation = new Operation.HostCall(function);
-    return runtime.call(
-        new Vertex(name, operation, effective(accesses), Placement.ANYWHERE), tracker);
+    return runtime.call(hostCall(name, effective(accesses)), tracker, function);
   }
 
   /**
@@ -125,15 +123,18 @@ public final class ComputationDag {
    * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #call}
    */
   public Vertex enter(String name, Access... accesses) {
-    Operation operation = new Operation.HostCall(addresses -> null);
-    Vertex vertex = new Vertex(name, operation, effective(accesses), Placement.ANYWHERE);
+    Vertex vertex = hostCall(name, effective(accesses));
     runtime.enter(vertex, tracker);
     return vertex;
   }
 
   /** Ends host code that {@link #enter} began. */
   public void leave(Vertex vertex) {
-    runtime.leave(vertex, null);
+    runtime.finish(vertex, null);
+  }
+
+  private static Vertex hostCall(String name, Access[] accesses) {
+    return new Vertex(name, Operation.HostTask.CALL, accesses, Placement.ANYWHERE);
   }
 
   private Access[] effective(Access[] accesses) {
@@ -202,9 +203,7 @@ public final class ComputationDag {
    */
   public List<Vertex> writers(Region region) {
     Access[] read = {new Access(region, AccessMode.READ)};
-    Operation nothing = new Operation.HostCall(addresses -> null);
-    Vertex reader = new Vertex("reader", nothing, read, Placement.ANYWHERE);
-    return runtime.endNotices().before(reader, tracker);
+    return runtime.endNotices().before(hostCall("reader", read), tracker);
   }
 
   private void hostAccess(Region region, AccessMode mode) {

@@ -139,6 +139,31 @@ final class ProgramModel {
     steps.add(step);
   }
 
+  /** A task of the host with {@code accesses} is about to be submitted. */
+  void entering(Access[] accesses) {
+    steps.add(new Step(accesses));
+  }
+
+  /** It was, as {@code vertex}. */
+  void tasked(Vertex vertex) {
+    steps.getLast().vertex = vertex;
+  }
+
+  /** {@code vertex}, the task that was submitted last, begins. */
+  void began(Vertex vertex) {
+    Step task =
+        steps.stream()
+            .filter(step -> step.vertex == vertex)
+            .findFirst()
+            .orElseGet(() -> steps.getLast());
+    for (Step earlier : steps.subList(0, steps.indexOf(task))) {
+      if (earlier.vertex != null && earlier.conflictsWith(task)) {
+        assertTrue(
+            earlier.vertex.isComplete(), vertex + " began before the end of " + earlier.vertex);
+      }
+    }
+  }
+
   /** The host's code could not begin, because of a failure. */
   void refused(Access[] accesses) {
     steps.add(new Step(accesses));

@@ -20,6 +20,7 @@ import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManagement;
@@ -51,8 +52,11 @@ final class RandomProgram implements Blocker {
   /** Whether a transfer has failed. The model does not know who used what it was to bring. */
   private boolean transferFailed;
 
-  /** Host code that has begun and not ended; null if there is none. */
+  /** Host code, or a task of the host, that has not ended; null if there is none. */
   private Vertex view;
+
+  /** Whether it has begun. */
+  private boolean hasBegun = true;
 
   RandomProgram(long seed) {
     random = new Random(seed);
@@ -127,16 +131,7 @@ final class RandomProgram implements Blocker {
       for (int i = 0; i < count; i++) {
         arrays.add(rig.allocate("x" + i, ProgramModel.CELLS * ProgramModel.CELL_BYTES));
       }
-      for (int i = 0; i < STEPS; i++) {
-        step(i);
-        int completions = random.nextInt(4);
-        for (int c = 0; c < completions; c++) {
-          completeOne();
-        }
-      }
-      if (view != null) {
-        leave();
-      }
+      steps();
       rig.dag.synchronize();
       assertEquals(0, rig.runtime.unfinished());
       assertEquals(List.of(), rig.driver.pending());
@@ -148,6 +143,26 @@ final class RandomProgram implements Blocker {
         model.checkFailures();
       }
       arrays.forEach(array -> host(array.whole(), AccessMode.READ));
+    }
+  }
+
+  private void steps() {
+    try {
+      for (int i = 0; i < STEPS; i++) {
+        step(i);
+        int completions = random.nextInt(4);
+        for (int c = 0; c < completions; c++) {
+          completeOne();
+        }
+      }
+      if (view != null) {
+        leave();
+      }
+    } finally {
+      if (view != null) {
+        // Closing waits for it.
+        rig.dag.leave(view);
+      }
     }
   }
 
@@ -177,6 +192,10 @@ final class RandomProgram implements Blocker {
     }
     Access[] accesses = randomAccesses();
     Access[] effective = effective(accesses);
+    if (failures == 0 && random.nextBoolean()) {
+      submitTask(effective);
+      return;
+    }
     try {
       view = rig.dag.enter("view", accesses);
       model.entered(view, effective);
@@ -185,7 +204,27 @@ final class RandomProgram implements Blocker {
     }
   }
 
+  /** A task of the host, which begins when the devices are so far. */
+  private void submitTask(Access[] accesses) {
+    hasBegun = false;
+    Operation task = new Operation.HostTask((vertex, addresses) -> begin(vertex));
+    // It may begin before its submission returns.
+    model.entering(accesses);
+    view = rig.dag.submit("task", task, accesses);
+    model.tasked(view);
+  }
+
+  private void begin(Vertex task) {
+    model.began(task);
+    hasBegun = true;
+  }
+
   private void leave() {
+    rig.runtime.poll();
+    while (!hasBegun) {
+      assertTrue(completeOne(), "nothing can go on, yet the task has not begun");
+      rig.runtime.poll();
+    }
     rig.dag.leave(view);
     model.left(view, rig.driver.log());
     view = null;

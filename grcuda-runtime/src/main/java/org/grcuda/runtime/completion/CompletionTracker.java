@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.DependencyTracker;
-import org.grcuda.runtime.computation.HeldBack;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -39,11 +38,7 @@ public final class CompletionTracker {
   private final ArrayDeque<Vertex> settling = new ArrayDeque<>();
   private final ArrayDeque<Vertex> failures = new ArrayDeque<>();
 
-  /** Those of {@link #afterParents} that have nothing left to wait for. */
-  private final ArrayDeque<Vertex> ending = new ArrayDeque<>();
-
-  private final Consumer<Vertex> endsNext = ending::add;
-  private boolean isEnding;
+  private final Followers followers;
   private final Observer observer;
   private DependencyTracker dependencies;
   private final Consumer<Vertex> onPredictedEnd;
@@ -53,6 +48,7 @@ public final class CompletionTracker {
   private long unfinished;
 
   /**
+   * @param followers are told of each vertex that has ended
    * @param observer notes what happens; null where nobody wants to know
    * @param onPredictedEnd is told of each vertex that has ended whose time was predicted
    * @param onTransfer is told of each transfer that has ended
@@ -63,6 +59,7 @@ public final class CompletionTracker {
       EventPool[] events,
       HostWaits waits,
       SchedulingLock lock,
+      Followers followers,
       Observer observer,
       Consumer<Vertex> onPredictedEnd,
       BiConsumer<Vertex, Operation.Transfer> onTransfer,
@@ -75,21 +72,7 @@ public final class CompletionTracker {
     this.events = events;
     this.waits = waits;
     this.lock = lock;
-  }
-
-  /**
-   * Gives {@code vertex}, which no device takes, to {@code action} when its parents, not all of
-   * which have, have ended.
-   */
-  public void afterParents(Vertex vertex, Consumer<Vertex> action) {
-    HeldBack held = vertex.held();
-    held.afterParents = action;
-    for (Vertex parent : vertex.parents()) {
-      if (!parent.isComplete()) {
-        parent.held().addFollower(vertex);
-        held.unendedParents++;
-      }
-    }
+    this.followers = followers;
   }
 
   /** What is told of each vertex that ends. */
@@ -185,23 +168,7 @@ public final class CompletionTracker {
         settle(oldest);
       }
     }
-    endFollowers();
-  }
-
-  /** Goes on with what waited for nothing but the end of others, and what waited for that. */
-  public void endFollowers() {
-    if (ending.isEmpty() || isEnding) {
-      return;
-    }
-    isEnding = true;
-    try {
-      while (!ending.isEmpty()) {
-        Vertex next = ending.remove();
-        next.held.afterParents.accept(next);
-      }
-    } finally {
-      isEnding = false;
-    }
+    followers.run();
   }
 
   private static Vertex unsettledParent(Vertex vertex) {
@@ -241,9 +208,7 @@ public final class CompletionTracker {
     if (observer != null) {
       observer.ended(vertex);
     }
-    if (vertex.held != null) {
-      vertex.held.releaseFollowers(endsNext);
-    }
+    followers.ended(vertex);
   }
 
   /** Remembers {@code vertex}, which has ended, if it failed by itself. */

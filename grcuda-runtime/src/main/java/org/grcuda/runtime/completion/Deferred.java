@@ -23,8 +23,8 @@ public final class Deferred {
   private final SequencedSet<Vertex> heldBack = new LinkedHashSet<>();
   private final Set<Vertex> frees = new LinkedHashSet<>();
 
-  /** Those held back that are host code which has been begun and not ended. */
-  private final Set<Vertex> hostCalls = new LinkedHashSet<>();
+  /** Those held back that are tasks of the host, which nobody has finished. */
+  private final Set<Vertex> hostTasks = new LinkedHashSet<>();
 
   /** The latest of those held back that comes after all before it; null if there is none. */
   private Vertex fence;
@@ -50,25 +50,34 @@ public final class Deferred {
     changed.signalAll();
   }
 
-  /** Adds host code of the current thread. */
-  public void beginHostCall(Vertex vertex) {
-    vertex.held().hostThread = Thread.currentThread();
+  /**
+   * Adds a task of the host.
+   *
+   * @param thread whose host code it is; null if it is no thread's
+   */
+  public void addHostTask(Vertex vertex, Thread thread) {
+    vertex.held().hostThread = thread;
     add(vertex);
-    hostCalls.add(vertex);
+    hostTasks.add(vertex);
   }
 
-  /** Host code has ended, and is held back no longer than its parents; false if it had before. */
-  public boolean endHostCall(Vertex vertex) {
+  /** Whether {@code vertex} is a task of the host that nobody has finished. */
+  public boolean isHostTask(Vertex vertex) {
+    return hostTasks.contains(vertex);
+  }
+
+  /** A task is finished, and held back no longer than its parents; false if it was before. */
+  public boolean finishHostTask(Vertex vertex) {
     vertex.held.hostThread = null;
-    return hostCalls.remove(vertex);
+    return hostTasks.remove(vertex);
   }
 
   /** Host code that the current thread has begun and not ended. */
   public List<Vertex> ownHostCalls() {
     List<Vertex> own = new ArrayList<>();
-    for (Vertex call : hostCalls) {
-      if (call.held.hostThread == Thread.currentThread()) {
-        own.add(call);
+    for (Vertex task : hostTasks) {
+      if (isOwnHostCall(task)) {
+        own.add(task);
       }
     }
     return own;

@@ -1,8 +1,6 @@
 package org.grcuda.runtime.completion;
 
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.DependencyTracker;
@@ -18,31 +16,29 @@ import org.grcuda.runtime.computation.Vertex;
  */
 public final class EndNotices {
 
-  private static final Operation NOTHING = new Operation.HostCall(addresses -> null);
-
   private final Driver driver;
   private final SchedulingLock lock;
   private final Gate gate;
   private final CompletionTracker completion;
+  private final Followers followers;
   private final UnfinishedWork work;
 
   /** What is ready and kept back; null where nothing ever is. */
   private final KeptBack kept;
-
-  /** Guarded by the scheduling lock. */
-  private final Set<Vertex> open = new LinkedHashSet<>();
 
   public EndNotices(
       Driver driver,
       SchedulingLock lock,
       Gate gate,
       CompletionTracker completion,
+      Followers followers,
       UnfinishedWork work,
       KeptBack kept) {
     this.driver = driver;
     this.lock = lock;
     this.gate = gate;
     this.completion = completion;
+    this.followers = followers;
     this.work = work;
     this.kept = kept;
   }
@@ -92,7 +88,8 @@ public final class EndNotices {
    * does nothing that takes long.
    */
   public void afterEnd(List<Vertex> vertices, Runnable action) {
-    Vertex notice = new Vertex("notice", NOTHING, new Access[0], Placement.ANYWHERE);
+    Vertex notice =
+        new Vertex("notice", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
     notice.setParents(vertices.toArray(Vertex[]::new), new boolean[vertices.size()]);
     lock.lock();
     try {
@@ -104,55 +101,13 @@ public final class EndNotices {
   }
 
   private void give(Vertex notice, Runnable action) {
-    Vertex[] parents = notice.parents();
-    if (!hasUnfinished(parents)) {
+    if (!notice.hasUnfinishedParent()) {
       action.run();
       return;
     }
-    open.add(notice);
-    completion.afterParents(
-        notice,
-        told -> {
-          open.remove(told);
-          action.run();
-        });
+    followers.soonAfterParents(notice, told -> action.run());
     if (kept != null) {
-      demand(parents);
+      kept.demand(notice);
     }
-  }
-
-  /** Nothing that is told of is kept back any longer. */
-  private void demand(Vertex[] parents) {
-    for (Vertex parent : parents) {
-      if (!parent.isDispatched()) {
-        kept.demand(parent);
-      }
-    }
-  }
-
-  private static boolean hasUnfinished(Vertex[] vertices) {
-    for (Vertex vertex : vertices) {
-      if (!vertex.isComplete()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Whether several are open: none waits until what another tells of has ended. */
-  boolean areSeveral() {
-    return open.size() > 1;
-  }
-
-  /** A computation with the driver whose end is to be told of; null if there is none. */
-  Vertex next() {
-    for (Vertex notice : open) {
-      for (Vertex parent : notice.parents()) {
-        if (!parent.isComplete() && parent.event != null) {
-          return parent;
-        }
-      }
-    }
-    return null;
   }
 }

@@ -14,8 +14,8 @@ import org.grcuda.runtime.sync.Blocker;
  * sleeps on the oldest event, looks at most once per millisecond, and parks when it has found
  * nothing to wait for during ten of them; so a burst of short computations wakes it once. While
  * something waits for memory it sleeps on the oldest event of the device whose memory that is, but
- * not for long: what frees the memory may be another. Where a computation's end is to be told of it
- * sleeps on that one.
+ * not for long: what frees the memory may be another. Where something goes on when a computation
+ * has ended, it sleeps on that one.
  */
 public final class Reaper implements Runnable {
 
@@ -28,7 +28,7 @@ public final class Reaper implements Runnable {
   private final SchedulingLock lock;
   private final StreamManager streams;
   private final CompletionTracker completion;
-  private final EndNotices notices;
+  private final Followers followers;
   private final VertexWaits waits;
   private final IntPredicate waitsForMemory;
 
@@ -51,13 +51,13 @@ public final class Reaper implements Runnable {
       SchedulingLock lock,
       StreamManager streams,
       CompletionTracker completion,
-      EndNotices notices,
+      Followers followers,
       VertexWaits waits,
       IntPredicate waitsForMemory,
       KeptBack kept,
       WorkSignal signal) {
     this.signal = signal;
-    this.notices = notices;
+    this.followers = followers;
     this.waits = waits;
     this.waitsForMemory = waitsForMemory;
     this.lock = lock;
@@ -114,8 +114,8 @@ public final class Reaper implements Runnable {
       if (kept != null) {
         kept.tick();
       }
-      isUrgent = lock.waitsForProgress() || notices.areSeveral();
-      Vertex told = lock.waitsForProgress() ? null : notices.next();
+      isUrgent = lock.waitsForProgress() || followers.areSeveral();
+      Vertex told = lock.waitsForProgress() ? null : followers.next();
       if (told != null) {
         return told;
       }

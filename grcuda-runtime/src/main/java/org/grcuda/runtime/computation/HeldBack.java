@@ -30,6 +30,9 @@ public final class HeldBack {
   /** The thread whose host code this is, until it has left. */
   public Thread hostThread;
 
+  /** Whether it is a task of the host that has begun. */
+  public boolean hasBegun;
+
   /** Its rank in a {@code Window}: nanoseconds to the end of what depends on it there. */
   public double rank;
 

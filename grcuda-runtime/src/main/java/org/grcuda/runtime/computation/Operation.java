@@ -187,8 +187,37 @@ public sealed interface Operation {
    */
   record Segment(long offset, long bytes, long destination, long source) {}
 
-  /** Runs host code, on the thread that submits it, after the parents. */
-  record HostCall(HostFunction function) implements Operation {}
+  /**
+   * Something that happens on the host: it begins when its parents have ended and what it uses is
+   * valid on the host, lasts until {@code GpuRuntime.finish}, and occupies no thread of the
+   * runtime. What depends on it starts when it has been finished.
+   *
+   * @param work what begins; null of {@link #CALL}
+   */
+  record HostTask(HostWork work) implements Operation {
+
+    /** One whose thread waits until it begins: {@code GpuRuntime.enter} and {@code call}. */
+    public static final HostTask CALL = new HostTask(null);
+
+    /** Whether a thread waits until it begins, and then is the task. */
+    public boolean isCall() {
+      return work == null;
+    }
+  }
+
+  /** What a {@link HostTask} does. */
+  @FunctionalInterface
+  interface HostWork {
+
+    /**
+     * Begins the work, and returns at once: called with the scheduling lock held, by whichever
+     * thread learns that it may begin. What it throws fails the task.
+     *
+     * @param task to be given to {@code GpuRuntime.finish}, now or later, from any thread
+     * @param addresses of each access of the task, valid on the host; in that order
+     */
+    void begin(Vertex task, long[] addresses);
+  }
 
   /** Host code that takes part in the schedule. */
   @FunctionalInterface

@@ -252,6 +252,16 @@ public final class Vertex {
     return null;
   }
 
+  /** Whether something that it depends on has not ended. */
+  public boolean hasUnfinishedParent() {
+    for (Vertex parent : parents) {
+      if (!parent.isComplete()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** What is known while it, or something before it, is held back. */
   public HeldBack held() {
     if (held == null) {

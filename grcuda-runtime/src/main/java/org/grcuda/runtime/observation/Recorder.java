@@ -228,7 +228,7 @@ final class Recorder {
       case Operation.RecordEvent record -> ComputationKind.RECORD;
       case Operation.WaitEvent wait -> ComputationKind.WAIT;
       case Operation.Free free -> ComputationKind.FREE;
-      case Operation.HostCall call -> ComputationKind.HOST;
+      case Operation.HostTask task -> ComputationKind.HOST;
     };
   }
 }

@@ -73,7 +73,7 @@ final class CommandWriter {
           record.recording().append(devices.device(device), target, submission);
       case Operation.WaitEvent wait -> throw new IllegalStateException("wait as a command");
       case Operation.Free free -> throw new IllegalStateException("free as a command");
-      case Operation.HostCall call -> throw new IllegalStateException("host call as a command");
+      case Operation.HostTask task -> throw new IllegalStateException("host task as a command");
       case Operation.Transfer transfer -> {
         for (Operation.Segment segment : transfer.segments()) {
           submission.copy(target, segment.destination(), segment.source(), segment.bytes());

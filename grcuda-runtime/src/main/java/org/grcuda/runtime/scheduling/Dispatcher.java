@@ -171,7 +171,7 @@ public final class Dispatcher {
    */
   static boolean isExecuted(Vertex vertex) {
     return !(vertex.operation() instanceof Operation.Free)
-        && !(vertex.operation() instanceof Operation.HostCall)
+        && !(vertex.operation() instanceof Operation.HostTask)
         && !(vertex.operation() instanceof Operation.WaitEvent)
         && vertex.refusal == null
         && vertex.failedDataParent() == null;

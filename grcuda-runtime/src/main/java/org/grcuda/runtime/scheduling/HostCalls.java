@@ -1,124 +1,87 @@
 package org.grcuda.runtime.scheduling;
 
 import org.grcuda.runtime.completion.VertexWaits;
-import org.grcuda.runtime.computation.Access;
-import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.DependencyTracker;
-import org.grcuda.runtime.computation.Places;
-import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
-import org.grcuda.runtime.memory.MemoryManager;
-import org.grcuda.runtime.observation.Observer;
 
 /**
- * Host code as a computation: it runs on the thread that submits it, after its parents, and what
- * depends on it starts when it has been left.
+ * Host code of a thread as a computation: a task of the host whose thread waits until it begins.
  */
 public final class HostCalls {
 
   private final SchedulingLock lock;
-  private final Intake intake;
-  private final Scheduler scheduler;
+  private final HostTasks tasks;
   private final VertexWaits waits;
-  private final MemoryManager memory;
 
-  /** Notes what happens; null where nobody wants to know. */
-  private final Observer observer;
-
-  public HostCalls(
-      SchedulingLock lock,
-      Intake intake,
-      Scheduler scheduler,
-      VertexWaits waits,
-      MemoryManager memory,
-      Observer observer) {
+  public HostCalls(SchedulingLock lock, HostTasks tasks, VertexWaits waits) {
     this.lock = lock;
-    this.intake = intake;
-    this.scheduler = scheduler;
+    this.tasks = tasks;
     this.waits = waits;
-    this.memory = memory;
-    this.observer = observer;
   }
 
-  /** Submits {@code vertex} and waits for its parents: {@code GpuRuntime.enter}. */
-  public long[] enter(Vertex vertex, DependencyTracker dependencies) {
-    long[] addresses = new long[vertex.accesses().length];
-    lock.lock();
-    try {
-      intake.take(
-          vertex,
-          dependencies,
-          submitted -> {
-            for (int i = 0; i < addresses.length; i++) {
-              addresses[i] = memory.address(submitted.accesses()[i].region(), Places.HOST);
-            }
-            scheduler.scheduleHostCall(submitted);
-          });
-    } finally {
-      lock.unlock();
-    }
+  /** Submits {@code call} and waits until it begins: {@code GpuRuntime.enter}. */
+  public long[] enter(Vertex call, DependencyTracker dependencies) {
+    long[] addresses = submit(call, dependencies);
     boolean entered = false;
     try {
-      for (Vertex parent : vertex.parents()) {
-        waits.await(parent);
+      for (Vertex next = awaited(call); next != null; next = awaited(call)) {
+        waits.await(next);
       }
-      entered = vertex.failedDataParent() == null && isOnHost(vertex.accesses());
+      throwIfFailed(call);
+      entered = true;
     } finally {
       if (!entered) {
-        leave(vertex, null);
+        giveUp(call);
       }
-    }
-    vertex.throwIfFailed();
-    if (observer != null) {
-      noteBegin(vertex);
     }
     return addresses;
   }
 
-  private void noteBegin(Vertex vertex) {
+  private long[] submit(Vertex call, DependencyTracker dependencies) {
     lock.lock();
     try {
-      observer.hostBegins(vertex);
+      tasks.submit(call, dependencies, Thread.currentThread());
+      return tasks.addresses(call);
     } finally {
       lock.unlock();
     }
   }
 
-  /** Returns true when the data of all {@code accesses} is on the host. */
-  private boolean isOnHost(Access[] accesses) {
-    for (Access access : accesses) {
-      AccessMode mode = access.mode();
-      if (accesses.length > 1 && mode == AccessMode.OVERWRITE) {
-        // The wait for another may be cancelled before it is overwritten.
-        mode = AccessMode.WRITE;
+  /** What the thread waits for before {@code call} begins; null if it has, or never will. */
+  private Vertex awaited(Vertex call) {
+    lock.lock();
+    try {
+      if (call.isComplete() || call.held.hasBegun) {
+        return null;
       }
-      Vertex transfer = hostAccess(access.region(), mode);
-      while (transfer != null) {
-        waits.await(transfer);
-        if (mode.keepsContents() && transfer.isTransfer()) {
-          transfer.throwIfFailed();
+      for (Vertex parent : call.parents()) {
+        if (!parent.isComplete()) {
+          return parent;
         }
-        transfer = hostAccess(access.region(), mode);
       }
-    }
-    return true;
-  }
-
-  private Vertex hostAccess(Region region, AccessMode mode) {
-    lock.lock();
-    try {
-      return memory.hostAccess(region, mode);
+      throw new IllegalStateException(call + " waits for nothing, and has not begun");
     } finally {
       lock.unlock();
     }
   }
 
-  /** Ends {@code vertex}: {@code GpuRuntime.leave}. */
-  public void leave(Vertex vertex, Throwable error) {
+  /** What kept the call itself from beginning reaches its caller as it is. */
+  private static void throwIfFailed(Vertex call) {
+    if (call.isUnreportedFailure()) {
+      switch (call.error()) {
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        case Throwable e -> throw new IllegalStateException(e);
+      }
+    }
+    call.throwIfFailed();
+  }
+
+  private void giveUp(Vertex call) {
     lock.lock();
     try {
-      scheduler.endHostCall(vertex, error);
+      tasks.finish(call, null);
     } finally {
       lock.unlock();
     }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.Deferred;
+import org.grcuda.runtime.completion.Followers;
 import org.grcuda.runtime.completion.KeptBack;
 import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.ComputeStream;
@@ -34,6 +35,7 @@ public final class Scheduler {
   private final MemoryManager memory;
   private final Dispatcher dispatcher;
   private final CompletionTracker completion;
+  private final Followers followers;
   private final Deferred deferred;
   private final SchedulingLock lock;
 
@@ -53,6 +55,7 @@ public final class Scheduler {
       MemoryManager memory,
       Dispatcher dispatcher,
       CompletionTracker completion,
+      Followers followers,
       Deferred deferred,
       SchedulingLock lock,
       KeptBack kept) {
@@ -63,6 +66,7 @@ public final class Scheduler {
     this.memory = memory;
     this.dispatcher = dispatcher;
     this.completion = completion;
+    this.followers = followers;
     this.deferred = deferred;
     this.lock = lock;
     this.kept = kept;
@@ -98,10 +102,10 @@ public final class Scheduler {
   }
 
   private void scheduleFree(Vertex vertex) {
-    if (hasUnfinishedParent(vertex)) {
+    if (vertex.hasUnfinishedParent()) {
       deferred.add(vertex);
       completion.started();
-      completion.afterParents(vertex, endFollower);
+      followers.afterParents(vertex, endFollower);
     } else {
       end(vertex);
     }
@@ -177,35 +181,23 @@ public final class Scheduler {
     return missing > 0;
   }
 
-  /** Registers a host call: it runs when its thread has waited for the parents. */
-  void scheduleHostCall(Vertex vertex) {
-    deferred.beginHostCall(vertex);
-    completion.started();
+  /** Ends a vertex that was held back and that no device takes, whose parents have ended. */
+  void endHeldBack(Vertex vertex) {
+    deferred.remove(vertex);
+    completion.resumed();
+    end(vertex);
+    releaseChildren(vertex);
+    followers.run();
   }
 
   /**
-   * Ends a host call, with {@code error} unless null. One that gave up before its parents had ended
-   * ends when they have: what comes after it must come after them. Nothing if it was ended.
+   * What was held back is not to be done: it ends when its parents, not all of which have, have
+   * ended. What comes after it must come after them.
    */
-  void endHostCall(Vertex vertex, Throwable error) {
-    if (!deferred.endHostCall(vertex)) {
-      return;
-    }
-    vertex.refusal = error;
-    if (!hasUnfinishedParent(vertex)) {
-      deferred.remove(vertex);
-      completion.resumed();
-      end(vertex);
-      releaseChildren(vertex);
-      completion.endFollowers();
-    } else if (!waitsForDispatch(vertex)) {
+  void giveUp(Vertex vertex) {
+    if (!waitsForDispatch(vertex)) {
       release(vertex);
     }
-  }
-
-  /** Ends the host calls that the current thread has begun and not ended. */
-  public void endOwnHostCalls() {
-    deferred.ownHostCalls().forEach(vertex -> endHostCall(vertex, null));
   }
 
   /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
@@ -252,7 +244,7 @@ public final class Scheduler {
       deferred.remove(vertex);
       completion.resumed();
       streams.resumed(vertex);
-      completion.endFollowers();
+      followers.run();
     }
     return dispatched;
   }
@@ -264,8 +256,8 @@ public final class Scheduler {
       if (e != vertex.refusal) {
         vertex.refusal.addSuppressed(e);
       }
-      if (hasUnfinishedParent(vertex)) {
-        completion.afterParents(vertex, endFollower);
+      if (vertex.hasUnfinishedParent()) {
+        followers.afterParents(vertex, endFollower);
         return false;
       }
       end(vertex);
@@ -288,7 +280,7 @@ public final class Scheduler {
    * @return false if it must wait for memory of its device, where it is in the queue now
    */
   private boolean dispatch(Vertex vertex) {
-    if (!Dispatcher.isExecuted(vertex) && !hasUnfinishedParent(vertex)) {
+    if (!Dispatcher.isExecuted(vertex) && !vertex.hasUnfinishedParent()) {
       end(vertex);
       return true;
     }
@@ -338,24 +330,15 @@ public final class Scheduler {
     return waiters.first(device) != null;
   }
 
-  private static boolean hasUnfinishedParent(Vertex vertex) {
-    for (Vertex parent : vertex.parents()) {
-      if (!parent.isComplete()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Ends a vertex that was never on a stream, and whose parents have ended. */
   private void end(Vertex vertex) {
     if (vertex.operation() instanceof Operation.Free free) {
       lock.releaseLater(free.allocation());
     }
     // What host code threw has reached its caller.
-    boolean hostCall = vertex.operation() instanceof Operation.HostCall;
+    boolean isCall = vertex.operation() == Operation.HostTask.CALL;
     completion.end(vertex, null);
-    if (!hostCall) {
+    if (!isCall) {
       completion.noteFailure(vertex);
     }
   }

@@ -63,9 +63,7 @@ class EndNoticesTest {
   @Test
   void allIsWhatWaitsForHostCodeOfAnotherThreadToo() throws InterruptedException {
     try (Rig rig = new Rig(NullSettings.defaults(), options -> options)) {
-      Vertex call =
-          new Vertex(
-              "call", new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+      Vertex call = new Vertex("call", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
       Thread other = new Thread(() -> rig.runtime.enter(call, Rig.BY_HAND));
       other.start();
       other.join();
@@ -74,7 +72,7 @@ class EndNoticesTest {
       rig.runtime.endNotices().afterEnd(rig.runtime.endNotices().all(), told::countDown);
       assertFalse(after.isComplete());
       assertEquals(1, told.getCount());
-      rig.runtime.leave(call, null);
+      rig.runtime.finish(call, null);
       told.await();
       assertTrue(after.isComplete());
     }

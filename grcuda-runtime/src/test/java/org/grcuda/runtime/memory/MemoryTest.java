@@ -157,9 +157,7 @@ class MemoryTest {
   void anAllocationDoesNotWaitForHostCode() throws InterruptedException {
     NullSettings settings = NullSettings.defaults().withHostMemory(1000, false);
     try (Rig rig = new Rig(settings, options -> options)) {
-      Vertex host =
-          new Vertex(
-              "host", new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+      Vertex host = new Vertex("host", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
       Thread other = new Thread(() -> rig.runtime.enter(host, Rig.BY_HAND));
       other.start();
       other.join();
@@ -168,7 +166,7 @@ class MemoryTest {
       DriverException error =
           assertThrows(DriverException.class, () -> rig.runtime.memory().allocate("y", 600));
       assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, error.result());
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       assertEquals("y", rig.runtime.memory().allocate("y", 600).name());
     }
   }

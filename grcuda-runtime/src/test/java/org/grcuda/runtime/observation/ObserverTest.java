@@ -167,17 +167,8 @@ final class ObserverTest {
   @Test
   void hostCodeIsTimedOnTheHost() {
     try (Rig rig = rig(1, ComputationTiming.ALL, true)) {
-      Vertex host =
-          new Vertex(
-              "print",
-              new Operation.HostCall(
-                  addresses -> {
-                    rig.submit("inside");
-                    return null;
-                  }),
-              new Access[0],
-              Placement.ANYWHERE);
-      rig.runtime.call(host, Rig.BY_HAND);
+      Vertex host = new Vertex("print", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
+      rig.runtime.call(host, Rig.BY_HAND, addresses -> rig.submit("inside"));
       rig.runtime.synchronize();
       ScheduledComputation recorded = rig.runtime.schedule(Map.of()).computations().getFirst();
       assertEquals(ComputationKind.HOST, recorded.kind());

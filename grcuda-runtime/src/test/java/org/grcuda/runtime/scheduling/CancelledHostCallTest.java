@@ -33,9 +33,7 @@ class CancelledHostCallTest {
       };
 
   private static Vertex hostCall(String name, Vertex... parents) {
-    Vertex vertex =
-        new Vertex(
-            name, new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+    Vertex vertex = new Vertex(name, Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
     vertex.setParents(parents, null);
     return vertex;
   }
@@ -54,7 +52,7 @@ class CancelledHostCallTest {
       Vertex host = hostCall("host", fill);
       assertSame(
           CANCELLED,
-          assertThrows(IllegalStateException.class, () -> runtime.call(host, Rig.BY_HAND)));
+          assertThrows(IllegalStateException.class, () -> runtime.enter(host, Rig.BY_HAND)));
       assertFalse(host.isComplete(), "its parent has not ended");
       driver.completeAll();
       assertTrue(runtime.isComplete(host));

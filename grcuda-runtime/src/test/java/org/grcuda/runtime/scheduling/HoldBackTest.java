@@ -143,17 +143,27 @@ class HoldBackTest {
   }
 
   @Test
+  void aTaskOfTheHostKeepsNothingBack() {
+    try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
+      rig.driver.hold();
+      Vertex a = rig.submit("a");
+      assertFalse(a.isDispatched());
+      Operation finished = new Operation.HostTask((task, at) -> rig.runtime.finish(task, null));
+      Vertex task = new Vertex("task", finished, new Access[0], Placement.ANYWHERE);
+      task.setParents(new Vertex[] {a}, null);
+      rig.submit(task);
+      assertTrue(a.isDispatched());
+      rig.driver.release();
+    }
+  }
+
+  @Test
   void hostCodeFlushesItsParents() {
     try (Rig rig = new Rig(NullSettings.defaults(), HoldBackTest::window16)) {
       Vertex a = rig.submit("a");
-      Vertex call =
-          new Vertex(
-              "call",
-              new Operation.HostCall(addresses -> a.isComplete()),
-              new Access[0],
-              Placement.ANYWHERE);
+      Vertex call = new Vertex("call", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
       call.setParents(new Vertex[] {a}, null);
-      assertEquals(true, rig.runtime.call(call, Rig.BY_HAND));
+      assertEquals(true, rig.runtime.call(call, Rig.BY_HAND, addresses -> a.isComplete()));
     }
   }
 

@@ -28,9 +28,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostCallTest {
 
-  private static Vertex call(Operation.HostFunction function, Vertex... parents) {
-    Vertex vertex =
-        new Vertex("host", new Operation.HostCall(function), new Access[0], Placement.ANYWHERE);
+  private static Vertex call(Vertex... parents) {
+    Vertex vertex = new Vertex("host", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
     vertex.setParents(parents, null);
     return vertex;
   }
@@ -44,12 +43,12 @@ class HostCallTest {
     private final Thread thread;
 
     Blocked(Rig rig, Vertex... parents) throws InterruptedException {
-      vertex = call(addresses -> run(), parents);
+      vertex = call(parents);
       thread =
           new Thread(
               () -> {
                 try {
-                  rig.runtime.call(vertex, Rig.BY_HAND);
+                  rig.runtime.call(vertex, Rig.BY_HAND, addresses -> run());
                 } catch (IllegalArgumentException expected) {
                   assertSame(failure.get(), expected);
                 }
@@ -87,18 +86,19 @@ class HostCallTest {
       Vertex vertex =
           new Vertex(
               "host",
-              new Operation.HostCall(
-                  addresses -> {
-                    assertTrue(a.isComplete());
-                    assertEquals(x.hostAddress() + 16, addresses[0]);
-                    return Thread.currentThread();
-                  }),
+              Operation.HostTask.CALL,
               new Access[] {new Access(new Region(x, 16, 8), AccessMode.WRITE)},
               Placement.ANYWHERE);
       vertex.setParents(new Vertex[] {a}, null);
       Thread releaser = new Thread(rig.driver::completeAll);
       releaser.start();
-      assertSame(Thread.currentThread(), rig.runtime.call(vertex, Rig.BY_HAND));
+      Operation.HostFunction function =
+          addresses -> {
+            assertTrue(a.isComplete());
+            assertEquals(x.hostAddress() + 16, addresses[0]);
+            return Thread.currentThread();
+          };
+      assertSame(Thread.currentThread(), rig.runtime.call(vertex, Rig.BY_HAND, function));
       assertTrue(vertex.isComplete());
       assertEquals(Places.HOST, vertex.device());
     }
@@ -167,14 +167,10 @@ class HostCallTest {
       Vertex a = rig.submit("a");
       rig.driver.fail(rig.ready("a"), Rig.illegalAddress());
       boolean[] ran = {false};
-      Vertex vertex =
-          call(
-              addresses -> {
-                ran[0] = true;
-                return null;
-              },
-              a);
-      assertThrows(ComputationFailedException.class, () -> rig.runtime.call(vertex, Rig.BY_HAND));
+      Vertex vertex = call(a);
+      assertThrows(
+          ComputationFailedException.class,
+          () -> rig.runtime.call(vertex, Rig.BY_HAND, addresses -> ran[0] = true));
       assertFalse(ran[0]);
     }
   }
@@ -207,7 +203,7 @@ class HostCallTest {
   @Test
   void aThreadThatWouldWaitForItselfIsTold() {
     try (Rig rig = Rig.holding(1, options -> options)) {
-      Vertex view = call(addresses -> null);
+      Vertex view = call();
       rig.runtime.enter(view, Rig.BY_HAND);
       Vertex child = rig.submit("child", view);
       Vertex grandchild = rig.submit("grandchild", child);
@@ -219,8 +215,8 @@ class HostCallTest {
       assertThrows(IllegalStateException.class, () -> rig.runtime.await(view));
       // What cannot complete before the thread goes on is not waited for.
       rig.runtime.synchronize();
-      rig.runtime.leave(view, null);
-      rig.runtime.leave(view, null);
+      rig.runtime.finish(view, null);
+      rig.runtime.finish(view, null);
       rig.driver.completeAll();
       rig.runtime.await(grandchild);
     }
@@ -230,7 +226,7 @@ class HostCallTest {
   void closingLeavesWhatTheThreadHasEntered() {
     Vertex child;
     try (Rig rig = Rig.holding(1, options -> options)) {
-      Vertex view = call(addresses -> null);
+      Vertex view = call();
       rig.runtime.enter(view, Rig.BY_HAND);
       child = rig.submit("child", view);
     }

@@ -32,8 +32,7 @@ class ManyHeldBackTest {
   private static final NullSettings SETTINGS = NullSettings.defaults().withLog(false);
 
   private static Vertex hostCall() {
-    return new Vertex(
-        "host", new Operation.HostCall(addresses -> null), new Access[0], Placement.ANYWHERE);
+    return new Vertex("host", Operation.HostTask.CALL, new Access[0], Placement.ANYWHERE);
   }
 
   private static Vertex chainAfter(Rig rig, Vertex first, int length) {
@@ -63,7 +62,7 @@ class ManyHeldBackTest {
       Vertex last = chainAfter(rig, host, MANY);
       rig.runtime.synchronize();
       assertFalse(last.isDispatched());
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       rig.runtime.await(last);
     }
   }
@@ -81,10 +80,10 @@ class ManyHeldBackTest {
       Vertex last = chainAfter(rig, host, MANY / 2);
       Thread synchronizing = new Thread(rig.runtime::synchronize);
       synchronizing.start();
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       rig.runtime.synchronize();
       assertTrue(last.isComplete());
-      rig.runtime.leave(own, null);
+      rig.runtime.finish(own, null);
       synchronizing.join();
       assertEquals(0, rig.runtime.unfinished());
     }
@@ -106,7 +105,7 @@ class ManyHeldBackTest {
       for (int i = 0; i < KILO; i++) {
         second = record(rig);
       }
-      rig.runtime.leave(host, null);
+      rig.runtime.finish(host, null);
       rig.runtime.await(second);
       assertTrue(first.isComplete());
     }

@@ -1,0 +1,255 @@
+package org.grcuda.runtime;
+
+import org.grcuda.driver.Driver;
+import org.grcuda.driver.HostWaiter;
+import org.grcuda.runtime.completion.CompletionTracker;
+import org.grcuda.runtime.completion.Deferred;
+import org.grcuda.runtime.completion.EndNotices;
+import org.grcuda.runtime.completion.Followers;
+import org.grcuda.runtime.completion.HostWaits;
+import org.grcuda.runtime.completion.KeptBack;
+import org.grcuda.runtime.completion.Reaper;
+import org.grcuda.runtime.completion.UnfinishedWork;
+import org.grcuda.runtime.completion.VertexWaits;
+import org.grcuda.runtime.completion.WorkSignal;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputeStream;
+import org.grcuda.runtime.computation.Gate;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.SchedulingLock;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.ManagedMemoryManager;
+import org.grcuda.runtime.memory.ManagedSettings;
+import org.grcuda.runtime.memory.MemoryManager;
+import org.grcuda.runtime.memory.ReplicatedMemoryManager;
+import org.grcuda.runtime.memory.Transfers;
+import org.grcuda.runtime.observation.Observer;
+import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.scheduling.Admission;
+import org.grcuda.runtime.scheduling.Dispatcher;
+import org.grcuda.runtime.scheduling.HostCalls;
+import org.grcuda.runtime.scheduling.HostTasks;
+import org.grcuda.runtime.scheduling.Intake;
+import org.grcuda.runtime.scheduling.Scheduler;
+import org.grcuda.runtime.scheduling.StreamChooser;
+import org.grcuda.runtime.scheduling.Window;
+import org.grcuda.runtime.selection.PolicyManager;
+import org.grcuda.runtime.stream.DevicesManager;
+import org.grcuda.runtime.stream.EventPool;
+import org.grcuda.runtime.stream.StreamManager;
+import org.grcuda.runtime.sync.Blocker;
+import org.grcuda.runtime.sync.SyncPolicy;
+
+/** The parts of a runtime: made here, each of those before it, and closed here. */
+final class Parts {
+
+  private final Driver driver;
+  private final RuntimeOptions options;
+  final SchedulingLock lock = new SchedulingLock(this::release);
+  final Gate gate = new Gate();
+  final DevicesManager devices;
+  private final EventPool[] events;
+  final StreamManager streams;
+  final PolicyManager policies;
+  final CompletionTracker completion;
+  final WorkSignal signal;
+
+  /** What is ready and kept back; null where nothing ever is. */
+  final KeptBack kept;
+
+  /** Notes what happens; null where nobody wants to know. */
+  final Observer observer;
+
+  final VertexWaits waits;
+  final UnfinishedWork work;
+  final EndNotices notices;
+  final MemoryManager memory;
+  private final Dispatcher dispatcher;
+  final Scheduler scheduler;
+  final Admission admission;
+  final Intake intake;
+  final HostTasks hostTasks;
+  final HostCalls hostCalls;
+
+  /** Null where time is virtual: nothing completes while nobody submits or waits. */
+  final Reaper reaper;
+
+  Parts(Driver driver, RuntimeOptions options, Blocker blocker) {
+    this.driver = driver;
+    this.options = options;
+    devices = new DevicesManager(driver);
+    requireDevices(options.bandwidths(), devices.count());
+    events = newEventPools(devices);
+    streams =
+        new StreamManager(lock, gate, devices, options.newStream(), options.maxStreamsPerDevice());
+    policies = newPolicies();
+    observer = newObserver();
+    boolean virtualTime = driver.hasVirtualTime();
+    SyncPolicy sync = virtualTime ? SyncPolicy.BLOCK : options.sync();
+    HostWaits hostWaits = new HostWaits(sync, options.syncThresholdNanos());
+    signal = new WorkSignal();
+    Followers followers = new Followers();
+    completion =
+        new CompletionTracker(
+            streams,
+            events,
+            hostWaits,
+            lock,
+            followers,
+            observer,
+            policies::ended,
+            this::transferEnded,
+            signal);
+    Deferred deferred = new Deferred(lock);
+    kept = keptBack(deferred);
+    waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
+    work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
+    notices = new EndNotices(driver, lock, gate, completion, followers, work, kept);
+    memory = newMemory();
+    dispatcher = new Dispatcher(devices, streams, policies, memory, events, completion, observer);
+    StreamChooser chooser =
+        new StreamChooser(options.stream(), policies, streams, devices, completion);
+    scheduler =
+        new Scheduler(
+            devices,
+            streams,
+            policies,
+            chooser,
+            memory,
+            dispatcher,
+            completion,
+            followers,
+            deferred,
+            lock,
+            kept);
+    admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
+    intake = new Intake(gate, completion, observer);
+    hostTasks =
+        new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);
+    hostCalls = new HostCalls(lock, hostTasks, waits);
+    reaper =
+        virtualTime
+            ? null
+            : new Reaper(
+                lock,
+                streams,
+                completion,
+                followers,
+                waits,
+                scheduler::waitsForMemory,
+                kept,
+                signal);
+  }
+
+  private static EventPool[] newEventPools(DevicesManager devices) {
+    EventPool[] pools = new EventPool[devices.count()];
+    for (int i = 0; i < pools.length; i++) {
+      pools[i] = new EventPool(devices.device(i));
+    }
+    return pools;
+  }
+
+  private PolicyManager newPolicies() {
+    return new PolicyManager(
+        options.deviceSelection().get(),
+        options.bandwidths(),
+        options.dataThreshold(),
+        devices,
+        streams);
+  }
+
+  private Observer newObserver() {
+    return Observer.of(
+        driver, options.timing(), options.recording(), policies.usesDurations(), this::usedBytes);
+  }
+
+  private MemoryManager newMemory() {
+    if (options.memory().isReplicated(driver)) {
+      Transfers transfers =
+          new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
+      return new ReplicatedMemoryManager(
+          driver, lock, options.devicePoolShare(), options.eviction(), work, transfers);
+    }
+    ManagedSettings settings =
+        new ManagedSettings(
+            options.inputPrefetch(), options.memoryAdvice(), options.streamAttach());
+    return new ManagedMemoryManager(driver, lock, settings, options.recording(), work);
+  }
+
+  private KeptBack keptBack(Deferred deferred) {
+    if (!policies.looksAhead()) {
+      return null;
+    }
+    Window window =
+        new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
+    return new KeptBack(
+        window,
+        devices.count(),
+        streams::busyStreams,
+        deferred::heldBackCount,
+        this::dispatchKept,
+        signal);
+  }
+
+  /** How the driver waits: while a thread does the work of others, nothing interrupts it. */
+  HostWaiter waiter(Blocker blocker) {
+    return wait -> {
+      Blocker chosen = scheduler.dispatchesHeldBack() ? Blocker.uninterruptible() : blocker;
+      chosen.block(HostWaiter.Wait::await, wait);
+    };
+  }
+
+  /**
+   * Closes what is left when all work has ended. The driver is closed next: nobody may still be
+   * freeing memory.
+   */
+  void close() {
+    if (reaper != null) {
+      reaper.stop();
+    }
+    lock.awaitReleases();
+    memory.close();
+    lock.lock();
+    try {
+      streams.close();
+      for (EventPool pool : events) {
+        pool.close();
+      }
+      if (observer != null) {
+        observer.close();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // What parts call of those that are made later.
+
+  private void release(Allocation allocation) {
+    memory.release(allocation);
+  }
+
+  private long usedBytes(int device) {
+    return memory.usedBytes(device);
+  }
+
+  private void transferEnded(Vertex vertex, Operation.Transfer transfer) {
+    memory.ended(vertex, transfer);
+  }
+
+  private void dispatchKept(Vertex vertex) {
+    scheduler.release(vertex);
+  }
+
+  private void submitTransfer(Vertex transfer, ComputeStream stream) {
+    gate.number(transfer);
+    dispatcher.enqueue(transfer, stream);
+  }
+
+  static void requireDevices(BandwidthMatrix matrix, int count) {
+    if (matrix.devices() < count) {
+      throw new IllegalArgumentException(
+          matrix + ": too few for the " + count + " devices of the driver");
+    }
+  }
+}
