@@ -169,24 +169,24 @@ public final class GpuRuntime implements AutoCloseable {
       submitTask(vertex, dependencies);
       return vertex;
     }
-    // A free is let in at once: it relieves, and a cleaner's thread may not block as others do.
-    boolean isFree = operation instanceof Operation.Free;
+    // A cleaner's thread, which frees, may not block as others do.
+    boolean isLimited = operation.isLimited();
     lock.lock();
     try {
       gate.requireOpen();
-      if (!isFree) {
+      if (isLimited) {
         parts.admission.await();
       }
       StreamManager.requireOpen(vertex);
       vertex.currentDevice = (byte) parts.devices.current();
       parts.intake.take(vertex, dependencies, scheduling);
-      if (!isFree) {
+      if (isLimited) {
         parts.admission.awaitRoom(vertex);
       }
     } finally {
       lock.unlock();
     }
-    if (options.execution() == ExecutionPolicy.SYNC && !isFree) {
+    if (options.execution() == ExecutionPolicy.SYNC && isLimited) {
       await(vertex);
     }
     return vertex;

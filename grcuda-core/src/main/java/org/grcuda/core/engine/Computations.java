@@ -245,7 +245,7 @@ public class Computations {
 
   /** Submits a computation; what the runtime throws becomes an error for the user. */
   Vertex submit(String name, Operation operation, Placement placement, Access... accesses) {
-    String subject = operation instanceof Operation.Launch ? "kernel '" + name + "'" : name;
+    String subject = operation.shape() != null ? "kernel '" + name + "'" : name;
     return submit(name, subject, operation, placement, accesses);
   }
 

@@ -5,7 +5,7 @@ import org.grcuda.driver.Event;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.ComputeStream;
-import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Observation;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.sync.HybridWait;
 import org.grcuda.runtime.sync.HybridWaits;
@@ -79,13 +79,11 @@ public final class HostWaits {
 
   /** How long launches like {@code vertex} took before, by the device's clock; -1 if unknown. */
   private static long guess(Vertex vertex, int depth) {
-    if (depth != 1
-        || !(vertex.operation() instanceof Operation.Launch launch)
-        || launch.profile() == null) {
+    Observation observation = vertex.observation;
+    if (depth != 1 || observation == null || observation.profile == null) {
       return -1;
     }
-    return (long)
-        launch.profile().expectedNanos(vertex.device(), launch.sizeClass(vertex.accesses()));
+    return (long) observation.profile.expectedNanos(vertex.device(), observation.sizeClass);
   }
 
   private static long threads(Vertex vertex) {

@@ -8,9 +8,58 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.MemoryAdvice;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.runtime.history.SizeClass;
+import org.grcuda.runtime.schedule.ComputationKind;
 
 /** What a computation does once the data it uses is valid where it runs. */
 public sealed interface Operation {
+
+  /** What recordings call it. */
+  ComputationKind kind();
+
+  /** Whether a device has something to do for it. */
+  default boolean isForDevice() {
+    return true;
+  }
+
+  /** Whether it reads or writes what it uses on the device; else it is about where that is. */
+  default boolean usesData() {
+    return false;
+  }
+
+  /** Whether it takes time of a device that is worth measuring. */
+  default boolean takesTime() {
+    return usesData();
+  }
+
+  /**
+   * Whether a limit of unfinished computations holds for it, and synchronous execution waits for
+   * it. What relieves is let in at once, and so is what lasts until the program ends it.
+   */
+  default boolean isLimited() {
+    return true;
+  }
+
+  /** Grid and block of a launch; null of anything else. */
+  default LaunchShape shape() {
+    return null;
+  }
+
+  /** How long launches of the kernel take; null if nobody wants to know, or it is no launch. */
+  default KernelProfile profile() {
+    return null;
+  }
+
+  /**
+   * The class of launches that are about as large: see {@link SizeClass}. Of a launch.
+   *
+   * @param accesses of the computation
+   */
+  default int sizeClass(Access[] accesses) {
+    throw new IllegalStateException(kind() + " has no size class");
+  }
+
+  /** It is the operation of {@code vertex}, which is submitted now. */
+  default void submitted(Vertex vertex) {}
 
   /**
    * Launches a kernel.
@@ -56,11 +105,17 @@ public sealed interface Operation {
       this(kernel, shape, parameters, parameterBytes, pointerWords, null);
     }
 
-    /**
-     * The class of launches that are about as large: see {@link SizeClass}.
-     *
-     * @param accesses of the computation
-     */
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.LAUNCH;
+    }
+
+    @Override
+    public boolean usesData() {
+      return true;
+    }
+
+    @Override
     public int sizeClass(Access[] accesses) {
       long bytes = 0;
       for (Access access : accesses) {
@@ -99,6 +154,16 @@ public sealed interface Operation {
         throw new IllegalArgumentException("copy between overlapping regions of one array");
       }
     }
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.COPY;
+    }
+
+    @Override
+    public boolean usesData() {
+      return true;
+    }
   }
 
   /**
@@ -124,37 +189,108 @@ public sealed interface Operation {
     public Fill(Region destination, long pattern, int width) {
       this(destination, pattern, 0, width);
     }
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.FILL;
+    }
+
+    @Override
+    public boolean usesData() {
+      return true;
+    }
   }
 
   /**
    * Moves {@code region} to {@code place}, a device's ordinal or {@link Places#HOST}. The access of
    * the computation is READ of it.
    */
-  record Prefetch(Region region, int place) implements Operation {}
+  record Prefetch(Region region, int place) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.PREFETCH;
+    }
+
+    @Override
+    public boolean takesTime() {
+      return true;
+    }
+  }
 
   /**
    * Says how {@code region} will be used, as far as {@code place} is concerned; a hint. The access
    * of the computation is READ of it.
    */
-  record Advise(Region region, MemoryAdvice advice, int place) implements Operation {}
+  record Advise(Region region, MemoryAdvice advice, int place) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.ADVISE;
+    }
+  }
 
   /**
    * Says who will use {@code region}: the stream that the computation is placed on, the host, or
    * everyone. The access of the computation is READ of it.
    */
-  record Attach(Region region, AttachMode mode) implements Operation {}
+  record Attach(Region region, AttachMode mode) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.ATTACH;
+    }
+  }
 
   /**
    * Records an event of the program: on the stream that the computation is placed on, or after
    * everything submitted before if it is on none.
    */
-  record RecordEvent(EventRecord recording) implements Operation {}
+  record RecordEvent(EventRecord recording) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.RECORD;
+    }
+
+    @Override
+    public void submitted(Vertex vertex) {
+      recording.submitted(vertex);
+    }
+  }
 
   /** Makes the stream that the computation is placed on wait for a recording. */
-  record WaitEvent(EventRecord recording) implements Operation {}
+  record WaitEvent(EventRecord recording) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.WAIT;
+    }
+
+    @Override
+    public boolean isForDevice() {
+      return false;
+    }
+  }
 
   /** Frees an allocation once everything that uses it has completed. */
-  record Free(Allocation allocation) implements Operation {}
+  record Free(Allocation allocation) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.FREE;
+    }
+
+    @Override
+    public boolean isForDevice() {
+      return false;
+    }
+
+    @Override
+    public boolean isLimited() {
+      return false;
+    }
+  }
 
   /**
    * Copies parts of an allocation from one place to another. The memory manager makes it where a
@@ -167,6 +303,16 @@ public sealed interface Operation {
    */
   record Transfer(Allocation allocation, int from, int to, List<Segment> segments)
       implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.TRANSFER;
+    }
+
+    @Override
+    public boolean takesTime() {
+      return true;
+    }
 
     /** Bytes copied. */
     public long bytes() {
@@ -198,6 +344,21 @@ public sealed interface Operation {
 
     /** One whose thread waits until it begins: {@code GpuRuntime.enter} and {@code call}. */
     public static final HostTask CALL = new HostTask(null);
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.HOST;
+    }
+
+    @Override
+    public boolean isForDevice() {
+      return false;
+    }
+
+    @Override
+    public boolean isLimited() {
+      return false;
+    }
 
     /** Whether a thread waits until it begins, and then is the task. */
     public boolean isCall() {

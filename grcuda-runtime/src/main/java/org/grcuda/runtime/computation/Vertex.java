@@ -271,9 +271,9 @@ public final class Vertex {
   }
 
   public void markScheduled() {
-    if (operation instanceof Operation.Launch launch) {
+    shape = operation.shape();
+    if (shape != null) {
       // There may be millions with the driver, which has a copy of the parameters.
-      shape = launch.shape();
       operation = null;
     }
     STATUS.setRelease(this, Status.SCHEDULED);

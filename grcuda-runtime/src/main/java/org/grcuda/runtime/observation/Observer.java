@@ -107,9 +107,9 @@ public final class Observer {
     }
     Observation observation = vertex.observation;
     observation.begin = events[device].acquire();
-    if (vertex.operation() instanceof Operation.Launch launch) {
-      observation.profile = launch.profile();
-      observation.sizeClass = launch.sizeClass(vertex.accesses());
+    observation.profile = vertex.operation().profile();
+    if (observation.profile != null) {
+      observation.sizeClass = vertex.operation().sizeClass(vertex.accesses());
     }
     Event end = events[device].acquire();
     observation.timed = true;
@@ -117,22 +117,14 @@ public final class Observer {
   }
 
   private boolean isTimed(Vertex vertex, int device) {
+    Operation operation = vertex.operation();
     return switch (timing) {
       case OFF -> false;
       case SAMPLED ->
-          vertex.operation() instanceof Operation.Launch launch
-              && launch.profile() != null
-              && launch.profile().wantsSample(device, launch.sizeClass(vertex.accesses()));
-      case ALL -> takesTime(vertex.operation());
+          operation.profile() != null
+              && operation.profile().wantsSample(device, operation.sizeClass(vertex.accesses()));
+      case ALL -> operation.takesTime();
     };
-  }
-
-  private static boolean takesTime(Operation operation) {
-    return operation instanceof Operation.Launch
-        || operation instanceof Operation.Copy
-        || operation instanceof Operation.Fill
-        || operation instanceof Operation.Prefetch
-        || operation instanceof Operation.Transfer;
   }
 
   /** Appends the record that comes before the data is moved. */

@@ -15,7 +15,6 @@ import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
-import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.RecordedComputation;
 import org.grcuda.runtime.schedule.Recording;
 import org.grcuda.runtime.schedule.Schedule;
@@ -57,7 +56,7 @@ final class Recorder {
               new RecordedComputation(
                   vertex.id,
                   vertex.name(),
-                  kind(vertex.operation()),
+                  vertex.operation().kind(),
                   arguments(vertex.accesses()),
                   shape(vertex.operation()),
                   transfer(vertex),
@@ -187,10 +186,10 @@ final class Recorder {
   }
 
   private static Shape shape(Operation operation) {
-    if (!(operation instanceof Operation.Launch launch)) {
+    LaunchShape shape = operation.shape();
+    if (shape == null) {
       return null;
     }
-    LaunchShape shape = launch.shape();
     return new Shape(
         shape.gridX(),
         shape.gridY(),
@@ -213,22 +212,6 @@ final class Recorder {
         yield new Transfer(firstPlace(holders), prefetch.place(), missing);
       }
       default -> null;
-    };
-  }
-
-  private static ComputationKind kind(Operation operation) {
-    return switch (operation) {
-      case Operation.Launch launch -> ComputationKind.LAUNCH;
-      case Operation.Copy copy -> ComputationKind.COPY;
-      case Operation.Fill fill -> ComputationKind.FILL;
-      case Operation.Transfer transfer -> ComputationKind.TRANSFER;
-      case Operation.Prefetch prefetch -> ComputationKind.PREFETCH;
-      case Operation.Advise advise -> ComputationKind.ADVISE;
-      case Operation.Attach attach -> ComputationKind.ATTACH;
-      case Operation.RecordEvent record -> ComputationKind.RECORD;
-      case Operation.WaitEvent wait -> ComputationKind.WAIT;
-      case Operation.Free free -> ComputationKind.FREE;
-      case Operation.HostTask task -> ComputationKind.HOST;
     };
   }
 }

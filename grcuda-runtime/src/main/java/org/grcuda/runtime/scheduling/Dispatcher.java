@@ -98,7 +98,7 @@ public final class Dispatcher {
     vertex.streamIndex = stream.index();
     vertex.stream = stream;
     vertex.event = event;
-    if (executed && usesData(vertex.operation())) {
+    if (executed && vertex.operation().usesData()) {
       memory.scheduled(vertex, device);
     } else if (executed && vertex.operation() instanceof Operation.Prefetch prefetch) {
       memory.scheduled(vertex, prefetch.place());
@@ -121,7 +121,7 @@ public final class Dispatcher {
     if (observer != null) {
       observer.beforeMoves(vertex, stream, submission);
     }
-    if (usesData(vertex.operation())) {
+    if (vertex.operation().usesData()) {
       memory.prepare(vertex, stream, submission);
     }
     if (observer != null) {
@@ -158,21 +158,12 @@ public final class Dispatcher {
     }
   }
 
-  /** Whether the device reads or writes what it uses; else it is about where that is. */
-  static boolean usesData(Operation operation) {
-    return operation instanceof Operation.Launch
-        || operation instanceof Operation.Copy
-        || operation instanceof Operation.Fill;
-  }
-
   /**
    * Whether the device has something to do for it. If not it is an event that marks the end of its
-   * parents: a poisoned computation, a wait, a host call that gave up.
+   * parents: a poisoned computation, a wait, a task of the host that was given up.
    */
   static boolean isExecuted(Vertex vertex) {
-    return !(vertex.operation() instanceof Operation.Free)
-        && !(vertex.operation() instanceof Operation.HostTask)
-        && !(vertex.operation() instanceof Operation.WaitEvent)
+    return vertex.operation().isForDevice()
         && vertex.refusal == null
         && vertex.failedDataParent() == null;
   }

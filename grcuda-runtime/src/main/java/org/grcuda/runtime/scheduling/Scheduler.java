@@ -80,9 +80,8 @@ public final class Scheduler {
    */
   public void schedule(Vertex vertex) {
     addOrderParents(vertex);
-    if (vertex.operation() instanceof Operation.RecordEvent record) {
-      record.recording().submitted(vertex);
-    } else if (vertex.operation() instanceof Operation.Free) {
+    vertex.operation().submitted(vertex);
+    if (vertex.operation() instanceof Operation.Free) {
       scheduleFree(vertex);
       return;
     }
@@ -294,7 +293,7 @@ public final class Scheduler {
 
   /** Makes the data of {@code vertex} valid on {@code device}; false if it must wait for room. */
   private boolean getMemory(Vertex vertex, int device) {
-    if (Dispatcher.usesData(vertex.operation())) {
+    if (vertex.operation().usesData()) {
       if (!waiters.isTurnOf(vertex, device) || !memory.reserve(vertex, device)) {
         vertex.deviceOrdinal = (byte) device;
         waiters.add(vertex, device);

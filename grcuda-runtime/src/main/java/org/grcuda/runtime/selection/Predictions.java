@@ -1,9 +1,9 @@
 package org.grcuda.runtime.selection;
 
+import org.grcuda.driver.LaunchShape;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.IntervalMap;
 import org.grcuda.runtime.computation.LocationSet;
-import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
@@ -160,9 +160,8 @@ final class Predictions {
    * multiprocessors leaves the others to other kernels.
    */
   private double share(Vertex vertex) {
-    return vertex.operation() instanceof Operation.Launch launch
-        ? Math.min(1, launch.shape().blocks() / (double) multiprocessors)
-        : 1;
+    LaunchShape shape = vertex.operation().shape();
+    return shape == null ? 1 : Math.min(1, shape.blocks() / (double) multiprocessors);
   }
 
   /** How much of a device's time {@code vertex} is expected to take. */
@@ -232,7 +231,7 @@ final class Predictions {
     if (profile != null) {
       return least >= 0 ? least : profile.estimateNanos(device, sizeClass);
     }
-    return vertex.operation() instanceof Operation.Launch ? -1 : model.passNanos(device, bytes);
+    return vertex.operation().shape() != null ? -1 : model.passNanos(device, bytes);
   }
 
   private void describe(Vertex vertex) {
@@ -244,11 +243,10 @@ final class Predictions {
     for (Access access : vertex.accesses()) {
       bytes += access.region().length();
     }
-    profile = null;
     least = -1;
-    if (vertex.operation() instanceof Operation.Launch launch && launch.profile() != null) {
-      profile = launch.profile();
-      sizeClass = launch.sizeClass(vertex.accesses());
+    profile = vertex.operation().profile();
+    if (profile != null) {
+      sizeClass = vertex.operation().sizeClass(vertex.accesses());
       if (alike) {
         findLeast();
       }
