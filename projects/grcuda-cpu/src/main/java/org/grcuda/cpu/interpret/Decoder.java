@@ -4,8 +4,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
-import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
@@ -13,7 +11,7 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
 
-/** Turns the statements of a function into operations; what every family of them needs. */
+/** What every family of operations needs to decode an instruction: operands, labels, addresses. */
 final class Decoder {
 
   private final Program program;
@@ -26,63 +24,17 @@ final class Decoder {
     this.program = program;
     this.function = function;
     this.addresses = new Addresses(this);
-  }
-
-  /** Decodes the whole body. */
-  void run() {
     List<Statement> body = function.function().body();
     for (int s = 0; s < body.size(); s++) {
       if (body.get(s) instanceof Label label) {
         labels.put(label.name(), s);
       }
     }
-    Operation[] operations = new Operation[body.size() + 1];
-    int[] lines = new int[body.size() + 1];
-    for (int s = 0; s < body.size(); s++) {
-      switch (body.get(s)) {
-        case Label label -> {
-          operations[s] = t -> {};
-          lines[s] = label.line();
-        }
-        case Instruction i -> {
-          line = i.line();
-          Operation operation = OperationTable.decode(this, i);
-          operation = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
-          operations[s] = stepped(i, operation);
-          lines[s] = line;
-        }
-      }
-    }
-    operations[body.size()] = ControlOperations.returnFrom(function);
-    lines[body.size()] = line;
-    function.define(operations, lines);
   }
 
-  /** Lets threads wait before a step of their warp. */
-  private Operation stepped(Instruction i, Operation operation) {
-    Point point = program.point(i);
-    if (point == null || !point.isStep()) {
-      return operation;
-    }
-    return t -> {
-      if (t.step(point.state())) {
-        operation.execute(t);
-      }
-    };
-  }
-
-  private static Operation guarded(Instruction i, Operation operation) {
-    Guard guard = i.guard();
-    if (guard == null) {
-      return operation;
-    }
-    int register = guard.predicate().index();
-    long wanted = guard.negated() ? 0 : 1;
-    return t -> {
-      if (t.registers[register] == wanted) {
-        operation.execute(t);
-      }
-    };
+  /** Sets the line of what is decoded from here. */
+  void line(int ptxLine) {
+    line = ptxLine;
   }
 
   Program program() {
