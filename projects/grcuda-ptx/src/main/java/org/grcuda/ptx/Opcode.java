@@ -95,6 +95,7 @@ import static org.grcuda.ptx.ValueFlow.STORE;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -535,6 +536,11 @@ public enum Opcode {
   /** The opcode of a name; {@link #UNKNOWN} where the ISA has none. */
   public static Opcode ofName(String name) {
     return BY_NAME.getOrDefault(name, UNKNOWN);
+  }
+
+  /** What the ISA names them, in its order. */
+  public static List<String> names() {
+    return Arrays.stream(values()).filter(o -> o != UNKNOWN).map(Opcode::ptxName).toList();
   }
 
   /** The section of the ISA. */

@@ -32,7 +32,7 @@ final class Addresses {
       long address = FunctionAddresses.of(program.module(), symbol.name());
       return new Expression(long.class, t -> address);
     }
-    Variable variable = program.layout().variable(function(), symbol, 0);
+    Variable variable = program.layout().variable(function(), symbol, decoder.position());
     long offset = symbol.offset();
     return new Expression(
         long.class,

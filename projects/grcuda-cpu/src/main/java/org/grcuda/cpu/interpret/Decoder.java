@@ -7,6 +7,7 @@ import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
@@ -18,7 +19,7 @@ final class Decoder {
   private final DecodedFunction function;
   private final Addresses addresses;
   private final Map<String, Integer> labels = new HashMap<>();
-  private int line;
+  private Position position;
 
   Decoder(Program program, DecodedFunction function) {
     this.program = program;
@@ -32,9 +33,14 @@ final class Decoder {
     }
   }
 
-  /** Sets the line of what is decoded from here. */
-  void line(int ptxLine) {
-    line = ptxLine;
+  /** Sets the place in the PTX of what is decoded from here. */
+  void at(Position place) {
+    position = place;
+  }
+
+  /** The place in the PTX of what is decoded now. */
+  Position position() {
+    return position;
   }
 
   Program program() {
@@ -54,9 +60,9 @@ final class Decoder {
     return labels.get(name);
   }
 
-  /** A refusal of something on the current line. */
+  /** A refusal of something at the current place. */
   UnsupportedPtxException unsupported(String what) {
-    return new UnsupportedPtxException(what, line);
+    return new UnsupportedPtxException(what, position);
   }
 
   // ---- operands

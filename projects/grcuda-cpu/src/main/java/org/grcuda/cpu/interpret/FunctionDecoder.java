@@ -39,7 +39,7 @@ final class FunctionDecoder {
           lines[s] = label.line();
         }
         case Instruction i -> {
-          decoder.line(i.line());
+          decoder.at(i.position());
           Operation operation = OperationTable.decode(decoder, i);
           operation = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
           operations[s] = stepped(i, operation);

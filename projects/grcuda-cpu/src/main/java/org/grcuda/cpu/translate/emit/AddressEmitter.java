@@ -93,7 +93,7 @@ final class AddressEmitter {
       code.loadConstant(FunctionAddresses.of(m.scope().module(), symbol.name()));
       return;
     }
-    Variable variable = m.scope().layout().variable(m.scope().function(), symbol, 0);
+    Variable variable = m.scope().layout().variable(m.scope().function(), symbol, m.position());
     switch (variable.space()) {
       case GLOBAL, CONST -> {
         m.launchValues().pushVariable(symbol.name());

@@ -37,7 +37,7 @@ final class ControlFamily {
     if (targets.size() > MOST_TARGETS) {
       throw new UnsupportedPtxException(
           "brx.idx with a list of " + targets.size() + " labels: at most " + MOST_TARGETS,
-          i.line());
+          i.position());
     }
     List<SwitchCase> cases = new ArrayList<>();
     for (int k = 0; k < targets.size(); k++) {

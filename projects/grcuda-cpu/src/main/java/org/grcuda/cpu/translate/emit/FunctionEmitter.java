@@ -27,7 +27,7 @@ final class FunctionEmitter implements ControlTarget {
   void emit(CodeBuilder code) {
     ThreadFrame frame = new ThreadFrame(CONTEXT, THREAD, -1, -1, -1, STACK);
     MethodEmitter m = new MethodEmitter(code, scope, frame, this);
-    m.line(scope.function().line());
+    m.at(scope.function().position());
     m.launchValues().emitPrologue();
     m.addresses().emitPrologue();
     m.emitCarry();

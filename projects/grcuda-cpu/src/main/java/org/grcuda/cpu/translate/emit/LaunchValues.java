@@ -81,7 +81,7 @@ final class LaunchValues {
     code.aload(frame.context()).getfield(CONTEXT, "launch", LAUNCH).astore(launch);
     for (Statement statement : m.scope().function().body()) {
       if (statement instanceof Instruction instruction) {
-        instruction.operands().forEach(o -> hoistOperand(o, instruction.line()));
+        instruction.operands().forEach(this::hoistOperand);
         if (instruction.opcode() == Opcode.LD) {
           hoistParameter(instruction);
         }
@@ -89,12 +89,12 @@ final class LaunchValues {
     }
   }
 
-  private void hoistOperand(Operand operand, int line) {
+  private void hoistOperand(Operand operand) {
     switch (operand) {
       case Operand.SpecialRegister special -> hoistSpecial(special.name());
       case Operand.Symbol symbol -> hoistVariable(symbol);
-      case Operand.Address address -> hoistOperand(address.base(), line);
-      case Operand.Vector vector -> vector.elements().forEach(e -> hoistOperand(e, line));
+      case Operand.Address address -> hoistOperand(address.base());
+      case Operand.Vector vector -> vector.elements().forEach(this::hoistOperand);
       default -> {}
     }
   }

@@ -20,6 +20,7 @@ import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Trait;
@@ -43,7 +44,7 @@ final class MethodEmitter {
   private final Map<String, Label> labels = new LinkedHashMap<>();
   private final Set<String> bound = new HashSet<>();
   private final int carry;
-  private int line;
+  private Position position;
 
   private final LaunchValues launchValues;
   private final AddressEmitter addresses;
@@ -121,15 +122,20 @@ final class MethodEmitter {
     }
   }
 
-  /** Sets the PTX line of what is emitted from here. */
-  void line(int ptxLine) {
-    line = ptxLine;
-    code.lineNumber(Math.clamp(ptxLine - firstLine, 0, LAST_LINE));
+  /** Sets the place in the PTX of what is emitted from here. */
+  void at(Position place) {
+    position = place;
+    code.lineNumber(Math.clamp(place.line() - firstLine, 0, LAST_LINE));
   }
 
-  /** A refusal of something on the current line. */
+  /** The place in the PTX of what is emitted now. */
+  Position position() {
+    return position;
+  }
+
+  /** A refusal of something at the current place. */
   UnsupportedPtxException unsupported(String what) {
-    return new UnsupportedPtxException(what, line);
+    return new UnsupportedPtxException(what, position);
   }
 
   /** The JVM label of a PTX label. */
