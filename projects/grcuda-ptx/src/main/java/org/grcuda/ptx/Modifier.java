@@ -211,6 +211,18 @@ public enum Modifier {
   public static final Set<Modifier> BOOLEANS =
       Collections.unmodifiableSet(EnumSet.of(AND, OR, XOR));
 
+  /** What {@code prmt} does instead of permuting as its last operand says (9.7.9.8). */
+  public static final Set<Modifier> PERMUTATIONS =
+      Collections.unmodifiableSet(EnumSet.of(F4E, B4E, RC8, ECL, ECR, RC16));
+
+  /** What {@code testp} asks of a float (9.7.3). */
+  public static final Set<Modifier> PROPERTIES =
+      Collections.unmodifiableSet(EnumSet.range(FINITE, SUBNORMAL));
+
+  /** Rounding to an integral value (9.7.9.21). */
+  public static final Set<Modifier> INTEGRAL_ROUNDING =
+      Collections.unmodifiableSet(EnumSet.of(RNI, RZI, RMI, RPI));
+
   private static final Map<String, Modifier> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toMap(Modifier::ptxName, Function.identity()));
 

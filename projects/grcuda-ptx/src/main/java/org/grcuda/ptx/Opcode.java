@@ -1,26 +1,26 @@
 package org.grcuda.ptx;
 
-import static org.grcuda.ptx.OpcodeModifiers.ACCESS;
-import static org.grcuda.ptx.OpcodeModifiers.ARITHMETIC;
-import static org.grcuda.ptx.OpcodeModifiers.ATOMICS;
-import static org.grcuda.ptx.OpcodeModifiers.COMPARISONS;
-import static org.grcuda.ptx.OpcodeModifiers.EXTREMUM;
-import static org.grcuda.ptx.OpcodeModifiers.PREFETCH_SIZES;
-import static org.grcuda.ptx.OpcodeModifiers.ROUNDING;
-import static org.grcuda.ptx.OpcodeModifiers.UPDATE;
-import static org.grcuda.ptx.OpcodeTypes.BITS_AND_INTEGERS;
-import static org.grcuda.ptx.OpcodeTypes.BITS_AND_NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.COMPARED;
-import static org.grcuda.ptx.OpcodeTypes.CONVERTED;
-import static org.grcuda.ptx.OpcodeTypes.INTEGERS;
-import static org.grcuda.ptx.OpcodeTypes.INTEGERS_AND_FLOATS;
-import static org.grcuda.ptx.OpcodeTypes.MOVED;
-import static org.grcuda.ptx.OpcodeTypes.NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.ORDERED;
-import static org.grcuda.ptx.OpcodeTypes.REDUCED;
-import static org.grcuda.ptx.OpcodeTypes.SIGNED_NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.STORED;
-import static org.grcuda.ptx.OpcodeTypes.WORDS;
+import static org.grcuda.ptx.OpcodeParts.ACCESS;
+import static org.grcuda.ptx.OpcodeParts.ARITHMETIC;
+import static org.grcuda.ptx.OpcodeParts.ATOMICS;
+import static org.grcuda.ptx.OpcodeParts.COMPARISONS;
+import static org.grcuda.ptx.OpcodeParts.EXTREMUM;
+import static org.grcuda.ptx.OpcodeParts.PREFETCH_SIZES;
+import static org.grcuda.ptx.OpcodeParts.ROUNDING;
+import static org.grcuda.ptx.OpcodeParts.UPDATE;
+import static org.grcuda.ptx.OpcodeParts.BITS_AND_INTEGERS;
+import static org.grcuda.ptx.OpcodeParts.BITS_AND_NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.COMPARED;
+import static org.grcuda.ptx.OpcodeParts.CONVERTED;
+import static org.grcuda.ptx.OpcodeParts.INTEGERS;
+import static org.grcuda.ptx.OpcodeParts.INTEGERS_AND_FLOATS;
+import static org.grcuda.ptx.OpcodeParts.MOVED;
+import static org.grcuda.ptx.OpcodeParts.NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.ORDERED;
+import static org.grcuda.ptx.OpcodeParts.REDUCED;
+import static org.grcuda.ptx.OpcodeParts.SIGNED_NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.STORED;
+import static org.grcuda.ptx.OpcodeParts.WORDS;
 import static org.grcuda.ptx.OperandForm.checkedLater;
 import static org.grcuda.ptx.OperandForm.takes;
 import static org.grcuda.ptx.PtxType.B128;
@@ -181,7 +181,7 @@ public enum Opcode {
   COPYSIGN(FLOAT, takes("ttt", F32, F64), PASSES),
   FMA(
       FLOAT,
-      takes("tttt", OpcodeTypes.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
+      takes("tttt", OpcodeParts.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
       MULTIPLIES_AND_ADDS,
       FUSED),
   RCP(FLOAT, takes("tt", F32, F64).with(ROUNDING + " approx ftz"), SCALES, FLOP),
@@ -343,7 +343,7 @@ public enum Opcode {
   FENCE(COMMUNICATION, checkedLater(), ValueFlow.NONE, NO_RESULT, Trait.FENCE),
   ATOM(
       COMMUNICATION,
-      takes("tat", OpcodeTypes.ATOMIC)
+      takes("tat", OpcodeParts.ATOMIC)
           .lacking(B128)
           .when("tatt", "cas")
           .with(UPDATE + " acquire acq_rel")

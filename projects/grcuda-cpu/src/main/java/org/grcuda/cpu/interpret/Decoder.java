@@ -69,33 +69,32 @@ final class Decoder {
 
   /** The value of an operand, read as a type. */
   Expression source(Operand operand, PtxType type) {
-    Class<?> kind = Expression.typeOf(type);
     return switch (operand) {
       case Register r -> {
         int index = r.index();
-        yield new Expression(kind, t -> Expression.extend(t.registers[index], type));
+        yield t -> Expression.extend(t.registers[index], type);
       }
       case Operand.IntegerImmediate n -> {
         boolean truth = type == PtxType.PRED;
         long bits = truth ? (n.value() == 0 ? 0 : 1) : Expression.extend(n.value(), type);
-        yield new Expression(kind, t -> bits);
+        yield t -> bits;
       }
       case Operand.FloatImmediate f -> {
         long bits = bits(f, type);
-        yield new Expression(kind, t -> bits);
+        yield t -> bits;
       }
       case Operand.SpecialRegister s -> {
-        Expression.Code code = SpecialRegisters.read(this, s.name());
-        yield new Expression(kind, t -> Expression.extend(code.of(t), type));
+        Expression read = SpecialRegisters.read(this, s.name());
+        yield t -> Expression.extend(read.of(t), type);
       }
       case Operand.Negated n -> {
         if (type != PtxType.PRED) {
           throw unsupported("operand " + operand.text());
         }
         int index = n.predicate().index();
-        yield new Expression(kind, t -> t.registers[index] ^ 1);
+        yield t -> t.registers[index] ^ 1;
       }
-      case Operand.Symbol symbol -> addresses.of(symbol).as(kind);
+      case Operand.Symbol symbol -> addresses.of(symbol);
       default -> throw unsupported("operand " + operand.text());
     };
   }
@@ -141,19 +140,11 @@ final class Decoder {
   /** Computes a value of a type and writes it into a destination. */
   Operation store(Operand destination, PtxType type, Expression value) {
     checkDestination(destination);
-    Expression.Code code = value.code();
-    return t -> write(t, destination, type, code.of(t));
+    return t -> write(t, destination, type, value.of(t));
   }
 
   /** Writes a value of the instruction's type into its first operand. */
   Operation store(Instruction i, Expression value) {
     return store(i.operand(0), i.type(), value);
-  }
-
-  // ---- semantics
-
-  /** Calls a method of the semantics. */
-  static Expression call(Class<?> owner, String name, Expression... arguments) {
-    return SemanticsTable.call(owner, name, arguments);
   }
 }

@@ -13,7 +13,7 @@ import org.grcuda.ptx.PtxType;
  */
 final class WaitOperations {
 
-  private static final Expression NONE = Expression.ofInt(0);
+  private static final Expression NONE = t -> 0;
 
   private WaitOperations() {}
 

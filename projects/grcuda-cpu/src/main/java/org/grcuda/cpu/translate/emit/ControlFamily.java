@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
@@ -48,7 +47,7 @@ final class ControlFamily {
   }
 
   private static void trap(MethodEmitter m, Instruction i) {
-    m.invoke(SystemCalls.class, "trap");
+    m.invoke(RuntimeMethod.TRAP);
     m.code().athrow();
   }
 }

@@ -5,7 +5,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.MethodTypeDesc;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
-import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 
@@ -49,7 +48,7 @@ final class FunctionEmitter implements ControlTarget {
     long end =
         (long) scope.layout().localBytes() - scope.layout().frame(scope.function().name()).bytes();
     m.code().lload(STACK).loadConstant(end);
-    m.invoke(SystemCalls.class, "checkStack", long.class, long.class);
+    m.invoke(RuntimeMethod.CHECK_STACK);
   }
 
   @Override

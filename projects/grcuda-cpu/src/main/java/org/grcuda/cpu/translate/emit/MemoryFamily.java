@@ -2,11 +2,8 @@ package org.grcuda.cpu.translate.emit;
 
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.cpu.translate.semantics.IntegerSemantics;
-import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -25,7 +22,7 @@ final class MemoryFamily {
     table.put(Opcode.LDU, MemoryFamily::load);
     table.put(Opcode.ST, MemoryFamily::store);
     table.put(Opcode.CP, MemoryFamily::copy);
-    InstructionEmitter fence = (m, i) -> m.invoke(VarHandle.class, "fullFence");
+    InstructionEmitter fence = (m, i) -> m.invoke(RuntimeMethod.FULL_FENCE);
     table.put(Opcode.MEMBAR, fence);
     table.put(Opcode.FENCE, fence);
   }
@@ -73,7 +70,7 @@ final class MemoryFamily {
       }
     }
     if (isStrong(i)) {
-      m.invoke(VarHandle.class, "acquireFence");
+      m.invoke(RuntimeMethod.ACQUIRE_FENCE);
     }
   }
 
@@ -98,7 +95,7 @@ final class MemoryFamily {
     m.code().lstore(from).labelBinding(nothing);
     m.addresses().pushChecked((Operand.Address) i.operand(0), StateSpace.SHARED, bytes);
     m.code().lload(from).loadConstant(bytes).iload(count);
-    m.invoke(MemorySemantics.class, "copy", long.class, long.class, int.class, int.class);
+    m.invoke(RuntimeMethod.COPY);
   }
 
   private static int copiedBytes(Instruction i) {
@@ -115,7 +112,7 @@ final class MemoryFamily {
     } else {
       m.push(i.operand(3), PtxType.U32);
       m.code().loadConstant(bytes);
-      m.invoke(IntegerSemantics.class, "minU32", int.class, int.class);
+      m.invoke(RuntimeMethod.LEAST);
     }
   }
 
@@ -157,7 +154,7 @@ final class MemoryFamily {
       return;
     }
     if (isStrong(i)) {
-      m.invoke(VarHandle.class, "releaseFence");
+      m.invoke(RuntimeMethod.RELEASE_FENCE);
     }
     if (sources.size() == 1) {
       m.addresses().pushUnsafe();

@@ -9,8 +9,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,6 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.formula.JvmKind;
+import org.grcuda.cpu.translate.formula.StaticMethod;
+import org.grcuda.cpu.translate.formula.Step;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Position;
@@ -304,20 +305,11 @@ final class MethodEmitter {
 
   // ---- semantics
 
-  /** Calls a static method of {@code owner}; its return type is what the class declares. */
-  void invoke(Class<?> owner, String name, Class<?>... parameters) {
-    Method method;
-    try {
-      method = owner.getMethod(name, parameters);
-    } catch (NoSuchMethodException missing) {
-      throw new IllegalStateException(missing);
-    }
+  /** Calls what executes a step, with its parameters on the stack. */
+  void invoke(Step step) {
+    StaticMethod method = step.method();
     code.invokestatic(
-        owner.describeConstable().orElseThrow(),
-        name,
-        MethodTypeDesc.of(
-            describe(method.getReturnType()),
-            Arrays.stream(parameters).map(MethodEmitter::describe).toList()));
+        describe(method.owner()), method.name(), MethodTypeDesc.ofDescriptor(method.descriptor()));
   }
 
   /** The constant-pool form of a class. */

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.emit;
 
 import java.util.Map;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
