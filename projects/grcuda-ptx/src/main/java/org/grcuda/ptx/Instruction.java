@@ -131,6 +131,11 @@ public final class Instruction implements Statement {
     return opcode == wanted && Arrays.stream(all).allMatch(this::has);
   }
 
+  /** Takes part in communication between threads (PTX ISA 8.4, strong operations). */
+  public boolean isStrong() {
+    return oneOf(Modifier.STRONG) != null;
+  }
+
   /** The first modifier that is one of some; null where none is. */
   public Modifier oneOf(Set<Modifier> some) {
     for (String name : modifiers) {

@@ -203,6 +203,10 @@ public enum Modifier {
   public static final Set<Modifier> ATOMIC_OPERATIONS =
       Collections.unmodifiableSet(EnumSet.of(ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, CAS));
 
+  /** Of accesses that take part in communication between threads (8.4). */
+  static final Set<Modifier> STRONG =
+      Collections.unmodifiableSet(EnumSet.of(VOLATILE, RELAXED, ACQUIRE, RELEASE, MMIO));
+
   /** How {@code setp} and {@code set} compare (9.7.6). */
   public static final Set<Modifier> COMPARISONS =
       Collections.unmodifiableSet(union(EnumSet.of(LO, HI), EnumSet.range(EQ, NOT_A_NUMBER)));

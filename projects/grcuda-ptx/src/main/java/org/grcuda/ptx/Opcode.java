@@ -3,23 +3,23 @@ package org.grcuda.ptx;
 import static org.grcuda.ptx.OpcodeParts.ACCESS;
 import static org.grcuda.ptx.OpcodeParts.ARITHMETIC;
 import static org.grcuda.ptx.OpcodeParts.ATOMICS;
-import static org.grcuda.ptx.OpcodeParts.COMPARISONS;
-import static org.grcuda.ptx.OpcodeParts.EXTREMUM;
-import static org.grcuda.ptx.OpcodeParts.PREFETCH_SIZES;
-import static org.grcuda.ptx.OpcodeParts.ROUNDING;
-import static org.grcuda.ptx.OpcodeParts.UPDATE;
 import static org.grcuda.ptx.OpcodeParts.BITS_AND_INTEGERS;
 import static org.grcuda.ptx.OpcodeParts.BITS_AND_NUMBERS;
 import static org.grcuda.ptx.OpcodeParts.COMPARED;
+import static org.grcuda.ptx.OpcodeParts.COMPARISONS;
 import static org.grcuda.ptx.OpcodeParts.CONVERTED;
+import static org.grcuda.ptx.OpcodeParts.EXTREMUM;
 import static org.grcuda.ptx.OpcodeParts.INTEGERS;
 import static org.grcuda.ptx.OpcodeParts.INTEGERS_AND_FLOATS;
 import static org.grcuda.ptx.OpcodeParts.MOVED;
 import static org.grcuda.ptx.OpcodeParts.NUMBERS;
 import static org.grcuda.ptx.OpcodeParts.ORDERED;
+import static org.grcuda.ptx.OpcodeParts.PREFETCH_SIZES;
 import static org.grcuda.ptx.OpcodeParts.REDUCED;
+import static org.grcuda.ptx.OpcodeParts.ROUNDING;
 import static org.grcuda.ptx.OpcodeParts.SIGNED_NUMBERS;
 import static org.grcuda.ptx.OpcodeParts.STORED;
+import static org.grcuda.ptx.OpcodeParts.UPDATE;
 import static org.grcuda.ptx.OpcodeParts.WORDS;
 import static org.grcuda.ptx.OperandForm.checkedLater;
 import static org.grcuda.ptx.OperandForm.takes;
@@ -222,11 +222,7 @@ public enum Opcode {
 
   // 9.7.9
   MOV(MOVEMENT, takes("tt", MOVED).lacking(B128), PASSES, TAKES_VECTOR),
-  SHFL(
-      MOVEMENT,
-      takes("iiii", B32).when("Iiiii", "sync").needs("up down bfly idx"),
-      PASSES,
-      OF_WARP),
+  SHFL(MOVEMENT, takes("Iiiii", B32).onlyWith("sync").needs("up down bfly idx"), PASSES, OF_WARP),
   PRMT(MOVEMENT, takes("iiii", B32).with("f4e b4e rc8 ecl ecr rc16"), ASSEMBLES),
   LD(
       MOVEMENT,
@@ -367,24 +363,27 @@ public enum Opcode {
       TAKES_VECTOR),
   VOTE(
       COMMUNICATION,
-      takes("pp", PRED, B32)
-          .when("ipi", "ballot sync")
-          .when("ip", "ballot")
-          .when("ppi", "sync")
-          .needs("all any uni ballot"),
+      takes("ppi", PRED, B32).onlyWith("sync").when("ipi", "ballot").needs("all any uni ballot"),
       ValueFlow.NONE,
       OF_WARP),
   MATCH(
-      COMMUNICATION, takes("Iti", B32, B64).with("sync").needs("any all"), ValueFlow.NONE, OF_WARP),
+      COMMUNICATION,
+      takes("Iti", B32, B64).onlyWith("sync").needs("any all"),
+      ValueFlow.NONE,
+      OF_WARP),
   ACTIVEMASK(COMMUNICATION, takes("i", B32), ValueFlow.NONE, OF_WARP),
   REDUX(
       COMMUNICATION,
-      takes("tti", B32, U32, S32, F32).with("sync abs NaN").needs("add min max and or xor"),
+      takes("tti", B32, U32, S32)
+          .lacking(F32)
+          .needs("sync")
+          .with("abs NaN")
+          .needs("add min max and or xor"),
       SCALES,
       OF_WARP),
   GRIDDEPCONTROL(
       COMMUNICATION, takes("").with("launch_dependents wait"), ValueFlow.NONE, NO_RESULT, HINT),
-  ELECT(COMMUNICATION, takes("Ii").with("sync"), ValueFlow.NONE, OF_WARP),
+  ELECT(COMMUNICATION, takes("Ii").needs("sync"), ValueFlow.NONE, OF_WARP),
   MBARRIER(COMMUNICATION, checkedLater(), ValueFlow.NONE),
   CLUSTERLAUNCHCONTROL(COMMUNICATION, "clusters of several blocks", ValueFlow.UNKNOWN),
 

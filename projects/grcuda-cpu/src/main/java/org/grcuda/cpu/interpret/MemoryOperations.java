@@ -58,8 +58,7 @@ final class MemoryOperations {
 
   /** {@code cp.async}: at once, so that there is nothing to wait for. */
   static Operation copy(Decoder d, Instruction i) {
-    boolean simple =
-        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
+    boolean simple = i.has(Modifier.ASYNC) && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw d.unsupported(i.mnemonic());
     }

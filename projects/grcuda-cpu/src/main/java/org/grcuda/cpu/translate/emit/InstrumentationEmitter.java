@@ -80,7 +80,7 @@ final class InstrumentationEmitter {
   }
 
   private boolean isStrong() {
-    return current.opcode().updatesMemory() || MemoryFamily.isStrong(current);
+    return current.opcode().updatesMemory() || current.isStrong();
   }
 
   /** Of {@code cp.async} the access to shared memory is the write. */

@@ -27,15 +27,6 @@ final class MemoryFamily {
     table.put(Opcode.FENCE, fence);
   }
 
-  /** Whether an access takes part in communication between threads. */
-  static boolean isStrong(Instruction i) {
-    return i.has(Modifier.VOLATILE)
-        || i.has(Modifier.RELAXED)
-        || i.has(Modifier.ACQUIRE)
-        || i.has(Modifier.RELEASE)
-        || i.has(Modifier.MMIO);
-  }
-
   private static List<Operand> elements(Operand operand) {
     return operand instanceof Operand.Vector vector ? vector.elements() : List.of(operand);
   }
@@ -69,15 +60,14 @@ final class MemoryFamily {
         m.store(targets.get(k), i.type());
       }
     }
-    if (isStrong(i)) {
+    if (i.isStrong()) {
       m.invoke(RuntimeMethod.ACQUIRE_FENCE);
     }
   }
 
   /** {@code cp.async} (PTX ISA 9.7.9.25.3): done at once, so there is nothing to wait for. */
   private static void copy(MethodEmitter m, Instruction i) {
-    boolean simple =
-        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
+    boolean simple = i.has(Modifier.ASYNC) && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw m.unsupported(i.mnemonic());
     }
@@ -153,7 +143,7 @@ final class MemoryFamily {
       m.calls().storeScalar(address, i.type());
       return;
     }
-    if (isStrong(i)) {
+    if (i.isStrong()) {
       m.invoke(RuntimeMethod.RELEASE_FENCE);
     }
     if (sources.size() == 1) {
