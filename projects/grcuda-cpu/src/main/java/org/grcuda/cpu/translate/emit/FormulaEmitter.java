@@ -77,16 +77,28 @@ final class FormulaEmitter {
     }
   }
 
+  // No pattern switch, stream or lambda in here: linking them is what a first kernel would wait
+  // for.
   private void push(Formula formula) {
-    switch (formula) {
-      case Formula.Call call -> call(call);
-      case Formula.Source source -> m.push(source.operand(), source.type());
-      case Formula.Constant constant -> constant(constant);
-      case Formula.Address address ->
-          m.addresses()
-              .pushChecked((Operand.Address) address.operand(), address.space(), address.bytes());
-      case Formula.Choice choice -> choose(choice);
-      case Formula.Carry carry -> code.iload(m.carry());
+    if (formula instanceof Formula.Call call) {
+      call(call);
+    } else if (formula instanceof Formula.Source source) {
+      m.push(source.operand(), source.type());
+    } else if (formula instanceof Formula.Constant constant) {
+      constant(constant);
+    } else if (formula instanceof Formula.Address address) {
+      m.addresses()
+          .pushChecked((Operand.Address) address.operand(), address.space(), address.bytes());
+    } else if (formula instanceof Formula.Choice choice) {
+      choose(choice);
+    } else {
+      code.iload(m.carry());
+    }
+  }
+
+  private void pushAll(List<Formula> formulas) {
+    for (Formula formula : formulas) {
+      push(formula);
     }
   }
 
@@ -106,18 +118,21 @@ final class FormulaEmitter {
         compare(call, plain);
         return;
       }
-      call.arguments().forEach(this::push);
-      plain.code().forEach(this::operator);
+      pushAll(call.arguments());
+      for (Opcode opcode : plain.code()) {
+        operator(opcode);
+      }
       return;
     }
-    call.arguments().forEach(this::push);
+    pushAll(call.arguments());
     m.invoke(call.step());
   }
 
   private void operator(Opcode opcode) {
-    switch (opcode.kind()) {
-      case CONVERT -> code.with(ConvertInstruction.of(opcode));
-      default -> code.with(OperatorInstruction.of(opcode));
+    if (opcode.kind() == Opcode.Kind.CONVERT) {
+      code.with(ConvertInstruction.of(opcode));
+    } else {
+      code.with(OperatorInstruction.of(opcode));
     }
   }
 
@@ -135,7 +150,7 @@ final class FormulaEmitter {
   }
 
   private void branch(Formula.Call call, Plain comparison, Label yes) {
-    call.arguments().forEach(this::push);
+    pushAll(call.arguments());
     List<Opcode> opcodes = comparison.code();
     if (opcodes.size() > 1) {
       code.with(OperatorInstruction.of(opcodes.getFirst()));

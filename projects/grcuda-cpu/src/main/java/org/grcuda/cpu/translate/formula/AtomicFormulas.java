@@ -4,6 +4,9 @@ import static org.grcuda.cpu.translate.formula.Formula.call;
 import static org.grcuda.cpu.translate.formula.Formulas.source;
 import static org.grcuda.cpu.translate.formula.Formulas.unsupported;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import org.grcuda.cpu.translate.semantics.AtomicSemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -13,6 +16,9 @@ import org.grcuda.ptx.PtxType;
 
 /** Atomic operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red), sequentially consistent. */
 final class AtomicFormulas {
+
+  static final Set<Opcode> OPCODES =
+      Collections.unmodifiableSet(EnumSet.of(Opcode.ATOM, Opcode.RED));
 
   /** The steps. */
   enum Atomics implements Step {

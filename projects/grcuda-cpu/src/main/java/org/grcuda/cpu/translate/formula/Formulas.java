@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.formula;
 
 import static org.grcuda.ptx.Opcode.ABS;
 import static org.grcuda.ptx.Opcode.ADD;
-import static org.grcuda.ptx.Opcode.ATOM;
 import static org.grcuda.ptx.Opcode.CVT;
 import static org.grcuda.ptx.Opcode.DIV;
 import static org.grcuda.ptx.Opcode.MAD;
@@ -10,7 +9,6 @@ import static org.grcuda.ptx.Opcode.MAX;
 import static org.grcuda.ptx.Opcode.MIN;
 import static org.grcuda.ptx.Opcode.MUL;
 import static org.grcuda.ptx.Opcode.NEG;
-import static org.grcuda.ptx.Opcode.RED;
 import static org.grcuda.ptx.Opcode.REM;
 import static org.grcuda.ptx.Opcode.SUB;
 
@@ -44,7 +42,7 @@ public final class Formulas {
     put(table, CompareFormulas.OPCODES, CompareFormulas::of);
     put(table, VideoFormulas.OPCODES, VideoFormulas::of);
     put(table, EnumSet.of(CVT), ConvertFormulas::of);
-    put(table, EnumSet.of(ATOM, RED), AtomicFormulas::of);
+    put(table, AtomicFormulas.OPCODES, AtomicFormulas::of);
     return Collections.unmodifiableMap(table);
   }
 

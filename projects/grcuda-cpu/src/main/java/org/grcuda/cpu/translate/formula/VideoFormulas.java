@@ -5,12 +5,10 @@ import static org.grcuda.cpu.translate.formula.Formula.flag;
 import static org.grcuda.cpu.translate.formula.Formula.number;
 import static org.grcuda.cpu.translate.formula.Formulas.source;
 
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.grcuda.cpu.translate.formula.ConvertFormulas.Conversions;
 import org.grcuda.cpu.translate.formula.IntegerFormulas.Integers;
 import org.grcuda.cpu.translate.semantics.VideoSemantics;
@@ -26,11 +24,7 @@ import org.grcuda.ptx.Trait;
 /** Video instructions (PTX ISA 9.7.18). */
 final class VideoFormulas {
 
-  static final Set<Opcode> OPCODES =
-      Collections.unmodifiableSet(
-          Arrays.stream(Opcode.values())
-              .filter(opcode -> opcode.section() == Section.VIDEO)
-              .collect(Collectors.toCollection(() -> EnumSet.noneOf(Opcode.class))));
+  static final Set<Opcode> OPCODES = opcodes();
 
   /** What a word may be combined with its third operand by. */
   private static final Set<Modifier> SECOND_OPERATIONS =
@@ -60,6 +54,16 @@ final class VideoFormulas {
   }
 
   private VideoFormulas() {}
+
+  private static Set<Opcode> opcodes() {
+    Set<Opcode> opcodes = EnumSet.noneOf(Opcode.class);
+    for (Opcode opcode : Opcode.values()) {
+      if (opcode.section() == Section.VIDEO) {
+        opcodes.add(opcode);
+      }
+    }
+    return Collections.unmodifiableSet(opcodes);
+  }
 
   static Assignments of(Instruction i) {
     if (i.opcode() == Opcode.VMAD) {
