@@ -107,7 +107,7 @@ class CpuDriverProviderTest {
               .contains(
                   "the cpu backend does not support"
                       + " 'mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64': tensor cores (PTX line"
-                      + " 13)"),
+                      + " 13, column 1)"),
           refused.getMessage());
       DriverException absent = assertThrows(DriverException.class, () -> module.function("absent"));
       assertTrue(absent.getMessage().contains("it has fine, refused"), absent.getMessage());

@@ -17,7 +17,7 @@ final class FunctionParser implements OperandParser.Names {
   private static final int MAX_SCOPES = 256;
 
   /** A name that nothing declared yet where it was read: mostly a label further down. */
-  private record Pending(int statement, String name, Scope scope, int line, int column) {}
+  private record Pending(int statement, String name, Scope scope, Position position) {}
 
   /** The dotted parts of an instruction's name, shared by all instructions of that name. */
   private final Map<String, List<String>> modifierLists = new HashMap<>();
@@ -55,7 +55,7 @@ final class FunctionParser implements OperandParser.Names {
 
   /** The function whose {@code .entry} or {@code .func} is the current token. */
   PtxFunction parse(Linkage linkage) {
-    int line = lexer.line();
+    Position position = lexer.position();
     boolean isEntry = lexer.expectDotted("'.entry' or '.func'").equals("entry");
     while (lexer.isDotted("attribute")) {
       variableParser.parseAttribute();
@@ -88,7 +88,7 @@ final class FunctionParser implements OperandParser.Names {
         callPrototypes,
         callTargets,
         body,
-        line);
+        position);
   }
 
   private List<Variable> results() {
@@ -187,25 +187,23 @@ final class FunctionParser implements OperandParser.Names {
   private Guard guard() {
     lexer.expect("@");
     boolean negated = lexer.accept("!");
-    int line = lexer.line();
-    int column = lexer.column();
+    Position position = lexer.position();
     String name = lexer.expectIdentifier("a predicate register");
     if (scope.resolve(name) instanceof Register register && register.type() == PtxType.PRED) {
       return new Guard(register, negated);
     }
-    throw new PtxSyntaxException(line, column, "'" + name + "' is not a predicate register");
+    throw new PtxSyntaxException(position, "'" + name + "' is not a predicate register");
   }
 
   private void labelOrInstruction(Guard guard) {
-    int line = lexer.line();
-    int column = lexer.column();
+    Position position = lexer.position();
     if (lexer.kind() != Lexer.Kind.IDENTIFIER) {
       throw lexer.expected("an instruction");
     }
     String word = lexer.text();
     String tail = lexer.mnemonicTail();
     if (guard == null && tail.isEmpty() && lexer.accept(":")) {
-      label(word, line, column);
+      label(word, position);
       return;
     }
     List<String> modifiers =
@@ -214,10 +212,10 @@ final class FunctionParser implements OperandParser.Names {
             : modifierLists.computeIfAbsent(tail, t -> List.of(t.substring(1).split("\\.")));
     List<Operand> operands =
         word.equals("call") ? operandParser.parseCall() : operandParser.parseList();
-    body.add(Instruction.named(guard, word, modifiers, operands, line));
+    body.add(Instruction.named(guard, word, modifiers, operands, position));
   }
 
-  private void label(String name, int line, int column) {
+  private void label(String name, Position position) {
     String unique = unique(name);
     Operand meaning = new Operand.Symbol(unique, 0);
     if (lexer.acceptDotted("branchtargets")) {
@@ -228,20 +226,19 @@ final class FunctionParser implements OperandParser.Names {
       callPrototypes.put(unique, prototype());
     } else {
       meaning = new Operand.LabelReference(unique);
-      body.add(new Label(unique, line));
+      body.add(new Label(unique, position));
     }
     if (!scope.declareLabel(name, meaning)) {
-      throw new PtxSyntaxException(line, column, "'" + name + "' is already declared");
+      throw new PtxSyntaxException(position, "'" + name + "' is already declared");
     }
   }
 
   private List<Pending> labelList() {
     List<Pending> labels = new ArrayList<>();
     do {
-      int line = lexer.line();
-      int column = lexer.column();
+      Position position = lexer.position();
       String name = lexer.expectIdentifier("a label");
-      labels.add(new Pending(-1, name, scope, line, column));
+      labels.add(new Pending(-1, name, scope, position));
     } while (lexer.accept(","));
     lexer.expect(";");
     return labels;
@@ -371,7 +368,7 @@ final class FunctionParser implements OperandParser.Names {
     if (SpecialRegisters.isVector(name) || SpecialRegisters.isScalar(name)) {
       return new Operand.SpecialRegister(name);
     }
-    pending.add(new Pending(body.size(), name, scope, line, column));
+    pending.add(new Pending(body.size(), name, scope, new Position(line, column)));
     return new Operand.Symbol(name, 0);
   }
 
@@ -380,8 +377,7 @@ final class FunctionParser implements OperandParser.Names {
       Operand meaning = use.scope().resolveLabel(use.name());
       if (meaning == null && !moduleNames.contains(use.name())) {
         String kind = use.name().startsWith("%") ? "register " : "";
-        throw new PtxSyntaxException(
-            use.line(), use.column(), kind + "'" + use.name() + "' is not declared");
+        throw new PtxSyntaxException(use.position(), kind + "'" + use.name() + "' is not declared");
       }
       if (meaning != null) {
         Instruction instruction = (Instruction) body.get(use.statement());
@@ -417,7 +413,7 @@ final class FunctionParser implements OperandParser.Names {
           default -> null;
         };
     if (wrong != null) {
-      throw new PtxSyntaxException(branch.line(), 1, "'" + branch.text() + "' must name " + wrong);
+      throw new PtxSyntaxException(branch.position(), "'" + branch.text() + "' must name " + wrong);
     }
   }
 
@@ -429,7 +425,7 @@ final class FunctionParser implements OperandParser.Names {
           for (Pending use : uses) {
             if (!(use.scope().resolveLabel(use.name()) instanceof Operand.LabelReference label)) {
               throw new PtxSyntaxException(
-                  use.line(), use.column(), "label '" + use.name() + "' is not declared");
+                  use.position(), "label '" + use.name() + "' is not declared");
             }
             labels.add(label.name());
           }

@@ -22,7 +22,7 @@ public final class Instruction implements Statement {
   private final String name;
   private final List<String> modifiers;
   private final List<Operand> operands;
-  private final int line;
+  private final Position position;
   private final PtxType type;
   private final PtxType sourceType;
   private final StateSpace space;
@@ -35,11 +35,15 @@ public final class Instruction implements Statement {
    * @param modifiers the dotted parts in order, without dots: {@code global}, {@code v4}, {@code
    *     f32}, {@code L1::evict_last}
    * @param operands destination first
-   * @param line line in the PTX source, from 1
+   * @param position in the PTX source
    */
   public Instruction(
-      Guard guard, Opcode opcode, List<String> modifiers, List<Operand> operands, int line) {
-    this(guard, opcode, opcode.ptxName(), modifiers, operands, line);
+      Guard guard,
+      Opcode opcode,
+      List<String> modifiers,
+      List<Operand> operands,
+      Position position) {
+    this(guard, opcode, opcode.ptxName(), modifiers, operands, position);
   }
 
   private Instruction(
@@ -48,13 +52,13 @@ public final class Instruction implements Statement {
       String name,
       List<String> modifiers,
       List<Operand> operands,
-      int line) {
+      Position position) {
     this.guard = guard;
     this.opcode = opcode;
     this.name = name;
     this.modifiers = List.copyOf(modifiers);
     this.operands = List.copyOf(operands);
-    this.line = line;
+    this.position = position;
     List<PtxType> types = types();
     this.type = types.isEmpty() ? null : types.getFirst();
     this.sourceType = types.isEmpty() ? null : types.getLast();
@@ -63,13 +67,13 @@ public final class Instruction implements Statement {
 
   /** An instruction by the first part of its name, which the ISA need not have. */
   static Instruction named(
-      Guard guard, String name, List<String> modifiers, List<Operand> operands, int line) {
-    return new Instruction(guard, Opcode.ofName(name), name, modifiers, operands, line);
+      Guard guard, String name, List<String> modifiers, List<Operand> operands, Position position) {
+    return new Instruction(guard, Opcode.ofName(name), name, modifiers, operands, position);
   }
 
   /** The same with another guard, other modifiers and operands. */
   public Instruction with(Guard guard, List<String> modifiers, List<Operand> operands) {
-    return new Instruction(guard, opcode, name, modifiers, operands, line);
+    return new Instruction(guard, opcode, name, modifiers, operands, position);
   }
 
   private StateSpace findSpace() {
@@ -107,10 +111,9 @@ public final class Instruction implements Statement {
     return operands;
   }
 
-  /** Line in the PTX source, from 1. */
   @Override
-  public int line() {
-    return line;
+  public Position position() {
+    return position;
   }
 
   /** Runs under a predicate. */
@@ -126,6 +129,11 @@ public final class Instruction implements Statement {
   /** True where the opcode is that and the modifiers occur. */
   public boolean is(Opcode wanted, Modifier... all) {
     return opcode == wanted && Arrays.stream(all).allMatch(this::has);
+  }
+
+  /** Takes part in communication between threads (PTX ISA 8.4, strong operations). */
+  public boolean isStrong() {
+    return oneOf(Modifier.STRONG) != null;
   }
 
   /** The first modifier that is one of some; null where none is. */
@@ -225,12 +233,12 @@ public final class Instruction implements Statement {
         && name.equals(i.name)
         && modifiers.equals(i.modifiers)
         && operands.equals(i.operands)
-        && line == i.line;
+        && position.equals(i.position);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(guard, name, modifiers, operands, line);
+    return Objects.hash(guard, name, modifiers, operands, position);
   }
 
   @Override

@@ -4,9 +4,9 @@ package org.grcuda.ptx;
  * A label: the place before the next statement.
  *
  * @param name unique in its function
- * @param line line in the PTX source, from 1
+ * @param position in the PTX source
  */
-public record Label(String name, int line) implements Statement {
+public record Label(String name, Position position) implements Statement {
 
   @Override
   public String text() {

@@ -70,6 +70,11 @@ final class Lexer {
     return tokenColumn;
   }
 
+  /** Where the current token begins. */
+  Position position() {
+    return new Position(tokenLine, tokenColumn);
+  }
+
   /** A token to come back to. */
   record Mark(int start, int line, int column) {}
 
@@ -148,7 +153,7 @@ final class Lexer {
   }
 
   PtxSyntaxException error(String detail) {
-    return new PtxSyntaxException(tokenLine, tokenColumn, detail);
+    return new PtxSyntaxException(position(), detail);
   }
 
   private String describe() {

@@ -203,6 +203,10 @@ public enum Modifier {
   public static final Set<Modifier> ATOMIC_OPERATIONS =
       Collections.unmodifiableSet(EnumSet.of(ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, CAS));
 
+  /** Of accesses that take part in communication between threads (8.4). */
+  static final Set<Modifier> STRONG =
+      Collections.unmodifiableSet(EnumSet.of(VOLATILE, RELAXED, ACQUIRE, RELEASE, MMIO));
+
   /** How {@code setp} and {@code set} compare (9.7.6). */
   public static final Set<Modifier> COMPARISONS =
       Collections.unmodifiableSet(union(EnumSet.of(LO, HI), EnumSet.range(EQ, NOT_A_NUMBER)));
@@ -210,6 +214,18 @@ public enum Modifier {
   /** How predicates are combined (9.7.6, 9.7.8). */
   public static final Set<Modifier> BOOLEANS =
       Collections.unmodifiableSet(EnumSet.of(AND, OR, XOR));
+
+  /** What {@code prmt} does instead of permuting as its last operand says (9.7.9.8). */
+  public static final Set<Modifier> PERMUTATIONS =
+      Collections.unmodifiableSet(EnumSet.of(F4E, B4E, RC8, ECL, ECR, RC16));
+
+  /** What {@code testp} asks of a float (9.7.3). */
+  public static final Set<Modifier> PROPERTIES =
+      Collections.unmodifiableSet(EnumSet.range(FINITE, SUBNORMAL));
+
+  /** Rounding to an integral value (9.7.9.21). */
+  public static final Set<Modifier> INTEGRAL_ROUNDING =
+      Collections.unmodifiableSet(EnumSet.of(RNI, RZI, RMI, RPI));
 
   private static final Map<String, Modifier> BY_NAME =
       Arrays.stream(values()).collect(Collectors.toMap(Modifier::ptxName, Function.identity()));

@@ -167,7 +167,7 @@ final class ModuleParser {
     PtxFunction function = parser.parse(linkage);
     if (!function.isDeclaration() && !defined.add(function.name())) {
       throw new PtxSyntaxException(
-          function.line(), 1, "'" + function.name() + "' is already defined");
+          function.position(), "'" + function.name() + "' is already defined");
     }
     functions.add(function);
   }

@@ -1,26 +1,26 @@
 package org.grcuda.ptx;
 
-import static org.grcuda.ptx.OpcodeModifiers.ACCESS;
-import static org.grcuda.ptx.OpcodeModifiers.ARITHMETIC;
-import static org.grcuda.ptx.OpcodeModifiers.ATOMICS;
-import static org.grcuda.ptx.OpcodeModifiers.COMPARISONS;
-import static org.grcuda.ptx.OpcodeModifiers.EXTREMUM;
-import static org.grcuda.ptx.OpcodeModifiers.PREFETCH_SIZES;
-import static org.grcuda.ptx.OpcodeModifiers.ROUNDING;
-import static org.grcuda.ptx.OpcodeModifiers.UPDATE;
-import static org.grcuda.ptx.OpcodeTypes.BITS_AND_INTEGERS;
-import static org.grcuda.ptx.OpcodeTypes.BITS_AND_NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.COMPARED;
-import static org.grcuda.ptx.OpcodeTypes.CONVERTED;
-import static org.grcuda.ptx.OpcodeTypes.INTEGERS;
-import static org.grcuda.ptx.OpcodeTypes.INTEGERS_AND_FLOATS;
-import static org.grcuda.ptx.OpcodeTypes.MOVED;
-import static org.grcuda.ptx.OpcodeTypes.NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.ORDERED;
-import static org.grcuda.ptx.OpcodeTypes.REDUCED;
-import static org.grcuda.ptx.OpcodeTypes.SIGNED_NUMBERS;
-import static org.grcuda.ptx.OpcodeTypes.STORED;
-import static org.grcuda.ptx.OpcodeTypes.WORDS;
+import static org.grcuda.ptx.OpcodeParts.ACCESS;
+import static org.grcuda.ptx.OpcodeParts.ARITHMETIC;
+import static org.grcuda.ptx.OpcodeParts.ATOMICS;
+import static org.grcuda.ptx.OpcodeParts.BITS_AND_INTEGERS;
+import static org.grcuda.ptx.OpcodeParts.BITS_AND_NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.COMPARED;
+import static org.grcuda.ptx.OpcodeParts.COMPARISONS;
+import static org.grcuda.ptx.OpcodeParts.CONVERTED;
+import static org.grcuda.ptx.OpcodeParts.EXTREMUM;
+import static org.grcuda.ptx.OpcodeParts.INTEGERS;
+import static org.grcuda.ptx.OpcodeParts.INTEGERS_AND_FLOATS;
+import static org.grcuda.ptx.OpcodeParts.MOVED;
+import static org.grcuda.ptx.OpcodeParts.NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.ORDERED;
+import static org.grcuda.ptx.OpcodeParts.PREFETCH_SIZES;
+import static org.grcuda.ptx.OpcodeParts.REDUCED;
+import static org.grcuda.ptx.OpcodeParts.ROUNDING;
+import static org.grcuda.ptx.OpcodeParts.SIGNED_NUMBERS;
+import static org.grcuda.ptx.OpcodeParts.STORED;
+import static org.grcuda.ptx.OpcodeParts.UPDATE;
+import static org.grcuda.ptx.OpcodeParts.WORDS;
 import static org.grcuda.ptx.OperandForm.checkedLater;
 import static org.grcuda.ptx.OperandForm.takes;
 import static org.grcuda.ptx.PtxType.B128;
@@ -95,6 +95,7 @@ import static org.grcuda.ptx.ValueFlow.STORE;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -180,7 +181,7 @@ public enum Opcode {
   COPYSIGN(FLOAT, takes("ttt", F32, F64), PASSES),
   FMA(
       FLOAT,
-      takes("tttt", OpcodeTypes.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
+      takes("tttt", OpcodeParts.FUSED).lacking(F32X2).mixed("tuut").with(ARITHMETIC + " relu oob"),
       MULTIPLIES_AND_ADDS,
       FUSED),
   RCP(FLOAT, takes("tt", F32, F64).with(ROUNDING + " approx ftz"), SCALES, FLOP),
@@ -221,11 +222,7 @@ public enum Opcode {
 
   // 9.7.9
   MOV(MOVEMENT, takes("tt", MOVED).lacking(B128), PASSES, TAKES_VECTOR),
-  SHFL(
-      MOVEMENT,
-      takes("iiii", B32).when("Iiiii", "sync").needs("up down bfly idx"),
-      PASSES,
-      OF_WARP),
+  SHFL(MOVEMENT, takes("Iiiii", B32).onlyWith("sync").needs("up down bfly idx"), PASSES, OF_WARP),
   PRMT(MOVEMENT, takes("iiii", B32).with("f4e b4e rc8 ecl ecr rc16"), ASSEMBLES),
   LD(
       MOVEMENT,
@@ -342,7 +339,7 @@ public enum Opcode {
   FENCE(COMMUNICATION, checkedLater(), ValueFlow.NONE, NO_RESULT, Trait.FENCE),
   ATOM(
       COMMUNICATION,
-      takes("tat", OpcodeTypes.ATOMIC)
+      takes("tat", OpcodeParts.ATOMIC)
           .lacking(B128)
           .when("tatt", "cas")
           .with(UPDATE + " acquire acq_rel")
@@ -366,24 +363,27 @@ public enum Opcode {
       TAKES_VECTOR),
   VOTE(
       COMMUNICATION,
-      takes("pp", PRED, B32)
-          .when("ipi", "ballot sync")
-          .when("ip", "ballot")
-          .when("ppi", "sync")
-          .needs("all any uni ballot"),
+      takes("ppi", PRED, B32).onlyWith("sync").when("ipi", "ballot").needs("all any uni ballot"),
       ValueFlow.NONE,
       OF_WARP),
   MATCH(
-      COMMUNICATION, takes("Iti", B32, B64).with("sync").needs("any all"), ValueFlow.NONE, OF_WARP),
+      COMMUNICATION,
+      takes("Iti", B32, B64).onlyWith("sync").needs("any all"),
+      ValueFlow.NONE,
+      OF_WARP),
   ACTIVEMASK(COMMUNICATION, takes("i", B32), ValueFlow.NONE, OF_WARP),
   REDUX(
       COMMUNICATION,
-      takes("tti", B32, U32, S32, F32).with("sync abs NaN").needs("add min max and or xor"),
+      takes("tti", B32, U32, S32)
+          .lacking(F32)
+          .needs("sync")
+          .with("abs NaN")
+          .needs("add min max and or xor"),
       SCALES,
       OF_WARP),
   GRIDDEPCONTROL(
       COMMUNICATION, takes("").with("launch_dependents wait"), ValueFlow.NONE, NO_RESULT, HINT),
-  ELECT(COMMUNICATION, takes("Ii").with("sync"), ValueFlow.NONE, OF_WARP),
+  ELECT(COMMUNICATION, takes("Ii").needs("sync"), ValueFlow.NONE, OF_WARP),
   MBARRIER(COMMUNICATION, checkedLater(), ValueFlow.NONE),
   CLUSTERLAUNCHCONTROL(COMMUNICATION, "clusters of several blocks", ValueFlow.UNKNOWN),
 
@@ -535,6 +535,11 @@ public enum Opcode {
   /** The opcode of a name; {@link #UNKNOWN} where the ISA has none. */
   public static Opcode ofName(String name) {
     return BY_NAME.getOrDefault(name, UNKNOWN);
+  }
+
+  /** What the ISA names them, in its order. */
+  public static List<String> names() {
+    return Arrays.stream(values()).filter(o -> o != UNKNOWN).map(Opcode::ptxName).toList();
   }
 
   /** The section of the ISA. */

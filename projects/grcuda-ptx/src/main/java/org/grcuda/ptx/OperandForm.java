@@ -46,6 +46,7 @@ public final class OperandForm {
   private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
   private final Set<PtxType> missingTypes = EnumSet.noneOf(PtxType.class);
   private final Set<Modifier> missing = EnumSet.noneOf(Modifier.class);
+  private final Set<Modifier> wanted = EnumSet.noneOf(Modifier.class);
   private final List<Variant> variants = new ArrayList<>(0);
   private final List<String> needed = new ArrayList<>(0);
   private String neededByIntegers;
@@ -166,6 +167,13 @@ public final class OperandForm {
     return this;
   }
 
+  /** The ISA has it without the modifier too, and nothing here executes that. */
+  OperandForm onlyWith(String required) {
+    wanted.addAll(named(required));
+    admitted.add(required);
+    return this;
+  }
+
   private static Set<Modifier> named(String list) {
     Set<Modifier> all = EnumSet.noneOf(Modifier.class);
     for (String name : list.isEmpty() ? new String[0] : list.split(" ")) {
@@ -222,9 +230,14 @@ public final class OperandForm {
     return Collections.unmodifiableSet(spaces);
   }
 
-  /** Whether an instruction names a type or has a modifier that nothing here executes. */
+  /**
+   * Whether an instruction has a type or a modifier, or lacks one, with which nothing here executes
+   * it.
+   */
   public boolean isMissing(Instruction i) {
-    return missing.stream().anyMatch(i::has) || i.types().stream().anyMatch(missingTypes::contains);
+    return missing.stream().anyMatch(i::has)
+        || !wanted.stream().allMatch(i::has)
+        || i.types().stream().anyMatch(missingTypes::contains);
   }
 
   /** The operands of an instruction, as letters; those in brackets may be left out. */

@@ -23,7 +23,7 @@ import java.util.Map;
  * @param callPrototypes of {@code .callprototype}, by name, for indirect calls
  * @param callTargets function lists of {@code .calltargets}, by name, for indirect calls
  * @param body statements; analyses name them by their index here
- * @param line line of the directive in the PTX source, from 1
+ * @param position of the directive in the PTX source
  */
 public record PtxFunction(
     String name,
@@ -39,7 +39,7 @@ public record PtxFunction(
     Map<String, CallPrototype> callPrototypes,
     Map<String, List<String>> callTargets,
     List<Statement> body,
-    int line) {
+    Position position) {
 
   public PtxFunction {
     results = List.copyOf(results);
@@ -51,6 +51,11 @@ public record PtxFunction(
     callPrototypes = Collections.unmodifiableMap(new LinkedHashMap<>(callPrototypes));
     callTargets = Collections.unmodifiableMap(new LinkedHashMap<>(callTargets));
     body = List.copyOf(body);
+  }
+
+  /** Line of the directive in the PTX source, from 1. */
+  public int line() {
+    return position.line();
   }
 
   /** This function with another body over the same registers. */
@@ -74,7 +79,7 @@ public record PtxFunction(
         callPrototypes,
         callTargets,
         other,
-        line);
+        position);
   }
 
   /** This function with other variables of its own. */
@@ -93,7 +98,7 @@ public record PtxFunction(
         callPrototypes,
         callTargets,
         body,
-        line);
+        position);
   }
 
   /** The parameter, return parameter or function-scoped variable of that name, or null. */

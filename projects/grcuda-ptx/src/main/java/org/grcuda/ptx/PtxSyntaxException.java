@@ -14,9 +14,16 @@ public final class PtxSyntaxException extends RuntimeException {
    * @param detail what was found and what was expected
    */
   public PtxSyntaxException(int line, int column, String detail) {
-    super("PTX line " + line + ", column " + column + ": " + detail);
-    this.line = line;
-    this.column = column;
+    this(new Position(line, column), detail);
+  }
+
+  /**
+   * @param detail what was found and what was expected
+   */
+  public PtxSyntaxException(Position position, String detail) {
+    super(position + ": " + detail);
+    this.line = position.line();
+    this.column = position.column();
   }
 
   /** Line in the PTX source, from 1. */

@@ -17,6 +17,7 @@ import java.util.List;
  * @param initializer flattened elements; those that are missing are zero. Empty where none is given
  * @param managed has {@code .attribute(.managed)}
  * @param pointer what {@code .ptr} says of a parameter, else null
+ * @param position of the name in the PTX source
  */
 public record Variable(
     StateSpace space,
@@ -28,7 +29,8 @@ public record Variable(
     List<Long> dimensions,
     List<InitialValue> initializer,
     boolean managed,
-    PointerAttribute pointer) {
+    PointerAttribute pointer,
+    Position position) {
 
   /**
    * The {@code .ptr} attribute of a kernel parameter (PTX ISA 5.1.6.3).

@@ -158,6 +158,7 @@ final class VariableParser {
     if (lexer.kind() != Lexer.Kind.IDENTIFIER) {
       throw lexer.expected("a name");
     }
+    Position position = lexer.position();
     String name = naming.apply(lexer.text());
     lexer.next();
     List<Long> dimensions = dimensions(attributes);
@@ -183,7 +184,8 @@ final class VariableParser {
         dimensions,
         initializer,
         attributes.managed,
-        attributes.pointer);
+        attributes.pointer,
+        position);
   }
 
   private List<Long> dimensions(Attributes attributes) {

@@ -31,7 +31,7 @@ class PtxSyntaxErrorTest {
         "bra p; ~ line 9, column 1: 'bra p;' must name a label of the function",
         "brx.idx %r1, p; ~ line 9, column 1:"
             + " 'brx.idx %r1, p;' must name a register and a .branchtargets list",
-        "L: call L; ~ line 9, column 1: 'call L;' must name a function, not a label",
+        "L: call L; ~ line 9, column 4: 'call L;' must name a function, not a label",
         "t: .branchtargets A, B; A: ret; ~ line 9, column 22: label 'B' is not declared",
         "@%r1 ret; ~ line 9, column 2: '%r1' is not a predicate register",
         "@%p1 L: ret; ~ line 9, column 7: expected an operand but found ':'",
@@ -86,7 +86,7 @@ class PtxSyntaxErrorTest {
         ".global .u8 x[2][0]; ~ line 2, column 17:"
             + " array has a dimension of 0: only the first may be that, or empty",
         ".global .u32 x; .global .u32 x; ~ line 2, column 30: 'x' is already defined",
-        ".func f() { ret; } .func f() { ret; } ~ line 2, column 1: 'f' is already defined",
+        ".func f() { ret; } .func f() { ret; } ~ line 2, column 20: 'f' is already defined",
         ".entry k(.param .u64) { ret; } ~ line 2, column 21: expected a name but found ')'",
         ".entry k(.local .u64 x) ~ line 2, column 10:"
             + " expected '.param' or '.reg' but found '.local'",

@@ -3,11 +3,15 @@ package org.grcuda.ptx;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 class RoundTripTest {
+
+  private static final Position NOWHERE = new Position(1, 1);
 
   static final List<String> NAMES = Corpus.NAMES;
 
@@ -17,7 +21,7 @@ class RoundTripTest {
     PtxModule module = Corpus.module(name);
     assertFalse(module.entries().isEmpty());
     PtxModule again = PtxParser.parse(PtxPrinter.print(module));
-    assertEquals(withoutLines(module), withoutLines(again));
+    assertEquals(withoutPositions(module), withoutPositions(again));
   }
 
   @ParameterizedTest
@@ -46,38 +50,70 @@ class RoundTripTest {
         .count();
   }
 
-  private static PtxModule withoutLines(PtxModule m) {
+  private static PtxModule withoutPositions(PtxModule m) {
     return new PtxModule(
         m.version(),
         m.targets(),
         m.addressSize(),
-        m.variables(),
-        m.functions().stream().map(RoundTripTest::withoutLines).toList(),
+        withoutPositions(m.variables()),
+        m.functions().stream().map(RoundTripTest::withoutPositions).toList(),
         m.aliases());
   }
 
-  private static PtxFunction withoutLines(PtxFunction f) {
+  private static PtxFunction withoutPositions(PtxFunction f) {
     return new PtxFunction(
         f.name(),
         f.isEntry(),
         f.linkage(),
         f.isDeclaration(),
-        f.results(),
-        f.parameters(),
+        withoutPositions(f.results()),
+        withoutPositions(f.parameters()),
         f.directives(),
         f.registers(),
-        f.variables(),
+        withoutPositions(f.variables()),
         f.branchTargets(),
-        f.callPrototypes(),
+        withoutPositions(f.callPrototypes()),
         f.callTargets(),
-        f.body().stream().map(RoundTripTest::withoutLine).toList(),
-        0);
+        f.body().stream().map(RoundTripTest::withoutPosition).toList(),
+        NOWHERE);
   }
 
-  private static Statement withoutLine(Statement statement) {
+  private static List<Variable> withoutPositions(List<Variable> variables) {
+    return variables.stream().map(RoundTripTest::withoutPosition).toList();
+  }
+
+  private static Variable withoutPosition(Variable v) {
+    return new Variable(
+        v.space(),
+        v.linkage(),
+        v.type(),
+        v.vectorWidth(),
+        v.name(),
+        v.alignment(),
+        v.dimensions(),
+        v.initializer(),
+        v.managed(),
+        v.pointer(),
+        NOWHERE);
+  }
+
+  private static Map<String, CallPrototype> withoutPositions(
+      Map<String, CallPrototype> prototypes) {
+    Map<String, CallPrototype> result = new LinkedHashMap<>();
+    prototypes.forEach(
+        (name, p) ->
+            result.put(
+                name,
+                new CallPrototype(
+                    withoutPositions(p.results()), withoutPositions(p.parameters()))));
+    return result;
+  }
+
+  private static Statement withoutPosition(Statement statement) {
     return switch (statement) {
-      case Label label -> new Label(label.name(), 0);
-      case Instruction i -> Instruction.named(i.guard(), i.name(), i.modifiers(), i.operands(), 0);
+      case Label label -> new Label(label.name(), NOWHERE);
+      case Instruction i ->
+          Instruction.named(i.guard(), i.name(), i.modifiers(), i.operands(), NOWHERE);
     };
   }
 }

@@ -30,32 +30,30 @@ final class Addresses {
     Program program = decoder.program();
     if (program.module().function(symbol.name()) != null) {
       long address = FunctionAddresses.of(program.module(), symbol.name());
-      return new Expression(long.class, t -> address);
+      return t -> address;
     }
-    Variable variable = program.layout().variable(function(), symbol, 0);
+    Variable variable = program.layout().variable(function(), symbol, decoder.position());
     long offset = symbol.offset();
-    return new Expression(
-        long.class,
-        switch (variable.space()) {
-          case GLOBAL, CONST -> {
-            int index = program.variables().index(symbol.name());
-            yield t -> t.launch.globals[index] + offset;
-          }
-          case SHARED -> {
-            long start = program.layout().sharedOffset(variable) + offset;
-            yield t -> start;
-          }
-          case LOCAL -> {
-            long start = decoder.function().frame().offsets().get(symbol.name()) + offset;
-            yield t -> t.frame.stack + start;
-          }
-          case PARAM -> parameter(symbol);
-          default -> throw decoder.unsupported("address of " + symbol.name());
-        });
+    return switch (variable.space()) {
+      case GLOBAL, CONST -> {
+        int index = program.variables().index(symbol.name());
+        yield t -> t.launch.globals[index] + offset;
+      }
+      case SHARED -> {
+        long start = program.layout().sharedOffset(variable) + offset;
+        yield t -> start;
+      }
+      case LOCAL -> {
+        long start = decoder.function().frame().offsets().get(symbol.name()) + offset;
+        yield t -> t.frame.stack + start;
+      }
+      case PARAM -> parameter(symbol);
+      default -> throw decoder.unsupported("address of " + symbol.name());
+    };
   }
 
   /** A kernel parameter's native address, or the local one of an aggregate. */
-  private Expression.Code parameter(Operand.Symbol symbol) {
+  private Expression parameter(Operand.Symbol symbol) {
     long offset = symbol.offset();
     if (isKernelParameter(symbol.name())) {
       int index = function().parameterIndex(symbol.name());
@@ -91,10 +89,9 @@ final class Addresses {
   Expression checked(Operand operand, StateSpace declared, int width) {
     Operand.Address address = (Operand.Address) operand;
     StateSpace space = effective(address, declared);
-    Expression.Code base = decoder.source(address.base(), PtxType.U64).code();
+    Expression base = decoder.source(address.base(), PtxType.U64);
     long offset = address.offset();
-    return new Expression(
-        long.class, t -> t.check(base.of(t) + offset + t.window(space), space, width));
+    return t -> t.check(base.of(t) + offset + t.window(space), space, width);
   }
 
   /** Position of the scalar parameter of a call that a memory operand names, or null. */

@@ -97,7 +97,7 @@ final class ControlOperations {
    * @param position among the callee's {@code .param} variables
    * @param register of the callee that gets the value, -1 if none does
    */
-  private record Argument(int position, int register, Expression.Code value) {}
+  private record Argument(int position, int register, Expression value) {}
 
   private static Argument argument(
       Decoder d, Operand operand, Variable parameter, DecodedFunction callee) {
@@ -109,11 +109,11 @@ final class ControlOperations {
     int position = callee.parameter(parameter.name());
     if (!(operand instanceof Operand.Symbol symbol)) {
       Expression value = d.source(operand, Decoder.unsigned(parameter.type()));
-      return new Argument(position, register, value.code());
+      return new Argument(position, register, value);
     }
     if (MemoryLayout.isAggregateParameter(parameter)) {
       return new Argument(
-          position, register, d.addresses().of(new Operand.Symbol(symbol.name(), 0)).code());
+          position, register, d.addresses().of(new Operand.Symbol(symbol.name(), 0)));
     }
     int from = d.function().parameter(symbol.name());
     return new Argument(position, register, t -> t.frame.parameters[from]);
@@ -150,7 +150,7 @@ final class ControlOperations {
     Operand operand = call.arguments().get(argument);
     if (operand instanceof Operand.Symbol symbol) {
       int from = d.function().parameter(symbol.name());
-      return new Expression(long.class, t -> t.frame.parameters[from]);
+      return t -> t.frame.parameters[from];
     }
     return d.source(operand, PtxType.U64);
   }

@@ -4,85 +4,43 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
-import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
 
-/** Turns the statements of a function into operations; what every family of them needs. */
+/** What every family of operations needs to decode an instruction: operands, labels, addresses. */
 final class Decoder {
 
   private final Program program;
   private final DecodedFunction function;
   private final Addresses addresses;
   private final Map<String, Integer> labels = new HashMap<>();
-  private int line;
+  private Position position;
 
   Decoder(Program program, DecodedFunction function) {
     this.program = program;
     this.function = function;
     this.addresses = new Addresses(this);
-  }
-
-  /** Decodes the whole body. */
-  void run() {
     List<Statement> body = function.function().body();
     for (int s = 0; s < body.size(); s++) {
       if (body.get(s) instanceof Label label) {
         labels.put(label.name(), s);
       }
     }
-    Operation[] operations = new Operation[body.size() + 1];
-    int[] lines = new int[body.size() + 1];
-    for (int s = 0; s < body.size(); s++) {
-      switch (body.get(s)) {
-        case Label label -> {
-          operations[s] = t -> {};
-          lines[s] = label.line();
-        }
-        case Instruction i -> {
-          line = i.line();
-          Operation operation = OperationTable.decode(this, i);
-          operation = guarded(i, program.isCounting() ? Counting.of(i, operation) : operation);
-          operations[s] = stepped(i, operation);
-          lines[s] = line;
-        }
-      }
-    }
-    operations[body.size()] = ControlOperations.returnFrom(function);
-    lines[body.size()] = line;
-    function.define(operations, lines);
   }
 
-  /** Lets threads wait before a step of their warp. */
-  private Operation stepped(Instruction i, Operation operation) {
-    Point point = program.point(i);
-    if (point == null || !point.isStep()) {
-      return operation;
-    }
-    return t -> {
-      if (t.step(point.state())) {
-        operation.execute(t);
-      }
-    };
+  /** Sets the place in the PTX of what is decoded from here. */
+  void at(Position place) {
+    position = place;
   }
 
-  private static Operation guarded(Instruction i, Operation operation) {
-    Guard guard = i.guard();
-    if (guard == null) {
-      return operation;
-    }
-    int register = guard.predicate().index();
-    long wanted = guard.negated() ? 0 : 1;
-    return t -> {
-      if (t.registers[register] == wanted) {
-        operation.execute(t);
-      }
-    };
+  /** The place in the PTX of what is decoded now. */
+  Position position() {
+    return position;
   }
 
   Program program() {
@@ -102,42 +60,41 @@ final class Decoder {
     return labels.get(name);
   }
 
-  /** A refusal of something on the current line. */
+  /** A refusal of something at the current place. */
   UnsupportedPtxException unsupported(String what) {
-    return new UnsupportedPtxException(what, line);
+    return new UnsupportedPtxException(what, position);
   }
 
   // ---- operands
 
   /** The value of an operand, read as a type. */
   Expression source(Operand operand, PtxType type) {
-    Class<?> kind = Expression.typeOf(type);
     return switch (operand) {
       case Register r -> {
         int index = r.index();
-        yield new Expression(kind, t -> Expression.extend(t.registers[index], type));
+        yield t -> Expression.extend(t.registers[index], type);
       }
       case Operand.IntegerImmediate n -> {
         boolean truth = type == PtxType.PRED;
         long bits = truth ? (n.value() == 0 ? 0 : 1) : Expression.extend(n.value(), type);
-        yield new Expression(kind, t -> bits);
+        yield t -> bits;
       }
       case Operand.FloatImmediate f -> {
         long bits = bits(f, type);
-        yield new Expression(kind, t -> bits);
+        yield t -> bits;
       }
       case Operand.SpecialRegister s -> {
-        Expression.Code code = SpecialRegisters.read(this, s.name());
-        yield new Expression(kind, t -> Expression.extend(code.of(t), type));
+        Expression read = SpecialRegisters.read(this, s.name());
+        yield t -> Expression.extend(read.of(t), type);
       }
       case Operand.Negated n -> {
         if (type != PtxType.PRED) {
           throw unsupported("operand " + operand.text());
         }
         int index = n.predicate().index();
-        yield new Expression(kind, t -> t.registers[index] ^ 1);
+        yield t -> t.registers[index] ^ 1;
       }
-      case Operand.Symbol symbol -> addresses.of(symbol).as(kind);
+      case Operand.Symbol symbol -> addresses.of(symbol);
       default -> throw unsupported("operand " + operand.text());
     };
   }
@@ -183,19 +140,11 @@ final class Decoder {
   /** Computes a value of a type and writes it into a destination. */
   Operation store(Operand destination, PtxType type, Expression value) {
     checkDestination(destination);
-    Expression.Code code = value.code();
-    return t -> write(t, destination, type, code.of(t));
+    return t -> write(t, destination, type, value.of(t));
   }
 
   /** Writes a value of the instruction's type into its first operand. */
   Operation store(Instruction i, Expression value) {
     return store(i.operand(0), i.type(), value);
-  }
-
-  // ---- semantics
-
-  /** Calls a method of the semantics. */
-  static Expression call(Class<?> owner, String name, Expression... arguments) {
-    return SemanticsTable.call(owner, name, arguments);
   }
 }

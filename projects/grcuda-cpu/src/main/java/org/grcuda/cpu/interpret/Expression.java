@@ -2,48 +2,12 @@ package org.grcuda.cpu.interpret;
 
 import org.grcuda.ptx.PtxType;
 
-/**
- * A value that is computed per thread.
- *
- * @param type int, long, float or double: how the semantics take it
- * @param code gives its bits; above the low 32 of an int or float they mean nothing
- */
-record Expression(Class<?> type, Code code) {
+/** A value that is computed per thread. */
+@FunctionalInterface
+interface Expression {
 
-  /** Computes the bits of a value. */
-  @FunctionalInterface
-  interface Code {
-    long of(ThreadState thread);
-  }
-
-  /** A constant int. */
-  static Expression ofInt(int value) {
-    return new Expression(int.class, t -> value);
-  }
-
-  /** A constant truth value, for parameters of semantics that choose a variant. */
-  static Expression flag(boolean value) {
-    return new Expression(boolean.class, t -> value ? 1 : 0);
-  }
-
-  /** The bits for a thread. */
-  long of(ThreadState thread) {
-    return code.of(thread);
-  }
-
-  /** The same bits, read as another type. */
-  Expression as(Class<?> other) {
-    return new Expression(other, code);
-  }
-
-  /** How values of a PTX type are computed with. */
-  static Class<?> typeOf(PtxType type) {
-    return switch (type) {
-      case F32 -> float.class;
-      case F64 -> double.class;
-      default -> type.size() == 8 ? long.class : int.class;
-    };
-  }
+  /** Its bits for a thread; above the low 32 of an int or float they mean nothing. */
+  long of(ThreadState thread);
 
   /** The low bits that a type has, extended as it says. */
   static long extend(long bits, PtxType type) {

@@ -32,7 +32,8 @@ public final class Interpreter {
       ModuleVariables variables,
       CallGraph calls,
       MemoryLayout layout) {
-    return new Code(new Program(module, kernel, variables, calls, layout, false));
+    return new Code(
+        FunctionDecoder.decode(new Program(module, kernel, variables, calls, layout, false)));
   }
 
   /** As the other, with code that counts in {@link BlockContext#counts}. */
@@ -42,7 +43,8 @@ public final class Interpreter {
       ModuleVariables variables,
       CallGraph calls,
       MemoryLayout layout) {
-    return new Code(new Program(module, kernel, variables, calls, layout, true));
+    return new Code(
+        FunctionDecoder.decode(new Program(module, kernel, variables, calls, layout, true)));
   }
 
   /** As the other, with code that runs threads to their end, as if there were no others. */
@@ -52,7 +54,9 @@ public final class Interpreter {
       ModuleVariables variables,
       CallGraph calls,
       MemoryLayout layout) {
-    Code code = new Code(new Program(module, kernel, variables, calls, layout, false));
+    Code code =
+        new Code(
+            FunctionDecoder.decode(new Program(module, kernel, variables, calls, layout, false)));
     return (context, first, last) -> code.begin(context).run(context, first, last);
   }
 

@@ -58,8 +58,7 @@ final class MemoryOperations {
 
   /** {@code cp.async}: at once, so that there is nothing to wait for. */
   static Operation copy(Decoder d, Instruction i) {
-    boolean simple =
-        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
+    boolean simple = i.has(Modifier.ASYNC) && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw d.unsupported(i.mnemonic());
     }
@@ -69,7 +68,7 @@ final class MemoryOperations {
     int bytes = (int) ((Operand.IntegerImmediate) i.operand(2)).value();
     Expression to = d.addresses().checked(i.operand(0), StateSpace.SHARED, bytes);
     Expression from = d.addresses().checked(i.operand(1), StateSpace.GLOBAL, bytes);
-    Expression.Code count = copied(d, i, bytes);
+    Expression count = copied(d, i, bytes);
     return t -> {
       long read = Math.min(count.of(t), bytes);
       long source = read == 0 ? 0 : from.of(t);
@@ -78,7 +77,7 @@ final class MemoryOperations {
   }
 
   /** How many bytes are read: all, none if a predicate says so, or as many as a register says. */
-  private static Expression.Code copied(Decoder d, Instruction i, int bytes) {
+  private static Expression copied(Decoder d, Instruction i, int bytes) {
     if (i.operands().size() < 4 || i.has(Modifier.L2_CACHE_HINT)) {
       return t -> bytes;
     }
@@ -87,9 +86,9 @@ final class MemoryOperations {
         operand instanceof Operand.Negated
             || operand instanceof Register register && register.type() == PtxType.PRED;
     if (!ignores) {
-      return d.source(operand, PtxType.U32).code();
+      return d.source(operand, PtxType.U32);
     }
-    Expression.Code ignored = d.source(operand, PtxType.PRED).code();
+    Expression ignored = d.source(operand, PtxType.PRED);
     return t -> ignored.of(t) != 0 ? 0 : bytes;
   }
 

@@ -45,7 +45,7 @@ final class MoveOperations {
 
   private static Operation unpack(Decoder d, Instruction i, List<Operand> parts) {
     PtxType part = part(d, i, parts.size());
-    Expression.Code whole = d.source(i, 1).code();
+    Expression whole = d.source(i, 1);
     parts.forEach(d::checkDestination);
     return t -> {
       long bits = whole.of(t);
@@ -59,15 +59,13 @@ final class MoveOperations {
     PtxType part = part(d, i, parts.size());
     List<Expression> values = parts.stream().map(p -> d.source(p, part)).toList();
     Expression whole =
-        new Expression(
-            Expression.typeOf(i.type()),
-            t -> {
-              long bits = 0;
-              for (int k = 0; k < values.size(); k++) {
-                bits |= Expression.extend(values.get(k).of(t), part) << k * part.bits();
-              }
-              return bits;
-            });
+        t -> {
+          long bits = 0;
+          for (int k = 0; k < values.size(); k++) {
+            bits |= Expression.extend(values.get(k).of(t), part) << k * part.bits();
+          }
+          return bits;
+        };
     return d.store(i, whole);
   }
 
@@ -78,21 +76,19 @@ final class MoveOperations {
     return d.store(
         i.operand(0),
         PtxType.U64,
-        new Expression(
-            long.class,
-            t -> to ? address.of(t) - t.window(space) : address.of(t) + t.window(space)));
+        t -> to ? address.of(t) - t.window(space) : address.of(t) + t.window(space));
   }
 
   private static Operation isspacep(Decoder d, Instruction i) {
     Expression address = d.source(i.operand(1), PtxType.U64);
-    Expression.Code inside =
+    Expression inside =
         switch (i.space()) {
           case SHARED -> t -> inShared(t, address.of(t)) ? 1 : 0;
           case LOCAL -> t -> inLocal(t, address.of(t)) ? 1 : 0;
           case GLOBAL -> t -> inShared(t, address.of(t)) || inLocal(t, address.of(t)) ? 0 : 1;
           default -> throw d.unsupported(i.mnemonic());
         };
-    return d.store(i.operand(0), PtxType.PRED, new Expression(int.class, inside));
+    return d.store(i.operand(0), PtxType.PRED, inside);
   }
 
   private static boolean inShared(ThreadState t, long address) {

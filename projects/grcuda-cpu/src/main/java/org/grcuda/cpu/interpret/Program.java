@@ -1,6 +1,9 @@
 package org.grcuda.cpu.interpret;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.pass.CallGraph;
@@ -15,7 +18,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
-/** A kernel and the functions that it can reach, decoded. Immutable once made. */
+/** A kernel and the functions that it can reach. Immutable once {@link FunctionDecoder decoded}. */
 final class Program {
 
   private final PtxModule module;
@@ -24,8 +27,8 @@ final class Program {
   private final boolean counting;
   private final DecodedFunction kernel;
   private final Map<String, DecodedFunction> functions = new HashMap<>();
-  private final Map<Instruction, Point> points = new java.util.IdentityHashMap<>();
-  private final List<Point> allPoints = new java.util.ArrayList<>();
+  private final Map<Instruction, Point> points = new IdentityHashMap<>();
+  private final List<Point> allPoints = new ArrayList<>();
 
   /**
    * @param counting whether it counts what it does
@@ -46,7 +49,6 @@ final class Program {
       addPoints(function);
     }
     this.kernel = functions.get(kernel.name());
-    functions.values().forEach(f -> new Decoder(this, f).run());
   }
 
   private void addPoints(PtxFunction function) {
@@ -79,6 +81,11 @@ final class Program {
 
   DecodedFunction kernel() {
     return kernel;
+  }
+
+  /** The kernel and what it can reach. */
+  Collection<DecodedFunction> functions() {
+    return functions.values();
   }
 
   /** A function that the kernel can reach. */

@@ -8,7 +8,7 @@ final class SpecialRegisters {
   private SpecialRegisters() {}
 
   /** How to read one; refused if it is not there. */
-  static Expression.Code read(Decoder d, String name) {
+  static Expression read(Decoder d, String name) {
     return switch (name) {
       case "%tid.x" -> t -> SpecialRegisterSemantics.tidX(t.context, t.thread);
       case "%tid.y" -> t -> SpecialRegisterSemantics.tidY(t.context, t.thread);

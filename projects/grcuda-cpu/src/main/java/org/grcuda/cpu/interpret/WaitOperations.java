@@ -13,29 +13,16 @@ import org.grcuda.ptx.PtxType;
  */
 final class WaitOperations {
 
-  private static final Expression NONE = Expression.ofInt(0);
+  private static final Expression NONE = t -> 0;
 
   private WaitOperations() {}
 
   static Operation decode(Decoder d, Instruction i) {
-    boolean obsolete =
-        switch (i.opcode()) {
-          case SHFL, VOTE, MATCH -> !i.has(Modifier.SYNC);
-          default -> false;
-        };
-    if (obsolete || i.has(Modifier.CLUSTER)) {
-      throw d.unsupported(i.mnemonic());
-    }
     return switch (i.opcode()) {
       case BAR, BARRIER -> i.has(Modifier.WARP) ? warpBarrier(d, i) : barrier(d, i);
       case SHFL -> await(d, i, word(d, i, 4), word(d, i, 1), word(d, i, 2), word(d, i, 3));
       case VOTE -> await(d, i, word(d, i, 2), d.source(i.operand(1), PtxType.PRED), NONE, NONE);
-      case MATCH, REDUX -> {
-        if (i.type().isFloat()) {
-          throw d.unsupported(i.mnemonic());
-        }
-        yield await(d, i, word(d, i, 2), d.source(i, 1), NONE, NONE);
-      }
+      case MATCH, REDUX -> await(d, i, word(d, i, 2), d.source(i, 1), NONE, NONE);
       case ELECT -> await(d, i, word(d, i, 1), NONE, NONE, NONE);
       default -> await(d, i, NONE, NONE, NONE, NONE);
     };

@@ -1,5 +1,5 @@
 /**
- * A plain interpreter of PTX: the reference that generated code is compared with. It shares the
- * methods of {@code translate.semantics} with the emitters, and chooses them by itself.
+ * A plain interpreter of PTX: the reference that generated code is compared with. What an
+ * instruction computes it takes from {@code translate.formula}, as the emitters of bytecode do.
  */
 package org.grcuda.cpu.interpret;

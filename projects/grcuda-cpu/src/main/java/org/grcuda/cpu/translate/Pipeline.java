@@ -205,7 +205,7 @@ final class Pipeline {
     } catch (ArithmeticException tooLarge) {
       throw new UnsupportedPtxException(
           "variables of 2 GB and more in shared or local memory of " + k.kernel.name(),
-          k.kernel.line());
+          k.kernel.position());
     }
     k.options.tell(k.kernel.name(), "Inlining", () -> PassText.of(k.calls.functions()));
     k.options.tell(k.kernel.name(), "MemoryLayout", k.layout::toString);

@@ -28,8 +28,8 @@ final class ConformanceTest {
 
       The instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them: which are executed,
       and which are refused when a kernel that uses them is built. `[.a,.b]` is one of these or nothing, `{a,b}` one of these.
-      A refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N)`; what no ISA has, as `shl.f32`, is
-      refused as `malformed PTX`, with its line and what was expected.
+      A refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N, column M)`; what no ISA has, as `shl.f32`, is
+      refused as `malformed PTX`, with its place and what was expected.
 
       This page is written by a test: `scripts/test -pl projects/grcuda-cpu -am -Dtest=ConformanceTest
       -Dsurefire.failIfNoSpecifiedTests=false -Dgrcuda.test.update=true`. It fails when the page is out of date.

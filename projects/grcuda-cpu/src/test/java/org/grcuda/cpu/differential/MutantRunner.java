@@ -71,7 +71,7 @@ final class MutantRunner implements AutoCloseable {
         refused++;
         return Optional.empty();
       } catch (UnsupportedPtxException refusal) {
-        requirePlace(refusal.line() >= 1, refusal);
+        requirePlace(refusal.line() >= 1 && refusal.column() >= 1, refusal);
         refused++;
       } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError broken) {
         return Optional.of(engine.getKey() + ": " + trace(broken));
@@ -93,8 +93,9 @@ final class MutantRunner implements AutoCloseable {
   }
 
   private void launchAll(CompiledModule module, String engine) {
-    for (RuntimeException refusal : module.refused().values()) {
-      requirePlace(((UnsupportedPtxException) refusal).line() >= 1, refusal);
+    for (RuntimeException thrown : module.refused().values()) {
+      UnsupportedPtxException refusal = (UnsupportedPtxException) thrown;
+      requirePlace(refusal.line() >= 1 && refusal.column() >= 1, refusal);
       refused++;
     }
     long bytes = module.variables().stream().mapToLong(v -> v.bytes() + v.alignment()).sum();

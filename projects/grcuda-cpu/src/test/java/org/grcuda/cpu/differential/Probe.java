@@ -73,7 +73,9 @@ final class Probe {
   static String refusal(InstructionForm form, TranslationOptions options) {
     try {
       RuntimeException refused = PtxTranslator.translate(module(form), options).refused().get("k");
-      return refused == null ? "" : refused.getMessage().replaceFirst(" \\(PTX line \\d+\\)$", "");
+      return refused == null
+          ? ""
+          : refused.getMessage().replaceFirst(" \\(PTX line \\d+, column \\d+\\)$", "");
     } catch (RuntimeException | LinkageError broken) {
       return BROKEN + broken;
     }

@@ -128,9 +128,9 @@ final class SemanticsTest {
 
   @Test
   void videoLanes() {
-    int add = VideoSemantics.operation("add");
-    int difference = VideoSemantics.operation("absdiff");
-    int average = VideoSemantics.operation("avrg");
+    int add = VideoSemantics.Operation.ADD.ordinal();
+    int difference = VideoSemantics.Operation.ABSDIFF.ordinal();
+    int average = VideoSemantics.Operation.AVRG.ordinal();
     assertEquals(0x00020101, VideoSemantics.lanes(0xff0100ff, 0x01010102, 9, add, 4, 0));
     int saturates = VideoSemantics.SATURATES;
     assertEquals(0xff0201ff, VideoSemantics.lanes(0xff0100ff, 0x01010102, 9, add, 4, saturates));

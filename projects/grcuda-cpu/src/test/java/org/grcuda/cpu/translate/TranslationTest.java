@@ -36,7 +36,8 @@ final class TranslationTest {
   @Test
   void refusesByInstructionAndLine() {
     assertEquals(
-        "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores (PTX line 8)",
+        "the cpu backend does not support 'wgmma.fence.sync.aligned': tensor cores (PTX line 8,"
+            + " column 1)",
         refusal("mov.u32 %r1, 0;\nwgmma.fence.sync.aligned;"));
     assertTrue(refusal("add.f32x2 %rd1, %rd2, %rd3;").contains("'add.f32x2'"));
     assertTrue(refusal("red.global.min.v2.f32 [%rd1], {%f1, %f2};").contains("min.v2.f32"));
@@ -101,11 +102,11 @@ final class TranslationTest {
               "caller",
                   begin
                       + "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64': tensor cores (PTX line"
-                      + " 7)",
-              "bytes", begin + "wgmma.fence.sync.aligned': tensor cores (PTX line 23)",
+                      + " 7, column 1)",
+              "bytes", begin + "wgmma.fence.sync.aligned': tensor cores (PTX line 23, column 1)",
               "mistyped",
                   "malformed PTX: 'shl.f32 %r1, %r1, 1;': 'shl' has .f32; it takes .b16, .b32, .b64"
-                      + " (PTX line 29)"),
+                      + " (PTX line 29, column 1)"),
           refused);
       assertEquals(List.of("fine"), module.kernels().stream().map(k -> k.name()).toList());
       try (TestDevice device = new TestDevice(ptx, options)) {

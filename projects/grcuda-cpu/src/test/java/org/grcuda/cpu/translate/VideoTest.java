@@ -114,8 +114,8 @@ final class VideoTest {
 
   @org.junit.jupiter.api.Test
   void shiftsBeyondTheWord() {
-    int clamp = VideoSemantics.operation("shlclamp");
-    int wrap = VideoSemantics.operation("shlwrap");
+    int clamp = VideoSemantics.Operation.SHL_CLAMP.ordinal();
+    int wrap = VideoSemantics.Operation.SHL_WRAP.ordinal();
     long all = 0xffff_ffffL;
     assertEquals(
         all, VideoSemantics.clamp(VideoSemantics.compute(all, 32, clamp), 32, false), "saturated");
@@ -123,6 +123,6 @@ final class VideoTest {
     assertEquals(all << 31, VideoSemantics.compute(all, 63, wrap));
     assertEquals(
         Integer.MIN_VALUE, VideoSemantics.clamp(VideoSemantics.compute(-1, 200, clamp), 32, true));
-    assertEquals(-1, VideoSemantics.compute(-1, 99, VideoSemantics.operation("shrclamp")));
+    assertEquals(-1, VideoSemantics.compute(-1, 99, VideoSemantics.Operation.SHR_CLAMP.ordinal()));
   }
 }

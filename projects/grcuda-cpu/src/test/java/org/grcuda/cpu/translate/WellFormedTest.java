@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is no PTX is refused with its line, whatever the engine. */
+/** What is no PTX is refused with its place, whatever the engine. */
 final class WellFormedTest {
 
   private static final String LOGIC = ".b16, .b32, .b64, .pred";
@@ -45,6 +45,18 @@ final class WellFormedTest {
       message = refused.getMessage();
     }
     return message;
+  }
+
+  @Test
+  void unknownInstructionsSuggestTheNearest() {
+    assertEquals(
+        "the cpu backend does not support 'ad.s32': the ISA has no 'ad'; did you mean 'add'?"
+            + " (PTX line 7, column 20)",
+        refusal("", "mov.u32 %r1, 0;    ad.s32 %r1, %r2, %r3;"));
+    assertEquals(
+        "the cpu backend does not support 'frobnicate.u32': the ISA has no 'frobnicate'"
+            + " (PTX line 7, column 6)",
+        refusal("", "@%q1 frobnicate.u32 %r1;"));
   }
 
   /** Each of a thousand jumps has a thousand targets. */
@@ -92,7 +104,8 @@ final class WellFormedTest {
   void typesAndNumbersOfOperands(String statement, String expected) {
     String opcode = statement.split("[. ]")[0];
     assertEquals(
-        "malformed PTX: '%s': '%s' %s (PTX line 7)".formatted(statement, opcode, expected),
+        "malformed PTX: '%s': '%s' %s (PTX line 7, column 1)"
+            .formatted(statement, opcode, expected),
         refusal("", statement));
   }
 
@@ -108,14 +121,14 @@ final class WellFormedTest {
   void whatIsExpanded(String statement) {
     String refusal = refusal("", statement);
     assertTrue(refusal.startsWith("malformed PTX: "), refusal);
-    assertTrue(refusal.endsWith("(PTX line 7)"), refusal);
+    assertTrue(refusal.endsWith("(PTX line 7, column 1)"), refusal);
   }
 
   @Test
   void parametersThatAreNone() {
     for (String statement : List.of("ld.param.u32 %r1, [g];", "st.param.b32 [g+4], %r1;")) {
       assertEquals(
-          "malformed PTX: '%s': '%s' names 'g', which is no parameter (PTX line 7)"
+          "malformed PTX: '%s': '%s' names 'g', which is no parameter (PTX line 7, column 1)"
               .formatted(statement, statement.substring(0, 2)),
           refusal("", statement));
     }
@@ -133,7 +146,7 @@ final class WellFormedTest {
       })
   void boundsThatAreNoNumberOfThreads(String bounds) {
     assertEquals(
-        "malformed PTX: '%s': expected one to three extents of a block, of fewer than 2^31 threads together (PTX line 5)"
+        "malformed PTX: '%s': expected one to three extents of a block, of fewer than 2^31 threads together (PTX line 5, column 10)"
             .formatted(bounds),
         refusal(bounds, ""));
   }

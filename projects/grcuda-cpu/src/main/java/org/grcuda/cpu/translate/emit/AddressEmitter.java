@@ -9,7 +9,6 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
 import org.grcuda.cpu.translate.pass.FunctionAddresses;
-import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
@@ -93,7 +92,7 @@ final class AddressEmitter {
       code.loadConstant(FunctionAddresses.of(m.scope().module(), symbol.name()));
       return;
     }
-    Variable variable = m.scope().layout().variable(m.scope().function(), symbol, 0);
+    Variable variable = m.scope().layout().variable(m.scope().function(), symbol, m.position());
     switch (variable.space()) {
       case GLOBAL, CONST -> {
         m.launchValues().pushVariable(symbol.name());
@@ -159,7 +158,19 @@ final class AddressEmitter {
       case LOCAL -> code.lload(localBase).loadConstant((long) m.scope().layout().localBytes());
       default -> code.lload(arenaBase).lload(arenaBytes);
     }
-    m.invoke(AddressChecks.class, "check" + width, long.class, long.class, long.class);
+    m.invoke(check(width));
+  }
+
+  private static RuntimeMethod check(int width) {
+    return switch (width) {
+      case 1 -> RuntimeMethod.CHECK_1;
+      case 2 -> RuntimeMethod.CHECK_2;
+      case 4 -> RuntimeMethod.CHECK_4;
+      case 8 -> RuntimeMethod.CHECK_8;
+      case 16 -> RuntimeMethod.CHECK_16;
+      case 32 -> RuntimeMethod.CHECK_32;
+      default -> throw new IllegalArgumentException("an access of " + width + " bytes");
+    };
   }
 
   private void pushNative(Operand.Address address, StateSpace space) {

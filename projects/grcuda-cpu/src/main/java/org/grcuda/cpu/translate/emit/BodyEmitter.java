@@ -29,7 +29,7 @@ final class BodyEmitter {
       switch (body.get(s)) {
         case org.grcuda.ptx.Label label -> m.bind(label.name());
         case Instruction instruction -> {
-          m.line(instruction.line());
+          m.at(instruction.position());
           Point point = m.scope().suspensions().at(s);
           if (point != null && point.isStep()) {
             m.control().emitStep(m, point);

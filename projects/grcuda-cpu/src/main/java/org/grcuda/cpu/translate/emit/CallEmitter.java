@@ -9,11 +9,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.cpu.exec.Launch;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
-import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -245,11 +244,9 @@ final class CallEmitter {
 
   private void emitProvided(Call call) {
     ProvidedFunction function = ProvidedFunction.of(call.calleeName());
-    List<Class<?>> types = new ArrayList<>(List.of(Launch.class));
     m.code().aload(m.launchValues().launch());
     for (int k = 0; k < function.parameters().size(); k++) {
       PtxType type = function.parameters().get(k);
-      types.add(JvmKind.of(type).type());
       Operand argument = call.arguments().get(k);
       if (argument instanceof Operand.Symbol symbol) {
         pushScalar(new Operand.Address(symbol, 0), type);
@@ -257,9 +254,19 @@ final class CallEmitter {
         m.push(argument, type);
       }
     }
-    m.invoke(SystemCalls.class, function.method(), types.toArray(Class<?>[]::new));
+    m.invoke(method(function));
     if (function.result() != null) {
       storeResult(call.results(), function.result());
     }
+  }
+
+  private static RuntimeMethod method(ProvidedFunction function) {
+    return switch (function) {
+      case VPRINTF -> RuntimeMethod.VPRINTF;
+      case ASSERT -> RuntimeMethod.ASSERT;
+      case MALLOC -> RuntimeMethod.MALLOC;
+      case FREE -> RuntimeMethod.FREE;
+      case INVALID_CALLEE -> RuntimeMethod.INVALID_CALLEE;
+    };
   }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
-import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
@@ -37,7 +36,7 @@ final class ControlFamily {
     if (targets.size() > MOST_TARGETS) {
       throw new UnsupportedPtxException(
           "brx.idx with a list of " + targets.size() + " labels: at most " + MOST_TARGETS,
-          i.line());
+          i.position());
     }
     List<SwitchCase> cases = new ArrayList<>();
     for (int k = 0; k < targets.size(); k++) {
@@ -48,7 +47,7 @@ final class ControlFamily {
   }
 
   private static void trap(MethodEmitter m, Instruction i) {
-    m.invoke(SystemCalls.class, "trap");
+    m.invoke(RuntimeMethod.TRAP);
     m.code().athrow();
   }
 }

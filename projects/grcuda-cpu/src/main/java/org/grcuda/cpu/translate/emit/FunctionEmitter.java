@@ -5,7 +5,6 @@ import static java.lang.constant.ConstantDescs.CD_void;
 import java.lang.classfile.CodeBuilder;
 import java.lang.constant.MethodTypeDesc;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
-import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 
@@ -27,7 +26,7 @@ final class FunctionEmitter implements ControlTarget {
   void emit(CodeBuilder code) {
     ThreadFrame frame = new ThreadFrame(CONTEXT, THREAD, -1, -1, -1, STACK);
     MethodEmitter m = new MethodEmitter(code, scope, frame, this);
-    m.line(scope.function().line());
+    m.at(scope.function().position());
     m.launchValues().emitPrologue();
     m.addresses().emitPrologue();
     m.emitCarry();
@@ -49,7 +48,7 @@ final class FunctionEmitter implements ControlTarget {
     long end =
         (long) scope.layout().localBytes() - scope.layout().frame(scope.function().name()).bytes();
     m.code().lload(STACK).loadConstant(end);
-    m.invoke(SystemCalls.class, "checkStack", long.class, long.class);
+    m.invoke(RuntimeMethod.CHECK_STACK);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate.emit;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.grcuda.cpu.translate.formula.Formulas;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 
@@ -14,14 +15,11 @@ final class InstructionTable {
 
   private static Map<Opcode, InstructionEmitter> table() {
     Map<Opcode, InstructionEmitter> table = new EnumMap<>(Opcode.class);
-    ArithmeticFamily.install(table);
-    BitFamily.install(table);
-    CompareFamily.install(table);
-    ConvertFamily.install(table);
+    for (Opcode opcode : Formulas.opcodes()) {
+      table.put(opcode, FormulaEmitter::emit);
+    }
     MoveFamily.install(table);
     MemoryFamily.install(table);
-    AtomicFamily.install(table);
-    VideoFamily.install(table);
     ControlFamily.install(table);
     SynchronizationFamily.install(table);
     return table;

@@ -1,8 +1,7 @@
 package org.grcuda.cpu.translate.emit;
 
 import org.grcuda.cpu.exec.AccessSite;
-import org.grcuda.cpu.exec.BlockContext;
-import org.grcuda.cpu.translate.runtime.Instrumented;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -39,31 +38,31 @@ final class InstrumentationEmitter {
         m.code().iconst_1().ixor();
       }
     }
-    tell("step", boolean.class, watched.number(instruction));
+    tell(RuntimeMethod.TELL_STEP, watched.number(instruction));
     if (instruction.opcode().accessesMemory()) {
-      tell("read", RegisterUse.used(instruction));
+      tell(RuntimeMethod.TELL_READ, RegisterUse.used(instruction));
     }
   }
 
   /** The instruction was executed. */
   void end(Instruction instruction) {
     if (watched.traces()) {
-      tell("written", RegisterUse.defined(instruction));
+      tell(RuntimeMethod.TELL_WRITTEN, RegisterUse.defined(instruction));
     }
   }
 
-  private void tell(String method, Iterable<Register> registers) {
+  private void tell(RuntimeMethod method, Iterable<Register> registers) {
     for (Register register : registers) {
       JvmKind kind = JvmKind.of(register.type());
       m.code().loadLocal(kind.typeKind(), m.slot(register));
       m.adapt(kind, JvmKind.LONG, false);
-      tell(method, long.class, watched.number(register));
+      tell(method, watched.number(register));
     }
   }
 
-  private void tell(String method, Class<?> value, int number) {
+  private void tell(RuntimeMethod method, int number) {
     m.code().aload(frame.context()).iload(frame.thread()).loadConstant(number);
-    m.invoke(Instrumented.class, method, value, BlockContext.class, int.class, int.class);
+    m.invoke(method);
   }
 
   /** Tells of an access of {@code bytes} at the native address on the stack, which stays there. */
@@ -77,11 +76,11 @@ final class InstrumentationEmitter {
                 ? AccessSite.Kind.VOLATILE
                 : AccessSite.Kind.ATOMIC
             : isWrite(space) ? AccessSite.Kind.WRITE : AccessSite.Kind.READ;
-    tell("access", long.class, watched.number(new AccessSite(current, space, bytes, kind)));
+    tell(RuntimeMethod.TELL_ACCESS, watched.number(new AccessSite(current, space, bytes, kind)));
   }
 
   private boolean isStrong() {
-    return current.opcode().updatesMemory() || MemoryFamily.isStrong(current);
+    return current.opcode().updatesMemory() || current.isStrong();
   }
 
   /** Of {@code cp.async} the access to shared memory is the write. */

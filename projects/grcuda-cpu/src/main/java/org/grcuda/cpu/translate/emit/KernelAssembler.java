@@ -187,7 +187,7 @@ public final class KernelAssembler {
       }
       throw new UnsupportedPtxException(
           "a device function of more than 64 KB of bytecode, called by " + kernel.name(),
-          kernel.line());
+          kernel.position());
     }
   }
 

@@ -50,7 +50,7 @@ abstract class KernelEmitter implements ControlTarget {
   void emit(CodeBuilder code) {
     ThreadFrame frame = allocate(code);
     MethodEmitter m = new MethodEmitter(code, scope, frame, this);
-    m.line(scope.function().line());
+    m.at(scope.function().position());
     m.launchValues().emitPrologue();
     m.addresses().emitPrologue();
     m.emitCarry();

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.Launch;
-import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
@@ -81,7 +81,7 @@ final class LaunchValues {
     code.aload(frame.context()).getfield(CONTEXT, "launch", LAUNCH).astore(launch);
     for (Statement statement : m.scope().function().body()) {
       if (statement instanceof Instruction instruction) {
-        instruction.operands().forEach(o -> hoistOperand(o, instruction.line()));
+        instruction.operands().forEach(this::hoistOperand);
         if (instruction.opcode() == Opcode.LD) {
           hoistParameter(instruction);
         }
@@ -89,12 +89,12 @@ final class LaunchValues {
     }
   }
 
-  private void hoistOperand(Operand operand, int line) {
+  private void hoistOperand(Operand operand) {
     switch (operand) {
       case Operand.SpecialRegister special -> hoistSpecial(special.name());
       case Operand.Symbol symbol -> hoistVariable(symbol);
-      case Operand.Address address -> hoistOperand(address.base(), line);
-      case Operand.Vector vector -> vector.elements().forEach(e -> hoistOperand(e, line));
+      case Operand.Address address -> hoistOperand(address.base());
+      case Operand.Vector vector -> vector.elements().forEach(this::hoistOperand);
       default -> {}
     }
   }
@@ -220,21 +220,26 @@ final class LaunchValues {
       return pushHoisted(name);
     }
     switch (name) {
-      case "%tid.x" -> pushTid(frame.tidX(), "tidX");
-      case "%tid.y" -> pushTid(frame.tidY(), "tidY");
-      case "%tid.z" -> pushTid(frame.tidZ(), "tidZ");
+      case "%tid.x" -> pushTid(frame.tidX(), RuntimeMethod.TID_X);
+      case "%tid.y" -> pushTid(frame.tidY(), RuntimeMethod.TID_Y);
+      case "%tid.z" -> pushTid(frame.tidZ(), RuntimeMethod.TID_Z);
       case "%laneid" -> code.iload(frame.thread()).bipush(31).iand();
       case "%warpid" -> code.iload(frame.thread()).iconst_5().ishr();
-      case "%lanemask_eq", "%lanemask_lt", "%lanemask_le", "%lanemask_gt", "%lanemask_ge" -> {
-        code.iload(frame.thread());
-        m.invoke(SpecialRegisterSemantics.class, "lanemask" + name.substring(10), int.class);
+      case "%lanemask_eq" -> pushMask(RuntimeMethod.LANEMASK_EQ);
+      case "%lanemask_lt" -> pushMask(RuntimeMethod.LANEMASK_LT);
+      case "%lanemask_le" -> pushMask(RuntimeMethod.LANEMASK_LE);
+      case "%lanemask_gt" -> pushMask(RuntimeMethod.LANEMASK_GT);
+      case "%lanemask_ge" -> pushMask(RuntimeMethod.LANEMASK_GE);
+      case "%clock" -> m.invoke(RuntimeMethod.CLOCK);
+      case "%clock_hi" -> m.invoke(RuntimeMethod.CLOCK_HIGH);
+      case "%globaltimer_lo" -> m.invoke(RuntimeMethod.TIMER_LOW);
+      case "%globaltimer_hi" -> m.invoke(RuntimeMethod.TIMER_HIGH);
+      case "%clock64" -> {
+        m.invoke(RuntimeMethod.CLOCK_64);
+        return JvmKind.LONG;
       }
-      case "%clock" -> m.invoke(SpecialRegisterSemantics.class, "clock");
-      case "%clock_hi", "%globaltimer_hi" ->
-          m.invoke(SpecialRegisterSemantics.class, name.substring(1).replace("_hi", "High"));
-      case "%globaltimer_lo" -> m.invoke(SpecialRegisterSemantics.class, "globaltimerLow");
-      case "%clock64", "%globaltimer" -> {
-        m.invoke(SpecialRegisterSemantics.class, name.substring(1));
+      case "%globaltimer" -> {
+        m.invoke(RuntimeMethod.TIMER);
         return JvmKind.LONG;
       }
       case "%total_smem_size" -> m.addresses().pushSharedSize();
@@ -246,12 +251,17 @@ final class LaunchValues {
     return JvmKind.INT;
   }
 
-  private void pushTid(int slot, String method) {
+  private void pushMask(RuntimeMethod method) {
+    m.code().iload(frame.thread());
+    m.invoke(method);
+  }
+
+  private void pushTid(int slot, RuntimeMethod method) {
     if (slot >= 0) {
       m.code().iload(slot);
     } else {
       m.code().aload(frame.context()).iload(frame.thread());
-      m.invoke(SpecialRegisterSemantics.class, method, BlockContext.class, int.class);
+      m.invoke(method);
     }
   }
 }

@@ -2,11 +2,8 @@ package org.grcuda.cpu.translate.emit;
 
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.cpu.translate.semantics.IntegerSemantics;
-import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -25,18 +22,9 @@ final class MemoryFamily {
     table.put(Opcode.LDU, MemoryFamily::load);
     table.put(Opcode.ST, MemoryFamily::store);
     table.put(Opcode.CP, MemoryFamily::copy);
-    InstructionEmitter fence = (m, i) -> m.invoke(VarHandle.class, "fullFence");
+    InstructionEmitter fence = (m, i) -> m.invoke(RuntimeMethod.FULL_FENCE);
     table.put(Opcode.MEMBAR, fence);
     table.put(Opcode.FENCE, fence);
-  }
-
-  /** Whether an access takes part in communication between threads. */
-  static boolean isStrong(Instruction i) {
-    return i.has(Modifier.VOLATILE)
-        || i.has(Modifier.RELAXED)
-        || i.has(Modifier.ACQUIRE)
-        || i.has(Modifier.RELEASE)
-        || i.has(Modifier.MMIO);
   }
 
   private static List<Operand> elements(Operand operand) {
@@ -72,15 +60,14 @@ final class MemoryFamily {
         m.store(targets.get(k), i.type());
       }
     }
-    if (isStrong(i)) {
-      m.invoke(VarHandle.class, "acquireFence");
+    if (i.isStrong()) {
+      m.invoke(RuntimeMethod.ACQUIRE_FENCE);
     }
   }
 
   /** {@code cp.async} (PTX ISA 9.7.9.25.3): done at once, so there is nothing to wait for. */
   private static void copy(MethodEmitter m, Instruction i) {
-    boolean simple =
-        i.modifiers().get(0).equals("async") && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
+    boolean simple = i.has(Modifier.ASYNC) && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {
       throw m.unsupported(i.mnemonic());
     }
@@ -98,7 +85,7 @@ final class MemoryFamily {
     m.code().lstore(from).labelBinding(nothing);
     m.addresses().pushChecked((Operand.Address) i.operand(0), StateSpace.SHARED, bytes);
     m.code().lload(from).loadConstant(bytes).iload(count);
-    m.invoke(MemorySemantics.class, "copy", long.class, long.class, int.class, int.class);
+    m.invoke(RuntimeMethod.COPY);
   }
 
   private static int copiedBytes(Instruction i) {
@@ -115,7 +102,7 @@ final class MemoryFamily {
     } else {
       m.push(i.operand(3), PtxType.U32);
       m.code().loadConstant(bytes);
-      m.invoke(IntegerSemantics.class, "minU32", int.class, int.class);
+      m.invoke(RuntimeMethod.LEAST);
     }
   }
 
@@ -156,8 +143,8 @@ final class MemoryFamily {
       m.calls().storeScalar(address, i.type());
       return;
     }
-    if (isStrong(i)) {
-      m.invoke(VarHandle.class, "releaseFence");
+    if (i.isStrong()) {
+      m.invoke(RuntimeMethod.RELEASE_FENCE);
     }
     if (sources.size() == 1) {
       m.addresses().pushUnsafe();

@@ -9,8 +9,6 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
-import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,8 +16,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.cpu.translate.formula.JvmKind;
+import org.grcuda.cpu.translate.formula.StaticMethod;
+import org.grcuda.cpu.translate.formula.Step;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Trait;
@@ -43,7 +45,7 @@ final class MethodEmitter {
   private final Map<String, Label> labels = new LinkedHashMap<>();
   private final Set<String> bound = new HashSet<>();
   private final int carry;
-  private int line;
+  private Position position;
 
   private final LaunchValues launchValues;
   private final AddressEmitter addresses;
@@ -121,15 +123,20 @@ final class MethodEmitter {
     }
   }
 
-  /** Sets the PTX line of what is emitted from here. */
-  void line(int ptxLine) {
-    line = ptxLine;
-    code.lineNumber(Math.clamp(ptxLine - firstLine, 0, LAST_LINE));
+  /** Sets the place in the PTX of what is emitted from here. */
+  void at(Position place) {
+    position = place;
+    code.lineNumber(Math.clamp(place.line() - firstLine, 0, LAST_LINE));
   }
 
-  /** A refusal of something on the current line. */
+  /** The place in the PTX of what is emitted now. */
+  Position position() {
+    return position;
+  }
+
+  /** A refusal of something at the current place. */
   UnsupportedPtxException unsupported(String what) {
-    return new UnsupportedPtxException(what, line);
+    return new UnsupportedPtxException(what, position);
   }
 
   /** The JVM label of a PTX label. */
@@ -298,20 +305,11 @@ final class MethodEmitter {
 
   // ---- semantics
 
-  /** Calls a static method of {@code owner}; its return type is what the class declares. */
-  void invoke(Class<?> owner, String name, Class<?>... parameters) {
-    Method method;
-    try {
-      method = owner.getMethod(name, parameters);
-    } catch (NoSuchMethodException missing) {
-      throw new IllegalStateException(missing);
-    }
+  /** Calls what executes a step, with its parameters on the stack. */
+  void invoke(Step step) {
+    StaticMethod method = step.method();
     code.invokestatic(
-        owner.describeConstable().orElseThrow(),
-        name,
-        MethodTypeDesc.of(
-            describe(method.getReturnType()),
-            Arrays.stream(parameters).map(MethodEmitter::describe).toList()));
+        describe(method.owner()), method.name(), MethodTypeDesc.ofDescriptor(method.descriptor()));
   }
 
   /** The constant-pool form of a class. */

@@ -3,7 +3,7 @@ package org.grcuda.cpu.translate.emit;
 import java.lang.classfile.TypeKind;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.cpu.translate.semantics.CompareSemantics;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -116,15 +116,15 @@ final class MoveFamily {
       case SHARED, LOCAL -> {
         m.code().lload(address);
         m.addresses().pushBounds(i.space());
-        m.invoke(CompareSemantics.class, "inside", long.class, long.class, long.class);
+        m.invoke(RuntimeMethod.INSIDE);
       }
       case GLOBAL -> {
         m.code().lload(address);
         m.addresses().pushBounds(org.grcuda.ptx.StateSpace.SHARED);
-        m.invoke(CompareSemantics.class, "inside", long.class, long.class, long.class);
+        m.invoke(RuntimeMethod.INSIDE);
         m.code().lload(address);
         m.addresses().pushBounds(org.grcuda.ptx.StateSpace.LOCAL);
-        m.invoke(CompareSemantics.class, "inside", long.class, long.class, long.class);
+        m.invoke(RuntimeMethod.INSIDE);
         m.code().ior().iconst_1().ixor();
       }
       default -> throw m.unsupported(i.mnemonic());

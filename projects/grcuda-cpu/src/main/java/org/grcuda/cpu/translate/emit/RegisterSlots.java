@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;

@@ -15,13 +15,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.ThreadStates;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.cpu.translate.pass.SavedRegisters;
 import org.grcuda.cpu.translate.pass.Segmentation.Segment;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Kind;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
-import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
@@ -92,16 +91,20 @@ final class SuspendingKernelEmitter extends KernelEmitter {
     code.goto_(loop).labelBinding(end);
   }
 
+  private static RuntimeMethod coordinate(int axis) {
+    return switch (axis) {
+      case 0 -> RuntimeMethod.TID_X;
+      case 1 -> RuntimeMethod.TID_Y;
+      default -> RuntimeMethod.TID_Z;
+    };
+  }
+
   private void emitFirstThread(MethodEmitter m) {
     CodeBuilder code = m.code();
     int[] coordinates = {frame.tidX(), frame.tidY(), frame.tidZ()};
     for (int axis = 0; axis < 3; axis++) {
       code.aload(CONTEXT).iload(FIRST);
-      m.invoke(
-          SpecialRegisterSemantics.class,
-          "tid" + "XYZ".charAt(axis),
-          BlockContext.class,
-          int.class);
+      m.invoke(coordinate(axis));
       code.istore(coordinates[axis]);
     }
     code.aload(CONTEXT).getfield(LaunchValues.CONTEXT, "states", STATES).astore(states);

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.emit;
 
 import java.util.Map;
+import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -19,21 +20,9 @@ final class SynchronizationFamily {
   static void install(Map<Opcode, InstructionEmitter> table) {
     for (Opcode opcode : Opcode.values()) {
       if (opcode.is(Trait.BARRIER) || opcode.is(Trait.OF_WARP)) {
-        table.put(opcode, SynchronizationFamily::suspend);
+        table.put(opcode, (m, i) -> m.control().emitSuspension(m, i));
       }
     }
-  }
-
-  private static void suspend(MethodEmitter m, Instruction i) {
-    boolean obsolete =
-        switch (i.opcode()) {
-          case SHFL, VOTE, MATCH -> !i.has(Modifier.SYNC);
-          default -> false;
-        };
-    if (obsolete || i.has(Modifier.CLUSTER)) {
-      throw m.unsupported(i.mnemonic());
-    }
-    m.control().emitSuspension(m, i);
   }
 
   /** Pushes mask (int), value (long), argument (int) and clamp (int) of a suspension. */
@@ -48,12 +37,7 @@ final class SynchronizationFamily {
       }
       case SHFL -> push(m, i.operand(4), i.operand(1), i.operand(2), i.operand(3), PtxType.B32);
       case VOTE -> push(m, i.operand(2), i.operand(1), null, null, PtxType.PRED);
-      case MATCH, REDUX -> {
-        if (i.type().isFloat()) {
-          throw m.unsupported(i.mnemonic());
-        }
-        push(m, i.operand(2), i.operand(1), null, null, i.type());
-      }
+      case MATCH, REDUX -> push(m, i.operand(2), i.operand(1), null, null, i.type());
       case ELECT -> push(m, i.operand(1), null, null, null, PtxType.B32);
       default -> push(m, null, null, null, null, PtxType.B32);
     }

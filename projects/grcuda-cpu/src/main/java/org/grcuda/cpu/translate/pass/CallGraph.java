@@ -47,14 +47,14 @@ public final class CallGraph {
       }
       String name = call.call().calleeName();
       if (name == null) {
-        throw new UnsupportedPtxException(call.text(), call.line());
+        throw new UnsupportedPtxException(call.text(), call.position());
       }
       PtxFunction callee = module.function(name);
       if (isProvided(name)) {
         continue;
       }
       if (callee == null || callee.isDeclaration()) {
-        throw new UnsupportedPtxException("call of external function " + name, call.line());
+        throw new UnsupportedPtxException("call of external function " + name, call.position());
       }
       called.add(callee.name());
       if (!functions.containsKey(callee.name())) {

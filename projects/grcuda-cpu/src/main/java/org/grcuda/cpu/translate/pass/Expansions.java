@@ -72,7 +72,7 @@ public final class Expansions extends Rewriter {
     for (PtxFunction function : calls.functions()) {
       for (Statement statement : function.body()) {
         if (statement instanceof Instruction i && usesCluster(i)) {
-          throw new UnsupportedPtxException(i.text(), i.line());
+          throw new UnsupportedPtxException(i.text(), i.position());
         }
       }
     }
@@ -152,7 +152,7 @@ public final class Expansions extends Rewriter {
     List<String> modifiers = new ArrayList<>(i.modifiers());
     modifiers.remove(Modifier.L2_CACHE_HINT.ptxName());
     List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
-    return new Instruction(null, i.opcode(), modifiers, operands, i.line());
+    return new Instruction(null, i.opcode(), modifiers, operands, i.position());
   }
 
   // ---- atomics on vectors
@@ -174,7 +174,7 @@ public final class Expansions extends Rewriter {
       }
       operands.add(new Operand.Address(address.base(), address.offset() + k * (long) type.size()));
       operands.add(values.get(k));
-      add(new Instruction(null, i.opcode(), modifiers, operands, i.line()));
+      add(new Instruction(null, i.opcode(), modifiers, operands, i.position()));
     }
     for (int k = 0; k < results.size(); k++) {
       if (!(results.get(k) instanceof Operand.Sink)) {
@@ -353,11 +353,13 @@ public final class Expansions extends Rewriter {
             List.of((long) STACK_BYTES),
             List.of(),
             false,
-            null));
+            null,
+            result.position()));
     List<Statement> body = new ArrayList<>(result.body());
     Operand top = new Operand.Symbol(STACK, STACK_BYTES);
     body.addFirst(
-        new Instruction(null, Opcode.MOV, List.of("u64"), List.of(pointer, top), result.line()));
+        new Instruction(
+            null, Opcode.MOV, List.of("u64"), List.of(pointer, top), result.position()));
     return result.withVariables(variables).withBody(body);
   }
 }

@@ -13,6 +13,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
@@ -152,7 +153,7 @@ public final class IndirectCalls {
       String end = "$call" + ++calls + "_end";
       if (i.isGuarded()) {
         Guard skip = new Guard(i.guard().predicate(), !i.guard().negated());
-        body.add(branch(skip, end, i.line()));
+        body.add(branch(skip, end, i.position()));
       }
       CallPrototype prototype = function.callPrototypes().get(call.prototype());
       int tried = 0;
@@ -160,35 +161,36 @@ public final class IndirectCalls {
         if (fits(candidate, prototype)) {
           String next = "$call" + calls + "_" + ++tried;
           Operand symbol = new Operand.Symbol(candidate.name(), 0);
-          body.add(instruction(Opcode.MOV, List.of("b64"), List.of(address, symbol), i.line()));
+          body.add(instruction(Opcode.MOV, List.of("b64"), List.of(address, symbol), i.position()));
           List<Operand> compared = List.of(other, address, call.callee());
-          body.add(instruction(Opcode.SETP, List.of("ne", "b64"), compared, i.line()));
-          body.add(branch(new Guard(other, false), next, i.line()));
+          body.add(instruction(Opcode.SETP, List.of("ne", "b64"), compared, i.position()));
+          body.add(branch(new Guard(other, false), next, i.position()));
           body.add(call(i, symbol, i.operand(0), i.operand(2)));
-          body.add(branch(null, end, i.line()));
-          body.add(new Label(next, i.line()));
+          body.add(branch(null, end, i.position()));
+          body.add(new Label(next, i.position()));
         }
       }
       Operand none = new Operand.ArgumentList(List.of());
       Operand callee = new Operand.ArgumentList(List.of(call.callee()));
       body.add(
           call(i, new Operand.Symbol(ProvidedFunction.INVALID_CALLEE.symbol(), 0), none, callee));
-      body.add(instruction(Opcode.TRAP, List.of(), List.of(), i.line()));
-      body.add(new Label(end, i.line()));
+      body.add(instruction(Opcode.TRAP, List.of(), List.of(), i.position()));
+      body.add(new Label(end, i.position()));
     }
 
     private Instruction call(Instruction i, Operand callee, Operand results, Operand arguments) {
-      return instruction(Opcode.CALL, i.modifiers(), List.of(results, callee, arguments), i.line());
+      return instruction(
+          Opcode.CALL, i.modifiers(), List.of(results, callee, arguments), i.position());
     }
 
-    private Instruction branch(Guard guard, String label, int line) {
+    private Instruction branch(Guard guard, String label, Position position) {
       return new Instruction(
-          guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), line);
+          guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), position);
     }
 
     private Instruction instruction(
-        Opcode opcode, List<String> modifiers, List<Operand> operands, int line) {
-      return new Instruction(null, opcode, modifiers, operands, line);
+        Opcode opcode, List<String> modifiers, List<Operand> operands, Position position) {
+      return new Instruction(null, opcode, modifiers, operands, position);
     }
   }
 }

@@ -15,6 +15,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.Register;
@@ -104,7 +105,7 @@ public final class Inlining {
         kernel.callPrototypes(),
         kernel.callTargets(),
         body,
-        kernel.line());
+        kernel.position());
   }
 
   /** At least as many as were copied into it before: each has a label of its own. */
@@ -142,7 +143,7 @@ public final class Inlining {
     }
     List<String> modifiers =
         i.modifiers().stream().map(m -> m.startsWith("param") ? "local" : m).toList();
-    return new Instruction(i.guard(), i.opcode(), modifiers, i.operands(), i.line());
+    return new Instruction(i.guard(), i.opcode(), modifiers, i.operands(), i.position());
   }
 
   private boolean isPassed(Operand operand, boolean ofKernel) {
@@ -173,7 +174,7 @@ public final class Inlining {
     }
     for (Statement statement : function.body()) {
       switch (statement) {
-        case Label label -> body.add(new Label(renaming.label(label.name()), label.line()));
+        case Label label -> body.add(new Label(renaming.label(label.name()), label.position()));
         case Instruction i -> copy(i, renaming, end);
       }
     }
@@ -183,15 +184,15 @@ public final class Inlining {
     if (isInlined(i)) {
       inline(renaming.guard(i.guard()), i, renaming);
     } else if (end != null && i.opcode() == Opcode.RET) {
-      body.add(branch(renaming.guard(i.guard()), end, i.line()));
+      body.add(branch(renaming.guard(i.guard()), end, i.position()));
     } else {
       body.add(inLocal(renaming.rewrite(i), end == null));
     }
   }
 
-  private static Instruction branch(Guard guard, String label, int line) {
+  private static Instruction branch(Guard guard, String label, Position position) {
     return new Instruction(
-        guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), line);
+        guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(label)), position);
   }
 
   /** Gives the scalar parameters that the caller passes a register each. */
@@ -218,7 +219,7 @@ public final class Inlining {
     Renaming inner = new Renaming(COPY + ++copies + "$");
     String end = inner.label("end");
     if (guard != null) {
-      body.add(branch(new Guard(guard.predicate(), !guard.negated()), end, i.line()));
+      body.add(branch(new Guard(guard.predicate(), !guard.negated()), end, i.position()));
     }
     for (Register register : callee.registers()) {
       inner.map(register, add(inner.label(register.name()), register));
@@ -231,7 +232,8 @@ public final class Inlining {
     }
     callee.branchTargets().forEach((name, labels) -> copyTargets(name, labels, inner));
     for (int k = 0; k < call.arguments().size(); k++) {
-      bindArgument(callee.parameters().get(k), call.arguments().get(k), caller, inner, i.line());
+      bindArgument(
+          callee.parameters().get(k), call.arguments().get(k), caller, inner, i.position());
     }
     if (!callee.results().isEmpty()) {
       boolean dropped = call.results().isEmpty();
@@ -239,7 +241,7 @@ public final class Inlining {
       bindResult(callee.results().getFirst(), into, caller, inner);
     }
     copy(callee, inner, end);
-    body.add(new Label(end, i.line()));
+    body.add(new Label(end, i.position()));
   }
 
   private void copyTargets(String name, List<String> labels, Renaming inner) {
@@ -249,7 +251,7 @@ public final class Inlining {
 
   /** Makes a parameter of the callee another name of the variable, or a copy of the value. */
   private void bindArgument(
-      Variable parameter, Operand passed, Renaming caller, Renaming inner, int line) {
+      Variable parameter, Operand passed, Renaming caller, Renaming inner, Position position) {
     if (passed instanceof Operand.Symbol symbol) {
       bindVariable(parameter, symbol, caller, inner);
       return;
@@ -257,7 +259,7 @@ public final class Inlining {
     Register copy = register(parameter, inner);
     List<String> type = List.of(parameter.type().ptxName());
     List<Operand> operands = List.of(copy, caller.rewrite(passed));
-    body.add(new Instruction(null, Opcode.MOV, type, operands, line));
+    body.add(new Instruction(null, Opcode.MOV, type, operands, position));
   }
 
   /** Makes a result of the callee another name of what takes it. */

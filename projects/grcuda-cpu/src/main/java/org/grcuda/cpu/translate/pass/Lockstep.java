@@ -90,6 +90,6 @@ public final class Lockstep extends Rewriter {
       modifiers.replaceAll(
           m -> m.equals(Modifier.VOLATILE.ptxName()) ? Modifier.RELAXED.ptxName() : m);
     }
-    add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.line()));
+    add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.position()));
   }
 }

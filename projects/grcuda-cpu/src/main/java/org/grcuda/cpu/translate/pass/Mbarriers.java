@@ -1,7 +1,9 @@
 package org.grcuda.cpu.translate.pass;
 
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -51,6 +53,18 @@ public final class Mbarriers extends Rewriter {
   private final Register holds = register("holds", PtxType.PRED);
   private final Register other = register("other", PtxType.PRED);
 
+  private static final Set<Modifier> OPERATIONS =
+      EnumSet.of(
+          Modifier.INIT,
+          Modifier.INVAL,
+          Modifier.ARRIVE,
+          Modifier.ARRIVE_DROP,
+          Modifier.EXPECT_TX,
+          Modifier.COMPLETE_TX,
+          Modifier.PENDING_COUNT,
+          Modifier.TEST_WAIT,
+          Modifier.TRY_WAIT);
+
   private Mbarriers(PtxFunction function) {
     super(function, "$mbarrier_");
   }
@@ -73,21 +87,26 @@ public final class Mbarriers extends Rewriter {
   @Override
   void replace(Instruction i) {
     List<Operand> o = i.operands();
-    String operation = i.opcode() == Opcode.CP ? "cp" : i.modifiers().getFirst();
+    if (i.opcode() == Opcode.CP) {
+      arriveWithCopies(i, o);
+      return;
+    }
+    Modifier operation = i.oneOf(OPERATIONS);
+    check(i, operation != null);
     switch (operation) {
-      case "init" -> {
+      case INIT -> {
         check(i, o.size() == 2 && o.get(0) instanceof Operand.Address);
         add("cvt.u64.u32", object, o.get(1));
         add("mad.lo.u64", object, object, number(FOR_GOOD), number(NONE_PENDING));
         access(i, "st.relaxed", o.get(0), object);
       }
-      case "inval" -> check(i, o.size() == 1);
-      case "arrive", "arrive_drop" -> {
+      case INVAL -> check(i, o.size() == 1);
+      case ARRIVE, ARRIVE_DROP -> {
         check(i, (o.size() == 2 || o.size() == 3) && o.get(1) instanceof Operand.Address);
         boolean awaitsBytes = i.has(Modifier.EXPECT_TX);
         Operand arrivals = o.size() == 3 && !awaitsBytes ? o.get(2) : number(1);
         check(i, !awaitsBytes || o.size() == 3);
-        change(arrivals, operation.equals("arrive") ? -1 : -FOR_GOOD);
+        change(arrivals, operation == Modifier.ARRIVE ? -1 : -FOR_GOOD);
         if (awaitsBytes) {
           add("cvt.u64.u32", pending, o.get(2));
           add("mad.lo.u64", change, pending, number(1L << BYTES), change);
@@ -98,32 +117,33 @@ public final class Mbarriers extends Rewriter {
         }
         completePhase(i, o.get(1));
       }
-      case "expect_tx", "complete_tx" -> {
+      case EXPECT_TX, COMPLETE_TX -> {
         check(i, o.size() == 2 && o.get(0) instanceof Operand.Address);
-        change(o.get(1), (operation.equals("expect_tx") ? 1L : -1L) << BYTES);
+        change(o.get(1), (operation == Modifier.EXPECT_TX ? 1L : -1L) << BYTES);
         update(i, o.get(0));
         completePhase(i, o.get(0));
       }
-      case "pending_count" -> {
+      case PENDING_COUNT -> {
         check(i, o.size() == 2);
         add("and.b64", pending, o.get(1), number(PENDING_MASK));
         add("sub.u64", pending, pending, number(NONE_PENDING));
         add("cvt.u32.u64", o.get(0), pending);
       }
-      case "test_wait", "try_wait" -> {
+      case TEST_WAIT, TRY_WAIT -> {
         check(i, (o.size() == 3 || o.size() == 4) && o.get(1) instanceof Operand.Address);
         test(i, o.get(0), o.get(1), o.get(2));
       }
-      case "cp" -> {
-        check(i, o.size() == 1 && o.get(0) instanceof Operand.Address);
-        // The copies are done: what they add to the arrivals awaited, they have arrived.
-        if (i.has(Modifier.NOINC)) {
-          change(number(1), -1);
-          update(i, o.get(0));
-          completePhase(i, o.get(0));
-        }
-      }
       default -> throw refused(i);
+    }
+  }
+
+  private void arriveWithCopies(Instruction i, List<Operand> o) {
+    check(i, o.size() == 1 && o.get(0) instanceof Operand.Address);
+    // The copies are done: what they add to the arrivals awaited, they have arrived.
+    if (i.has(Modifier.NOINC)) {
+      change(number(1), -1);
+      update(i, o.get(0));
+      completePhase(i, o.get(0));
     }
   }
 

@@ -9,6 +9,7 @@ import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.ParameterLayout;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.StateSpace;
@@ -195,11 +196,11 @@ public final class MemoryLayout {
   }
 
   /** The variable that a symbol names, as seen from {@code function}. */
-  public Variable variable(PtxFunction function, Operand.Symbol symbol, int line) {
+  public Variable variable(PtxFunction function, Operand.Symbol symbol, Position at) {
     Variable local = function.variable(symbol.name());
     Variable found = local == null ? module.variable(symbol.name()) : local;
     if (found == null) {
-      throw new UnsupportedPtxException("address of " + symbol.name(), line);
+      throw new UnsupportedPtxException("address of " + symbol.name(), at);
     }
     return found;
   }

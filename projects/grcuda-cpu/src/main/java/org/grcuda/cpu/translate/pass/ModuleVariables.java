@@ -48,14 +48,13 @@ public final class ModuleVariables {
   }
 
   private void checkConstants() {
-    long bytes =
-        declared.stream()
-            .filter(v -> v.space() == StateSpace.CONST)
-            .mapToLong(Variable::size)
-            .sum();
+    List<Variable> constants =
+        declared.stream().filter(v -> v.space() == StateSpace.CONST).toList();
+    long bytes = constants.stream().mapToLong(Variable::size).sum();
     if (bytes > MOST_CONSTANT_BYTES) {
       throw new UnsupportedPtxException(
-          bytes + " bytes of .const variables; constant memory has " + MOST_CONSTANT_BYTES, 0);
+          bytes + " bytes of .const variables; constant memory has " + MOST_CONSTANT_BYTES,
+          constants.getLast().position());
     }
   }
 
@@ -120,7 +119,8 @@ public final class ModuleVariables {
     Integer target = indices.get(symbol.symbol());
     if (target == null || symbol.mask() != -1 || holder.type().size() != 8) {
       throw new UnsupportedPtxException(
-          "initialiser of " + holder.name() + " with the address of " + symbol.symbol(), 0);
+          "initialiser of " + holder.name() + " with the address of " + symbol.symbol(),
+          holder.position());
     }
     return new Relocation(offset, target, symbol.offset());
   }

@@ -7,6 +7,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Linkage;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
@@ -102,7 +103,7 @@ public final class RegisterParameters extends Rewriter {
         result.callPrototypes(),
         result.callTargets(),
         result.body(),
-        result.line());
+        result.position());
   }
 
   // ---- declarations
@@ -110,7 +111,7 @@ public final class RegisterParameters extends Rewriter {
   /** What replaces the results of a function. */
   private static List<Variable> passed(List<Variable> results) {
     return areArray(results)
-        ? List.of(array(ARRAY, results.size()))
+        ? List.of(array(ARRAY, results.size(), results.getFirst().position()))
         : results.stream().map(RegisterParameters::passed).toList();
   }
 
@@ -119,20 +120,20 @@ public final class RegisterParameters extends Rewriter {
         && (results.size() > 1 || results.getFirst().type() == PtxType.PRED);
   }
 
-  private static Variable array(String name, int results) {
-    return parameter(PtxType.B8, name, STRIDE, List.of((long) STRIDE * results));
+  private static Variable array(String name, int results, Position position) {
+    return parameter(PtxType.B8, name, STRIDE, List.of((long) STRIDE * results), position);
   }
 
   /** What replaces a parameter or the only result. */
   private static Variable passed(Variable given) {
     PtxType type = passedAs(given.type());
     return given.space() == StateSpace.REG
-        ? parameter(type, PREFIX + given.name(), type.size(), List.of())
+        ? parameter(type, PREFIX + given.name(), type.size(), List.of(), given.position())
         : given;
   }
 
   private static Variable parameter(
-      PtxType type, String name, int alignment, List<Long> dimensions) {
+      PtxType type, String name, int alignment, List<Long> dimensions, Position position) {
     return new Variable(
         StateSpace.PARAM,
         Linkage.INTERNAL,
@@ -143,7 +144,8 @@ public final class RegisterParameters extends Rewriter {
         dimensions,
         List.of(),
         false,
-        null);
+        null,
+        position);
   }
 
   private static PtxType passedAs(PtxType type) {
@@ -248,14 +250,14 @@ public final class RegisterParameters extends Rewriter {
     List<Operand> operands =
         List.of(
             new Operand.ArgumentList(results), i.operand(1), new Operand.ArgumentList(arguments));
-    add(new Instruction(null, Opcode.CALL, i.modifiers(), operands, i.line()));
+    add(new Instruction(null, Opcode.CALL, i.modifiers(), operands, i.position()));
   }
 
   /** The name of the array that this function receives so many results in. */
   private String arrayOf(int results) {
     String name = ARRAY + "_" + results;
     if (variables.stream().noneMatch(v -> v.name().equals(name))) {
-      variables.add(array(name, results));
+      variables.add(array(name, results, function.position()));
     }
     return name;
   }

@@ -61,16 +61,16 @@ final class Renaming {
       if (register != null) {
         if (((Operand.Address) i.operand(at)).offset() != 0) {
           throw new UnsupportedPtxException(
-              i.text() + " of a part of a parameter, in a function with barriers", i.line());
+              i.text() + " of a part of a parameter, in a function with barriers", i.position());
         }
         Operand other = rewrite(i.operand(1 - at));
         List<Operand> operands = at == 1 ? List.of(other, register) : List.of(register, other);
         List<String> type = List.of(i.type().ptxName());
-        return new Instruction(guard(i.guard()), Opcode.MOV, type, operands, i.line());
+        return new Instruction(guard(i.guard()), Opcode.MOV, type, operands, i.position());
       }
     }
     List<Operand> operands = i.operands().stream().map(this::rewrite).toList();
-    return new Instruction(guard(i.guard()), i.opcode(), i.modifiers(), operands, i.line());
+    return new Instruction(guard(i.guard()), i.opcode(), i.modifiers(), operands, i.position());
   }
 
   private Register boundRegister(Operand operand) {
@@ -135,6 +135,7 @@ final class Renaming {
         v.dimensions(),
         v.initializer(),
         v.managed(),
-        v.pointer());
+        v.pointer(),
+        v.position());
   }
 }

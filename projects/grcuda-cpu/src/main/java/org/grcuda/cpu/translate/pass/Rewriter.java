@@ -13,6 +13,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Label;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.Position;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
@@ -27,7 +28,7 @@ abstract class Rewriter {
   private final List<Register> registers;
   private final Map<String, Register> own = new HashMap<>();
   private final List<Statement> body = new ArrayList<>();
-  private int line;
+  private Position position;
   private int labels;
 
   /**
@@ -85,11 +86,11 @@ abstract class Rewriter {
 
   /** The function anew. */
   PtxFunction rewritten() {
-    line = function.line();
+    position = function.position();
     begin();
     for (Statement statement : function.body()) {
       if (statement instanceof Instruction i && replaces(i)) {
-        line = i.line();
+        position = i.position();
         guarded(i);
       } else {
         body.add(statement);
@@ -128,7 +129,7 @@ abstract class Rewriter {
   }
 
   final Label label() {
-    return new Label(prefix + labels++, line);
+    return new Label(prefix + labels++, position);
   }
 
   final void place(Label label) {
@@ -138,14 +139,18 @@ abstract class Rewriter {
   final void branch(Guard guard, Label to) {
     body.add(
         new Instruction(
-            guard, Opcode.BRA, List.of(), List.of(new Operand.LabelReference(to.name())), line));
+            guard,
+            Opcode.BRA,
+            List.of(),
+            List.of(new Operand.LabelReference(to.name())),
+            position));
   }
 
   /** Adds an instruction. */
   final void add(String mnemonic, Operand... operands) {
     List<String> modifiers = new ArrayList<>(List.of(mnemonic.split("\\.")));
     Opcode opcode = Opcode.ofName(modifiers.removeFirst());
-    add(new Instruction(null, opcode, modifiers, List.of(operands), line));
+    add(new Instruction(null, opcode, modifiers, List.of(operands), position));
   }
 
   final void add(Instruction i) {
@@ -163,6 +168,6 @@ abstract class Rewriter {
   }
 
   static UnsupportedPtxException refused(Instruction i) {
-    return new UnsupportedPtxException(i.mnemonic(), i.line());
+    return new UnsupportedPtxException(i.mnemonic(), i.position());
   }
 }

@@ -19,14 +19,14 @@ import org.grcuda.ptx.Register;
 public final class Simplifications extends Rewriter {
 
   /** Selectors of {@code prmt} for its modes: those for a last operand of 0 are the lowest bits. */
-  private static final Map<String, Long> SELECTORS =
+  private static final Map<Modifier, Long> SELECTORS =
       Map.of(
-          "f4e", 0x6543_5432_4321_3210L,
-          "b4e", 0x0123_7012_6701_5670L,
-          "rc8", 0x3333_2222_1111_0000L,
-          "ecl", 0x3333_3222_3211_3210L,
-          "ecr", 0x3210_2210_1110_0000L,
-          "rc16", 0x3232_1010_3232_1010L);
+          Modifier.F4E, 0x6543_5432_4321_3210L,
+          Modifier.B4E, 0x0123_7012_6701_5670L,
+          Modifier.RC8, 0x3333_2222_1111_0000L,
+          Modifier.ECL, 0x3333_3222_3211_3210L,
+          Modifier.ECR, 0x3210_2210_1110_0000L,
+          Modifier.RC16, 0x3232_1010_3232_1010L);
 
   private static final long INFINITY_32 = 0x7f80_0000L;
   private static final long INFINITY_64 = 0x7ff0_0000_0000_0000L;
@@ -127,8 +127,8 @@ public final class Simplifications extends Rewriter {
     return register("holds", PtxType.PRED);
   }
 
-  private static String mode(Instruction i) {
-    return i.modifiers().stream().filter(SELECTORS::containsKey).findFirst().orElse(null);
+  private static Modifier mode(Instruction i) {
+    return i.oneOf(Modifier.PERMUTATIONS);
   }
 
   // ---- cp.async
@@ -336,16 +336,16 @@ public final class Simplifications extends Rewriter {
     add("mov." + bits, magnitude, i.operand(1));
     add("and." + bits, magnitude, magnitude, number(single ? 0x7fff_ffffL : Long.MAX_VALUE));
     Operand result = i.operand(0);
-    switch (i.modifiers().getFirst()) {
-      case "finite" -> add("setp.lt." + type, result, magnitude, number(infinity));
-      case "infinite" -> add("setp.eq." + type, result, magnitude, number(infinity));
-      case "number" -> add("setp.le." + type, result, magnitude, number(infinity));
-      case "notanumber" -> add("setp.gt." + type, result, magnitude, number(infinity));
-      case "normal" -> {
+    switch (i.oneOf(Modifier.PROPERTIES)) {
+      case FINITE -> add("setp.lt." + type, result, magnitude, number(infinity));
+      case INFINITE -> add("setp.eq." + type, result, magnitude, number(infinity));
+      case NUMBER -> add("setp.le." + type, result, magnitude, number(infinity));
+      case NOTANUMBER -> add("setp.gt." + type, result, magnitude, number(infinity));
+      case NORMAL -> {
         add("sub." + type, magnitude, magnitude, number(normal));
         add("setp.lt." + type, result, magnitude, number(infinity - normal));
       }
-      case "subnormal" -> {
+      case SUBNORMAL -> {
         add("sub." + type, magnitude, magnitude, number(1));
         add("setp.lt." + type, result, magnitude, number(normal - 1));
       }

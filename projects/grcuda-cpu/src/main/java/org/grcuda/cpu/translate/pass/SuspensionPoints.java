@@ -184,12 +184,7 @@ public final class SuspensionPoints {
 
   /** Whether an instruction reads what other threads may write at the same time. */
   static boolean readsOthers(Instruction i) {
-    boolean strong =
-        i.is(Trait.WRITES)
-            || i.has(Modifier.VOLATILE)
-            || i.has(Modifier.ACQUIRE)
-            || i.has(Modifier.RELAXED);
-    return i.is(Trait.READS) && !i.is(Trait.NO_RESULT) && strong;
+    return i.is(Trait.READS) && !i.is(Trait.NO_RESULT) && (i.is(Trait.WRITES) || i.isStrong());
   }
 
   /** The point at a statement, or null. */

@@ -71,6 +71,6 @@ public final class TypedAccesses extends Rewriter {
       type++;
     }
     modifiers.add(type, space.ptxName());
-    add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.line()));
+    add(new Instruction(null, i.opcode(), modifiers, i.operands(), i.position()));
   }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
+import org.grcuda.driver.option.Suggestions;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -42,7 +43,7 @@ public final class WellFormed {
    * Checks a kernel and what it calls.
    *
    * @throws UnsupportedPtxException naming the first instruction or directive that is malformed or
-   *     that nothing executes, its line, and what was expected
+   *     that nothing executes, its place, and what was expected
    */
   public static void run(PtxFunction kernel, CallGraph calls) {
     checkBounds(kernel);
@@ -65,7 +66,7 @@ public final class WellFormed {
         throw UnsupportedPtxException.malformed(
             bounds.text(),
             "expected one to three extents of a block, of fewer than 2^31 threads together",
-            kernel.line());
+            kernel.position());
       }
     }
   }
@@ -82,7 +83,7 @@ public final class WellFormed {
           if (targets > MOST_TARGETS) {
             throw new UnsupportedPtxException(
                 "brx.idx with " + targets + " targets in one kernel: at most " + MOST_TARGETS,
-                i.line());
+                i.position());
           }
         }
       }
@@ -103,14 +104,16 @@ public final class WellFormed {
   private static void check(Instruction i) {
     if (i.opcode() == Opcode.UNKNOWN) {
       throw new UnsupportedPtxException(
-          i.mnemonic(), "the ISA has no '" + i.name() + "'", i.line());
+          i.mnemonic(),
+          "the ISA has no '" + i.name() + "'" + Suggestions.didYouMean(i.name(), Opcode.names()),
+          i.position());
     }
     OperandForm form = i.opcode().form();
     if (form == null) {
-      throw new UnsupportedPtxException(i.mnemonic(), i.opcode().obstacle(), i.line());
+      throw new UnsupportedPtxException(i.mnemonic(), i.opcode().obstacle(), i.position());
     }
     if (form.isMissing(i)) {
-      throw new UnsupportedPtxException(i.mnemonic(), i.line());
+      throw new UnsupportedPtxException(i.mnemonic(), i.position());
     }
     if (form.isCheckedLater(i)) {
       return;
@@ -237,6 +240,6 @@ public final class WellFormed {
   /** A refusal of an instruction, with what is wrong with it. */
   static UnsupportedPtxException malformed(Instruction i, String what, Object... values) {
     String why = "'" + i.name() + "' " + what.formatted(values);
-    return UnsupportedPtxException.malformed(i.text(), why, i.line());
+    return UnsupportedPtxException.malformed(i.text(), why, i.position());
   }
 }

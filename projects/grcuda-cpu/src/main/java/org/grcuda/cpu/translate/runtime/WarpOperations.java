@@ -240,18 +240,18 @@ final class WarpOperations {
 
   private static long reduce(ThreadStates states, Instruction i, int first, int lanes) {
     boolean signed = i.type().isSigned();
+    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
     int result = (int) states.value[first + Integer.numberOfTrailingZeros(lanes)];
     for (int rest = lanes & lanes - 1; rest != 0; rest &= rest - 1) {
       int v = (int) states.value[first + Integer.numberOfTrailingZeros(rest)];
       int order = signed ? Integer.compare(v, result) : Integer.compareUnsigned(v, result);
-      String operation = i.modifiers().get(1);
       result =
           switch (operation) {
-            case "add" -> result + v;
-            case "and" -> result & v;
-            case "or" -> result | v;
-            case "xor" -> result ^ v;
-            case "min" -> order < 0 ? v : result;
+            case ADD -> result + v;
+            case AND -> result & v;
+            case OR -> result | v;
+            case XOR -> result ^ v;
+            case MIN -> order < 0 ? v : result;
             default -> order > 0 ? v : result;
           };
     }

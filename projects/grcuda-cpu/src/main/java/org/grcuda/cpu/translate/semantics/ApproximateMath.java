@@ -63,11 +63,6 @@ public final class ApproximateMath {
 
   private ApproximateMath() {}
 
-  /** {@code rcp.approx.f32}. */
-  public static float rcp(float a) {
-    return 1f / a;
-  }
-
   /** {@code rcp.approx.ftz.f64}: only the upper words of operand and result count. */
   public static double rcpGross(double a) {
     return upperWord(1.0 / flush(upperWord(a)));
@@ -99,11 +94,6 @@ public final class ApproximateMath {
   /** {@code sqrt.approx.f32}. */
   public static float sqrt(float a) {
     return (float) Math.sqrt(a);
-  }
-
-  /** {@code div.full.f32} and {@code div.approx.f32}. */
-  public static float div(float a, float b) {
-    return a / b;
   }
 
   /** {@code sin.approx.f32}: a - q pi for the nearest integer q, negated where q is odd. */

@@ -240,16 +240,6 @@ public final class ConvertSemantics {
     return (high & 0xff) << 8 | low & 0xff;
   }
 
-  /** The lower 16 bits. */
-  public static int lowHalf(int pair) {
-    return pair & 0xffff;
-  }
-
-  /** The upper 16 bits. */
-  public static int highHalf(int pair) {
-    return pair >>> 16;
-  }
-
   /** {@code .ftz} of {@code f16} bits: a subnormal becomes a zero of its sign. */
   public static int ftzHalf(int bits) {
     return (bits & 0x7c00) == 0 ? bits & 0x8000 : bits;

@@ -1,7 +1,7 @@
 package org.grcuda.cpu.translate.semantics;
 
 /**
- * Instructions that are one JVM instruction: the emitters emit it, the interpreter calls these (PTX
+ * Steps that are one or two JVM instructions: bytecode has those, the interpreter calls these (PTX
  * ISA 9.7.1 to 9.7.9). 16-bit operands arrive extended to int as their type says.
  */
 public final class PlainSemantics {
@@ -38,14 +38,39 @@ public final class PlainSemantics {
     return a ^ b;
   }
 
-  /** {@code not.b32}. */
-  public static int not(int a) {
-    return ~a;
-  }
-
   /** {@code neg.s32}. */
   public static int neg(int a) {
     return -a;
+  }
+
+  /** A shift to the left, by the low bits of the amount. */
+  public static int shl(int a, int n) {
+    return a << n;
+  }
+
+  /** A shift to the right that keeps the sign, by the low bits of the amount. */
+  public static int shr(int a, int n) {
+    return a >> n;
+  }
+
+  /** A shift to the right, by the low bits of the amount. */
+  public static int ushr(int a, int n) {
+    return a >>> n;
+  }
+
+  /** A shift to the left, by the low bits of the amount. */
+  public static long shl(long a, int n) {
+    return a << n;
+  }
+
+  /** A shift to the right that keeps the sign, by the low bits of the amount. */
+  public static long shr(long a, int n) {
+    return a >> n;
+  }
+
+  /** A shift to the right, by the low bits of the amount. */
+  public static long ushr(long a, int n) {
+    return a >>> n;
   }
 
   /** {@code setp.eq.s32}. */
@@ -128,11 +153,6 @@ public final class PlainSemantics {
     return a ^ b;
   }
 
-  /** {@code not.b64}. */
-  public static long not(long a) {
-    return ~a;
-  }
-
   /** {@code neg.s64}. */
   public static long neg(long a) {
     return -a;
@@ -186,11 +206,6 @@ public final class PlainSemantics {
   /** {@code setp.hs.u64}. */
   public static boolean hs(long a, long b) {
     return Long.compareUnsigned(a, b) >= 0;
-  }
-
-  /** {@code not.pred}. */
-  public static int notPredicate(int a) {
-    return a ^ 1;
   }
 
   /** {@code add.rn.f32}. */
@@ -346,11 +361,6 @@ public final class PlainSemantics {
   /** Sign-extends to 64 bits. */
   public static long extendSigned(int a) {
     return a;
-  }
-
-  /** Zero-extends to 64 bits. */
-  public static long extendUnsigned(int a) {
-    return a & 0xffff_ffffL;
   }
 
   /** The low word. */

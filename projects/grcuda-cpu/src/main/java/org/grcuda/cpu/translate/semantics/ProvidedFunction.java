@@ -8,13 +8,11 @@ import org.grcuda.ptx.PtxType;
 public enum ProvidedFunction {
   VPRINTF(
       "vprintf",
-      "vprintf",
       PtxType.S32,
       List.of(PtxType.U64, PtxType.U64),
       (launch, a) -> SystemCalls.vprintf(launch, a[0], a[1])),
   ASSERT(
       "__assertfail",
-      "assertFail",
       null,
       List.of(PtxType.U64, PtxType.U64, PtxType.U32, PtxType.U64),
       (launch, a) -> {
@@ -22,13 +20,8 @@ public enum ProvidedFunction {
         return 0;
       }),
   MALLOC(
-      "malloc",
-      "malloc",
-      PtxType.U64,
-      List.of(PtxType.U64),
-      (launch, a) -> SystemCalls.malloc(launch, a[0])),
+      "malloc", PtxType.U64, List.of(PtxType.U64), (launch, a) -> SystemCalls.malloc(launch, a[0])),
   FREE(
-      "free",
       "free",
       null,
       List.of(PtxType.U64),
@@ -39,7 +32,6 @@ public enum ProvidedFunction {
   /** Is called where the address of an indirect call is that of no function. */
   INVALID_CALLEE(
       "$invalid_callee",
-      "invalidCallee",
       null,
       List.of(PtxType.U64),
       (launch, a) -> {
@@ -56,15 +48,12 @@ public enum ProvidedFunction {
   }
 
   private final String symbol;
-  private final String method;
   private final PtxType result;
   private final List<PtxType> parameters;
   private final Code code;
 
-  ProvidedFunction(
-      String symbol, String method, PtxType result, List<PtxType> parameters, Code code) {
+  ProvidedFunction(String symbol, PtxType result, List<PtxType> parameters, Code code) {
     this.symbol = symbol;
-    this.method = method;
     this.result = result;
     this.parameters = parameters;
     this.code = code;
@@ -83,11 +72,6 @@ public enum ProvidedFunction {
   /** Its name in PTX. */
   public String symbol() {
     return symbol;
-  }
-
-  /** Name of the method of {@link SystemCalls}, which takes the launch and the parameters. */
-  public String method() {
-    return method;
   }
 
   /** Type of the result, null if there is none. */

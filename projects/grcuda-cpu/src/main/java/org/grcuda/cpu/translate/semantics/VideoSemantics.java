@@ -1,6 +1,5 @@
 package org.grcuda.cpu.translate.semantics;
 
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -25,46 +24,33 @@ public final class VideoSemantics {
   /** Flag: {@code .add}. */
   public static final int ADDS = 16;
 
-  /** What is computed, by position: the opcode without its v and its digit, or a comparison. */
-  private static final List<String> OPERATIONS =
-      List.of(
-          "add",
-          "sub",
-          "avrg",
-          "absdiff",
-          "min",
-          "max",
-          "eq",
-          "ne",
-          "lt",
-          "le",
-          "gt",
-          "ge",
-          "shlclamp",
-          "shlwrap",
-          "shrclamp",
-          "shrwrap");
+  /** What is computed. */
+  public enum Operation {
+    ADD,
+    SUB,
+    AVRG,
+    ABSDIFF,
+    MIN,
+    MAX,
+    EQ,
+    NE,
+    LT,
+    LE,
+    GT,
+    GE,
+    SHL_CLAMP,
+    SHL_WRAP,
+    SHR_CLAMP,
+    SHR_WRAP
+  }
+
+  private static final Operation[] OPERATIONS = Operation.values();
 
   /** Bits of a word that all of it has, and each of its parts, by their selectors. */
   private static final Map<String, Integer> BITS =
       Map.of("", 32, "h0", 16, "h1", 16, "b0", 8, "b1", 8, "b2", 8, "b3", 8);
 
   private VideoSemantics() {}
-
-  /**
-   * The number of an operation.
-   *
-   * @param name the opcode without its v and its digit, with {@code clamp} or {@code wrap} where it
-   *     shifts; or a comparison
-   * @throws IllegalArgumentException for what is no operation
-   */
-  public static int operation(String name) {
-    int operation = OPERATIONS.indexOf(name);
-    if (operation < 0) {
-      throw new IllegalArgumentException("operation " + name);
-    }
-    return operation;
-  }
 
   /**
    * How many bits of a word a selector names.
@@ -119,7 +105,7 @@ public final class VideoSemantics {
   /**
    * {@code vadd2}, {@code vadd4} and their like.
    *
-   * @param operation as {@link #operation} numbers it
+   * @param operation position among the {@link Operation}s
    * @param lanes 2 or 4
    * @param flags a sum of flags of this class
    */
@@ -144,26 +130,26 @@ public final class VideoSemantics {
    * {@code vadd} and its like, before {@code .sat} and the second operation.
    *
    * @param a operand, extended as its type says; {@code b} likewise
-   * @param operation as {@link #operation} numbers it
+   * @param operation position among the {@link Operation}s
    */
   public static long compute(long a, long b, int operation) {
-    return switch (OPERATIONS.get(operation)) {
-      case "add" -> a + b;
-      case "sub" -> a - b;
-      case "avrg" -> a + b >= 0 ? a + b + 1 >> 1 : a + b >> 1;
-      case "absdiff" -> Math.abs(a - b);
-      case "min" -> Math.min(a, b);
-      case "max" -> Math.max(a, b);
-      case "eq" -> a == b ? 1 : 0;
-      case "ne" -> a != b ? 1 : 0;
-      case "lt" -> a < b ? 1 : 0;
-      case "le" -> a <= b ? 1 : 0;
-      case "gt" -> a > b ? 1 : 0;
-      case "ge" -> a >= b ? 1 : 0;
-      case "shlclamp" -> b < 32 ? a << b : beyond(a);
-      case "shlwrap" -> a << (b & 31);
-      case "shrclamp" -> a >> Math.min(b, 32);
-      default -> a >> (b & 31);
+    return switch (OPERATIONS[operation]) {
+      case ADD -> a + b;
+      case SUB -> a - b;
+      case AVRG -> a + b >= 0 ? a + b + 1 >> 1 : a + b >> 1;
+      case ABSDIFF -> Math.abs(a - b);
+      case MIN -> Math.min(a, b);
+      case MAX -> Math.max(a, b);
+      case EQ -> a == b ? 1 : 0;
+      case NE -> a != b ? 1 : 0;
+      case LT -> a < b ? 1 : 0;
+      case LE -> a <= b ? 1 : 0;
+      case GT -> a > b ? 1 : 0;
+      case GE -> a >= b ? 1 : 0;
+      case SHL_CLAMP -> b < 32 ? a << b : beyond(a);
+      case SHL_WRAP -> a << (b & 31);
+      case SHR_CLAMP -> a >> Math.min(b, 32);
+      case SHR_WRAP -> a >> (b & 31);
     };
   }
 

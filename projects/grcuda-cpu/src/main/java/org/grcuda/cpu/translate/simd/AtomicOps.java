@@ -5,7 +5,6 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import java.util.Set;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -14,6 +13,7 @@ import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
@@ -24,9 +24,6 @@ import org.grcuda.ptx.StateSpace;
  * shared memory are plain instructions, as one processor runs all threads of a block.
  */
 final class AtomicOps {
-
-  private static final Set<String> OPERATIONS =
-      Set.of("add", "exch", "cas", "and", "or", "xor", "min", "max", "inc", "dec");
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -43,20 +40,20 @@ final class AtomicOps {
     boolean result = i.opcode() == Opcode.ATOM;
     int address = result ? 1 : 0;
     PtxType type = i.type();
-    String operation =
-        i.modifiers().stream().filter(OPERATIONS::contains).findFirst().orElseThrow(e::refuse);
+    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
     boolean known =
         type.size() >= 4
             && type.size() <= 8
             && i.vectorWidth() == 1
+            && operation != null
             && (!type.isFloat()
-                || operation.equals("add") && (type == PtxType.F32 || type == PtxType.F64));
+                || operation == Modifier.ADD && (type == PtxType.F32 || type == PtxType.F64));
     if (!known) {
       throw e.refuse();
     }
     gathers.checkedAddresses(i, address);
     spill(i.operand(address + 1), type, GangFrame.SCRATCH_B);
-    if (operation.equals("cas")) {
+    if (operation == Modifier.CAS) {
       spill(i.operand(address + 2), type, GangFrame.SCRATCH_C);
     }
     boolean shared = i.space() == StateSpace.SHARED;
@@ -86,24 +83,24 @@ final class AtomicOps {
   }
 
   /** The lane's number is in rcx, its address in rdx; rdi is free, rax is not. */
-  private void lane(String operation, PtxType type, boolean shared, boolean result) {
+  private void lane(Modifier operation, PtxType type, boolean shared, boolean result) {
     int width = type.size();
     Mem at = Mem.at(RDX, 0);
     Mem value = Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_B);
     if (!result && !type.isFloat() && simple(operation) != null) {
       asm.load(width, RDI, value);
       asm.aluStore(simple(operation), width, at, RDI, !shared);
-    } else if (operation.equals("add") && !type.isFloat() && !shared) {
+    } else if (operation == Modifier.ADD && !type.isFloat() && !shared) {
       asm.load(width, RDI, value);
       asm.lockXadd(width, at, RDI);
       asm.store(width, value, RDI);
-    } else if (operation.equals("exch")) {
+    } else if (operation == Modifier.EXCH) {
       asm.load(width, RDI, value);
       asm.xchg(width, at, RDI);
       asm.store(width, value, RDI);
     } else {
       asm.push(RAX);
-      if (operation.equals("cas")) {
+      if (operation == Modifier.CAS) {
         asm.load(width, RAX, value);
         asm.load(width, RDI, Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_C));
         asm.lockCmpxchg(width, at, RDI);
@@ -115,18 +112,18 @@ final class AtomicOps {
     }
   }
 
-  private static Alu simple(String operation) {
+  private static Alu simple(Modifier operation) {
     return switch (operation) {
-      case "add" -> Alu.ADD;
-      case "and" -> Alu.AND;
-      case "or" -> Alu.OR;
-      case "xor" -> Alu.XOR;
+      case ADD -> Alu.ADD;
+      case AND -> Alu.AND;
+      case OR -> Alu.OR;
+      case XOR -> Alu.XOR;
       default -> null;
     };
   }
 
   /** Leaves what was there in rax. */
-  private void update(String operation, PtxType type, boolean shared, Mem value) {
+  private void update(Modifier operation, PtxType type, boolean shared, Mem value) {
     int width = type.size();
     Mem at = Mem.at(RDX, 0);
     Label again = new Label();
@@ -142,10 +139,10 @@ final class AtomicOps {
   }
 
   /** What follows rax, into rdi. */
-  private void compute(String operation, PtxType type, Mem value) {
+  private void compute(Modifier operation, PtxType type, Mem value) {
     int width = type.size();
     switch (operation) {
-      case "add", "and", "or", "xor" -> {
+      case ADD, AND, OR, XOR -> {
         if (type.isFloat()) {
           addFloat(type, value);
         } else {
@@ -153,15 +150,15 @@ final class AtomicOps {
           asm.alu(simple(operation), width, RDI, value);
         }
       }
-      case "min", "max" -> {
+      case MIN, MAX -> {
         asm.load(width, RDI, value);
         asm.alu(Alu.CMP, width, RAX, RDI);
-        boolean min = operation.equals("min");
+        boolean min = operation == Modifier.MIN;
         Condition keeps =
             type.isSigned() ? min ? Condition.L : Condition.G : min ? Condition.B : Condition.A;
         asm.cmov(keeps, width, RDI, RAX);
       }
-      case "inc" -> {
+      case INC -> {
         Label below = new Label();
         asm.lea(8, RDI, Mem.at(RAX, 1));
         asm.alu(Alu.CMP, width, RAX, value);
@@ -169,7 +166,7 @@ final class AtomicOps {
         asm.mov(RDI, 0);
         asm.bind(below);
       }
-      case "dec" -> {
+      case DEC -> {
         Label limit = new Label();
         Label done = new Label();
         asm.test(width, RAX, RAX);

@@ -67,10 +67,10 @@ final class CompareOps {
       return;
     }
     MaskOp op =
-        switch (i.modifiers().get(1)) {
-          case "and" -> MaskOp.KAND;
-          case "or" -> MaskOp.KOR;
-          case "xor" -> MaskOp.KXOR;
+        switch (i.oneOf(Modifier.BOOLEANS)) {
+          case AND -> MaskOp.KAND;
+          case OR -> MaskOp.KOR;
+          case XOR -> MaskOp.KXOR;
           default -> throw e.refuse();
         };
     asm.mask(op, 0, 0, e.predicate(i.operand(3), GangEmitter.HIGH));
@@ -88,7 +88,7 @@ final class CompareOps {
   }
 
   private void compareFloats(Instruction i, PtxType type, VectorOp op) {
-    Form form = Form.ALL.with(floatPredicate(i.modifiers().get(0)));
+    Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
     boolean flush = i.has(Modifier.FTZ) && type == PtxType.F32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
       int a = e.vector(i.operand(1), type, h, 2);
@@ -107,7 +107,7 @@ final class CompareOps {
   private void compareHalfs(Instruction i, PtxType type, int part) {
     halves.load(i, type, 1, part, 2);
     halves.load(i, type, 2, part, 3);
-    Form form = Form.ALL.with(floatPredicate(i.modifiers().get(0)));
+    Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
     asm.vector(VectorOp.VCMPPS, 0, 2, 3, form);
   }
 
@@ -118,31 +118,31 @@ final class CompareOps {
   }
 
   /** The immediate of VCMP: quiet comparisons. */
-  private int floatPredicate(String comparison) {
+  private int floatPredicate(Modifier comparison) {
     return switch (comparison) {
-      case "eq" -> 0x00;
-      case "lt" -> 0x11;
-      case "le" -> 0x12;
-      case "gt" -> 0x1e;
-      case "ge" -> 0x1d;
-      case "ne" -> 0x0c;
-      case "equ" -> 0x08;
-      case "neu" -> 0x04;
-      case "ltu" -> 0x19;
-      case "leu" -> 0x1a;
-      case "gtu" -> 0x16;
-      case "geu" -> 0x15;
-      case "num" -> 0x07;
-      case "nan" -> 0x03;
+      case EQ -> 0x00;
+      case LT -> 0x11;
+      case LE -> 0x12;
+      case GT -> 0x1e;
+      case GE -> 0x1d;
+      case NE -> 0x0c;
+      case EQU -> 0x08;
+      case NEU -> 0x04;
+      case LTU -> 0x19;
+      case LEU -> 0x1a;
+      case GTU -> 0x16;
+      case GEU -> 0x15;
+      case NUM -> 0x07;
+      case NOT_A_NUMBER -> 0x03;
       default -> throw e.refuse();
     };
   }
 
   private void compareIntegers(Instruction i, PtxType type) {
-    String comparison = i.modifiers().get(0);
+    Modifier comparison = i.oneOf(Modifier.COMPARISONS);
     boolean unsignedName =
         switch (comparison) {
-          case "lo", "ls", "hi", "hs" -> true;
+          case LO, LS, HI, HS -> true;
           default -> false;
         };
     boolean unsigned = unsignedName || !type.isSigned();
@@ -154,12 +154,12 @@ final class CompareOps {
     Form form =
         Form.ALL.with(
             switch (comparison) {
-              case "eq" -> 0;
-              case "lt", "lo" -> 1;
-              case "le", "ls" -> 2;
-              case "ne" -> 4;
-              case "ge", "hs" -> 5;
-              case "gt", "hi" -> 6;
+              case EQ -> 0;
+              case LT, LO -> 1;
+              case LE, LS -> 2;
+              case NE -> 4;
+              case GE, HS -> 5;
+              case GT, HI -> 6;
               default -> throw e.refuse();
             });
     for (int h = 0; h < FloatOps.halves(type); h++) {
@@ -260,7 +260,7 @@ final class CompareOps {
         GangEmitter.HIGH,
         c,
         3,
-        Form.ALL.with(real ? floatPredicate("ge") : 5));
+        Form.ALL.with(real ? floatPredicate(Modifier.GE) : 5));
     int b = e.vector(i.operand(2), type, 0, 0);
     Source a = e.source(i.operand(1), type, 0, 2);
     e.op(VectorOp.VPBLENDMD, 3, b, a, Form.ALL.masked(GangEmitter.HIGH));

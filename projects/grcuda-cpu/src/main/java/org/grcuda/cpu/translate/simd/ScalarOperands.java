@@ -181,7 +181,7 @@ abstract class ScalarOperands {
       asm.mov(to, scope.layout().functionAddress(s));
       return;
     }
-    Variable variable = scope.layout().variable(scope.function(), s, current.line());
+    Variable variable = scope.layout().variable(scope.function(), s, current.position());
     switch (variable.space()) {
       case SHARED -> asm.mov(to, scope.layout().sharedOffset(variable) + s.offset());
       case GLOBAL, CONST -> {

@@ -431,10 +431,10 @@ final class ScalarOps {
   private void combine(Instruction i, int with) {
     if (i.operands().size() > 3) {
       Alu op =
-          switch (i.modifiers().get(1)) {
-            case "and" -> Alu.AND;
-            case "or" -> Alu.OR;
-            case "xor" -> Alu.XOR;
+          switch (i.oneOf(Modifier.BOOLEANS)) {
+            case AND -> Alu.AND;
+            case OR -> Alu.OR;
+            case XOR -> Alu.XOR;
             default -> throw e.refuse();
           };
       asm.alu(op, 4, with, e.scalar(i.operand(3), PtxType.PRED, RCX));
@@ -443,17 +443,17 @@ final class ScalarOps {
 
   private Condition condition(Instruction i, PtxType type) {
     boolean signed = type.isSigned();
-    return switch (i.modifiers().get(0)) {
-      case "eq" -> Condition.E;
-      case "ne" -> Condition.NE;
-      case "lt" -> signed ? Condition.L : Condition.B;
-      case "le" -> signed ? Condition.LE : Condition.BE;
-      case "gt" -> signed ? Condition.G : Condition.A;
-      case "ge" -> signed ? Condition.GE : Condition.AE;
-      case "lo" -> Condition.B;
-      case "ls" -> Condition.BE;
-      case "hi" -> Condition.A;
-      case "hs" -> Condition.AE;
+    return switch (i.oneOf(Modifier.COMPARISONS)) {
+      case EQ -> Condition.E;
+      case NE -> Condition.NE;
+      case LT -> signed ? Condition.L : Condition.B;
+      case LE -> signed ? Condition.LE : Condition.BE;
+      case GT -> signed ? Condition.G : Condition.A;
+      case GE -> signed ? Condition.GE : Condition.AE;
+      case LO -> Condition.B;
+      case LS -> Condition.BE;
+      case HI -> Condition.A;
+      case HS -> Condition.AE;
       default -> throw e.refuse();
     };
   }

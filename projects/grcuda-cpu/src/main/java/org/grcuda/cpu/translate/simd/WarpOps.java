@@ -23,6 +23,7 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Trait;
 
 /**
  * Warp operations but shfl (PTX ISA 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10 activemask,
@@ -52,8 +53,8 @@ final class WarpOps {
 
   /** Emits one. */
   void emit(Instruction i) {
-    boolean obsolete = i.opcode() != Opcode.ACTIVEMASK && !i.has(Modifier.SYNC);
-    if (obsolete || i.isGuarded() && e.isVarying(i.guard().predicate())) {
+    boolean arrives = i.is(Trait.BARRIER) && !i.has(Modifier.SYNC);
+    if (arrives || i.isGuarded() && e.isVarying(i.guard().predicate())) {
       throw e.refuse();
     }
     switch (i.opcode()) {
@@ -136,25 +137,22 @@ final class WarpOps {
   /** The values of the group, else the neutral one, combined in halves of halves. */
   private void reduce(Instruction i) {
     boolean signed = i.type().isSigned();
-    if (i.type().isFloat()) {
-      throw e.refuse();
-    }
-    String operation = i.modifiers().get(1);
+    Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
     VectorOp op =
         switch (operation) {
-          case "add" -> VectorOp.VPADDD;
-          case "and" -> VectorOp.VPANDD;
-          case "or" -> VectorOp.VPORD;
-          case "xor" -> VectorOp.VPXORD;
-          case "min" -> signed ? VectorOp.VPMINSD : VectorOp.VPMINUD;
-          case "max" -> signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD;
+          case ADD -> VectorOp.VPADDD;
+          case AND -> VectorOp.VPANDD;
+          case OR -> VectorOp.VPORD;
+          case XOR -> VectorOp.VPXORD;
+          case MIN -> signed ? VectorOp.VPMINSD : VectorOp.VPMINUD;
+          case MAX -> signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD;
           default -> throw e.refuse();
         };
     int neutral =
         switch (operation) {
-          case "and" -> -1;
-          case "min" -> signed ? Integer.MAX_VALUE : -1;
-          case "max" -> signed ? Integer.MIN_VALUE : 0;
+          case AND -> -1;
+          case MIN -> signed ? Integer.MAX_VALUE : -1;
+          case MAX -> signed ? Integer.MIN_VALUE : 0;
           default -> 0;
         };
     for (int h = 0; h < 2; h++) {
@@ -182,9 +180,6 @@ final class WarpOps {
   private void match(Instruction i) {
     Operand members = Meetings.members(i);
     boolean varies = e.isVarying(members);
-    if (i.type().isFloat()) {
-      throw e.refuse();
-    }
     int keys = 0;
     if (varies) {
       storeKey(members, PtxType.B32, 0, keys++);

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
+import org.grcuda.ptx.Modifier;
+
 /**
  * Bit operations on aligned progressions: the lane's part lies in low bits that are 0 in the base,
  * so {@code tid & 31}, {@code tid >> 5} and {@code (block << 8) | tid} keep a shape.
@@ -50,7 +52,7 @@ record Bits(int lanes) {
    * A comparison with a progression on one side, of integers of its width: uniform where the other
    * side is at an end of the range in which the lanes differ, as in {@code tid < 32}.
    */
-  Shape compare(String operator, Shape a, Shape b) {
+  Shape compare(Modifier operator, Shape a, Shape b) {
     if (a.isUniform() && b.isUniform()) {
       return Shape.uniform(0);
     }
@@ -63,23 +65,23 @@ record Bits(int lanes) {
     long part = lanePart(a);
     boolean atEnd =
         switch (operator) {
-          case "lt", "lo", "ge", "hs" -> b.zeros() >= Long.bitCount(part);
-          case "le", "ls", "gt", "hi" -> b.isConstant() && (b.constant() + 1 & part) == 0;
+          case LT, LO, GE, HS -> b.zeros() >= Long.bitCount(part);
+          case LE, LS, GT, HI -> b.isConstant() && (b.constant() + 1 & part) == 0;
           default -> false;
         };
     return atEnd ? Shape.uniform(0) : Shape.VARYING;
   }
 
-  private static String mirrored(String operator) {
+  private static Modifier mirrored(Modifier operator) {
     return switch (operator) {
-      case "lt" -> "gt";
-      case "lo" -> "hi";
-      case "le" -> "ge";
-      case "ls" -> "hs";
-      case "gt" -> "lt";
-      case "hi" -> "lo";
-      case "ge" -> "le";
-      case "hs" -> "ls";
+      case LT -> Modifier.GT;
+      case LO -> Modifier.HI;
+      case LE -> Modifier.GE;
+      case LS -> Modifier.HS;
+      case GT -> Modifier.LT;
+      case HI -> Modifier.LO;
+      case GE -> Modifier.LE;
+      case HS -> Modifier.LS;
       default -> operator;
     };
   }

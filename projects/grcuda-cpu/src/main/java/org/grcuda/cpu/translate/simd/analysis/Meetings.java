@@ -67,7 +67,7 @@ public final class Meetings {
     for (Statement s : f.body()) {
       if (isMeeting(s)) {
         // No name that PTX could declare.
-        body.add(new Label("meeting " + body.size(), ((Instruction) s).line()));
+        body.add(new Label("meeting " + body.size(), s.position()));
       }
       body.add(s);
     }

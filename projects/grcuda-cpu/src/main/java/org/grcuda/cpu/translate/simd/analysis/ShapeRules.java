@@ -133,7 +133,7 @@ final class ShapeRules {
     boolean wide = i.sourceType().size() == 8;
     Shape a = wide ? sources.get(0) : sources.get(0).toInt();
     Shape b = wide ? sources.get(1) : sources.get(1).toInt();
-    return bits.compare(i.modifiers().get(0), a, b);
+    return bits.compare(i.oneOf(Modifier.COMPARISONS), a, b);
   }
 
   /**
@@ -246,12 +246,7 @@ final class ShapeRules {
    */
   private Shape load(Instruction i, Function<Operand, Shape> shapes) {
     Operand.Address address = (Operand.Address) i.operand(1);
-    boolean weak =
-        !i.has(Modifier.VOLATILE)
-            && !i.has(Modifier.RELAXED)
-            && !i.has(Modifier.ACQUIRE)
-            && !i.has(Modifier.MMIO);
-    if (!weak
+    if (i.isStrong()
         || i.operand(0) instanceof Operand.Vector
         || !isScalar(i.type())
         || i.space() == StateSpace.LOCAL

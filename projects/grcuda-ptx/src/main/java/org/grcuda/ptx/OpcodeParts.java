@@ -30,8 +30,8 @@ import static org.grcuda.ptx.PtxType.U8;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Types that several {@link Opcode opcodes} take. */
-final class OpcodeTypes {
+/** Types and modifiers, as PTX spells them, that several {@link Opcode opcodes} take. */
+final class OpcodeParts {
 
   static final Set<PtxType> BITS = EnumSet.of(B16, B32, B64);
   static final Set<PtxType> INTEGERS = EnumSet.of(U16, U32, U64, S16, S32, S64);
@@ -53,7 +53,22 @@ final class OpcodeTypes {
   static final Set<PtxType> REDUCED = union(EnumSet.of(B32, B64), WORDS, FLOATS, HALVES);
   static final Set<PtxType> ATOMIC = union(REDUCED, EnumSet.of(B16));
 
-  private OpcodeTypes() {}
+  static final String ROUNDING = "rn rz rm rp";
+  static final String ARITHMETIC = ROUNDING + " ftz sat";
+  static final String EXTREMUM = "ftz NaN xorsign abs relu";
+  static final String COMPARISONS = "eq ne lt le gt ge lo ls hi hs equ neu ltu leu gtu geu num nan";
+
+  private static final String SCOPES = " cta cluster gpu sys";
+  private static final String CACHES =
+      " L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
+          + " L2::evict_normal L2::evict_first L2::evict_last L2::cache_hint";
+  static final String PREFETCH_SIZES = " L2::64B L2::128B L2::256B";
+
+  static final String ACCESS = "weak volatile relaxed mmio v2 v4 v8" + SCOPES + CACHES;
+  static final String UPDATE = "noftz relaxed release v2 v4 v8 L2::cache_hint" + SCOPES;
+  static final String ATOMICS = "add min max inc dec and or xor";
+
+  private OpcodeParts() {}
 
   @SafeVarargs
   private static Set<PtxType> union(Set<PtxType>... parts) {

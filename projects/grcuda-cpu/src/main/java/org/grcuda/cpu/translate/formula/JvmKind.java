@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.emit;
+package org.grcuda.cpu.translate.formula;
 
 import java.lang.classfile.TypeKind;
 import org.grcuda.ptx.PtxType;
@@ -7,7 +7,7 @@ import org.grcuda.ptx.PtxType;
  * How a PTX value is held in the JVM. Predicates are ints, 0 or 1; 16-bit registers are ints,
  * zero-extended, halfs included.
  */
-enum JvmKind {
+public enum JvmKind {
   INT(TypeKind.INT, int.class),
   LONG(TypeKind.LONG, long.class),
   FLOAT(TypeKind.FLOAT, float.class),
@@ -21,7 +21,8 @@ enum JvmKind {
     this.type = type;
   }
 
-  static JvmKind of(PtxType type) {
+  /** The one of a PTX type. */
+  public static JvmKind of(PtxType type) {
     return switch (type) {
       case F32 -> FLOAT;
       case F64 -> DOUBLE;
@@ -31,17 +32,29 @@ enum JvmKind {
     };
   }
 
-  TypeKind typeKind() {
+  /** That of a letter of a JVM descriptor; int of a boolean. */
+  static JvmKind ofDescriptor(char letter) {
+    return switch (letter) {
+      case 'I', 'Z' -> INT;
+      case 'J' -> LONG;
+      case 'F' -> FLOAT;
+      case 'D' -> DOUBLE;
+      default -> throw new IllegalArgumentException("letter " + letter);
+    };
+  }
+
+  /** As class files name it. */
+  public TypeKind typeKind() {
     return typeKind;
   }
 
   /** The primitive class. */
-  Class<?> type() {
+  public Class<?> type() {
     return type;
   }
 
   /** Whether it takes two slots. */
-  boolean isWide() {
+  public boolean isWide() {
     return this == LONG || this == DOUBLE;
   }
 }
