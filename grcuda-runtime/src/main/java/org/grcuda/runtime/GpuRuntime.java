@@ -91,7 +91,15 @@ public final class GpuRuntime implements AutoCloseable {
         new StreamChooser(options.stream(), policies, streams, devices, completion);
     scheduler =
         new Scheduler(
-            devices, streams, policies, chooser, memory, dispatcher, completion, deferred, lock,
+            devices,
+            streams,
+            policies,
+            chooser,
+            memory,
+            dispatcher,
+            completion,
+            deferred,
+            lock,
             kept);
     scheduling = scheduler::schedule;
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);

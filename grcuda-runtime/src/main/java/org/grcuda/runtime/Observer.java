@@ -46,8 +46,7 @@ final class Observer {
     return nothing ? null : new Observer(driver, timing, recording, memory);
   }
 
-  private Observer(
-      Driver driver, ComputationTiming timing, boolean recording, BytesInUse memory) {
+  private Observer(Driver driver, ComputationTiming timing, boolean recording, BytesInUse memory) {
     this.memory = memory;
     this.driver = driver;
     this.timing = timing;

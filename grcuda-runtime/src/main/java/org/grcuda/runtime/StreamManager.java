@@ -32,12 +32,7 @@ public final class StreamManager {
     this.gate = gate;
     streams = new DeviceStreams[devices.count()];
     for (int i = 0; i < streams.length; i++) {
-      streams[i] =
-          new DeviceStreams(
-              devices.device(i),
-              newStream,
-              limit,
-              () -> numberedCount++);
+      streams[i] = new DeviceStreams(devices.device(i), newStream, limit, () -> numberedCount++);
     }
   }
 

@@ -96,6 +96,25 @@ final class WellFormedTest {
         refusal("", statement));
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mov.b64 %x1, {%r1, %r2};",
+        "cvt.u32.u64 %r1, %x1;",
+        "ld.global.u32 %x1, [g];",
+        "st.global.u32 [g], %x1;",
+        "ld.global.v2.u32 {%x1, %r1}, [g];",
+        "mov.b64 {%x1, %r1}, %rd1;",
+        "mov.b64 {%r1, %r2}, %x1;",
+        "cvt.u64.u32 %x1, %r1;",
+      })
+  void registersOf128Bits(String statement) {
+    assertEquals(
+        "the cpu backend does not support '%s': %%x1 is a register of type .b128 (PTX line 7)"
+            .formatted(statement),
+        refusal("", ".reg .b128 %x<3>; " + statement));
+  }
+
   /** Instructions that others express: those others are checked. */
   @ParameterizedTest
   @ValueSource(

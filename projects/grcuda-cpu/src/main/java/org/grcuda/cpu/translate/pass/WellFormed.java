@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.ptx.Directive;
 import org.grcuda.ptx.Instruction;
@@ -18,6 +19,7 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.Variable;
+import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The first pass over a kernel and its functions, the verifier: refuses what the table of {@link
@@ -112,6 +114,7 @@ public final class WellFormed {
     if (form.isMissing(i)) {
       throw new UnsupportedPtxException(i.mnemonic(), i.line());
     }
+    checkRegisters(i);
     if (form.isCheckedLater(i)) {
       return;
     }
@@ -119,6 +122,20 @@ public final class WellFormed {
     checkModifiers(i, form);
     checkBarrier(i);
     checkOperands(i, form.operands(i));
+  }
+
+  private static void checkRegisters(Instruction i) {
+    Stream.concat(RegisterUse.defined(i).stream(), RegisterUse.used(i).stream())
+        .filter(register -> !register.type().isHeldInRegisters())
+        .findFirst()
+        .ifPresent(
+            register -> {
+              throw new UnsupportedPtxException(
+                  i.text(),
+                  "%s is a register of type .%s"
+                      .formatted(register.name(), register.type().ptxName()),
+                  i.line());
+            });
   }
 
   private static void checkTypes(Instruction i, OperandForm form) {
