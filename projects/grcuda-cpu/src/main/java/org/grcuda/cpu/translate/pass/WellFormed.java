@@ -2,6 +2,7 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -38,6 +39,10 @@ public final class WellFormed {
 
   private static final int SMALLEST_CARRIED = 4;
 
+  /** Instructions that saturate with some types. */
+  private static final Set<Opcode> SATURATING =
+      EnumSet.of(Opcode.ADD, Opcode.SUB, Opcode.MUL, Opcode.MAD, Opcode.MAD24, Opcode.FMA);
+
   private WellFormed() {}
 
   /**
@@ -54,6 +59,9 @@ public final class WellFormed {
         if (statement instanceof Instruction i) {
           check(i);
           checkParameter(i, function);
+          if (i.opcode() == Opcode.CALL) {
+            CallCheck.run(i, function, calls);
+          }
         }
       }
     }
@@ -176,6 +184,18 @@ public final class WellFormed {
     if (carries && (i.type().isFloat() || i.type().size() < SMALLEST_CARRIED)) {
       throw malformed(i, "has .cc; it takes none with .%s", i.type().ptxName());
     }
+    if (i.has(Modifier.SAT) && SATURATING.contains(i.opcode()) && !saturates(i)) {
+      throw malformed(i, "has .sat; it takes none with .%s", i.type().ptxName());
+    }
+  }
+
+  /** Sums of .s32 (9.7.1), the high halves of products among them, and floats but .f64 (9.7.3). */
+  private static boolean saturates(Instruction i) {
+    if (i.type().isFloat()) {
+      return i.type() != PtxType.F64;
+    }
+    boolean isSum = i.opcode() == Opcode.ADD || i.opcode() == Opcode.SUB;
+    return i.type() == PtxType.S32 && (isSum || i.opcode() != Opcode.MUL && i.has(Modifier.HI));
   }
 
   private static void checkOperands(Instruction i, String form) {
