@@ -130,7 +130,9 @@ link_runtime() {
     rm -rf "$image/runtime"
     cp "$modules"/*.jar "$image/modules/"
     echo "$jdk" >"$image/jdk"
+    return
   fi
+  unpack_jna "$image/runtime" "$modules" >>"$log" 2>&1 || echo "JNA's library could not be unpacked" >>"$log"
 }
 
 # Makes the start-up caches of an image where it lies: they hold the path and the dates of its jars.
