@@ -130,7 +130,9 @@ link_runtime() {
     rm -rf "$image/runtime"
     cp "$modules"/*.jar "$image/modules/"
     echo "$jdk" >"$image/jdk"
+    return
   fi
+  unpack_jna "$image/runtime" "$modules" >>"$log" 2>&1 || echo "JNA's library could not be unpacked" >>"$log"
 }
 
 # Makes the start-up caches of an image where it lies: they hold the path and the dates of its jars.
@@ -154,9 +156,9 @@ train() {
     image_java "$image" none
     progress_while "${cache}_state" "${java[@]/UseParallelGC/UseG1GC}" -XX:TieredStopAtLevel=2 \
       -XX:AOTCacheOutput="$image/$cache.aot" \
-      -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache")" ||
+      -m org.grcuda.cli/org.grcuda.cli.Main run "$(training_script "$cache" "$image")" ||
       echo "the training run for $cache failed" >>"$log"
-    rm -f "$image/$cache.aot.config"
+    rm -f "$image/$cache.aot.config" "$image"/training.*
   done
   image_java "$image" none
   progress_while compiler_state "${java[@]}" -m org.grcuda.nvrtc/org.grcuda.nvrtc.WorkerTraining \
@@ -164,10 +166,24 @@ train() {
   rm -f "$image/compiler.aot.config"
 }
 
+# A program in language $1; those in folder $2 build a kernel, too, that no cache has.
 training_script() {
+  local kernel="/* $(date +%s%N) */ extern \"C\" __global__ void training(int *x) { }"
   case "$1" in
-    js) echo "$root/examples/hello.js" ;;
-    python) echo "$root/examples/hello.py" ;;
+    js)
+      {
+        cat "$root/examples/hello.js"
+        echo "cu.buildkernel('$kernel', 'training');"
+      } >"$2/training.js"
+      echo "$2/training.js"
+      ;;
+    python)
+      {
+        cat "$root/examples/hello.py"
+        echo "cu.buildkernel('$kernel', 'training')"
+      } >"$2/training.py"
+      echo "$2/training.py"
+      ;;
     java) echo "$root/examples/Increment.java" ;;
   esac
 }

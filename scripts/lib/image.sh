@@ -35,6 +35,17 @@ native_modules=ALL-UNNAMED,org.graalvm.truffle,org.graalvm.truffle.runtime,com.s
 native_modules+=,org.jline.terminal.ffm
 native_modules+=,org.grcuda.bench,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.nvrtc,org.grcuda.runtime
 
+# Puts JNA's library for this machine, of the jar in folder $2, into the runtime $1: the compiler's process would unpack it
+# at each start. Wants the JDK in $jdk.
+unpack_jna() {
+  local platform work
+  platform=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m | tr _ -)
+  work=$(mktemp -d)
+  "$jdk/bin/jar" --extract --file "$2"/jna-*.jar --dir "$work"
+  cp "$work/com/sun/jna/$platform"/libjnidispatch.* "$1/lib/"
+  rm -rf "$work"
+}
+
 # Sets the array `java` to the command that starts a JVM on image $1, with start-up cache $2 (js,
 # python, java) where there is one. Without a run-time image (file jdk names the JDK then), the Graal
 # compiler comes by the upgrade module path, which rules the caches out: start-up takes longer.

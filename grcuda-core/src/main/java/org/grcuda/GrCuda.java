@@ -166,6 +166,28 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
+   * A new array of the elements of {@code array} as elements of {@code type}, in the same order;
+   * asynchronous. Integers keep their low bits, floating-point numbers are rounded, towards zero if
+   * to integers: what does not fit an integer type is undefined, as in CUDA. What is not 0 is true.
+   *
+   * @throws GrCudaException for complex numbers to be made real ones, and for an array of another
+   *     context
+   */
+  public DeviceArray astype(DeviceArray array, ElementType type) {
+    if (array.session() != session) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, "astype: " + array + " belongs to another context");
+    }
+    return DeviceArray.of(
+        session.conversions().converted(array.array(), type, array.array().order()));
+  }
+
+  /** Arrays in files of the program. */
+  public CudaFiles files() {
+    return new CudaFiles(session);
+  }
+
+  /**
    * Compiles a kernel.
    *
    * @param source CUDA C++

@@ -80,6 +80,14 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   }
 
   /**
+   * The view with the dimensions in reverse order: it shares the memory. Where its elements do not
+   * lie side by side it is read and written element by element, as a {@link #row}.
+   */
+  public final S transpose() {
+    return view(array().transposed());
+  }
+
+  /**
    * Copies all elements from {@code source}, from its beginning on.
    *
    * @throws GrCudaException if {@code source} is shorter

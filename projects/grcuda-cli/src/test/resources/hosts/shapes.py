@@ -4,6 +4,8 @@ import pickle
 
 import grcuda
 
+import json
+
 x = grcuda.linspace(0, 1, 5).reshape(5, 1)
 m = grcuda.arange(6).reshape(2, 3)
 z = grcuda.zeros(3, "c8")
@@ -65,7 +67,8 @@ print(z)
 
 print("-- copies")
 show("copy.copy(m)", "copy.deepcopy([m])[0]", "pickle.loads(pickle.dumps(m.T)).tolist()", "pickle.loads(pickle.dumps(z))",
-     "pickle.loads(pickle.dumps(grcuda.array([True, False])))")
+     "pickle.loads(pickle.dumps(grcuda.array([True, False])))",
+     "json.dumps({'m': m})", "json.dumps(m.tolist())", "json.dumps(m, default=list)", "json.dumps(1j)")
 m[:, 1] = [7, 8]
 m[:, ::2] = [[1, 2], [3, 4]]
 m[0, 1:] = 5

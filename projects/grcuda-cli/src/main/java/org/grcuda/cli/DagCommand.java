@@ -66,7 +66,10 @@ final class DagCommand implements Command {
       boolean exists = Files.exists(input);
       throw CommandFailure.usage((exists ? "not a readable file: " : "no such file: ") + input);
     }
-    write(read(input), input, format, Path.of(output));
+    try (ProgressLine line = new ProgressLine("dag", System.err)) {
+      FileProgress progress = new FileProgress(line, input.toFile().length());
+      write(read(input, progress), input, format, Path.of(output), progress);
+    }
     return 0;
   }
 
@@ -86,8 +89,8 @@ final class DagCommand implements Command {
         .collect(Collectors.joining(" or ", "the ending ", ""));
   }
 
-  private static Schedule read(Path input) {
-    try (Reader reader = Files.newBufferedReader(input)) {
+  private static Schedule read(Path input, FileProgress progress) {
+    try (Reader reader = progress.reading(Files.newBufferedReader(input))) {
       return ScheduleReader.read(reader);
     } catch (ScheduleFormatException e) {
       throw CommandFailure.failed("dag: %s: %s".formatted(input, e.getMessage()), e);
@@ -98,9 +101,10 @@ final class DagCommand implements Command {
     }
   }
 
-  private static void write(Schedule schedule, Path input, ScheduleExporter format, Path output) {
+  private static void write(
+      Schedule schedule, Path input, ScheduleExporter format, Path output, FileProgress progress) {
     try {
-      OutputFile.write(output, writer -> format.write(schedule, writer));
+      OutputFile.write(output, writer -> format.write(schedule, progress.writing(writer)));
     } catch (IllegalArgumentException e) {
       throw CommandFailure.failed("dag: %s: %s".formatted(input, e.getMessage()), e);
     } catch (IOException e) {

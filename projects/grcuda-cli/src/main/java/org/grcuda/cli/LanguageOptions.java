@@ -3,6 +3,8 @@ package org.grcuda.cli;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.graalvm.options.OptionDescriptor;
 import org.graalvm.options.OptionDescriptors;
@@ -22,6 +24,17 @@ final class LanguageOptions {
   /** Options of an engine that has a compiler. Experimental: as such, none of a Java program's. */
   private static final List<String> TUNED =
       List.of("engine.DynamicCompilationThresholdsMinScale", "engine.FirstTierMinInvokeThreshold");
+
+  /** What a bundle for GPU machines has a language in, by how its options begin. */
+  private static final Map<String, String> PARTS =
+      Map.of(
+          "js.",
+          "JavaScript is not installed here: in the GPU bundle it is part c"
+              + " (grcuda-gpu-c-javascript.tar.xz), to be unpacked over part a",
+          "python.",
+          "Python is not installed here: in the GPU bundle it is parts d and e"
+              + " (grcuda-gpu-d-python.tar.xz, grcuda-gpu-e-python-library.tar.xz), to be unpacked"
+              + " over part a");
 
   private LanguageOptions() {}
 
@@ -126,7 +139,21 @@ final class LanguageOptions {
             : "option '--%s': %s".formatted(name, e.getMessage());
       }
     }
-    return error.getMessage();
+    return missingLanguage(error.getMessage(), known.keySet()).orElse(error.getMessage());
+  }
+
+  /**
+   * Where to get the language whose option nobody knows, if it is not here.
+   *
+   * @param message of the engine, which names the option
+   * @param known every option
+   */
+  static Optional<String> missingLanguage(String message, Set<String> known) {
+    return PARTS.entrySet().stream()
+        .filter(part -> message.contains(" " + part.getKey()))
+        .filter(part -> known.stream().noneMatch(name -> name.startsWith(part.getKey())))
+        .map(Map.Entry::getValue)
+        .findFirst();
   }
 
   private static void add(Map<String, OptionDescriptor> known, OptionDescriptors options) {

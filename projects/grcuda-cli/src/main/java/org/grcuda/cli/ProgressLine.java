@@ -15,7 +15,7 @@ final class ProgressLine implements AutoCloseable {
   private final String text;
   private final PrintStream out;
   private final boolean isTerminal;
-  private final long start = System.nanoTime();
+  private final long start;
   private boolean shown;
 
   ProgressLine(String text, PrintStream out) {
@@ -23,9 +23,17 @@ final class ProgressLine implements AutoCloseable {
   }
 
   ProgressLine(String text, PrintStream out, boolean isTerminal) {
+    this(text, out, isTerminal, System.nanoTime());
+  }
+
+  /**
+   * @param start when the command began, as System.nanoTime told
+   */
+  ProgressLine(String text, PrintStream out, boolean isTerminal, long start) {
     this.text = text;
     this.out = out;
     this.isTerminal = isTerminal;
+    this.start = start;
   }
 
   private static boolean isTerminal() {

@@ -4,7 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringReader;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -53,6 +57,24 @@ class DagCommandTest {
     assertTrue(Files.readString(draw("two.dot")).contains("  v1 -> v2 [label=\"x\"];\n"));
     assertTrue(Files.readString(draw("two.svg")).startsWith("<svg "));
     assertTrue(Files.readString(draw("two.html")).startsWith("<!DOCTYPE html>"));
+  }
+
+  @Test
+  void itSaysHowFarItIs() throws IOException {
+    ByteArrayOutputStream shown = new ByteArrayOutputStream();
+    StringWriter written = new StringWriter();
+    long longAgo = System.nanoTime() - 3_000_000_000L;
+    try (var line = new ProgressLine("dag", new PrintStream(shown), true, longAgo)) {
+      FileProgress progress = new FileProgress(line, 8);
+      progress.reading(new StringReader("12345678")).read(new char[4]);
+      assertTrue(
+          shown.toString().endsWith("grcuda [======                  ] dag"), shown::toString);
+      progress.writing(written).write("1234");
+      assertTrue(
+          shown.toString().endsWith("grcuda [==================      ] dag"), shown::toString);
+    }
+    assertTrue(shown.toString().endsWith("\r\033[K"), shown::toString);
+    assertEquals("1234", written.toString());
   }
 
   @Test

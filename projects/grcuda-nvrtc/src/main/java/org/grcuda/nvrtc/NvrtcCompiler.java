@@ -99,7 +99,8 @@ public final class NvrtcCompiler implements AutoCloseable {
               + made.get().folder()
               + "; "
               + program.name()
-              + " is none of them.");
+              + " is none of them. Part b of the GPU bundle has NVRTC"
+              + " (grcuda-gpu-b-nvrtc.tar.xz).");
     }
   }
 

@@ -31,9 +31,13 @@ final class NvrtcLibrary {
   private final Path file;
   private final NativeLibrary library;
 
-  private NvrtcLibrary(Path file, NativeLibrary library) {
+  /** The one that stands for all of them, null for their own. */
+  private final String stand;
+
+  private NvrtcLibrary(Path file, NativeLibrary library, String stand) {
     this.file = file;
     this.library = library;
+    this.stand = stand;
   }
 
   /**
@@ -45,10 +49,18 @@ final class NvrtcLibrary {
     try {
       Map<String, Object> utf8 =
           Map.of(Library.OPTION_STRING_ENCODING, StandardCharsets.UTF_8.name());
-      return new NvrtcLibrary(file, NativeLibrary.getInstance(file.toString(), utf8));
+      return new NvrtcLibrary(file, NativeLibrary.getInstance(file.toString(), utf8), null);
     } catch (LinkageError e) {
       throw new NvrtcException("NVRTC cannot be loaded from " + file + ": " + e.getMessage(), e);
     }
+  }
+
+  /**
+   * Goes through all that a compilation does, without NVRTC: in place of each of its functions
+   * sched_yield(2) is called, which takes nothing and gives 0.
+   */
+  static NvrtcLibrary rehearsal() {
+    return new NvrtcLibrary(Path.of("libc"), NativeLibrary.getProcess(), "sched_yield");
   }
 
   /** Major and minor version, such as {@code "12.9"} (nvrtcVersion). */
@@ -173,7 +185,7 @@ final class NvrtcLibrary {
 
   private Function function(String name) {
     try {
-      return library.getFunction(name);
+      return library.getFunction(stand == null ? name : stand);
     } catch (UnsatisfiedLinkError e) {
       throw new NvrtcException(file + " is not NVRTC: it has no function " + name + ".", e);
     }

@@ -26,6 +26,9 @@ final class WorkerCommand {
 
   private static final String NATIVE_ACCESS = "--enable-native-access=";
 
+  /** JNA's library is here in this project's images: JNA need not unpack it at each start. */
+  private static final Path RUNTIME_LIBRARIES = Path.of(System.getProperty("java.home"), "lib");
+
   /** Of the environment, what decides how libraries are found and texts are read. */
   private static final List<String> KEPT =
       List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
@@ -45,6 +48,8 @@ final class WorkerCommand {
           "-Xlog:all=error:stderr",
           "-XX:+SuppressFatalErrorMessage",
           "-XX:-CreateCoredumpOnCrash",
+          // Libraries are named by their paths: JNA need not run ldconfig to find folders.
+          "-Djna.platform.library.path=",
           "-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
 
   private WorkerCommand() {}
@@ -82,6 +87,9 @@ final class WorkerCommand {
     command.add(
         System.getProperty(JAVA, Path.of(System.getProperty("java.home"), "bin/java").toString()));
     command.addAll(FLAGS);
+    if (Files.exists(RUNTIME_LIBRARIES.resolve(System.mapLibraryName("jnidispatch")))) {
+      command.add("-Djna.boot.library.path=" + RUNTIME_LIBRARIES);
+    }
     command.addAll(options);
     command.addAll(where());
     return command;

@@ -20,6 +20,9 @@ sealed interface WorkerMessage {
   /** The first four bytes that a worker writes: "GRC" and the version of the format. */
   int HELLO = 0x47524301;
 
+  /** In place of a library's path, one that compiles nothing: {@link NvrtcLibrary#rehearsal}. */
+  String REHEARSAL = "";
+
   /** Asks for the version of a library, and the architectures that it compiles for. */
   record Describe(String library) implements WorkerMessage {}
 

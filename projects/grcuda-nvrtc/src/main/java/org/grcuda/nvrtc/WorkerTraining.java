@@ -11,12 +11,11 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes a start-up cache (JEP 483) of the compiler's process, with which the first compilation of a
- * program ends some 80 ms earlier: one run that asks for what cannot be had. Needs no NVRTC.
+ * program ends some 80 ms earlier: one run that rehearses a compilation. Needs no NVRTC.
  */
 public final class WorkerTraining {
 
   private static final long SECONDS = 120;
-  private static final String NO_LIBRARY = "/nowhere/libnvrtc.so";
 
   private WorkerTraining() {}
 
@@ -44,14 +43,18 @@ public final class WorkerTraining {
 
   /** The end of its input ends it. */
   private static void ask(Process worker) throws IOException {
+    String library = WorkerMessage.REHEARSAL;
     Program program = new Program("", "kernel.cu", "compute_80", List.of(), Map.of(), List.of());
-    var compile = new WorkerMessage.Compile(NO_LIBRARY, program, Map.of(), List.of(), 1 << 20);
+    Map<String, String> headers = Map.of("limits.h", "");
+    var compile = new WorkerMessage.Compile(library, program, headers, List.of(), 1 << 20);
     try (var in = new DataInputStream(new BufferedInputStream(worker.getInputStream()));
         var out = new DataOutputStream(new BufferedOutputStream(worker.getOutputStream()))) {
       in.readInt();
-      for (WorkerMessage request : List.of(new WorkerMessage.Describe(NO_LIBRARY), compile)) {
+      for (WorkerMessage request : List.of(new WorkerMessage.Describe(library), compile)) {
         WorkerMessage.write(out, request);
-        WorkerMessage.read(in);
+        if (WorkerMessage.read(in) instanceof WorkerMessage.Failed failed) {
+          throw new IOException(failed.reason());
+        }
       }
     }
   }

@@ -98,6 +98,11 @@ public enum PtxType {
     return kind == Kind.SIGNED || kind == Kind.UNSIGNED || kind == Kind.BITS;
   }
 
+  /** Whether registers of 64 bits hold one: not {@code .b128}, nor references. */
+  public boolean isHeldInRegisters() {
+    return kind != Kind.OPAQUE && size <= Long.BYTES;
+  }
+
   /** The name as PTX spells it, without the dot. */
   public String ptxName() {
     return ptxName;

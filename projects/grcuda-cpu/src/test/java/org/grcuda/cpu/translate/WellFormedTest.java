@@ -100,6 +100,10 @@ final class WellFormedTest {
         "ld.global.u32 %r1, [%f1]; | has [%f1] where it takes an address in a register of 32 or 64"
             + " bits",
         "setp.lt.s32 %q1, %r2; | has 2 operands; it takes 3",
+        "add.s64.sat %rd1, %rd2, %rd3; | has .sat; it takes none with .s64",
+        "sub.sat.u32 %r1, %r2, %r3; | has .sat; it takes none with .u32",
+        "mad.wide.sat.s32 %rd1, %r2, %r3, %rd4; | has .sat; it takes none with .s32",
+        "mul.lo.sat.s32 %r1, %r2, %r3; | has .sat; it takes none with .s32",
       })
   void typesAndNumbersOfOperands(String statement, String expected) {
     String opcode = statement.split("[. ]")[0];
@@ -107,6 +111,64 @@ final class WellFormedTest {
         "malformed PTX: '%s': '%s' %s (PTX line 7, column 1)"
             .formatted(statement, opcode, expected),
         refusal("", statement));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "mov.b64 %x1, {%r1, %r2};",
+        "cvt.u32.u64 %r1, %x1;",
+        "ld.global.u32 %x1, [g];",
+        "st.global.u32 [g], %x1;",
+        "ld.global.v2.u32 {%x1, %r1}, [g];",
+        "mov.b64 {%x1, %r1}, %rd1;",
+        "mov.b64 {%r1, %r2}, %x1;",
+        "cvt.u64.u32 %x1, %r1;",
+      })
+  void registersOf128Bits(String statement) {
+    assertEquals(
+        "the cpu backend does not support '%s': %%x1 is a register of type .b128 (PTX line 7)"
+            .formatted(statement),
+        refusal("", ".reg .b128 %x<3>; " + statement));
+  }
+
+  /** What calls pass where the function takes something else. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "call f, (w, x); | passes w, of 16 bytes, for a value",
+        "call f, (x, x); | passes x for b, of 16 bytes",
+        "call f, (x, y); | passes y for b, of 16 bytes",
+        "call f, (x, %rd1); | passes %rd1 for b, of 16 bytes",
+        "call f, (x); | passes 1 values; it takes 2",
+        "call (x), f, (x, w); | takes 1 results; there are 0",
+        "call (w), g; | passes w, of 16 bytes, for a value",
+        "call free, (w); | passes w, of 16 bytes, for a value",
+      })
+  void callsPassWhatFunctionsTake(String call, String expected) {
+    String ptx =
+        """
+        .version 8.0
+        .target sm_80
+        .address_size 64
+        .extern .func free (.param .b64 p);
+        .func f (.param .b32 a, .param .b128 b) { ret; }
+        .func (.param .b32 r) g () { ret; }
+        .visible .entry k() {
+        .reg .b64 %rd<3>; .param .b128 w; .param .b32 x; .param .align 8 .b8 y[8];
+        CALL
+        ret;
+        }
+        """
+            .replace("CALL", call);
+    for (Engine engine : Engine.values()) {
+      TranslationOptions options = TranslationOptions.defaults().withEngine(engine);
+      CompiledModule module = PtxTranslator.translate(ptx, options.withStrict(true));
+      assertEquals(
+          "malformed PTX: '%s': 'call' %s (PTX line 9)".formatted(call, expected),
+          module.refused().get("k").getMessage());
+    }
   }
 
   /** Instructions that others express: those others are checked. */

@@ -63,6 +63,11 @@ public final class CallGraph {
     }
   }
 
+  /** The function that a direct call names; null if there is none. */
+  PtxFunction callee(Instruction call) {
+    return module.function(call.call().calleeName());
+  }
+
   /** Whether the backend itself provides the function. */
   public static boolean isProvided(String name) {
     return ProvidedFunction.of(name) != null;

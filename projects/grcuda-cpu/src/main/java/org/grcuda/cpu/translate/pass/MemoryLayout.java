@@ -107,7 +107,9 @@ public final class MemoryLayout {
   /** Whether a {@code .param} symbol is passed in memory rather than as a JVM value. */
   public static boolean isAggregateParameter(Variable variable) {
     return variable.space() == StateSpace.PARAM
-        && (variable.isArray() || variable.vectorWidth() > 1);
+        && (variable.isArray()
+            || variable.vectorWidth() > 1
+            || !variable.type().isHeldInRegisters());
   }
 
   /** Frames of the longest chain of calls, and a stack for functions that call themselves. */

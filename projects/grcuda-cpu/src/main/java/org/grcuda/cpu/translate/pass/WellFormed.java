@@ -2,9 +2,11 @@ package org.grcuda.cpu.translate.pass;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grcuda.cpu.exec.UnsupportedPtxException;
 import org.grcuda.driver.option.Suggestions;
 import org.grcuda.ptx.Directive;
@@ -19,6 +21,7 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.Variable;
+import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The first pass over a kernel and its functions, the verifier: refuses what the table of {@link
@@ -37,6 +40,10 @@ public final class WellFormed {
 
   private static final int SMALLEST_CARRIED = 4;
 
+  /** Instructions that saturate with some types. */
+  private static final Set<Opcode> SATURATING =
+      EnumSet.of(Opcode.ADD, Opcode.SUB, Opcode.MUL, Opcode.MAD, Opcode.MAD24, Opcode.FMA);
+
   private WellFormed() {}
 
   /**
@@ -53,6 +60,9 @@ public final class WellFormed {
         if (statement instanceof Instruction i) {
           check(i);
           checkParameter(i, function);
+          if (i.opcode() == Opcode.CALL) {
+            CallCheck.run(i, function, calls);
+          }
         }
       }
     }
@@ -115,6 +125,7 @@ public final class WellFormed {
     if (form.isMissing(i)) {
       throw new UnsupportedPtxException(i.mnemonic(), i.position());
     }
+    checkRegisters(i);
     if (form.isCheckedLater(i)) {
       return;
     }
@@ -122,6 +133,20 @@ public final class WellFormed {
     checkModifiers(i, form);
     checkBarrier(i);
     checkOperands(i, form.operands(i));
+  }
+
+  private static void checkRegisters(Instruction i) {
+    Stream.concat(RegisterUse.defined(i).stream(), RegisterUse.used(i).stream())
+        .filter(register -> !register.type().isHeldInRegisters())
+        .findFirst()
+        .ifPresent(
+            register -> {
+              throw new UnsupportedPtxException(
+                  i.text(),
+                  "%s is a register of type .%s"
+                      .formatted(register.name(), register.type().ptxName()),
+                  i.line());
+            });
   }
 
   private static void checkTypes(Instruction i, OperandForm form) {
@@ -162,6 +187,18 @@ public final class WellFormed {
     if (carries && (i.type().isFloat() || i.type().size() < SMALLEST_CARRIED)) {
       throw malformed(i, "has .cc; it takes none with .%s", i.type().ptxName());
     }
+    if (i.has(Modifier.SAT) && SATURATING.contains(i.opcode()) && !saturates(i)) {
+      throw malformed(i, "has .sat; it takes none with .%s", i.type().ptxName());
+    }
+  }
+
+  /** Sums of .s32 (9.7.1), the high halves of products among them, and floats but .f64 (9.7.3). */
+  private static boolean saturates(Instruction i) {
+    if (i.type().isFloat()) {
+      return i.type() != PtxType.F64;
+    }
+    boolean isSum = i.opcode() == Opcode.ADD || i.opcode() == Opcode.SUB;
+    return i.type() == PtxType.S32 && (isSum || i.opcode() != Opcode.MUL && i.has(Modifier.HI));
   }
 
   private static void checkOperands(Instruction i, String form) {

@@ -4,9 +4,9 @@
  *
  * <ul>
  *   <li>Of a module: IndirectCalls, ModuleVariables.
- *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck), TypedAccesses,
- *       Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions, Inlining (with
- *       Renaming), BoundedTime, MemoryLayout.
+ *   <li>Of a kernel and what it calls: CallGraph, WellFormed (with OperandCheck, CallCheck),
+ *       TypedAccesses, Lockstep, RegisterParameters, Expansions, Mbarriers, LeavingFunctions,
+ *       Inlining (with Renaming), BoundedTime, MemoryLayout.
  *   <li>For machine code also Simplifications.
  *   <li>For bytecode, when it is assembled: Segmentation, SuspensionPoints (with SpinningLoops and
  *       Steps), SavedRegisters.

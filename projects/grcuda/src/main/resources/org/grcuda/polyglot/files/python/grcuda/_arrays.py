@@ -1,5 +1,6 @@
 """Device arrays as Python sequences."""
 
+import sys
 from array import array as _array
 
 import polyglot
@@ -348,3 +349,45 @@ def _fill(view, value):
     else:
         for row in view:
             _fill(row, value)
+
+
+# ---- JSON ----
+
+
+def _explain_json(encoder):
+    """What json.dumps says of a device array, besides that it takes none."""
+    default = encoder.JSONEncoder.default
+
+    def explained(self, o):
+        if isinstance(o, DeviceArray):
+            raise TypeError("a device array is not JSON: give json.dumps a.tolist(), or default=list")
+        return default(self, o)
+
+    encoder.JSONEncoder.default = explained
+
+
+class _JsonFinder:
+    """Waits for the program to import json: most do not, and start-up counts."""
+
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        if name != "json.encoder":
+            return None
+        sys.meta_path.remove(cls)
+        from importlib.util import find_spec
+
+        spec = find_spec(name)
+        execute = spec.loader.exec_module
+
+        def execute_and_explain(module):
+            execute(module)
+            _explain_json(module)
+
+        spec.loader.exec_module = execute_and_explain
+        return spec
+
+
+if "json.encoder" in sys.modules:
+    _explain_json(sys.modules["json.encoder"])
+else:
+    sys.meta_path.insert(0, _JsonFinder)
