@@ -145,7 +145,7 @@ public final class WellFormed {
                   i.text(),
                   "%s is a register of type .%s"
                       .formatted(register.name(), register.type().ptxName()),
-                  i.line());
+                  i.position());
             });
   }
 
