@@ -14,71 +14,58 @@ import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.policy.StreamPolicy;
 import org.grcuda.runtime.sync.SyncPolicy;
 
-/** How a runtime schedules. Immutable; {@link #with} makes a variant. */
-public final class RuntimeOptions {
+/**
+ * How a runtime schedules. Immutable; {@link #with} makes a variant. An option is a field with its
+ * default, a getter, and a method of the {@link Builder}.
+ */
+public final class RuntimeOptions implements Cloneable {
 
-  private final ExecutionPolicy execution;
-  private final RetrieveNewStreamPolicy newStream;
   private final int deviceCount;
+  private ExecutionPolicy execution = ExecutionPolicy.ASYNC;
+  private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
 
   /** Null for the one that suits the rest. */
-  private final StreamPolicy stream;
+  private StreamPolicy stream;
 
-  private final Supplier<? extends DeviceSelectionPolicy> deviceSelection;
-  private final BandwidthMatrix bandwidths;
-  private final double dataThreshold;
-  private final SyncPolicy sync;
-  private final long syncThresholdNanos;
-  private final MemoryManagement memory;
-  private final double devicePoolShare;
-  private final Eviction eviction;
-  private final boolean inputPrefetch;
-  private final MemoryAdvicePolicy memoryAdvice;
-  private final boolean streamAttach;
-  private final int maxStreamsPerDevice;
-  private final int maxUnfinished;
-  private final int window;
-  private final ComputationTiming timing;
-  private final boolean recording;
+  private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
+  private BandwidthMatrix bandwidths;
+  private double dataThreshold = 0.1;
+  private SyncPolicy sync = SyncPolicy.HYBRID;
+  private long syncThresholdNanos;
+  private MemoryManagement memory = MemoryManagement.AUTO;
+  private double devicePoolShare = 0.9;
+  private Eviction eviction = Eviction.LRU;
+  private boolean inputPrefetch = true;
+  private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.AUTO;
+  private boolean streamAttach;
+  private int maxStreamsPerDevice = 16;
+  private int maxUnfinished = 1 << 17;
+  private int window = 64;
+  private ComputationTiming timing = ComputationTiming.OFF;
+  private boolean recording;
 
-  private RuntimeOptions(Builder from) {
-    execution = Objects.requireNonNull(from.execution, "execution");
-    newStream = Objects.requireNonNull(from.newStream, "newStream");
-    deviceCount = from.deviceCount;
-    stream = from.stream;
-    deviceSelection = Objects.requireNonNull(from.deviceSelection, "deviceSelection");
-    bandwidths = Objects.requireNonNull(from.bandwidths, "bandwidths");
-    dataThreshold = from.dataThreshold;
-    if (!(dataThreshold >= 0 && dataThreshold <= 1)) {
-      throw new IllegalArgumentException("dataThreshold " + dataThreshold + " is not 0 to 1");
+  private RuntimeOptions(int deviceCount) {
+    this.deviceCount = deviceCount;
+    deviceSelection = deviceCount > 1 ? DeviceSelection.AUTO : DeviceSelection.SINGLE_GPU;
+    bandwidths = BandwidthMatrix.assumed(deviceCount);
+  }
+
+  private RuntimeOptions copy() {
+    try {
+      return (RuntimeOptions) clone();
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
     }
-    sync = Objects.requireNonNull(from.sync, "sync");
-    syncThresholdNanos = from.syncThresholdNanos;
-    memory = Objects.requireNonNull(from.memory, "memory");
-    eviction = Objects.requireNonNull(from.eviction, "eviction");
-    devicePoolShare = from.devicePoolShare;
-    if (!(devicePoolShare > 0 && devicePoolShare <= 1)) {
-      throw new IllegalArgumentException(
-          "devicePoolShare " + devicePoolShare + " is not above 0 and at most 1");
-    }
-    inputPrefetch = from.inputPrefetch;
-    memoryAdvice = Objects.requireNonNull(from.memoryAdvice, "memoryAdvice");
-    streamAttach = from.streamAttach;
-    maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", from.maxStreamsPerDevice);
-    maxUnfinished = atLeastOne("maxUnfinished", from.maxUnfinished);
-    window = atLeastOne("window", from.window);
-    timing = Objects.requireNonNull(from.timing, "timing");
-    recording = from.recording;
   }
 
   /** The defaults on a machine with {@code deviceCount} devices. */
   public static RuntimeOptions defaults(int deviceCount) {
-    return new Builder(deviceCount).build();
+    return new RuntimeOptions(deviceCount);
   }
 
   /** These, changed: start from the values of this. */
   public Builder with() {
-    return new Builder(this);
+    return new Builder(copy());
   }
 
   /** Whether submissions wait. */
@@ -195,180 +182,142 @@ public final class RuntimeOptions {
     return value;
   }
 
-  /** Collects options. Each method sets what the getter of its name returns. */
+  /**
+   * Collects options. Each method sets what the getter of its name returns, and refuses null and
+   * what is out of range with a NullPointerException or an IllegalArgumentException.
+   */
   public static final class Builder {
 
-    private ExecutionPolicy execution = ExecutionPolicy.ASYNC;
-    private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
-    private final int deviceCount;
-    private StreamPolicy stream;
-    private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
-    private BandwidthMatrix bandwidths;
-    private double dataThreshold = 0.1;
-    private SyncPolicy sync = SyncPolicy.HYBRID;
-    private long syncThresholdNanos;
-    private MemoryManagement memory = MemoryManagement.AUTO;
-    private double devicePoolShare = 0.9;
-    private Eviction eviction = Eviction.LRU;
-    private boolean inputPrefetch = true;
-    private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.AUTO;
-    private boolean streamAttach;
-    private int maxStreamsPerDevice = 16;
-    private int maxUnfinished = 1 << 17;
-    private int window = 64;
-    private ComputationTiming timing = ComputationTiming.OFF;
-    private boolean recording;
+    private final RuntimeOptions draft;
 
-    private Builder(int deviceCount) {
-      this.deviceCount = deviceCount;
-      deviceSelection = deviceCount > 1 ? DeviceSelection.AUTO : DeviceSelection.SINGLE_GPU;
-      bandwidths = BandwidthMatrix.assumed(deviceCount);
-    }
-
-    private Builder(RuntimeOptions from) {
-      deviceCount = from.deviceCount;
-      execution = from.execution;
-      newStream = from.newStream;
-      stream = from.stream;
-      deviceSelection = from.deviceSelection;
-      bandwidths = from.bandwidths;
-      dataThreshold = from.dataThreshold;
-      sync = from.sync;
-      syncThresholdNanos = from.syncThresholdNanos;
-      memory = from.memory;
-      devicePoolShare = from.devicePoolShare;
-      eviction = from.eviction;
-      inputPrefetch = from.inputPrefetch;
-      memoryAdvice = from.memoryAdvice;
-      streamAttach = from.streamAttach;
-      maxStreamsPerDevice = from.maxStreamsPerDevice;
-      maxUnfinished = from.maxUnfinished;
-      window = from.window;
-      timing = from.timing;
-      recording = from.recording;
+    private Builder(RuntimeOptions draft) {
+      this.draft = draft;
     }
 
     /** {@link RuntimeOptions#execution}. */
     public Builder execution(ExecutionPolicy policy) {
-      execution = policy;
+      draft.execution = Objects.requireNonNull(policy, "execution");
       return this;
     }
 
     /** {@link RuntimeOptions#newStream}. */
     public Builder newStream(RetrieveNewStreamPolicy policy) {
-      newStream = policy;
+      draft.newStream = Objects.requireNonNull(policy, "newStream");
       return this;
     }
 
     /** {@link RuntimeOptions#stream}: {@link RetrieveParentStreamPolicy} or the user's own. */
     public Builder stream(StreamPolicy policy) {
-      stream = policy;
+      draft.stream = policy;
       return this;
     }
 
     /** {@link RuntimeOptions#deviceSelection}: {@link DeviceSelection} or the user's own. */
     public Builder deviceSelection(Supplier<? extends DeviceSelectionPolicy> policy) {
-      deviceSelection = policy;
+      draft.deviceSelection = Objects.requireNonNull(policy, "deviceSelection");
       return this;
     }
 
     /** {@link RuntimeOptions#bandwidths}: of as many devices as the runtime has, at least. */
     public Builder bandwidths(BandwidthMatrix matrix) {
-      bandwidths = matrix;
+      draft.bandwidths = Objects.requireNonNull(matrix, "bandwidths");
       return this;
     }
 
     /** {@link RuntimeOptions#dataThreshold}, 0 to 1. */
     public Builder dataThreshold(double share) {
-      dataThreshold = share;
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException("dataThreshold " + share + " is not 0 to 1");
+      }
+      draft.dataThreshold = share;
       return this;
     }
 
     /** {@link RuntimeOptions#sync}. */
     public Builder sync(SyncPolicy policy) {
-      sync = policy;
+      draft.sync = Objects.requireNonNull(policy, "sync");
       return this;
     }
 
     /** {@link RuntimeOptions#syncThresholdNanos}. */
     public Builder syncThresholdNanos(long nanos) {
-      syncThresholdNanos = nanos;
+      draft.syncThresholdNanos = nanos;
       return this;
     }
 
     /** {@link RuntimeOptions#memory}. */
     public Builder memory(MemoryManagement management) {
-      memory = management;
+      draft.memory = Objects.requireNonNull(management, "memory");
       return this;
     }
 
     /** {@link RuntimeOptions#devicePoolShare}, above 0 and at most 1. */
     public Builder devicePoolShare(double share) {
-      devicePoolShare = share;
+      if (!(share > 0 && share <= 1)) {
+        throw new IllegalArgumentException(
+            "devicePoolShare " + share + " is not above 0 and at most 1");
+      }
+      draft.devicePoolShare = share;
       return this;
     }
 
     /** {@link RuntimeOptions#eviction}. */
     public Builder eviction(Eviction policy) {
-      eviction = policy;
+      draft.eviction = Objects.requireNonNull(policy, "eviction");
       return this;
     }
 
     /** {@link RuntimeOptions#inputPrefetch}. */
     public Builder inputPrefetch(boolean prefetch) {
-      inputPrefetch = prefetch;
+      draft.inputPrefetch = prefetch;
       return this;
     }
 
     /** {@link RuntimeOptions#memoryAdvice}. */
     public Builder memoryAdvice(MemoryAdvicePolicy policy) {
-      memoryAdvice = policy;
+      draft.memoryAdvice = Objects.requireNonNull(policy, "memoryAdvice");
       return this;
     }
 
     /** {@link RuntimeOptions#streamAttach}. */
     public Builder streamAttach(boolean attach) {
-      streamAttach = attach;
+      draft.streamAttach = attach;
       return this;
     }
 
     /** {@link RuntimeOptions#maxStreamsPerDevice}, at least 1. */
     public Builder maxStreamsPerDevice(int most) {
-      maxStreamsPerDevice = most;
+      draft.maxStreamsPerDevice = atLeastOne("maxStreamsPerDevice", most);
       return this;
     }
 
     /** {@link RuntimeOptions#maxUnfinished}, at least 1. */
     public Builder maxUnfinished(int most) {
-      maxUnfinished = most;
+      draft.maxUnfinished = atLeastOne("maxUnfinished", most);
       return this;
     }
 
     /** {@link RuntimeOptions#window}, at least 1. */
     public Builder window(int most) {
-      window = most;
+      draft.window = atLeastOne("window", most);
       return this;
     }
 
     /** {@link RuntimeOptions#timing}. */
     public Builder timing(ComputationTiming which) {
-      timing = which;
+      draft.timing = Objects.requireNonNull(which, "timing");
       return this;
     }
 
     /** {@link RuntimeOptions#recording}. */
     public Builder recording(boolean record) {
-      recording = record;
+      draft.recording = record;
       return this;
     }
 
-    /**
-     * The options.
-     *
-     * @throws IllegalArgumentException for a limit below 1, or a share that is not 0 to 1
-     */
+    /** The options. Later changes of this builder do not change them. */
     public RuntimeOptions build() {
-      return new RuntimeOptions(this);
+      return draft.copy();
     }
   }
 }
