@@ -43,6 +43,9 @@ public final class OperandForm {
   /** Of {@link #admitted}; found when first asked for, as a program uses few opcodes. */
   private volatile Set<Modifier> modifiers;
 
+  /** Of {@link #needed} and {@link #neededByIntegers}; found when first asked for. */
+  private volatile List<Set<Modifier>> choices;
+
   private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
   private final Set<PtxType> missingTypes = EnumSet.noneOf(PtxType.class);
   private final Set<Modifier> missing = EnumSet.noneOf(Modifier.class);
@@ -209,10 +212,19 @@ public final class OperandForm {
 
   /** Sets of modifiers of which an instruction has exactly one each. */
   public List<Set<Modifier>> needed(Instruction i) {
-    boolean more = neededByIntegers != null && i.type() != null && i.type().isInteger();
-    return more
-        ? List.of(named(neededByIntegers))
-        : needed.stream().map(OperandForm::named).toList();
+    boolean ofInteger = i.type() != null && i.type().isInteger();
+    if (neededByIntegers == null || ofInteger) {
+      List<Set<Modifier>> found = choices;
+      if (found == null) {
+        found =
+            neededByIntegers == null
+                ? needed.stream().map(OperandForm::named).toList()
+                : List.of(named(neededByIntegers));
+        choices = found;
+      }
+      return found;
+    }
+    return List.of();
   }
 
   /** The modifiers that it may have. */
@@ -235,9 +247,17 @@ public final class OperandForm {
    * it.
    */
   public boolean isMissing(Instruction i) {
-    return missing.stream().anyMatch(i::has)
-        || !wanted.stream().allMatch(i::has)
-        || i.types().stream().anyMatch(missingTypes::contains);
+    for (Modifier modifier : missing) {
+      if (i.has(modifier)) {
+        return true;
+      }
+    }
+    for (Modifier modifier : wanted) {
+      if (!i.has(modifier)) {
+        return true;
+      }
+    }
+    return !missingTypes.isEmpty() && i.types().stream().anyMatch(missingTypes::contains);
   }
 
   /** The operands of an instruction, as letters; those in brackets may be left out. */

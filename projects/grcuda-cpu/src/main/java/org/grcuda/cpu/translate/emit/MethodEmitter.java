@@ -308,8 +308,7 @@ final class MethodEmitter {
   /** Calls what executes a step, with its parameters on the stack. */
   void invoke(Step step) {
     StaticMethod method = step.method();
-    code.invokestatic(
-        describe(method.owner()), method.name(), MethodTypeDesc.ofDescriptor(method.descriptor()));
+    code.invokestatic(method.ownerDesc(), method.name(), method.typeDesc());
   }
 
   /** The constant-pool form of a class. */
