@@ -145,6 +145,7 @@ final class WellFormedTest {
         "call (x), f, (x, w); | takes 1 results; there are 0",
         "call (w), g; | passes w, of 16 bytes, for a value",
         "call free, (w); | passes w, of 16 bytes, for a value",
+        "call free; | passes 0 values; it takes 1",
       })
   void callsPassWhatFunctionsTake(String call, String expected) {
     String ptx =
