@@ -127,7 +127,7 @@ final class WellFormedTest {
       })
   void registersOf128Bits(String statement) {
     assertEquals(
-        "the cpu backend does not support '%s': %%x1 is a register of type .b128 (PTX line 7)"
+        "the cpu backend does not support '%s': %%x1 is a register of type .b128 (PTX line 7, column 19)"
             .formatted(statement),
         refusal("", ".reg .b128 %x<3>; " + statement));
   }
@@ -167,7 +167,7 @@ final class WellFormedTest {
       TranslationOptions options = TranslationOptions.defaults().withEngine(engine);
       CompiledModule module = PtxTranslator.translate(ptx, options.withStrict(true));
       assertEquals(
-          "malformed PTX: '%s': 'call' %s (PTX line 9)".formatted(call, expected),
+          "malformed PTX: '%s': 'call' %s (PTX line 9, column 1)".formatted(call, expected),
           module.refused().get("k").getMessage());
     }
   }
