@@ -1,11 +1,13 @@
 package org.grcuda.core.option;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.grcuda.driver.DriverProvider;
 import org.grcuda.driver.option.Form;
@@ -13,8 +15,16 @@ import org.grcuda.driver.option.Option;
 import org.grcuda.driver.option.OptionException;
 import org.grcuda.driver.option.OptionValues;
 import org.grcuda.driver.option.Suggestions;
+import org.grcuda.runtime.ExecutionPolicy;
+import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.memory.Eviction;
+import org.grcuda.runtime.memory.MemoryAdvicePolicy;
+import org.grcuda.runtime.memory.MemoryManagement;
 import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.RetrieveNewStreamPolicy;
+import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
+import org.grcuda.runtime.sync.SyncPolicy;
 import org.grcuda.types.GrCudaException;
 
 /** The options of a context: the one table of them, and a set of checked values. */
@@ -23,6 +33,9 @@ public final class Options implements OptionValues {
   /** The name of a device selection policy that a program brings. */
   private static final Form POLICY =
       new Form("the name of a policy of yours", DevicePolicies::isProvided);
+
+  /** What the runtime does where nothing is said. */
+  private static final RuntimeOptions DEFAULTS = RuntimeOptions.defaults(1);
 
   private static final Map<String, Option> TABLE = table();
 
@@ -54,7 +67,10 @@ public final class Options implements OptionValues {
         // The backend is checked when it is opened: only then is it known which there are.
         Option.of("Backend", Form.NAME, "auto", "Backend: auto, or the name of one"),
         Option.of("NumberOfGPUs", Form.DEVICES, "all", "Devices to use").or("all"),
-        Option.choice("ExecutionPolicy", "How computations run", List.of("async", "sync")),
+        Option.choice(
+            "ExecutionPolicy",
+            "How computations run",
+            words(ExecutionPolicy.values(), ExecutionPolicy::optionName).toList()),
         Option.choice(
             "DependencyPolicy",
             "Where access modes come from",
@@ -62,16 +78,16 @@ public final class Options implements OptionValues {
         Option.choice(
             "RetrieveNewStreamPolicy",
             "Stream of a computation that no parent gives one",
-            List.of("reuse", "always-new")),
+            words(RetrieveNewStreamPolicy.values(), RetrieveNewStreamPolicy::optionName).toList()),
         Option.choice(
             "RetrieveParentStreamPolicy",
             "Stream of a computation with parents",
-            List.of(
-                "auto",
-                "same-as-parent",
-                "disjoint",
-                "multigpu-early-disjoint",
-                "multigpu-disjoint")));
+            Stream.concat(
+                    Stream.of("auto"),
+                    words(
+                        RetrieveParentStreamPolicy.values(),
+                        RetrieveParentStreamPolicy::optionName))
+                .toList()));
   }
 
   private static List<Option> devices() {
@@ -79,19 +95,19 @@ public final class Options implements OptionValues {
         new Option(
             "DeviceSelectionPolicy",
             POLICY,
-            policies(),
+            words(DeviceSelection.values(), DeviceSelection::optionName).toList(),
             List.of("darts"),
             "auto",
             "Device of a computation"),
         Option.of(
             "LookaheadWindow",
             Form.COUNT,
-            "64",
+            Integer.toString(DEFAULTS.window()),
             "Most computations that DeviceSelectionPolicy=lookahead keeps back"),
         Option.of(
             "DataThreshold",
             Form.FRACTION,
-            "0.1",
+            Double.toString(DEFAULTS.dataThreshold()),
             "Share of the inputs that a device must hold to be preferred by a policy that goes by"
                 + " data"),
         Option.of(
@@ -102,8 +118,9 @@ public final class Options implements OptionValues {
             .or(BandwidthFile.publishedNames().toArray(String[]::new)));
   }
 
-  private static List<String> policies() {
-    return Stream.of(DeviceSelection.values()).map(DeviceSelection::optionName).toList();
+  /** The values of an enum, as options spell them. */
+  private static <T> Stream<String> words(T[] values, Function<T, String> spelling) {
+    return Arrays.stream(values).map(spelling);
   }
 
   private static List<Option> memory() {
@@ -111,38 +128,57 @@ public final class Options implements OptionValues {
         Option.choice(
             "MemAdvisePolicy",
             "Advice to the managed memory",
-            List.of("auto", "none", "read-mostly", "preferred-location", "preferred")),
+            Stream.concat(
+                    words(MemoryAdvicePolicy.values(), MemoryAdvicePolicy::optionName),
+                    Stream.of("preferred"))
+                .toList()),
         Option.of(
             "ForceStreamAttach",
             Form.BOOLEAN,
-            "false",
+            Boolean.toString(DEFAULTS.streamAttach()),
             "Attach arrays to the streams of their kernels"),
         Option.of(
             "EnableComputationTimers",
             Form.BOOLEAN,
             "false",
             "Whether the durations of computations are recorded"),
-        Option.of("InputPrefetch", Form.BOOLEAN, "true", "Prefetch the inputs of kernels"));
+        Option.of(
+            "InputPrefetch",
+            Form.BOOLEAN,
+            Boolean.toString(DEFAULTS.inputPrefetch()),
+            "Prefetch the inputs of kernels"));
   }
 
   private static List<Option> streams() {
     return List.of(
-        Option.of("MaxStreamsPerDevice", Form.COUNT, "16", "Most streams of a device"),
+        Option.of(
+            "MaxStreamsPerDevice",
+            Form.COUNT,
+            Integer.toString(DEFAULTS.maxStreamsPerDevice()),
+            "Most streams of a device"),
         Option.of(
             "MaxUnfinished",
             Form.LIMIT,
-            "131072",
+            Integer.toString(DEFAULTS.maxUnfinished()),
             "Most computations submitted and not completed; a submission beyond it waits"),
         Option.choice(
-            "MemoryManager", "Where arrays live", List.of("auto", "managed", "replicated")),
-        Option.choice("EvictionPolicy", "What leaves a full device first", List.of("lru"), "luf"),
+            "MemoryManager",
+            "Where arrays live",
+            words(MemoryManagement.values(), MemoryManagement::optionName).toList()),
+        Option.choice(
+            "EvictionPolicy",
+            "What leaves a full device first",
+            words(Eviction.values(), Eviction::optionName).toList(),
+            "luf"),
         Option.of(
             "DevicePoolShare",
             Form.SHARE,
-            "0.9",
+            Double.toString(DEFAULTS.devicePoolShare()),
             "Share of the free memory of a device that replicated arrays may take"),
         Option.choice(
-            "SyncPolicy", "How the host waits", List.of("hybrid", "block", "spin", "yield")),
+            "SyncPolicy",
+            "How the host waits",
+            words(SyncPolicy.values(), SyncPolicy::optionName).toList()),
         Option.of(
                 "SyncThreshold",
                 Form.DURATION,

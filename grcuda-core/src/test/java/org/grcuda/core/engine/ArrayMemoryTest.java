@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -131,8 +133,7 @@ class ArrayMemoryTest {
       for (int i = 0; i < 90; i++) {
         rig.allocate();
       }
-      System.gc();
-      Thread.sleep(200);
+      collect();
       rig.allocate();
       assertEquals(91, rig.arrays.all().size());
       for (int i = 0; i < 1000; i++) {
@@ -140,6 +141,15 @@ class ArrayMemoryTest {
       }
       assertTrue(rig.arrays.all().size() <= 100 * 512 / BYTES);
     }
+  }
+
+  /** Returns when the collector has told of what it found. */
+  private static void collect() throws InterruptedException {
+    ReferenceQueue<Object> found = new ReferenceQueue<>();
+    Reference<Object> dropped = new WeakReference<>(new Object(), found);
+    do {
+      System.gc();
+    } while (found.remove(100) != dropped);
   }
 
   /** Where memory is only simulated, collecting early frees nothing of this machine. */

@@ -75,18 +75,6 @@ final class Fields {
     throw wrong(name, "a whole number", value);
   }
 
-  /** A finite number. */
-  public double real(String name) throws ScheduleFormatException {
-    JsonElement value = required(name);
-    if (value instanceof JsonPrimitive primitive && primitive.isNumber()) {
-      double real = primitive.getAsDouble();
-      if (Double.isFinite(real)) {
-        return real;
-      }
-    }
-    throw wrong(name, "a number", value);
-  }
-
   /** A whole number of 32 bits. */
   public int integer(String name) throws ScheduleFormatException {
     long number = number(name);

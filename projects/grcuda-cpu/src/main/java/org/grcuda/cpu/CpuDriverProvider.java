@@ -96,13 +96,12 @@ public final class CpuDriverProvider implements DriverProvider {
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
     CpuSettings asked = CpuSettings.of(settings);
-    return new CpuDriver(asked, Machine.current(), modules(asked));
+    Engine engine = asked.vectors() ? Engine.NATIVE : Engine.BYTECODE;
+    return new CpuDriver(asked, Machine.current(), modules(engine, asked.debugging()));
   }
 
   /** Translations for a driver; for itself alone where it traces a thread or shows each pass. */
-  static ModuleCache modules(CpuSettings settings) {
-    Debugging debugging = settings.debugging();
-    Engine engine = settings.vectors() ? Engine.NATIVE : Engine.BYTECODE;
+  static ModuleCache modules(Engine engine, Debugging debugging) {
     if (debugging.traced() != null || debugging.dump() != null) {
       // Who is shown the passes is asked on the thread of the program.
       return new ModuleCache(translator(engine, debugging), CACHED_MODULES);

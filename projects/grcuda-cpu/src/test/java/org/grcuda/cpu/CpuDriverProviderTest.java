@@ -16,6 +16,7 @@ import java.util.function.BiConsumer;
 import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.device.ModuleCache;
+import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.memory.Memory;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -141,6 +142,6 @@ class CpuDriverProviderTest {
 
   private static ModuleCache modules(MemoryCheck check, BiConsumer<String, String> dump) {
     Debugging debugging = new Debugging(check, null, dump, text -> {});
-    return CpuDriverProvider.modules(new CpuSettings(1, 0, 0, true, text -> {}, debugging));
+    return CpuDriverProvider.modules(Engine.NATIVE, debugging);
   }
 }

@@ -2,15 +2,17 @@ package org.grcuda.cpu;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.BlockCode;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.DriverHost;
+import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Function;
 import org.grcuda.ptx.SourceLines;
 
@@ -45,8 +47,9 @@ final class JavaKernels {
 
   Driver open(int devices, int threads, UnaryOperator<Machine> change, Consumer<String> output) {
     ModuleCache cache = new ModuleCache(text -> new CompiledModule(kernels, List.of()), 4);
-    CpuSettings settings = new CpuSettings(devices, 0, threads, true, output, Debugging.off());
-    return new CpuDriver(settings, change.apply(Machine.current()), cache);
+    Map<String, String> options = Map.of("CpuThreads", Integer.toString(threads));
+    DriverSettings asked = new DriverSettings(devices, 0, options, DriverHost.printing(output));
+    return new CpuDriver(CpuSettings.of(asked), change.apply(Machine.current()), cache);
   }
 
   static Function function(Device device, String name) {

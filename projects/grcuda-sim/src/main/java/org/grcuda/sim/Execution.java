@@ -2,7 +2,6 @@ package org.grcuda.sim;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.grcuda.driver.BlockCounts;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
@@ -23,13 +22,6 @@ import org.grcuda.sim.topology.Topology;
 
 /** What the commands of streams take when their turn has come. With the lock of the queues held. */
 final class Execution {
-
-  /** What the driver API calls what a backend executes. */
-  private static final Map<Submission.Command, String> CALLS =
-      Map.of(
-          Submission.Command.LAUNCH, "cuLaunchKernel",
-          Submission.Command.COPY, "cuMemcpyAsync",
-          Submission.Command.FILL, "cuMemsetD8Async");
 
   private final SimDriver driver;
   private final Engine engine;
@@ -235,7 +227,7 @@ final class Execution {
       DriverException failure =
           new DriverException(
               CudaResult.CUDA_ERROR_UNKNOWN,
-              CALLS.get(command.kind()),
+              command.kind().call(),
               command.device(),
               String.valueOf(e.getMessage()),
               e);

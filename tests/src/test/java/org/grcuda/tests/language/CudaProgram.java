@@ -8,16 +8,18 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Arrays;
+import java.util.Map;
 import org.grcuda.cpu.CpuDriver;
 import org.grcuda.cpu.CpuSettings;
 import org.grcuda.cpu.Machine;
-import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.DriverHost;
+import org.grcuda.driver.DriverSettings;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
@@ -62,9 +64,10 @@ final class CudaProgram implements AutoCloseable {
   private CudaProgram(String ptx, Mode mode) {
     ModuleCache translations =
         new ModuleCache(source -> PtxTranslator.translate(source.ptx(), mode.options()), 1);
-    CpuSettings settings =
-        new CpuSettings(1, DEVICE_BYTES, 2, true, output::append, Debugging.off());
-    this.driver = new CpuDriver(settings, Machine.current(), translations);
+    DriverSettings asked =
+        new DriverSettings(
+            1, DEVICE_BYTES, Map.of("CpuThreads", "2"), DriverHost.printing(output::append));
+    this.driver = new CpuDriver(CpuSettings.of(asked), Machine.current(), translations);
     this.device = driver.device(0);
     this.stream = device.createStream();
     this.module = device.loadModule(ptx.getBytes(StandardCharsets.UTF_8));

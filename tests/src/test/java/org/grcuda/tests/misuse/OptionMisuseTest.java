@@ -12,6 +12,7 @@ import org.graalvm.polyglot.PolyglotException;
 import org.grcuda.GrCuda;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.option.Option;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.tests.Hosts;
 import org.grcuda.types.GrCudaException;
 import org.junit.jupiter.api.Test;
@@ -41,9 +42,11 @@ final class OptionMisuseTest {
             "DeviceSelectionPolicy",
             "min-transfer-sise",
             "option grcuda.DeviceSelectionPolicy: unknown value 'min-transfer-sise'; did you mean"
-                + " 'min-transfer-size'? Legal values: auto, single-gpu, round-robin, stream-aware,"
-                + " min-transfer-size, minmin-transfer-time, minmax-transfer-time,"
-                + " completion-time, lookahead, the name of a policy of yours"),
+                + " 'min-transfer-size'? Legal values: "
+                + Stream.of(DeviceSelection.values())
+                    .map(DeviceSelection::optionName)
+                    .collect(Collectors.joining(", "))
+                + ", the name of a policy of yours"),
         Arguments.of(
             "EvictionPolicy",
             "luf",

@@ -1,7 +1,6 @@
 package org.grcuda.cpu.interpret;
 
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Trait;
@@ -50,11 +49,11 @@ final class Counting {
     if (space != StateSpace.GLOBAL && space != StateSpace.GENERIC) {
       return 0;
     }
-    if (instruction.opcode() == Opcode.ATOM) {
-      return 2 * type.size();
-    }
     if (!instruction.opcode().accessesMemory()) {
       return 0;
+    }
+    if (instruction.opcode().updatesMemory() && !instruction.is(Trait.NO_RESULT)) {
+      return 2 * type.size();
     }
     return instruction.vectorWidth() * type.size();
   }

@@ -19,7 +19,8 @@ final class MemoryOperations {
     return switch (i.opcode()) {
       case LD, LDU -> load(d, i);
       case ST -> store(d, i);
-      default -> t -> VarHandle.fullFence();
+      case MEMBAR, FENCE -> t -> VarHandle.fullFence();
+      default -> throw d.unsupported(i.mnemonic());
     };
   }
 

@@ -329,12 +329,7 @@ public final class Assembler extends CodeBuffer {
     L,
     GE,
     LE,
-    G;
-
-    /** The opposite. */
-    public Condition negated() {
-      return values()[ordinal() ^ 1];
-    }
+    G
   }
 
   /** Conditional jump. */

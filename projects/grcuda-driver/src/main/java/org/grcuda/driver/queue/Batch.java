@@ -63,11 +63,6 @@ final class Batch extends Recording {
     return submission >= 0;
   }
 
-  /** The event that its record records; null if there is none. */
-  QueuedEvent event() {
-    return event;
-  }
-
   /** Whether a command of {@code target} may follow. */
   boolean takes(QueuedStream target) {
     return target == stream

@@ -4,9 +4,11 @@ import org.grcuda.cpu.exec.AccessSite;
 import org.grcuda.cpu.translate.formula.JvmKind;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /** Emits the calls that tell of accesses and instructions: none, unless the kernel is watched. */
@@ -85,10 +87,6 @@ final class InstrumentationEmitter {
 
   /** Of {@code cp.async} the access to shared memory is the write. */
   private boolean isWrite(StateSpace space) {
-    return switch (current.opcode()) {
-      case ST -> true;
-      case CP -> space == StateSpace.SHARED;
-      default -> false;
-    };
+    return current.opcode() == Opcode.CP ? space == StateSpace.SHARED : current.is(Trait.WRITES);
   }
 }

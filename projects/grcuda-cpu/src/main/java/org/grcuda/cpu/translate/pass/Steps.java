@@ -10,6 +10,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxFunction;
+import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
@@ -117,11 +118,8 @@ final class Steps {
   }
 
   private static boolean changesMemory(Instruction i) {
-    return switch (i.opcode()) {
-      case ST, RED, CALL -> true;
-      case ATOM -> !i.has(Modifier.CAS) && !i.has(Modifier.EXCH);
-      default -> false;
-    };
+    boolean mayTakeLock = i.has(Modifier.CAS) || i.has(Modifier.EXCH);
+    return i.opcode() == Opcode.CALL || i.is(Trait.WRITES) && !mayTakeLock;
   }
 
   /** Whether it depends on what others may write meanwhile how often a loop is run. */

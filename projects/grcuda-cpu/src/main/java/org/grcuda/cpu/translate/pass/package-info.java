@@ -12,6 +12,7 @@
  *       Steps), SavedRegisters.
  * </ul>
  *
- * <p>Rewriter is what those share that replace instructions.
+ * <p>Rewriter is what those share that replace instructions; FunctionAddresses numbers functions
+ * that are called by address.
  */
 package org.grcuda.cpu.translate.pass;

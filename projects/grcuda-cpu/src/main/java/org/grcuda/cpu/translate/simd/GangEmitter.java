@@ -242,11 +242,6 @@ final class GangEmitter extends ScalarOperands {
     }
   }
 
-  /** {@code d = op(b)}. */
-  void op(VectorOp op, int d, int b, Form form) {
-    asm.vector(op, d, 0, b, form);
-  }
-
   /** {@code d = b}, whether a register, memory or one element for all lanes. */
   void move(int d, Source b, PtxType type, Form form) {
     boolean wide = type.size() == 8;

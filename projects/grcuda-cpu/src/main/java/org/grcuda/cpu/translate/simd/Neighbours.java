@@ -129,7 +129,7 @@ final class Neighbours {
       }
       if (!RegisterUse.hasDestination(i)
           || i.is(Trait.OF_WARP)
-          || i.opcode() == Opcode.ATOM
+          || i.is(Trait.WRITES)
           || i.opcode() == Opcode.CALL
           || RegisterUse.defined(i).contains((Register) base)) {
         return loads;

@@ -32,14 +32,12 @@ public final class GangPlan {
   private static final int MOST_BLOCKS = 4096;
 
   private final ControlFlowGraph graph;
-  private final Liveness liveness;
   private final LinearOrder order;
   private final Shapes shapes;
   private final List<BasicBlock> blocks;
 
-  private GangPlan(ControlFlowGraph graph, Liveness liveness, LinearOrder order, Shapes shapes) {
+  private GangPlan(ControlFlowGraph graph, LinearOrder order, Shapes shapes) {
     this.graph = graph;
-    this.liveness = liveness;
     this.order = order;
     this.shapes = shapes;
     this.blocks = order.order().stream().map(graph.blocks()::get).toList();
@@ -55,7 +53,7 @@ public final class GangPlan {
       throw new NotVectorizableException("it has more than " + MOST_BLOCKS + " basic blocks");
     }
     LinearOrder order = LinearOrder.run(graph);
-    return new GangPlan(graph, liveness, order, Shapes.run(graph, liveness, layout, order));
+    return new GangPlan(graph, order, Shapes.run(graph, liveness, layout, order));
   }
 
   // ---- values
@@ -154,14 +152,6 @@ public final class GangPlan {
   /** Indices of the registers that lanes waiting elsewhere while a block runs may still read. */
   public BitSet kept(int block) {
     return shapes.kept(block);
-  }
-
-  /** Indices of the registers that hold something at some time while a block runs. */
-  public BitSet live(int block) {
-    BitSet live = shapes.kept(block);
-    live.or(liveness.liveIn(block));
-    live.or(liveness.liveOut(block));
-    return live;
   }
 
   /**

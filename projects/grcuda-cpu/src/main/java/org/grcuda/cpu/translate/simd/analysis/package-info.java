@@ -2,7 +2,14 @@
  * What the threads of a gang do together: 16 consecutive threads of a block that execute as the
  * lanes of vectors. These passes find which registers hold one value or an arithmetic progression
  * in all lanes, where lanes part, in which order blocks run then, and which definitions must keep
- * the values of lanes that wait. They emit nothing; {@link GangPlan} runs them.
+ * the values of lanes that wait. They emit nothing. {@code GangTranslator} runs them in this order:
+ *
+ * <ol>
+ *   <li>{@link GangPlan}: Shapes (with Effects, Waiting, ShapeRules), in the order of blocks;
+ *   <li>{@link Patterns};
+ *   <li>{@link Invariants};
+ *   <li>{@link Indexed} (with Loaded).
+ * </ol>
  *
  * <p>After Karrenberg and Hack (Improving Performance of OpenCL on CPUs, CC 2012), Moll and Hack
  * (Partial Control-Flow Linearization, PLDI 2018), and Rosemann, Moll and Hack (An Abstract
