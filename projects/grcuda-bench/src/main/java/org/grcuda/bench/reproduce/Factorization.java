@@ -14,7 +14,7 @@ final class Factorization implements Figure {
 
   /** Those that were published, and others of this project. */
   static final List<String> STRATEGIES =
-      List.of("by-hand", "darts", "dmdas", "ws", "eager", "ap", "minmax-transfer-time");
+      List.of("by-hand", "darts", "dmdas", "ws", "eager", "ap", "auto");
 
   private static final double[] PANELS = {0.5, 1, 1.5};
 

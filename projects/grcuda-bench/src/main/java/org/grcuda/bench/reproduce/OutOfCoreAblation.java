@@ -18,9 +18,7 @@ final class OutOfCoreAblation implements Figure {
           "dmdas+luf",
           "dmda",
           "dmda+luf",
-          "minmax-transfer-time",
-          "lookahead",
-          "round-robin");
+          "auto");
 
   private static final int LU = 72;
   private static final int CHOLESKY = 75;

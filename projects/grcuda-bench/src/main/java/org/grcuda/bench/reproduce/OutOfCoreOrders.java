@@ -22,8 +22,7 @@ final class OutOfCoreOrders implements Figure {
   private static final int STEPS = 4;
   private static final int GIBIBYTES = 2;
   private static final List<Integer> DEVICES = List.of(1, 2);
-  private static final List<String> STRATEGIES =
-      List.of("darts", "dmdas", "eager", "minmax-transfer-time");
+  private static final List<String> STRATEGIES = List.of("darts", "dmdas", "eager", "auto");
 
   @Override
   public String name() {

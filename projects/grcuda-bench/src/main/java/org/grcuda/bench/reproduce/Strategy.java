@@ -69,7 +69,7 @@ record Strategy(String name, String host, Map<String, String> options) {
   private static String require(List<String> known, String given) {
     if (!known.contains(given)) {
       throw new IllegalArgumentException(
-          "expected %s, or one of %s, given '%s'"
+          "--policies: expected %s, or one of %s, given '%s'"
               .formatted(BY_HAND, String.join(", ", known), given));
     }
     return given;

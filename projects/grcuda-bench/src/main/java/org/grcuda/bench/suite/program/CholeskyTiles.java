@@ -33,6 +33,7 @@ public class CholeskyTiles extends TiledBenchmark {
   final void block(Part rows, Part columns) {
     for (int k = 0; k < columns.to(); k++) {
       step(k, rows, columns);
+      stepped();
     }
   }
 

@@ -29,6 +29,11 @@ public final class CholeskyTilesByHand extends CholeskyTiles {
   }
 
   @Override
+  void stepped() {
+    blocks.stepped();
+  }
+
+  @Override
   Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
     boolean isPanel = kernel.name().equals(FACTOR) || kernel.name().equals(SOLVE);
     return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, isPanel));

@@ -1,7 +1,10 @@
 package org.grcuda.bench.suite.program;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import org.grcuda.CudaEvent;
 import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
 
@@ -24,6 +27,9 @@ final class HandBlocks {
   private final List<CudaStream> updates = new ArrayList<>();
   private final List<CudaStream> panels = new ArrayList<>();
 
+  /** Of each device the ends of the latest steps, oldest first. */
+  private final List<Deque<CudaEvent>> ends = new ArrayList<>();
+
   /**
    * @param tiles along each side of the matrix
    * @param tileBytes what a tile takes
@@ -44,6 +50,10 @@ final class HandBlocks {
       cuda.setDevice(device);
       updates.add(cuda.createStream());
       panels.add(cuda.createStream());
+      ends.add(new ArrayDeque<>());
+      for (int i = 0; i < AHEAD; i++) {
+        ends.getLast().add(cuda.createEvent());
+      }
     }
   }
 
@@ -59,6 +69,19 @@ final class HandBlocks {
   /** The rows, or columns, of each block. */
   List<Benchmark.Part> ranges() {
     return ranges;
+  }
+
+  /**
+   * All of a step was launched. The host goes no further than two steps ahead of the devices: what
+   * it has launched finds room.
+   */
+  void stepped() {
+    for (int device = 0; device < updates.size(); device++) {
+      CudaEvent end = ends.get(device).removeFirst();
+      end.synchronize();
+      end.record(updates.get(device));
+      ends.get(device).add(end);
+    }
   }
 
   /** The stream of what computes a tile; steps that others wait for have one beside the others. */

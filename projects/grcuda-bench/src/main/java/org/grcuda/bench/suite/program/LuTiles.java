@@ -31,6 +31,7 @@ public class LuTiles extends TiledBenchmark {
     int steps = Math.min(rows.to(), columns.to());
     for (int k = 0; k < steps; k++) {
       step(k, rows, columns);
+      stepped();
     }
   }
 

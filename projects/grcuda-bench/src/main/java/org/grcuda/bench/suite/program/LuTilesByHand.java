@@ -31,6 +31,11 @@ public final class LuTilesByHand extends LuTiles {
   }
 
   @Override
+  void stepped() {
+    blocks.stepped();
+  }
+
+  @Override
   Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
     boolean isPanel = !kernel.name().equals(MULTIPLY);
     return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, isPanel));

@@ -33,6 +33,7 @@ public class MatrixProduct3d extends TiledBenchmark {
           update(i, j, k);
         }
       }
+      stepped();
     }
   }
 

@@ -24,6 +24,11 @@ public final class MatrixProduct3dByHand extends MatrixProduct3d {
   }
 
   @Override
+  void stepped() {
+    blocks.stepped();
+  }
+
+  @Override
   Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
     return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, false));
   }

@@ -103,6 +103,9 @@ abstract class TiledBenchmark extends Benchmark {
     return side * side * Float.BYTES;
   }
 
+  /** All that updates tiles by one row and one column of tiles was launched. */
+  void stepped() {}
+
   /** The tile whose last element is the result. */
   abstract Tile last();
 
