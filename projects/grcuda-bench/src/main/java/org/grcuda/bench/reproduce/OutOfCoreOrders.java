@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.grcuda.bench.plot.OrderMap;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduleReader;

@@ -1,4 +1,4 @@
-package org.grcuda.bench.reproduce;
+package org.grcuda.bench.plot;
 
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param title above
  * @param steps of each step the order of the tasks by row and column of their tile; -1 for none
  */
-record OrderMap(String title, List<int[][]> steps) {
+public record OrderMap(String title, List<int[][]> steps) {
 
   private static final int TASKS = 1000;
   private static final int SQUARE = 6;
@@ -23,7 +23,8 @@ record OrderMap(String title, List<int[][]> steps) {
   /** Hues: red, green, blue, yellow, magenta, cyan, orange. */
   private static final int[] HUES = {0, 120, 220, 55, 300, 180, 30};
 
-  String svg() {
+  /** The picture. */
+  public String svg() {
     int side = SQUARE * steps.getFirst().length;
     int width = GAP + steps.size() * (side + GAP);
     StringBuilder svg = new StringBuilder();

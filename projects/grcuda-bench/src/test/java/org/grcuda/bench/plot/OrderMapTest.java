@@ -1,4 +1,4 @@
-package org.grcuda.bench.reproduce;
+package org.grcuda.bench.plot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
