@@ -27,14 +27,13 @@ record TiledBounds(
       double bandwidth) {
     TiledWorkload workload = problem.workload();
     int count = problem.count();
-    double compulsory = Float.BYTES * workload.compulsory(count, problem.tile());
-    double all = Float.BYTES * workload.elements(count, problem.tile());
+    double compulsory = Float.BYTES * workload.elements(count, problem.tile());
     double loads = Float.BYTES * workload.loads(problem.size(), count, memory / Float.BYTES);
     return new TiledBounds(
         seconds(workload.kernels(count), seconds) / parallel,
         seconds(workload.longestChain(count), seconds),
         compulsory,
-        all <= problem.devices() * memory ? compulsory : Math.max(compulsory, loads),
+        compulsory <= problem.devices() * memory ? compulsory : Math.max(compulsory, loads),
         bandwidth);
   }
 

@@ -78,7 +78,10 @@ enum TiledWorkload {
     };
   }
 
-  /** Elements of what is there: the working set. */
+  /**
+   * Elements of what is there, the working set. All are loaded at least once: what a kernel does
+   * not write of its result keeps its value.
+   */
   double elements(long count, double tile) {
     double square = tile * tile;
     return switch (this) {
@@ -86,11 +89,6 @@ enum TiledWorkload {
       case CHOLESKY -> count * (count + 1) / 2 * square;
       case MATMUL_3D, MATMUL_2D -> 3 * count * count * square;
     };
-  }
-
-  /** Elements that must be loaded at least once, whatever the memory: what is read. */
-  double compulsory(long count, double tile) {
-    return this == MATMUL_2D ? 2 * count * count * tile * tile : elements(count, tile);
   }
 
   /**
@@ -109,7 +107,7 @@ enum TiledWorkload {
       case MATMUL_2D -> {
         double block = n * n / count;
         double kept = Math.min(count, Math.max(1, Math.floor(memory / block) - 1));
-        yield block * count * (1 + Math.ceil(count / kept));
+        yield n * n + block * count * (1 + Math.ceil(count / kept));
       }
     };
   }

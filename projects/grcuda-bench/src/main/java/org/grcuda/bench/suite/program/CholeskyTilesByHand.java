@@ -13,7 +13,7 @@ public final class CholeskyTilesByHand extends CholeskyTiles {
 
   public CholeskyTilesByHand(ProgramContext context) {
     super(context);
-    blocks = new HandBlocks(context.cuda(), partitions(), tileBytes());
+    blocks = handBlocks(context);
   }
 
   @Override

@@ -3,7 +3,9 @@ package org.grcuda.bench.suite.program;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.CudaEvent;
 import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
@@ -24,17 +26,18 @@ final class HandBlocks {
   private final int rows;
   private final int columns;
   private final List<Benchmark.Part> ranges = new ArrayList<>();
-  private final List<CudaStream> updates = new ArrayList<>();
-  private final List<CudaStream> panels = new ArrayList<>();
+  private final List<List<CudaStream>> updates = new ArrayList<>();
+  private final List<List<CudaStream>> panels = new ArrayList<>();
 
-  /** Of each device the ends of the latest steps, oldest first. */
-  private final List<Deque<CudaEvent>> ends = new ArrayList<>();
+  /** Of each stream of updates the ends of the latest steps, oldest first. */
+  private final Map<CudaStream, Deque<CudaEvent>> ends = new HashMap<>();
 
   /**
    * @param tiles along each side of the matrix
    * @param tileBytes what a tile takes
+   * @param streams how many kernels of a kind run at once on a device: 1 where each fills it
    */
-  HandBlocks(GrCuda cuda, int tiles, long tileBytes) {
+  HandBlocks(GrCuda cuda, int tiles, long tileBytes, int streams) {
     int devices = cuda.devices().size();
     rows = rows(devices);
     columns = devices / rows;
@@ -48,11 +51,13 @@ final class HandBlocks {
     }
     for (int device = 0; device < devices; device++) {
       cuda.setDevice(device);
-      updates.add(cuda.createStream());
-      panels.add(cuda.createStream());
-      ends.add(new ArrayDeque<>());
-      for (int i = 0; i < AHEAD; i++) {
-        ends.getLast().add(cuda.createEvent());
+      panels.add(new ArrayList<>());
+      updates.add(new ArrayList<>());
+      for (int i = 0; i < streams; i++) {
+        panels.getLast().add(cuda.createStream());
+        CudaStream stream = cuda.createStream();
+        updates.getLast().add(stream);
+        ends.put(stream, new ArrayDeque<>(List.of(cuda.createEvent(), cuda.createEvent())));
       }
     }
   }
@@ -76,17 +81,19 @@ final class HandBlocks {
    * it has launched finds room.
    */
   void stepped() {
-    for (int device = 0; device < updates.size(); device++) {
-      CudaEvent end = ends.get(device).removeFirst();
+    for (CudaStream stream : updates.stream().flatMap(List::stream).toList()) {
+      Deque<CudaEvent> latest = ends.get(stream);
+      CudaEvent end = latest.removeFirst();
       end.synchronize();
-      end.record(updates.get(device));
-      ends.get(device).add(end);
+      end.record(stream);
+      latest.add(end);
     }
   }
 
   /** The stream of what computes a tile; steps that others wait for have one beside the others. */
   CudaStream stream(int i, int j, boolean isPanel) {
     int device = i % rows * columns + j % columns;
-    return (isPanel ? panels : updates).get(device);
+    List<CudaStream> all = (isPanel ? panels : updates).get(device);
+    return all.get((i / rows + j / columns) % all.size());
   }
 }

@@ -13,7 +13,7 @@ public final class LuTilesByHand extends LuTiles {
 
   public LuTilesByHand(ProgramContext context) {
     super(context);
-    blocks = new HandBlocks(context.cuda(), partitions(), tileBytes());
+    blocks = handBlocks(context);
   }
 
   @Override

@@ -10,7 +10,7 @@ public final class MatrixProduct3dByHand extends MatrixProduct3d {
 
   public MatrixProduct3dByHand(ProgramContext context) {
     super(context);
-    blocks = new HandBlocks(context.cuda(), partitions(), tileBytes());
+    blocks = handBlocks(context);
   }
 
   @Override

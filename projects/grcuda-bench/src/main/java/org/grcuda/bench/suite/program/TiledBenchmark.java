@@ -12,6 +12,9 @@ import org.grcuda.bench.suite.ProgramContext;
  */
 abstract class TiledBenchmark extends Benchmark {
 
+  /** Of a device by hand, where one kernel does not fill it. */
+  private static final int STREAMS = 12;
+
   /** All rows, or columns, of tiles. */
   final Part all = new Part(0, 0, partitions());
 
@@ -97,10 +100,11 @@ abstract class TiledBenchmark extends Benchmark {
     return settled();
   }
 
-  /** Bytes of the largest tile. */
-  final long tileBytes() {
+  /** Blocks of a matrix for a version by hand; kernels of few blocks leave room for others. */
+  final HandBlocks handBlocks(ProgramContext context) {
     long side = Math.ceilDiv(size, partitions());
-    return side * side * Float.BYTES;
+    int streams = context.settings().blocks() > 0 ? STREAMS : 1;
+    return new HandBlocks(context.cuda(), partitions(), side * side * Float.BYTES, streams);
   }
 
   /** All that updates tiles by one row and one column of tiles was launched. */
