@@ -5,21 +5,27 @@ import { Bs } from './bs.mjs';
 import { Cg } from './cg.mjs';
 import { CgDense } from './cg-dense.mjs';
 import { Chain } from './chain.mjs';
+import { CholeskyTiles } from './cholesky-tiles.mjs';
 import { Dl } from './dl.mjs';
 import { ForkJoin } from './fork-join.mjs';
 import { Hits } from './hits.mjs';
 import { Images } from './images.mjs';
 import { readKernelFile } from './files.mjs';
 import { Lanczos } from './lanczos.mjs';
+import { LuTiles } from './lu-tiles.mjs';
 import { Matmul } from './matmul.mjs';
+import { Matmul2d } from './matmul-2d.mjs';
+import { Matmul3d } from './matmul-3d.mjs';
 import { Ml } from './ml.mjs';
 import { Mul } from './mul.mjs';
+import { TaskGraph } from './task-graph.mjs';
 import { Tree } from './tree.mjs';
 import { Vec } from './vec.mjs';
 
 const PROGRAMS = {
-  bs: Bs, cg: Cg, 'cg-dense': CgDense, chain: Chain, dl: Dl, 'fork-join': ForkJoin, hits: Hits,
-  images: Images, lanczos: Lanczos, matmul: Matmul, ml: Ml, mul: Mul, tree: Tree, vec: Vec,
+  bs: Bs, cg: Cg, 'cg-dense': CgDense, chain: Chain, 'cholesky-tiles': CholeskyTiles, dl: Dl,
+  'fork-join': ForkJoin, hits: Hits, images: Images, lanczos: Lanczos, 'lu-tiles': LuTiles, matmul: Matmul,
+  'matmul-2d': Matmul2d, 'matmul-3d': Matmul3d, ml: Ml, mul: Mul, 'task-graph': TaskGraph, tree: Tree, vec: Vec,
 };
 
 const OPTIONS = {
@@ -30,6 +36,7 @@ const OPTIONS = {
   'block-size': 256,
   'block-size-2d': 16,
   blocks: 0,
+  density: 100,
   reinit: false,
   validate: true,
   data: 'full',
@@ -70,6 +77,9 @@ function parse(table, args) {
   }
   if (settings.iterations < 1 || settings.size < 1) {
     throw new UsageError('--size, --iterations: expected a whole number from 1');
+  }
+  if (settings.density < 1 || settings.density > 100) {
+    throw new UsageError(`--density: expected a whole number from 1 to 100, given '${settings.density}'`);
   }
   checkPartitions(name, entry, settings);
   return { name, settings };

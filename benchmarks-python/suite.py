@@ -17,6 +17,7 @@ OPTIONS = {
     "block-size": 256,
     "block-size-2d": 16,
     "blocks": 0,
+    "density": 100,
     "reinit": False,
     "validate": True,
     "data": "full",
@@ -60,6 +61,8 @@ def parse(table, arguments):
         settings[key] = parsed(key, value)
     if settings["iterations"] < 1 or settings["size"] < 1:
         raise UsageError("--size, --iterations: expected a whole number from 1")
+    if not 1 <= settings["density"] <= 100:
+        raise UsageError(f"--density: expected a whole number from 1 to 100, given '{settings['density']}'")
     check_partitions(name, entry, settings)
     return name, settings
 

@@ -121,7 +121,7 @@ golden() {
 # Each benchmark of the suite in Java; each holds its results against the host's.
 benchmarks() {
   for benchmark in vec bs ml hits images cg dl chain fork-join tree vec-multi bs-multi ml-multi cg-dense mul \
-    lanczos matmul; do
+    lanczos matmul lu-tiles cholesky-tiles matmul-2d matmul-3d task-graph; do
     if line=$("$here/grcuda" bench program $benchmark --iterations=10 "--grcuda.Backend=$backend" 2>>"$log"); then
       report "bench $benchmark" passed "$line"
     else

@@ -7,6 +7,7 @@ import java.util.Map;
 import org.grcuda.core.engine.Devices;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.runtime.memory.Traffic;
 
 /** A device in use. */
 public final class CudaDevice {
@@ -37,6 +38,14 @@ public final class CudaDevice {
   /** Bytes of memory that nothing takes up now. */
   public long freeMemory() {
     return devices.freeMemory(ordinal());
+  }
+
+  /**
+   * What was moved to and from it so far, where memory is replicated ({@code MemoryManager}):
+   * loads, write-backs, evictions. Zeros where the driver moves memory.
+   */
+  public Traffic traffic() {
+    return devices.traffic(ordinal());
   }
 
   /** Every attribute by its name, such as {@code warpSize} (cudaDeviceGetAttribute). */

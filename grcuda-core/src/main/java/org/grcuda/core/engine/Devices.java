@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
+import org.grcuda.runtime.memory.Traffic;
 import org.grcuda.types.GrCudaException;
 
 /** The devices of a session: which is current, and which may access each other. */
@@ -32,6 +33,11 @@ public final class Devices {
   /** Bytes of device {@code ordinal} that nothing takes up: no array, no memory of a program. */
   public long freeMemory(int ordinal) {
     return WhileOpen.call(session, () -> session.runtime().memory().freeBytes(ordinal));
+  }
+
+  /** What replicated memory has moved to and from device {@code ordinal}. */
+  public Traffic traffic(int ordinal) {
+    return WhileOpen.call(session, () -> session.runtime().memory().traffic(ordinal));
   }
 
   /**

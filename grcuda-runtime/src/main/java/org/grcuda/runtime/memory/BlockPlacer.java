@@ -319,6 +319,7 @@ final class BlockPlacer {
   }
 
   private void evict(Block block, DevicePool pool) {
+    pool.countEviction();
     Ranges dirty = heldBy(block, true);
     if (dirty.count() > 0) {
       transfers.copy(block.allocation, block.device, Places.HOST, dirty);

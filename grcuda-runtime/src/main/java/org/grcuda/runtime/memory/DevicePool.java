@@ -26,6 +26,7 @@ final class DevicePool {
   /** What used the memory before it was free, by bytes of the pool; null before there is one. */
   private IntervalMap<PendingVertices> fences;
 
+  private long evictions;
   private Block oldest;
   private Block newest;
 
@@ -63,6 +64,16 @@ final class DevicePool {
   /** Bytes of the pool that are not in use. */
   long freeInPool() {
     return pool().freeBytes();
+  }
+
+  /** A block has been given up. */
+  void countEviction() {
+    evictions++;
+  }
+
+  /** How many blocks were given up. */
+  long evictions() {
+    return evictions;
   }
 
   /** Part of the pool; null if no free part is large enough. */

@@ -102,6 +102,11 @@ public interface MemoryManager {
    */
   long usedBytes(int device);
 
+  /** What was moved to and from {@code device}. Called without the lock. */
+  default Traffic traffic(int device) {
+    return Traffic.NONE;
+  }
+
   /**
    * Appends to {@code submission} what makes the accesses of {@code vertex} valid on the device of
    * {@code stream} before the vertex's own command.

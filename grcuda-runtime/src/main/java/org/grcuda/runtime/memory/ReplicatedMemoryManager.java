@@ -408,6 +408,16 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   @Override
+  public Traffic traffic(int device) {
+    lock.lock();
+    try {
+      return transfers.traffic(device, pools[device].evictions());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
   public long usedBytes(int device) {
     return pools[device].usedBytes();
   }

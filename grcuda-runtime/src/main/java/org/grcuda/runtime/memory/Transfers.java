@@ -41,6 +41,11 @@ public final class Transfers {
   private final Supplier<BandwidthMatrix> bandwidths;
   private final BiConsumer<Vertex, ComputeStream> submit;
 
+  // Bytes moved so far, by device: from the host, from other devices, to the host.
+  private final long[] loads;
+  private final long[] peerLoads;
+  private final long[] writeBacks;
+
   /**
    * @param bandwidths between places, as they are known now
    * @param submit hands a transfer to the driver
@@ -54,6 +59,27 @@ public final class Transfers {
     this.driver = driver;
     this.streams = streams;
     this.submit = submit;
+    int devices = driver.deviceCount();
+    loads = new long[devices];
+    peerLoads = new long[devices];
+    writeBacks = new long[devices];
+  }
+
+  /** What was moved to and from {@code device}, which gave up so many blocks. */
+  Traffic traffic(int device, long evictions) {
+    return new Traffic(loads[device], peerLoads[device], writeBacks[device], evictions);
+  }
+
+  private void count(Operation.Transfer transfer) {
+    int from = transfer.from();
+    int to = transfer.to();
+    if (to == Places.HOST) {
+      writeBacks[from] += transfer.bytes();
+    } else if (from == Places.HOST) {
+      loads[to] += transfer.bytes();
+    } else if (from != to) {
+      peerLoads[to] += transfer.bytes();
+    }
   }
 
   /** Starts to move what {@code place} lacks of {@code region}, where it has memory for it. */
@@ -207,6 +233,7 @@ public final class Transfers {
     parents.assign();
     submit.accept(vertex, to == Places.HOST ? streams.fromDevice(from) : streams.toDevice(to));
     Copies.of(allocation).transfers++;
+    count(transfer);
     for (Block block : blocks) {
       block.users.add(vertex);
     }

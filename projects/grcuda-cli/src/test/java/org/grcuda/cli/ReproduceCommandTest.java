@@ -111,6 +111,52 @@ final class ReproduceCommandTest {
     assertEquals(2, rows(run("sizes", "cg", "--json"), "Time relative").size());
   }
 
+  private CommandRun outOfCore(String figure, String... more) {
+    List<String> all =
+        new ArrayList<>(
+            List.of("reproduce", "outofcore-" + figure, "--tiles=4,6", "--output=" + folder));
+    all.addAll(Arrays.asList(more));
+    CommandRun run = CommandRun.of(all.toArray(String[]::new));
+    assertEquals(0, run.status(), run.err());
+    return run;
+  }
+
+  /** Little matrices, which fit: each byte is loaded, no schedule is faster than full speed. */
+  @Test
+  void factorizationsTellWhatIsMovedAndWhatIsPossible() throws Exception {
+    for (String figure : List.of("lu", "cholesky", "cores")) {
+      CommandRun run = outOfCore(figure, "--policies=by-hand,round-robin", "--json");
+      List<JsonObject> rows = rows(run, figure.equals("cholesky") ? "Cholesky, " : "LU, ");
+      assertEquals(4, rows.size());
+      for (JsonObject row : rows) {
+        assertTrue(row.get("% of peak").getAsDouble() <= 100.001, row.toString());
+        double gigabytes = row.get("GB").getAsDouble();
+        assertTrue(row.get("loads, GB").getAsDouble() >= 0.999999 * gigabytes, row.toString());
+        double least = row.get("loads / least").getAsDouble();
+        assertTrue(least >= 0.999999, row.toString());
+      }
+      assertEquals(2, rows(run, "Bounds of these").size());
+      String svg = Files.readString(folder.resolve("outofcore-" + figure + "-peak.svg"));
+      assertTrue(svg.contains("by-hand"), svg);
+    }
+  }
+
+  @Test
+  void otherFiguresOfLargeDataComeOut() throws Exception {
+    String document = folder.resolve("large.md").toString();
+    CommandRun run = outOfCore("orders", "--policies=round-robin", "--markdown=" + document);
+    assertTrue(run.out().contains("tasks per load"), run.out());
+    String svg = Files.readString(folder.resolve("order-round-robin-2-1.svg"));
+    assertTrue(svg.contains("device 1 of 2"), svg);
+    String text = Files.readString(Path.of(document));
+    assertTrue(text.startsWith("# Data larger than memory, simulated\n"), text);
+    CommandRun products = outOfCore("matmul", "--policies=by-hand,round-robin", "--json");
+    assertEquals(4, rows(products, "matmul-3d, ").size());
+    assertEquals(2, rows(products, "matmul-2d, ").size());
+    CommandRun parts = outOfCore("ablation", "--policies=round-robin+lru", "--json");
+    assertEquals(2, rows(parts, "LU, 4 V100").size());
+  }
+
   @Test
   void hostsAreMeasuredAndTakeTheirTime() {
     CommandRun run = run("hosts", "vec", "--json", "--hosts=java,js", "--host-iterations=30");
@@ -134,6 +180,8 @@ final class ReproduceCommandTest {
     assertInvalid("--share", "expected a number above 0, up to 1, given '2'", "2");
     assertInvalid("--hosts", "expected one of java, js, python, given 'r'", "r");
     assertInvalid("--host-iterations", "expected a whole number from 15 to 9999,", "14");
+    assertRefused("--policies: expected by-hand, or one of auto, ", "outofcore", "--policies=none");
+    assertInvalid("--tiles", "expected a whole number from 1", "0");
     assertInvalid("--topology", "expected built-in machines, such as v100-8, given 'v100'", "v100");
   }
 

@@ -42,7 +42,7 @@ final class RuntimeDoorsTest {
           "completion",
           Set.of("EndNotices"),
           "memory",
-          Set.of("Eviction", "MemoryAdvicePolicy", "MemoryManagement", "MemoryManager"),
+          Set.of("Eviction", "MemoryAdvicePolicy", "MemoryManagement", "MemoryManager", "Traffic"),
           "observation",
           Set.of("ComputationTiming"),
           "prediction",

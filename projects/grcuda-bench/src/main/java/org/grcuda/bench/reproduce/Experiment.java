@@ -20,19 +20,35 @@ final class Experiment {
   private final Simulator simulator;
   private final ReproductionSettings settings;
   private final Runnable step;
+  private final TiledSimulator tiled;
   private final Map<Machine, Simulator.Device> known = new HashMap<>();
 
   /**
-   * @param step is run for each machine of each figure
+   * @param step is run for each step of each figure
    */
   Experiment(Simulator simulator, ReproductionSettings settings, Runnable step) {
     this.simulator = simulator;
     this.settings = settings;
     this.step = step;
+    tiled = new TiledSimulator(simulator);
   }
 
   Simulator simulator() {
     return simulator;
+  }
+
+  /** Runs programs on tiles. */
+  TiledSimulator tiled() {
+    return tiled;
+  }
+
+  ReproductionSettings settings() {
+    return settings;
+  }
+
+  /** A step of a figure is done. */
+  void step() {
+    step.run();
   }
 
   List<Machine> machines() {

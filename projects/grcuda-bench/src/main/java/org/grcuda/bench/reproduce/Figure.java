@@ -8,6 +8,11 @@ interface Figure {
   /** The word that selects it. */
   String name();
 
+  /** How many steps of progress it tells. */
+  default int steps(ReproductionSettings settings) {
+    return settings.machines().size();
+  }
+
   /** Runs what it takes. */
   Report of(Experiment experiment) throws IOException;
 }

@@ -9,38 +9,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grcuda.bench.BenchmarkArguments;
 
 /** {@code grcuda reproduce}: published figures, again, on simulated machines. */
 public final class Reproduction {
 
-  private static final List<Figure> FIGURES =
-      List.of(
-          new Scaling(),
-          new Ablation(),
-          new Relative(),
-          new Partitions(),
-          new Sizes(),
-          new Transfers(),
-          new Hosts(),
-          new Sensitivity());
-
-  private static final String ALL = "all";
-
   private Reproduction() {}
 
-  /** The names of the figures, and of all together. */
+  /** The names of the figures, those of each group before the group's. */
   public static String names(String separator) {
-    return FIGURES.stream().map(Figure::name).collect(Collectors.joining(separator))
-        + separator
-        + ALL;
+    return Group.all().stream()
+        .flatMap(
+            group ->
+                Stream.concat(group.figures().stream().map(Figure::name), Stream.of(group.name())))
+        .collect(Collectors.joining(separator));
+  }
+
+  /** The group that is called so, or a group of the one figure that is; null if there is none. */
+  private static Group named(String name) {
+    for (Group group : Group.all()) {
+      if (group.name().equals(name)) {
+        return group;
+      }
+      for (Figure figure : group.figures()) {
+        if (figure.name().equals(name)) {
+          return new Group(name, group.head(), List.of(figure));
+        }
+      }
+    }
+    return null;
   }
 
   /**
    * Runs what the figures take, prints their tables, and writes them and pictures into the folder
    * of results.
    *
-   * @param arguments the name of a figure, and options; {@code --help} alone
+   * @param arguments the name of a figure or a group, and options; {@code --help} alone
    * @param progress is told how many steps are done, and of how many
    * @throws IllegalArgumentException for arguments that are unknown or have no such value
    */
@@ -48,11 +53,8 @@ public final class Reproduction {
       throws IOException {
     List<String> words = arguments.words();
     String name = words.isEmpty() ? "" : words.getFirst();
-    List<Figure> figures =
-        name.equals(ALL)
-            ? FIGURES
-            : FIGURES.stream().filter(figure -> figure.name().equals(name)).toList();
-    if (figures.isEmpty()) {
+    Group group = named(name);
+    if (group == null) {
       throw new IllegalArgumentException(
           "expected the name of a figure: %s, given '%s'".formatted(names(", "), name));
     }
@@ -62,8 +64,8 @@ public final class Reproduction {
         .readInto(settings)) {
       return;
     }
-    List<Report> reports = reports(figures, settings, progress);
-    write(settings, reports);
+    List<Report> reports = reports(group.figures(), settings, progress);
+    write(settings, group, reports);
     System.out.print(
         settings.json()
             ? json(reports)
@@ -76,7 +78,7 @@ public final class Reproduction {
   private static List<Report> reports(
       List<Figure> figures, ReproductionSettings settings, ObjIntConsumer<Integer> progress)
       throws IOException {
-    int total = figures.size() * settings.machines().size();
+    int total = figures.stream().mapToInt(figure -> figure.steps(settings)).sum();
     int[] done = {0};
     List<Report> reports = new ArrayList<>();
     try (Simulator simulator = new Simulator()) {
@@ -90,7 +92,7 @@ public final class Reproduction {
     return reports;
   }
 
-  private static void write(ReproductionSettings settings, List<Report> reports)
+  private static void write(ReproductionSettings settings, Group group, List<Report> reports)
       throws IOException {
     Path output = Files.createDirectories(settings.output());
     Files.writeString(output.resolve("results.json"), json(reports));
@@ -100,7 +102,7 @@ public final class Reproduction {
       }
     }
     if (settings.markdown() != null) {
-      Files.writeString(settings.markdown(), Document.of(reports));
+      Files.writeString(settings.markdown(), group.document(reports));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.grcuda.bench.arguments.Names;
+import org.grcuda.bench.arguments.WholeNumber;
 import org.grcuda.bench.suite.host.JavaProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -65,6 +66,24 @@ final class ReproductionSettings {
   private int hostIterations = 150;
 
   @Option(
+      names = "--policies",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "How programs on tiles are scheduled: policies, each with +lru, +luf or +NUMBER for"
+              + " another EvictionPolicy or TaskBufferDepth, and by-hand; default: each figure's"
+              + " own.")
+  private List<String> policies = List.of();
+
+  @Option(
+      names = "--tiles",
+      split = ",",
+      paramLabel = "COUNT",
+      converter = WholeNumber.class,
+      description = "Tiles along a side of matrices in tiles; default: each figure's own.")
+  private List<Integer> tiles = List.of();
+
+  @Option(
       names = "--output",
       paramLabel = "FOLDER",
       description = "Of the results; default: ${DEFAULT-VALUE}.")
@@ -103,6 +122,18 @@ final class ReproductionSettings {
 
   int hostIterations() {
     return hostIterations;
+  }
+
+  /** How programs on tiles are scheduled: as was asked for, else those of {@code usual} known. */
+  List<Strategy> strategies(List<String> usual) {
+    return policies.isEmpty()
+        ? Strategy.known(usual)
+        : policies.stream().map(Strategy::of).toList();
+  }
+
+  /** Tiles along a side: as was asked for, else {@code usual}. */
+  List<Integer> tiles(List<Integer> usual) {
+    return tiles.isEmpty() ? usual : tiles;
   }
 
   Path output() {

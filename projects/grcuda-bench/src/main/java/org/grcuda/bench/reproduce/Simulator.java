@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
@@ -31,6 +33,7 @@ final class Simulator implements AutoCloseable {
   private final Map<Machine, Path> topologies = new HashMap<>();
   private final Map<String, Double> bandwidths = new HashMap<>();
   private final Map<Run, Bound> bounds = new HashMap<>();
+  private final List<Path> made = new ArrayList<>();
 
   Simulator() throws IOException {
     folder = Files.createTempDirectory("grcuda-reproduce");
@@ -138,7 +141,8 @@ final class Simulator implements AutoCloseable {
         .option("MemAdvisePolicy", run.isAsPublished() ? "none" : "auto");
   }
 
-  private GrCuda.Builder builder(Machine machine, int devices) throws IOException {
+  /** A context on the first devices of a machine. */
+  GrCuda.Builder builder(Machine machine, int devices) throws IOException {
     return builder(machine).option("NumberOfGPUs", "" + devices);
   }
 
@@ -147,6 +151,13 @@ final class Simulator implements AutoCloseable {
         .option("Backend", "sim")
         .option("Topology", topology(machine))
         .option("SimCompute", "false");
+  }
+
+  /** A file that is not there yet, and not any more when this is closed. */
+  Path newFile(String name) {
+    Path file = folder.resolve(name);
+    made.add(file);
+    return file;
   }
 
   private String topology(Machine machine) throws IOException {
@@ -166,6 +177,9 @@ final class Simulator implements AutoCloseable {
   public void close() throws IOException {
     for (Path file : topologies.values()) {
       Files.delete(file);
+    }
+    for (Path file : made) {
+      Files.deleteIfExists(file);
     }
     Files.deleteIfExists(folder);
   }

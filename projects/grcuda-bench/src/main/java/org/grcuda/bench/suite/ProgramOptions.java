@@ -52,6 +52,14 @@ public final class ProgramOptions {
   Integer blocks;
 
   @Option(
+      names = "--density",
+      paramLabel = "PERCENT",
+      converter = Percent.class,
+      description =
+          "Of 100 tiles of a matrix those that are not zero, in benchmarks on tiles; default: 100.")
+  Integer density;
+
+  @Option(
       names = "--reinit",
       paramLabel = "true|false",
       arity = "0..1",
@@ -95,6 +103,17 @@ public final class ProgramOptions {
     }
   }
 
+  private static final class Percent implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      if (!value.matches("[1-9][0-9]?|100")) {
+        throw new TypeConversionException(
+            "expected a whole number from 1 to 100, given '%s'".formatted(value));
+      }
+      return Integer.valueOf(value);
+    }
+  }
+
   /** Those that were given, as arguments. */
   public List<String> words() {
     List<String> words = new ArrayList<>();
@@ -103,6 +122,7 @@ public final class ProgramOptions {
     add(words, "block-size", blockSize);
     add(words, "block-size-2d", blockSize2d);
     add(words, "blocks", blocks);
+    add(words, "density", density);
     add(words, "reinit", reinit);
     add(words, "validate", validate);
     add(words, "data", data);

@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
  * @param blockSize threads of a block, in launches of one dimension
  * @param blockSize2d threads along each side of a block, in launches of two
  * @param blocks of a launch of one dimension; 0: as many as it takes for a thread per element
+ * @param density of 100 tiles of a matrix those that are not zero, in benchmarks on tiles
  * @param reinit whether the host writes the inputs before each iteration, not only the first
  * @param validate whether each iteration's results are held against what the host computes
  * @param data {@code full}, or {@code touch}: inputs count as written by the host, which writes
@@ -30,6 +31,7 @@ public record ProgramSettings(
     @SerializedName("block-size") int blockSize,
     @SerializedName("block-size-2d") int blockSize2d,
     int blocks,
+    int density,
     boolean reinit,
     boolean validate,
     String data,
@@ -88,6 +90,7 @@ public record ProgramSettings(
               or(options.blockSize, 256),
               or(options.blockSize2d, 16),
               or(options.blocks, 0),
+              or(options.density, 100),
               or(options.reinit, false),
               or(options.validate, true),
               or(options.data, "full"),

@@ -1,7 +1,9 @@
 package org.grcuda.bench.suite;
 
 import com.google.gson.Gson;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What the programs of all languages share, as {@code kernels/suite/suite.json} has it.
@@ -31,7 +33,16 @@ public record SuiteTable(Map<String, Entry> benchmarks, Map<String, KernelEntry>
    * @param signature as {@code buildkernel} takes it
    * @param cost what a launch does, for simulated devices
    */
-  public record KernelEntry(String source, String signature, Cost cost) {}
+  public record KernelEntry(String source, String signature, Cost cost) {
+
+    private KernelEntry times(double factor) {
+      String times = factor + " * (%s)";
+      return new KernelEntry(
+          source,
+          signature,
+          new Cost(times.formatted(cost.flops()), times.formatted(cost.bytes())));
+    }
+  }
 
   /**
    * What a launch does, as expressions of the kernel's arguments.
@@ -40,6 +51,13 @@ public record SuiteTable(Map<String, Entry> benchmarks, Map<String, KernelEntry>
    * @param bytes bytes that it moves from and to the device's memory
    */
   public record Cost(String flops, String bytes) {}
+
+  /** The same, where the kernels {@code which} says cost {@code factor} times as much. */
+  public SuiteTable withCosts(Predicate<String> which, double factor) {
+    Map<String, KernelEntry> other = new LinkedHashMap<>(kernels);
+    other.replaceAll((name, entry) -> which.test(name) ? entry.times(factor) : entry);
+    return new SuiteTable(benchmarks, other);
+  }
 
   static SuiteTable parse(String json) {
     return new Gson().fromJson(json, SuiteTable.class);

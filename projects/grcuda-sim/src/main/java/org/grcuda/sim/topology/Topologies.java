@@ -18,15 +18,36 @@ public final class Topologies {
 
   /** The built-in machines, with the number of their devices. */
   private static final Map<String, Integer> BUILT_IN =
-      new TreeMap<>(Map.of("v100", 8, "a100", 8, "h100", 8, "pcie", 4));
+      new TreeMap<>(
+          Map.of(
+              "v100",
+              8,
+              "a100",
+              8,
+              "h100",
+              8,
+              "pcie",
+              4,
+              "a100-pcie",
+              4,
+              "p100",
+              2,
+              "xeon-disk",
+              1));
 
-  private static final Pattern NAME = Pattern.compile("([a-z][a-z0-9]*)-([1-9][0-9]?)");
+  private static final Pattern NAME = Pattern.compile("([a-z][a-z0-9-]*)-([1-9][0-9]?)");
 
   private Topologies() {}
 
   /** The names of the built-in machines with all their devices. */
   public static List<String> builtIn() {
-    return BUILT_IN.entrySet().stream().map(e -> e.getKey() + "-" + e.getValue()).toList();
+    return BUILT_IN.keySet().stream().map(Topologies::whole).toList();
+  }
+
+  /** The name of a built-in machine with all its devices; without their number where it is one. */
+  private static String whole(String machine) {
+    int devices = BUILT_IN.get(machine);
+    return devices == 1 ? machine : machine + "-" + devices;
   }
 
   /**
@@ -36,6 +57,9 @@ public final class Topologies {
    */
   public static Topology find(Simulation simulation) {
     String given = simulation.topology().isEmpty() ? DEFAULT : simulation.topology();
+    if (builtIn().contains(given)) {
+      return parsed(given);
+    }
     Matcher name = NAME.matcher(given);
     if (name.matches() && BUILT_IN.containsKey(name.group(1))) {
       return builtIn(given, name.group(1), Integer.parseInt(name.group(2)));
@@ -55,8 +79,12 @@ public final class Topologies {
     if (count > most) {
       throw new TopologyException("'%s': %s has 1 to %d devices".formatted(given, machine, most));
     }
-    String name = machine + "-" + most;
-    return TopologyFile.parse(name + ".json", text(name)).first(given, count);
+    return parsed(whole(machine)).first(given, count);
+  }
+
+  private static Topology parsed(String name) {
+    Topology whole = TopologyFile.parse(name + ".json", text(name));
+    return whole.first(name, whole.devices());
   }
 
   /** The description of the built-in machine of that name, with all its devices. */

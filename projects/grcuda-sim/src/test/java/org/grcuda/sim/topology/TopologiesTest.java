@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.grcuda.driver.DriverHost;
 import org.junit.jupiter.api.Test;
 
@@ -69,13 +70,57 @@ class TopologiesTest {
   }
 
   @Test
+  void machinesOfOutOfCoreResultsHaveTheirFigures() {
+    Topology a100 = find("a100-pcie-4");
+    Topology p100 = find("p100-2");
+    Topology xeon = find("xeon-disk");
+    assertEquals(4, a100.devices());
+    assertEquals(2, p100.devices());
+    assertEquals(1, xeon.devices());
+    for (int i = 0; i < 4; i++) {
+      assertEquals(12, a100.bandwidth(Topology.HOST, i));
+      for (int j = 0; j < i; j++) {
+        assertEquals(24, a100.bandwidth(i, j));
+        assertEquals(0, shared(a100, i, j), "buses of " + i + " and " + j);
+      }
+    }
+    assertEquals(13, p100.bandwidth(Topology.HOST, 1));
+    assertEquals(10, p100.bandwidth(0, 1));
+    assertEquals(0, shared(p100, 0, 1));
+    assertEquals(0.094, xeon.bandwidth(Topology.HOST, 0));
+    int disk = xeon.route(Topology.HOST, 0).links()[0];
+    assertEquals(disk, xeon.route(0, Topology.HOST).links()[0], "both directions share the disk");
+    assertEquals(40L << 30, a100.device().memory());
+    assertEquals(16L << 30, p100.device().memory());
+    assertEquals(32L << 30, xeon.device().memory());
+    assertEquals(18_000, a100.device().flops());
+    assertEquals(6_700, p100.device().flops());
+    assertEquals(12 * 15, xeon.device().flops());
+  }
+
+  /** How many links two devices have in common on their ways from the host, but for its memory. */
+  private static long shared(Topology topology, int one, int other) {
+    int memory = topology.capacities().length - 1;
+    int[] theirs = topology.route(Topology.HOST, other).links();
+    return Arrays.stream(topology.route(Topology.HOST, one).links())
+        .filter(link -> link != memory && Arrays.stream(theirs).anyMatch(each -> each == link))
+        .count();
+  }
+
+  @Test
   void machinesComeWithFewerDevices() {
     assertEquals(2, find("v100-2").devices());
     assertEquals("v100-2", find("v100-2").name());
     assertEquals(8, find("").devices());
+    assertEquals("a100-pcie-2", find("a100-pcie-2").name());
+    assertEquals(2, find("a100-pcie-2").devices());
+    assertEquals("xeon-disk", find("xeon-disk").name());
     assertThrows(TopologyException.class, () -> find("v100-9"));
+    assertThrows(TopologyException.class, () -> find("a100-pcie-5"));
     TopologyException e = assertThrows(TopologyException.class, () -> find("v10-8"));
-    assertTrue(e.getMessage().contains("a100-8, h100-8, pcie-4, v100-8"), e.getMessage());
+    assertTrue(
+        e.getMessage().contains("a100-8, a100-pcie-4, h100-8, p100-2, pcie-4, v100-8, xeon-disk"),
+        e.getMessage());
   }
 
   @Test
@@ -107,7 +152,10 @@ class TopologiesTest {
         assertEquals(original.bandwidth(i, j) / 2, varied.bandwidth(i, j), 1e-12, i + " to " + j);
       }
     }
-    assertRefused("{\"like\": \"v100\"}", "like is 'v100'", "a100-8, h100-8, pcie-4, v100-8");
+    assertRefused(
+        "{\"like\": \"v100\"}",
+        "like is 'v100'",
+        "a100-8, a100-pcie-4, h100-8, p100-2, pcie-4, v100-8, xeon-disk");
     assertRefused("{\"like\": \"v100-8\", \"hosts\": {}}", "unknown member 'hosts'");
     assertRefused("{\"like\": \"v100-8\", \"host\": {\"launch\": -1}}", "host.launch is -1");
     assertRefused(

@@ -19,6 +19,8 @@ import org.grcuda.bench.suite.program.Benchmark;
 import org.grcuda.bench.suite.program.BlackScholes;
 import org.grcuda.bench.suite.program.BlackScholesByHand;
 import org.grcuda.bench.suite.program.Chain;
+import org.grcuda.bench.suite.program.CholeskyTiles;
+import org.grcuda.bench.suite.program.CholeskyTilesByHand;
 import org.grcuda.bench.suite.program.DenseConjugateGradients;
 import org.grcuda.bench.suite.program.DenseConjugateGradientsByHand;
 import org.grcuda.bench.suite.program.ForkJoin;
@@ -26,14 +28,20 @@ import org.grcuda.bench.suite.program.Hits;
 import org.grcuda.bench.suite.program.Images;
 import org.grcuda.bench.suite.program.Lanczos;
 import org.grcuda.bench.suite.program.LanczosByHand;
+import org.grcuda.bench.suite.program.LuTiles;
+import org.grcuda.bench.suite.program.LuTilesByHand;
 import org.grcuda.bench.suite.program.MachineLearning;
 import org.grcuda.bench.suite.program.MachineLearningByHand;
 import org.grcuda.bench.suite.program.MatrixProduct;
+import org.grcuda.bench.suite.program.MatrixProduct2d;
+import org.grcuda.bench.suite.program.MatrixProduct3d;
+import org.grcuda.bench.suite.program.MatrixProduct3dByHand;
 import org.grcuda.bench.suite.program.MatrixProductByHand;
 import org.grcuda.bench.suite.program.MatrixVector;
 import org.grcuda.bench.suite.program.MatrixVectorByHand;
 import org.grcuda.bench.suite.program.NeuralNetwork;
 import org.grcuda.bench.suite.program.SparseConjugateGradients;
+import org.grcuda.bench.suite.program.TaskGraph;
 import org.grcuda.bench.suite.program.Tree;
 import org.grcuda.bench.suite.program.VectorSquares;
 import org.grcuda.bench.suite.program.VectorSquaresByHand;
@@ -58,7 +66,12 @@ public final class JavaProgram {
           Map.entry("tree", Tree::new),
           Map.entry("mul", MatrixVector::new),
           Map.entry("lanczos", Lanczos::new),
-          Map.entry("matmul", MatrixProduct::new));
+          Map.entry("matmul", MatrixProduct::new),
+          Map.entry("lu-tiles", LuTiles::new),
+          Map.entry("cholesky-tiles", CholeskyTiles::new),
+          Map.entry("matmul-2d", MatrixProduct2d::new),
+          Map.entry("matmul-3d", MatrixProduct3d::new),
+          Map.entry("task-graph", TaskGraph::new));
 
   private static final Map<String, Function<ProgramContext, Benchmark>> BY_HAND =
       Map.of(
@@ -68,7 +81,10 @@ public final class JavaProgram {
           "cg-dense", DenseConjugateGradientsByHand::new,
           "mul", MatrixVectorByHand::new,
           "lanczos", LanczosByHand::new,
-          "matmul", MatrixProductByHand::new);
+          "matmul", MatrixProductByHand::new,
+          "lu-tiles", LuTilesByHand::new,
+          "cholesky-tiles", CholeskyTilesByHand::new,
+          "matmul-3d", MatrixProduct3dByHand::new);
 
   /** The programs in Java, as a host. */
   public static final String HOST = "java";
@@ -111,8 +127,8 @@ public final class JavaProgram {
     contextOptions.forEach(builder::option);
     ProgramSettings settings = given.settings(name);
     try (GrCuda cuda = builder.open()) {
-      ProgramResult result =
-          run(cuda, given.isByHand() ? HOST_BY_HAND : HOST, files, name, settings);
+      String host = given.isByHand() ? HOST_BY_HAND : HOST;
+      ProgramResult result = run(new Session(cuda, host, files, table), name, settings);
       System.out.println(settings.json() ? result.json() : result.report());
     }
   }
@@ -126,19 +142,30 @@ public final class JavaProgram {
    */
   public static ProgramResult run(
       GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
-    String name = arguments.getFirst();
-    ProgramSettings.Given given = new ProgramSettings.Given(files.table().benchmark(name));
-    List<String> rest = arguments.subList(1, arguments.size());
-    new BenchmarkArguments("grcuda bench program " + name, "", rest).readInto(given);
-    return run(cuda, host, files, name, given.settings(name));
+    return run(new Session(cuda, host, files, files.table()), arguments);
   }
 
-  private static ProgramResult run(
-      GrCuda cuda, String host, SuiteFiles files, String name, ProgramSettings settings)
-      throws IOException {
-    SuiteTable table = files.table();
-    SuiteTable.Entry entry = table.benchmark(name);
-    var context = new ProgramContext(cuda, files, table, settings);
+  /**
+   * Where benchmarks run.
+   *
+   * @param host {@link #HOST} or {@link #HOST_BY_HAND}
+   * @param table benchmarks and kernels, with what these cost simulated devices
+   */
+  public record Session(GrCuda cuda, String host, SuiteFiles files, SuiteTable table) {}
+
+  /** As {@link #run(GrCuda, String, SuiteFiles, List)}, with a table of the caller's. */
+  public static ProgramResult run(Session session, List<String> arguments) {
+    String name = arguments.getFirst();
+    ProgramSettings.Given given = new ProgramSettings.Given(session.table().benchmark(name));
+    List<String> rest = arguments.subList(1, arguments.size());
+    new BenchmarkArguments("grcuda bench program " + name, "", rest).readInto(given);
+    return run(session, name, given.settings(name));
+  }
+
+  private static ProgramResult run(Session session, String name, ProgramSettings settings) {
+    SuiteTable.Entry entry = session.table().benchmark(name);
+    String host = session.host();
+    var context = new ProgramContext(session.cuda(), session.files(), session.table(), settings);
     var programs = host.equals(HOST) ? PROGRAMS : BY_HAND;
     if (!programs.containsKey(entry.program())) {
       throw new IllegalArgumentException(

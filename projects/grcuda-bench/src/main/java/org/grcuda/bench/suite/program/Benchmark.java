@@ -42,6 +42,10 @@ public abstract class Benchmark {
     int length() {
       return to - from;
     }
+
+    boolean has(int i) {
+      return from <= i && i < to;
+    }
   }
 
   /**
@@ -96,6 +100,16 @@ public abstract class Benchmark {
   /** Number of partitions. */
   protected final int partitions() {
     return settings.partitions();
+  }
+
+  /** Of 100 tiles those that are not zero. */
+  protected final int density() {
+    return settings.density();
+  }
+
+  /** Waits for all computations. */
+  protected final void synchronize() {
+    context.cuda().synchronize();
   }
 
   /** The partitions of the problem. */

@@ -1,0 +1,80 @@
+package org.grcuda.bench.plot;
+
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The order of the tasks of the first steps of a factorization, as a picture: a square per task, at
+ * the place of its tile. Colours go round with each thousand tasks, shades within one from light to
+ * dark.
+ *
+ * @param title above
+ * @param steps of each step the order of the tasks by row and column of their tile; -1 for none
+ */
+public record OrderMap(String title, List<int[][]> steps) {
+
+  private static final int TASKS = 1000;
+  private static final int SQUARE = 6;
+  private static final int GAP = 24;
+  private static final int TOP = 48;
+  private static final int SHADES = 50;
+  private static final int LIGHTEST = 85;
+
+  /** Hues: red, green, blue, yellow, magenta, cyan, orange. */
+  private static final int[] HUES = {0, 120, 220, 55, 300, 180, 30};
+
+  /** The picture. */
+  public String svg() {
+    int side = SQUARE * steps.getFirst().length;
+    int width = GAP + steps.size() * (side + GAP);
+    StringBuilder svg = new StringBuilder();
+    append(
+        svg,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100%%\" viewBox=\"0 0 %d %d\""
+            + " font-family=\"sans-serif\" font-size=\"11\">%n",
+        width,
+        TOP + side + GAP);
+    append(svg, "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>%n");
+    append(svg, "<text x=\"%d\" y=\"18\" font-size=\"14\">%s</text>%n", GAP, title);
+    for (int step = 0; step < steps.size(); step++) {
+      int x = GAP + step * (side + GAP);
+      append(svg, "<text x=\"%d\" y=\"%d\">step %d</text>%n", x, TOP - 8, step + 1);
+      append(
+          svg,
+          "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"none\" stroke=\"#999\"/>%n",
+          x,
+          TOP,
+          side,
+          side);
+      squares(svg, x, steps.get(step));
+    }
+    return svg.append("</svg>\n").toString();
+  }
+
+  private static void squares(StringBuilder svg, int x, int[][] order) {
+    for (int i = 0; i < order.length; i++) {
+      for (int j = 0; j < order[i].length; j++) {
+        if (order[i][j] >= 0) {
+          append(
+              svg,
+              "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>%n",
+              x + SQUARE * j,
+              TOP + SQUARE * i,
+              SQUARE,
+              SQUARE,
+              colour(order[i][j]));
+        }
+      }
+    }
+  }
+
+  private static String colour(int order) {
+    int hue = HUES[order / TASKS % HUES.length];
+    int lightness = LIGHTEST - order % TASKS * SHADES / TASKS;
+    return "hsl(%d,80%%,%d%%)".formatted(hue, lightness);
+  }
+
+  private static void append(StringBuilder svg, String format, Object... arguments) {
+    svg.append(String.format(Locale.ROOT, format, arguments));
+  }
+}

@@ -1,0 +1,71 @@
+package org.grcuda.bench.reproduce;
+
+import java.util.List;
+
+/**
+ * Figures that one command makes together, and a document of them.
+ *
+ * @param name the word that selects them
+ * @param head of the document
+ * @param figures in their order
+ */
+record Group(String name, String head, List<Figure> figures) {
+
+  /** The figures of data larger than memory. */
+  static final String OUT_OF_CORE = "outofcore";
+
+  private static final Group ALL =
+      new Group(
+          "all",
+          """
+          # Published results, simulated
+
+          Written by `scripts/grcuda reproduce all --markdown=docs/simulated-results.md`: do not edit. Everything
+          here is simulated ([how](guide/simulation.md)): no GPU was there. Published are the results of GrCUDA's
+          multi-GPU scheduler on machines with 8 V100 and 8 A100. [Performance](performance.md#simulated-machines)
+          says what to make of it.
+
+          """,
+          List.of(
+              new Scaling(),
+              new Ablation(),
+              new Relative(),
+              new Partitions(),
+              new Sizes(),
+              new Transfers(),
+              new Hosts(),
+              new Sensitivity()));
+
+  private static final Group LARGE =
+      new Group(
+          OUT_OF_CORE,
+          """
+          # Data larger than memory, simulated
+
+          Written by `scripts/grcuda reproduce outofcore --markdown=docs/out-of-core-results.md`: do not edit.
+          Everything here is simulated ([how](guide/simulation.md)): no GPU was there. Published are the results of the
+          scheduler DARTS with the eviction policy LUF (Gonthier, Thibault and Marchal, "A generic scheduler to foster data
+          locality for GPU and out-of-core task-based applications", 2024), measured on one to four P100, V100 and A100, and on
+          12 cores with a disk. They are mostly in pictures; numbers here are those of its text.
+
+          """,
+          List.of(
+              Factorization.cholesky(),
+              Factorization.lu(),
+              new OutOfCoreMatmul(),
+              new OutOfCoreOrders(),
+              new OutOfCoreCores(),
+              new OutOfCoreAblation()));
+
+  /** All groups. */
+  static List<Group> all() {
+    return List.of(ALL, LARGE);
+  }
+
+  /** A document of some of its figures. */
+  String document(List<Report> reports) {
+    StringBuilder text = new StringBuilder(head);
+    reports.forEach(report -> text.append(report.markdown()));
+    return text.toString().stripTrailing() + "\n";
+  }
+}

@@ -1,0 +1,60 @@
+package org.grcuda.bench.reproduce;
+
+import java.io.IOException;
+import java.util.List;
+
+/** What each part of the scheduler contributes. */
+final class OutOfCoreAblation implements Figure {
+
+  private static final List<String> STRATEGIES =
+      List.of(
+          "darts",
+          "darts+lru",
+          "darts+2",
+          "darts+8",
+          "darts+16",
+          "darts+30",
+          "dmdas",
+          "dmdas+luf",
+          "dmda",
+          "dmda+luf",
+          "auto");
+
+  private static final int LU = 72;
+  private static final int CHOLESKY = 75;
+
+  @Override
+  public String name() {
+    return Group.OUT_OF_CORE + "-ablation";
+  }
+
+  @Override
+  public int steps(ReproductionSettings settings) {
+    return (settings.tiles(List.of(LU)).size() + settings.tiles(List.of(CHOLESKY)).size())
+        * settings.strategies(STRATEGIES).size();
+  }
+
+  @Override
+  public Report of(Experiment experiment) throws IOException {
+    Report report = Report.of(name(), "Parts of the scheduler");
+    kind(experiment, report, TiledWorkload.LU, 4, LU);
+    kind(experiment, report, TiledWorkload.CHOLESKY, 1, CHOLESKY);
+    report.note(
+        "Behind a plus: another `EvictionPolicy`, or another `TaskBufferDepth` than the default.");
+    return report;
+  }
+
+  private void kind(
+      Experiment experiment, Report report, TiledWorkload workload, int devices, int most)
+      throws IOException {
+    String label = OutOfCoreMachine.V100.label(devices);
+    TiledResults results =
+        new TiledResults(experiment, "%s, %s".formatted(workload.label(), label), "devices");
+    for (int count : experiment.settings().tiles(List.of(most))) {
+      for (Strategy strategy : experiment.settings().strategies(STRATEGIES)) {
+        results.add(label, OutOfCoreMachine.V100.problem(devices, workload, count), strategy);
+      }
+    }
+    results.tell(report, name() + "-" + workload.benchmark());
+  }
+}

@@ -1,0 +1,44 @@
+package org.grcuda.bench.reproduce;
+
+import java.util.List;
+import org.grcuda.CudaDevice;
+import org.grcuda.runtime.memory.Traffic;
+
+/**
+ * What a run came out as.
+ *
+ * @param seconds simulated, until all has ended; results stay where they are
+ * @param hostLoads bytes from the host to devices
+ * @param peerLoads bytes between devices
+ * @param writeBacks bytes from devices to the host
+ * @param evictions how often a device gave something up
+ * @param elapsed seconds that simulating took
+ */
+record TiledOutcome(
+    double seconds,
+    long hostLoads,
+    long peerLoads,
+    long writeBacks,
+    long evictions,
+    double elapsed) {
+
+  static TiledOutcome of(double seconds, List<CudaDevice> devices, double elapsed) {
+    long hostLoads = 0;
+    long peerLoads = 0;
+    long writeBacks = 0;
+    long evictions = 0;
+    for (CudaDevice device : devices) {
+      Traffic traffic = device.traffic();
+      hostLoads += traffic.loads();
+      peerLoads += traffic.peerLoads();
+      writeBacks += traffic.writeBacks();
+      evictions += traffic.evictions();
+    }
+    return new TiledOutcome(seconds, hostLoads, peerLoads, writeBacks, evictions, elapsed);
+  }
+
+  /** Bytes brought to devices, from wherever. */
+  long loads() {
+    return hostLoads + peerLoads;
+  }
+}

@@ -1,0 +1,169 @@
+package org.grcuda.bench.suite.program;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.grcuda.FloatArray;
+import org.grcuda.Kernel;
+import org.grcuda.bench.suite.ProgramContext;
+
+/**
+ * A benchmark on square matrices in tiles, as many along each side as there are partitions, each an
+ * array of its own. Tiles are computed in place, so the host writes them before each iteration.
+ */
+abstract class TiledBenchmark extends Benchmark {
+
+  /** Of a device by hand, where one kernel does not fill it. */
+  private static final int STREAMS = 12;
+
+  /** All rows, or columns, of tiles. */
+  final Part all = new Part(0, 0, partitions());
+
+  TiledBenchmark(ProgramContext context) {
+    super(context);
+  }
+
+  /**
+   * A tile.
+   *
+   * @param data its elements, row by row
+   * @param rows of the matrix
+   * @param columns of the matrix
+   */
+  record Tile(Input<FloatArray, float[]> data, Part rows, Part columns) {
+
+    FloatArray array() {
+      return data.array();
+    }
+
+    /** Number of its rows. */
+    int height() {
+      return rows.length();
+    }
+
+    /** Number of its columns. */
+    int width() {
+      return columns.length();
+    }
+
+    int elements() {
+      return height() * width();
+    }
+  }
+
+  /**
+   * A matrix of numbers from 0 to below 1, those of each tile the same in every language.
+   *
+   * @param drawn the tiles that the host writes numbers into
+   * @param filled the tiles that there are: those drawn, and others, of zeros
+   * @param seed of the first tile's numbers
+   * @param diagonal what the diagonal has besides
+   */
+  final Tile[][] matrix(TilePattern drawn, TilePattern filled, int seed, float diagonal) {
+    int count = partitions();
+    Tile[][] tiles = new Tile[count][count];
+    for (Part rows : parts()) {
+      for (Part columns : parts()) {
+        int i = rows.index();
+        int j = columns.index();
+        if (filled.has(i, j)) {
+          int elements = rows.length() * columns.length();
+          int from = seed + i * count + j;
+          Supplier<float[]> numbers =
+              () -> drawn.has(i, j) ? Data.floats(elements, from, 0, 1) : new float[elements];
+          Supplier<float[]> values =
+              i == j ? () -> plus(numbers.get(), columns.length(), diagonal) : numbers;
+          tiles[i][j] = new Tile(input(elements, values), rows, columns);
+        }
+      }
+    }
+    return tiles;
+  }
+
+  private static float[] plus(float[] tile, int columns, float diagonal) {
+    for (int at = 0; at < tile.length; at += columns + 1) {
+      tile[at] += diagonal;
+    }
+    return tile;
+  }
+
+  @Override
+  public final void reset() {
+    writeInputs();
+  }
+
+  /** Does all that makes the tiles of some rows and columns, given the tiles before them. */
+  abstract void block(Part rows, Part columns);
+
+  @Override
+  public double run() {
+    block(all, all);
+    return settled();
+  }
+
+  /** Blocks of a matrix for a version by hand; kernels of few blocks leave room for others. */
+  final HandBlocks handBlocks(ProgramContext context) {
+    long side = Math.ceilDiv(size, partitions());
+    int streams = context.settings().blocks() > 0 ? STREAMS : 1;
+    return new HandBlocks(context.cuda(), partitions(), side * side * Float.BYTES, streams);
+  }
+
+  /** All that updates tiles by one row and one column of tiles was launched. */
+  void stepped() {}
+
+  /** The tile whose last element is the result. */
+  abstract Tile last();
+
+  /** Waits for everything that was launched; the result. */
+  final double settled() {
+    synchronize();
+    Tile last = last();
+    return last.array().get(last.elements() - 1);
+  }
+
+  /**
+   * The kernel, configured for the elements of the tile in row {@code i} and column {@code j}: of
+   * the device that the scheduler chooses.
+   */
+  Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
+    return over(kernel, tile.elements());
+  }
+
+  /** What the host has written into the matrix: its rows. */
+  final double[][] written(Tile[][] tiles) {
+    return dense(tiles, tile -> Data.widened(tile.data().host()));
+  }
+
+  /** What is in the matrix now: its rows. */
+  final double[][] computed(Tile[][] tiles) {
+    return dense(tiles, tile -> Data.toHost(tile.array()));
+  }
+
+  /** The elements of a matrix, row by row. */
+  static double[] flat(double[][] rows) {
+    return Arrays.stream(rows).flatMapToDouble(Arrays::stream).toArray();
+  }
+
+  private interface Contents {
+    double[] of(Tile tile);
+  }
+
+  private double[][] dense(Tile[][] tiles, Contents contents) {
+    double[][] matrix = new double[size][size];
+    for (Tile[] row : tiles) {
+      for (Tile tile : row) {
+        if (tile != null) {
+          double[] values = contents.of(tile);
+          for (int i = 0; i < tile.height(); i++) {
+            System.arraycopy(
+                values,
+                i * tile.width(),
+                matrix[tile.rows().from() + i],
+                tile.columns().from(),
+                tile.width());
+          }
+        }
+      }
+    }
+    return matrix;
+  }
+}

@@ -1,0 +1,33 @@
+package org.grcuda.bench.reproduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Names of ways to schedule programs on tiles. */
+final class StrategyTest {
+
+  @Test
+  void aNameHasAPolicyAndWhatReplacesDefaults() {
+    assertEquals(Map.of("DeviceSelectionPolicy", "lookahead"), Strategy.of("lookahead").options());
+    assertEquals(
+        Map.of(
+            "DeviceSelectionPolicy", "lookahead", "EvictionPolicy", "lru", "TaskBufferDepth", "8"),
+        Strategy.of("lookahead+lru+8").options());
+    assertEquals("java-hand", Strategy.of("by-hand").host());
+  }
+
+  @Test
+  void unknownPoliciesAreRefusedOrLeftOut() {
+    for (String unknown : List.of("none", "lookahead+none", "")) {
+      var e = assertThrows(IllegalArgumentException.class, () -> Strategy.of(unknown));
+      assertTrue(e.getMessage().startsWith("--policies: expected "), e.getMessage());
+    }
+    List<Strategy> known = Strategy.known(List.of("by-hand", "none", "lookahead+none", "auto+lru"));
+    assertEquals(List.of("by-hand", "auto+lru"), known.stream().map(Strategy::name).toList());
+  }
+}
