@@ -40,11 +40,11 @@ public record CpuSettings(
   static final List<Option> OPTIONS =
       List.of(
           Option.of("CpuDevices", Form.DEVICES, "", "Devices of the CPU backend"),
-          Option.of("CpuDeviceMemory", Form.SIZE, "", "Memory of each of them"),
-          Option.of("CpuThreads", Form.COUNT, "", "Worker threads of each of them"),
+          Option.of("CpuDeviceMemory", Form.SIZE, "", "Memory of each device of the CPU backend"),
+          Option.of("CpuThreads", Form.COUNT, "", "Worker threads of each device of the CPU backend"),
           Option.choice(
               "CpuSimd",
-              "Whether they run kernels as AVX-512 code, sixteen threads at once",
+              "Whether the CPU backend runs kernels as AVX-512 code, sixteen threads at once",
               List.of("auto", "false")),
           Option.choice(
               "MemCheck",
@@ -55,7 +55,7 @@ public record CpuSettings(
               "CpuDump",
               Form.PATH,
               "",
-              "Folder for what the CPU backend makes of each kernel, pass by pass"));
+              "Folder for the translation of each kernel, pass by pass"));
 
   /** Checks that no number is negative. */
   public CpuSettings {

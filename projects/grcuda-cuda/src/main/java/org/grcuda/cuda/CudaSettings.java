@@ -18,7 +18,7 @@ record CudaSettings(int deviceCount, int devicesPerGpu, long deviceMemory) {
   static final List<Option> OPTIONS =
       List.of(
           Option.of("DevicesPerGPU", Form.DEVICES, "1", "Devices that each GPU is split into"),
-          Option.of("GpuDeviceMemory", Form.SIZE, "", "Most memory that each of them gives"));
+          Option.of("GpuDeviceMemory", Form.SIZE, "", "Most memory that each of these devices gives out"));
 
   static CudaSettings of(DriverSettings settings) {
     OptionValues options = OptionValues.of(OPTIONS, settings.options());
