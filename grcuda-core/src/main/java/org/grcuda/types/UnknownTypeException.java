@@ -5,7 +5,7 @@ import org.grcuda.core.text.Quote;
 import org.grcuda.driver.option.Suggestions;
 
 /**
- * A type name that is none. The message is one line, with the nearest legal name and all of them.
+ * An unknown type name. The message is one line, with the nearest legal name and all of them.
  */
 public final class UnknownTypeException extends IllegalArgumentException {
 
@@ -13,7 +13,7 @@ public final class UnknownTypeException extends IllegalArgumentException {
   private static final int LONGEST_QUOTE = 40;
 
   /**
-   * @param kind what the name should have been one of
+   * @param kind the kind of name that was expected
    * @param given what was written
    * @param listed the names that the message lists
    * @param known these and the aliases, from which the nearest is suggested

@@ -15,11 +15,11 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * What a {@code .npy} file says of its array (NumPy Enhancement Proposal 1 and {@code
+ * The description of the array in a {@code .npy} file (NumPy Enhancement Proposal 1 and {@code
  * numpy.lib.format}: versions 1.0 to 3.0). Versions differ in the size of the header's length, and
  * in the encoding of field names, which arrays do not have.
  *
- * @param shape elements along each dimension; one of none counts as one element
+ * @param shape elements along each dimension; an array without dimensions counts as one element
  */
 record NpyHeader(NumpyType type, Order order, long[] shape) {
 

@@ -42,11 +42,7 @@ final class NumberFormat {
     this.after = form.group(6);
   }
 
-  /**
-   * The format that {@code text} is.
-   *
-   * @throws GrCudaException if it is none
-   */
+  /** Parses the format {@code text}. @throws GrCudaException if it is not a format */
   static NumberFormat of(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

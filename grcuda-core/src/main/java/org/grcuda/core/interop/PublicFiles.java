@@ -22,7 +22,7 @@ final class PublicFiles implements HostFiles {
     this.env = env;
   }
 
-  /** What is done with a file. */
+  /** An action on a file. */
   @FunctionalInterface
   private interface Use<R> {
     R of(TruffleFile file) throws IOException;
