@@ -6,7 +6,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission;
 
-/** One command as it was submitted. Immutable but for its {@link #state}. */
+/** One command as it was submitted. Immutable except for its {@link #state}. */
 public final class QueuedCommand {
 
   /** What became of a command. */
