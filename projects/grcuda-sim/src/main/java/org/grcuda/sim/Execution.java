@@ -21,10 +21,13 @@ import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.Topology;
 
-/** What the commands of streams take when their turn has come. With the lock of the queues held. */
+/**
+ * Runs the commands of streams in simulated time, when their turn has come. Called with the lock of
+ * the queues held.
+ */
 final class Execution {
 
-  /** What the driver API calls what a backend executes. */
+  /** The driver API's names of the commands that a backend executes. */
   private static final Map<Submission.Command, String> CALLS =
       Map.of(
           Submission.Command.LAUNCH, "cuLaunchKernel",
@@ -92,7 +95,7 @@ final class Execution {
     return false;
   }
 
-  /** Where it is counted what a launch does; null if it says so itself, or nobody counts. */
+  /** The counts for a launch; null if its cost is declared, or nothing is counted. */
   private LaunchCounts.Alike alike(QueuedCommand launch) {
     boolean counted =
         driver.functional().computes()
@@ -186,7 +189,7 @@ final class Execution {
         driver.topology().device().copyLatency(), () -> units[device].start(nanos, 1, running));
   }
 
-  /** Where a range is; what nobody has touched yet is on {@code device}. */
+  /** The place of a range; memory that nobody has touched yet counts as on {@code device}. */
   private int place(long address, long bytes, int device) {
     Allocation allocation = driver.memory().at(address);
     if (allocation == null) {
@@ -197,7 +200,9 @@ final class Execution {
         : allocation.place();
   }
 
-  /** Where a range is that is written anew: managed memory comes to the device that writes it. */
+  /**
+   * The place of a range that is overwritten: managed memory comes to the device that writes it.
+   */
   private int written(long address, long bytes, int device) {
     Allocation allocation = driver.memory().at(address);
     if (allocation == null) {
@@ -215,11 +220,7 @@ final class Execution {
     return run(command, null);
   }
 
-  /**
-   * As the other.
-   *
-   * @param alike where it is counted what it does; null if nowhere
-   */
+  /** As the other. @param alike the counts for the launch; null for no counts */
   private Running run(QueuedCommand command, LaunchCounts.Alike alike) {
     try {
       Function counted = null;
@@ -231,7 +232,7 @@ final class Execution {
     } catch (DriverException e) {
       return new Running(command, null, e);
     } catch (RuntimeException e) {
-      // Such as that of a module that was closed meanwhile: the stream must go on.
+      // For example because its module was closed meanwhile: the stream must go on.
       DriverException failure =
           new DriverException(
               CudaResult.CUDA_ERROR_UNKNOWN,
@@ -263,13 +264,13 @@ final class Execution {
     }
   }
 
-  /** The beginning of a kernel: when it is known what it does. */
+  /** The begin of a kernel, when its counts are known. */
   private final class Start implements Completion {
 
     private final Running running;
     private final LaunchCounts.Alike alike;
-    // Commands are executed in the order in which they begin: when this one has been, the first of
-    // those that are like it has.
+    // Commands are executed in the order in which they begin. So when this one has been executed,
+    // the first of the launches like it has been, too.
     private final boolean waits;
 
     Start(Running running, LaunchCounts.Alike alike) {
