@@ -7,11 +7,8 @@ import org.grcuda.driver.LibraryHandle;
 /**
  * A function of a {@link CudaLibrary}.
  *
- * @param library what has it
- * @param name its symbol
- * @param address where it is
- * @param arguments number of arguments behind the handle
- * @param byValue which of them are given by value
+ * @param library its library @param name its symbol @param address its address @param arguments
+ *     number of arguments after the handle @param byValue which of them are given by value
  */
 record CudaLibraryFunction(
     CudaLibrary library, String name, long address, int arguments, long byValue)

@@ -39,7 +39,7 @@ public final class NativeLibrary {
           + platform
           + ": install a C compiler (command cc) and build again";
     }
-    // A home that the system does not know is no absolute path.
+    // If the system does not know the home, it is not an absolute path.
     List<Path> folders =
         Stream.of(cache(), Path.of(System.getProperty("java.io.tmpdir")))
             .filter(Path::isAbsolute)
@@ -47,7 +47,7 @@ public final class NativeLibrary {
     return load(packed, folders);
   }
 
-  /** Loads a copy, in the first of some folders where that can be done. */
+  /** Loads a copy, in the first folder where that works. */
   static String load(URL packed, List<Path> folders) {
     List<String> problems = new ArrayList<>();
     for (Path folder : folders) {
@@ -72,8 +72,8 @@ public final class NativeLibrary {
 
   /**
    * A library is loaded from a file; the file is not needed once it is loaded. The user's cache
-   * comes first, as nothing can be executed from the folder of temporary files on some machines; on
-   * others nothing can be written to the user's home.
+   * comes first, as some machines allow no execution from the folder of temporary files. On other
+   * machines the user's home cannot be written.
    */
   @SuppressWarnings("restricted")
   private static void loadCopy(URL packed, Path folder) throws IOException {
