@@ -18,7 +18,7 @@ import org.grcuda.sim.memory.SimMemory;
  */
 final class LaunchCounts {
 
-  /** Number of blocks that are counted, as counting is slow; only in grids with more blocks. */
+  /** Number of blocks that are counted, as counting is slow. */
   private static final int COUNTED = 4;
 
   private static final int FEWEST = 2 * COUNTED;
