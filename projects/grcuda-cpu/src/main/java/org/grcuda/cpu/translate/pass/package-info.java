@@ -12,6 +12,6 @@
  *       Steps), SavedRegisters.
  * </ul>
  *
- * <p>Rewriter is what those share that replace instructions.
+ * <p>Rewriter is the common part of passes that replace instructions.
  */
 package org.grcuda.cpu.translate.pass;
