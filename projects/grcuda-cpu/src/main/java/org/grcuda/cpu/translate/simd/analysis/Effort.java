@@ -11,11 +11,7 @@ final class Effort {
 
   private long left = MOST_STEPS;
 
-  /**
-   * Takes some steps.
-   *
-   * @throws NotVectorizableException if there are not so many left
-   */
+  /** Takes some steps. @throws NotVectorizableException if not enough are left */
   void spend(long steps) {
     left -= steps;
     if (left < 0) {
