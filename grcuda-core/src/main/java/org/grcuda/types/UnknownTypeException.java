@@ -4,9 +4,7 @@ import java.util.Collection;
 import org.grcuda.core.text.Quote;
 import org.grcuda.driver.option.Suggestions;
 
-/**
- * An unknown type name. The message is one line, with the nearest legal name and all of them.
- */
+/** An unknown type name. The message is one line, with the nearest legal name and all of them. */
 public final class UnknownTypeException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

@@ -134,7 +134,8 @@ public final class Options implements OptionValues {
             "Most computations submitted and not completed; a submission beyond that waits"),
         Option.choice(
             "MemoryManager", "Where arrays live", List.of("auto", "managed", "replicated")),
-        Option.choice("EvictionPolicy", "Which data a full device evicts first", List.of("lru"), "luf"),
+        Option.choice(
+            "EvictionPolicy", "Which data a full device evicts first", List.of("lru"), "luf"),
         Option.of(
             "DevicePoolShare",
             Form.SHARE,
@@ -142,11 +143,7 @@ public final class Options implements OptionValues {
             "Share of the free memory of a device that replicated arrays may take"),
         Option.choice(
             "SyncPolicy", "How the host waits", List.of("hybrid", "block", "spin", "yield")),
-        Option.of(
-                "SyncThreshold",
-                Form.DURATION,
-                "auto",
-                "Longest time that a hybrid wait polls")
+        Option.of("SyncThreshold", Form.DURATION, "auto", "Longest time that a hybrid wait polls")
             .or("auto"));
   }
 
@@ -167,7 +164,8 @@ public final class Options implements OptionValues {
             "HistoryFile",
             Form.PATH,
             "",
-            "File from which durations of kernels are loaded, and to which those of this run are added"));
+            "File from which durations of kernels are loaded, and to which those of this run are"
+                + " added"));
   }
 
   private static List<Option> libraries() {
@@ -176,7 +174,8 @@ public final class Options implements OptionValues {
             "RestoreFloatingPointModes",
             Form.BOOLEAN,
             "true",
-            "Whether default rounding, traps and subnormal numbers are restored after a host function"),
+            "Whether default rounding, traps and subnormal numbers are restored after a host"
+                + " function"),
         Option.of("CuBLASEnabled", Form.BOOLEAN, "true", "Whether CU.BLAS is available"),
         Option.of("CuBLASLibrary", Form.PATH, "libcublas.so", "Library behind CU.BLAS"),
         Option.of("CuSPARSEEnabled", Form.BOOLEAN, "true", "Whether CU.SPARSE is available"),
