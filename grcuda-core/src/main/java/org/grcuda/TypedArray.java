@@ -159,8 +159,8 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   }
 
   /**
-   * Copies all elements to the beginning of {@code target}, asynchronously. Errors as {@link
-   * #copyFrom(TypedArray)}.
+   * Copies all elements to the beginning of {@code target}, asynchronously. It throws for the same
+   * reasons as the copy from an array.
    */
   public final void copyTo(S target) {
     DeviceCopy.to(array(), target.array());

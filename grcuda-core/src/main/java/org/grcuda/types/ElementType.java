@@ -177,7 +177,7 @@ public enum ElementType {
       case HALF -> Half.ofDouble(value) & 0xffffL;
       case FLOAT -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
       case DOUBLE -> Double.doubleToRawLongBits(value);
-      default -> throw new IllegalStateException(typeName + " is no floating type");
+      default -> throw new IllegalStateException(typeName + " is not a floating-point type");
     };
   }
 

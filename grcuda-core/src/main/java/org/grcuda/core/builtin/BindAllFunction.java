@@ -111,7 +111,7 @@ final class BindAllFunction extends FunctionObject {
       if (!(member instanceof Namespace child)) {
         throw new GrCudaException(
             GrCudaException.Kind.VALUE,
-            NAME + ", argument 1 'namespace': '" + name + "' is no namespace");
+            NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
       }
       namespace = child;
     }

@@ -73,7 +73,7 @@ public final class CudaMemory {
       Region array = session.resolve(address);
       String problem =
           array == null
-              ? " is no address that cudaMalloc or cudaMallocManaged gave, or was freed"
+              ? " was not allocated by cudaMalloc or cudaMallocManaged, or was freed"
               : " lies in " + array.allocation() + ", from its byte " + array.offset() + " on";
       throw CudaErrors.of(
           GrCudaException.Kind.VALUE,

@@ -83,7 +83,7 @@ final class HistoryStore {
               + NAME
               + ": "
               + path
-              + " is no history of kernels: "
+              + " is not a history of kernels: "
               + e.getMessage()
               + "; remove it, and a new one is made",
           e);

@@ -95,7 +95,7 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
    */
   public void string(int index, String value) {
     if (value.indexOf('\0') >= 0) {
-      throw mismatch(index, "a string with a NUL character has no end that C would find");
+      throw mismatch(index, "a string with a NUL character would end there in C");
     }
     words[index] = arena().allocateFrom(value).address();
   }

@@ -101,7 +101,7 @@ final class ModuleVariables implements AutoCloseable {
               + name
               + "' has "
               + variable.size()
-              + " bytes, which are no whole number of "
+              + " bytes, which is not a whole number of "
               + elements
               + " elements");
     }

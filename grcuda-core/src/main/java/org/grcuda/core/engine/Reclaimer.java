@@ -115,7 +115,7 @@ final class Reclaimer implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         if (!closed) {
-          throw new IllegalStateException("the reclaimer was interrupted by a stranger", e);
+          throw new IllegalStateException("the reclaimer was interrupted by other code", e);
         }
       }
     }

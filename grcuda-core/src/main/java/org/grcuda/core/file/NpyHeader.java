@@ -76,7 +76,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     byte[] magic = new byte[MAGIC.length()];
     start.get(magic);
     if (!MAGIC.equals(new String(magic, StandardCharsets.ISO_8859_1))) {
-      throw refused(path, "is no .npy file");
+      throw refused(path, "is not a .npy file");
     }
     int version = start.get();
     if (version < 1 || version > 3) {
@@ -87,7 +87,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
             ? bytes(path, file, Short.BYTES).getShort() & 0xffff
             : bytes(path, file, Integer.BYTES).getInt() & 0xffffffffL;
     if (length > LONGEST) {
-      throw refused(path, "is no .npy file: its header has " + length + " bytes");
+      throw refused(path, "is not a .npy file: its header has " + length + " bytes");
     }
     ByteBuffer header = bytes(path, file, (int) length);
     return parse(path, StandardCharsets.UTF_8.decode(header).toString());
@@ -98,7 +98,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
     while (bytes.hasRemaining()) {
       if (file.read(bytes) < 0) {
-        throw refused(path, "is no .npy file: it ends in the header");
+        throw refused(path, "is not a .npy file: it ends in the header");
       }
     }
     return bytes.flip();
@@ -109,7 +109,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     Matcher fortran = FORTRAN.matcher(text);
     Matcher shape = SHAPE.matcher(text);
     if (!fortran.find() || !shape.find()) {
-      throw refused(path, "is no .npy file: its header is " + text.strip());
+      throw refused(path, "is not a .npy file: its header is " + text.strip());
     }
     if (!description.find()) {
       throw refused(path, "holds records: arrays have elements of one type");

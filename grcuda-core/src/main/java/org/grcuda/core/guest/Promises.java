@@ -49,8 +49,8 @@ public final class Promises {
         throw GuestException.of(
             GrCudaException.Kind.UNSUPPORTED,
             name
-                + " gives a promise of JavaScript, which this context has not; read an element, or"
-                + " call cudaDeviceSynchronize, to wait");
+                + " gives a promise of JavaScript, which this context does not have; read an"
+                + " element, or call cudaDeviceSynchronize, to wait");
       }
       Source source =
           Source.newBuilder(JAVASCRIPT, NEW_PROMISE, "promise.js").internal(true).build();

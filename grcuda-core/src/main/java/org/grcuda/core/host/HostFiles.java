@@ -41,7 +41,7 @@ public interface HostFiles {
    */
   static void checkReadable(String path, boolean isRegular, long bytes) throws FileSystemException {
     if (!isRegular) {
-      throw new FileSystemException(path, null, "this is no regular file");
+      throw new FileSystemException(path, null, "this is not a regular file");
     }
     if (bytes > MOST_BYTES) {
       throw new FileSystemException(path, null, "the file is larger than 1 GB");

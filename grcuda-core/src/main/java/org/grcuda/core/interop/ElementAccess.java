@@ -216,7 +216,7 @@ enum ElementAccess {
 
   /** Stores a number, rounded to the type, which is a floating one. */
   void writeFloating(long address, double value) {
-    throw new IllegalStateException(this + " is no floating type");
+    throw new IllegalStateException(this + " is not a floating-point type");
   }
 
   private static Object unsigned(long bits) {

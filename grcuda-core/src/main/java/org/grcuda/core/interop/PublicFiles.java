@@ -122,7 +122,7 @@ final class PublicFiles implements HostFiles {
     try {
       file = env.getPublicTruffleFile(path);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw new FileSystemException(path, null, "this is no path: " + e.getMessage());
+      throw new FileSystemException(path, null, "this is not a path: " + e.getMessage());
     }
     try {
       return use.of(file);

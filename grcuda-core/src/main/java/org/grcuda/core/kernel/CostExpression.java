@@ -114,7 +114,7 @@ final class CostExpression {
       double value = Double.parseDouble(digits);
       return v -> value;
     } catch (NumberFormatException e) {
-      throw refused("'" + digits + "' is no number", e);
+      throw refused("'" + digits + "' is not a number", e);
     }
   }
 

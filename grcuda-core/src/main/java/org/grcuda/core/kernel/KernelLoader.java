@@ -96,7 +96,7 @@ public final class KernelLoader implements AutoCloseable {
     } catch (PtxSyntaxException e) {
       throw new GrCudaException(
           GrCudaException.Kind.COMPILATION,
-          SOURCE_NAME + ": the code that NVRTC made of it is refused: " + e.getMessage(),
+          SOURCE_NAME + ": the code that NVRTC made from it is refused: " + e.getMessage(),
           e);
     }
   }
@@ -154,8 +154,8 @@ public final class KernelLoader implements AutoCloseable {
     String message =
         permissions.compilerFiles()
             ? failure.getMessage()
-            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; why is told only to a context"
-                + " with file and native access";
+            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; only a context"
+                + " with file and native access is told why";
     return new GrCudaException(GrCudaException.Kind.STATE, message, failure);
   }
 

@@ -66,7 +66,7 @@ public final class PolicyManager implements DeviceSelectionContext {
     try {
       int device = choose(candidates);
       if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
-        throw failed("chose device " + device + ", which is no candidate", null);
+        throw failed("chose device " + device + ", which is not a candidate", null);
       }
       return device;
     } finally {

@@ -163,7 +163,7 @@ final class JavaScriptRepl implements Repl {
     session.loop().run(() -> settled[0] != null || isInterrupted);
     if (settled[0] == null) {
       System.err.println(
-          isInterrupted ? "Interrupted" : "Nothing is left that could settle what is awaited");
+          isInterrupted ? "Interrupted" : "Nothing is left that could settle the awaited promise");
       return null;
     }
     if (!settled[0].asBoolean()) {

@@ -278,7 +278,7 @@ final class CudaMemory {
           CudaResult.CUDA_ERROR_INVALID_VALUE,
           call,
           device,
-          "%d bytes at 0x%x are no memory of the program alone".formatted(bytes, address));
+          "%d bytes at 0x%x are not the program's own memory".formatted(bytes, address));
     }
   }
 

@@ -178,7 +178,7 @@ final class CudaModule extends NativeHandle implements Module {
       List<String> names = kernelNames();
       return names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
     } catch (DriverException e) {
-      return "which kernels it has, a driver tells from CUDA 12.4 on";
+      return "drivers from CUDA 12.4 on list its kernels";
     }
   }
 

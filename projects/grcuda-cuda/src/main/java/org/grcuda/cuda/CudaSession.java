@@ -169,7 +169,8 @@ final class CudaSession {
         first.result(),
         call,
         device,
-        "refused, as the process can use no GPU since an earlier failure; start it anew. That was: "
+        "refused, as the process can use no GPU since an earlier failure; start the process again."
+            + " The failure was: "
             + first.getMessage(),
         first);
   }

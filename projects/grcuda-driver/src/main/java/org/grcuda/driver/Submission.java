@@ -230,7 +230,7 @@ public final class Submission {
   /** Room for more operands of the last command. */
   private int extend(int operands) {
     if (wordCount == 0 || command(last) != Command.LAUNCH) {
-      throw new IllegalStateException("the last command is no launch");
+      throw new IllegalStateException("the last command is not a launch");
     }
     reserve(operands);
     int at = wordCount;

@@ -105,7 +105,7 @@ public final class CompilerWorker {
             new WorkerMessage.Compiled(
                 library(asked.library())
                     .compile(asked.program(), asked.headers(), asked.folders()));
-        default -> new WorkerMessage.Failed(request + " is no request");
+        default -> new WorkerMessage.Failed(request + " is not a request");
       };
     } catch (CompilationException e) {
       return new WorkerMessage.Refused(e.result(), e.getMessage());

@@ -65,7 +65,8 @@ final class Execution {
       case PREFETCH -> prefetch(command);
       case ADVISE -> advise(command);
       case ATTACH -> true;
-      case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
+      case WAIT, RECORD ->
+          throw new IllegalArgumentException(command + " is not work for a device");
     };
   }
 

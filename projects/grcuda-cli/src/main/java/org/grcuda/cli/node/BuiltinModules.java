@@ -89,7 +89,7 @@ final class BuiltinModules {
   static ModuleNotFound absent(String name) {
     return new ModuleNotFound(
         "ERR_UNKNOWN_BUILTIN_MODULE",
-        "node:%s is not there; of Node there are %s; Java.type gives the JDK's classes"
+        "node:%s does not exist here; the modules of Node here are %s; Java.type gives the JDK's classes"
             .formatted(name, String.join(", ", THERE)));
   }
 }

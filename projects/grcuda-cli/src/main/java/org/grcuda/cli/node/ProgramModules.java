@@ -129,7 +129,8 @@ public final class ProgramModules {
       case "json" -> Format.JSON;
       case "node" ->
           throw new ModuleNotFound(
-              "ERR_DLOPEN_FAILED", "Cannot load " + file + ": native addons of Node are not there");
+              "ERR_DLOPEN_FAILED",
+              "Cannot load " + file + ": native addons of Node are not supported");
       default -> isModule(file) ? Format.MODULE : Format.COMMONJS;
     };
   }

@@ -77,7 +77,7 @@ final class Places {
         }
       }
     }
-    return "an array that is no argument of the kernel (%s)".formatted(size);
+    return "an array that is not an argument of the kernel (%s)".formatted(size);
   }
 
   /** An address outside of shared memory. */

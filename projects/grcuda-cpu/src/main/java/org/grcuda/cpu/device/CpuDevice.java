@@ -209,7 +209,8 @@ public final class CpuDevice implements Device {
         // Host and devices share one memory: everything is everywhere, for everyone.
         return true;
       }
-      case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
+      case WAIT, RECORD ->
+          throw new IllegalArgumentException(command + " is not work for a device");
     }
     return false;
   }

@@ -174,7 +174,7 @@ public final class QueuedCommand {
 
   private void requireLaunch() {
     if (kind != Submission.Command.LAUNCH) {
-      throw new IllegalStateException(this + " is no launch");
+      throw new IllegalStateException(this + " is not a launch");
     }
   }
 }

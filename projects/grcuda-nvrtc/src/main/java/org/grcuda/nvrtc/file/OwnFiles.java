@@ -101,7 +101,7 @@ public final class OwnFiles {
     if (!directory
         || (int) Files.getAttribute(folder, "unix:uid") != user()
         || !Files.getPosixFilePermissions(folder).equals(PRIVATE)) {
-      throw new IOException(folder + " is no folder of the user alone (mode 0700)");
+      throw new IOException(folder + " is not a private folder of the user (mode 0700)");
     }
   }
 }

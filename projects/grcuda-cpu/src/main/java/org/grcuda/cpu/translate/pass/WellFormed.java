@@ -271,7 +271,7 @@ public final class WellFormed {
           && address.base() instanceof Operand.Symbol symbol) {
         Variable variable = function.variable(symbol.name());
         if (variable == null || variable.space() != StateSpace.PARAM) {
-          throw malformed(i, "names '%s', which is no parameter", symbol.name());
+          throw malformed(i, "names '%s', which is not a parameter", symbol.name());
         }
       }
     }
