@@ -21,14 +21,15 @@ public final class BlockContext {
   public int blockIndexZ;
 
   /**
-   * The block's shared memory, 1024-byte aligned: {@link CompiledKernel#staticSharedBytes} (rounded
-   * up to 16), then the launch's dynamic shared memory. Contents are undefined at the start.
+   * The block's shared memory, 1024-byte aligned: {@link
+   * CompiledKernel.Resources#staticSharedBytes} (rounded up to 16), then the launch's dynamic
+   * shared memory. Contents are undefined at the start.
    */
   public long shared;
 
   /**
-   * Local memory, 16-byte aligned: {@link CompiledKernel#localBytesPerThread} (a multiple of 16)
-   * for each thread of the block, one after the other.
+   * Local memory, 16-byte aligned: {@link CompiledKernel.Resources#localBytesPerThread} (a multiple
+   * of 16) for each thread of the block, one after the other.
    */
   public long local;
 

@@ -109,7 +109,6 @@ final class RegisterAllocation {
   /**
    * Allocates.
    *
-   * @param halves of 16 lanes that are executed together: 1 or 2
    * @param frameBytes where frame slots may begin
    */
   static RegisterAllocation run(GangScope scope, int frameBytes) {
