@@ -132,7 +132,7 @@ link_runtime() {
     echo "$jdk" >"$image/jdk"
     return
   fi
-  unpack_jna "$image/runtime" "$modules" >>"$log" 2>&1 || echo "JNA's library could not be unpacked" >>"$log"
+  unpack_libraries "$image/runtime" "$modules" >>"$log" 2>&1 || echo "native libraries could not be unpacked" >>"$log"
 }
 
 # Makes the start-up caches of an image where it lies: they hold the path and the dates of its jars.

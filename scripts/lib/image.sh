@@ -35,14 +35,17 @@ native_modules=ALL-UNNAMED,org.graalvm.truffle,org.graalvm.truffle.runtime,com.s
 native_modules+=,org.jline.terminal.ffm
 native_modules+=,org.grcuda.bench,org.grcuda.core,org.grcuda.cpu,org.grcuda.cuda,org.grcuda.nvrtc,org.grcuda.runtime
 
-# Puts JNA's library for this machine, of the jar in folder $2, into the runtime $1: the compiler's process would unpack it
-# at each start. Wants the JDK in $jdk.
-unpack_jna() {
-  local platform work
-  platform=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m | tr _ -)
+# Puts the native libraries of this machine, which are in jars of folder $2, into the runtime $1: each process would
+# unpack them at its start. Wants the JDK in $jdk.
+unpack_libraries() {
+  local system machine work
+  system=$(uname -s | tr '[:upper:]' '[:lower:]')
+  machine=$(uname -m)
   work=$(mktemp -d)
   "$jdk/bin/jar" --extract --file "$2"/jna-*.jar --dir "$work"
-  cp "$work/com/sun/jna/$platform"/libjnidispatch.* "$1/lib/"
+  cp "$work/com/sun/jna/$system-${machine//_/-}"/libjnidispatch.* "$1/lib/"
+  "$jdk/bin/jar" --extract --file "$2"/grcuda-cuda-*.jar --dir "$work"
+  cp "$work/org/grcuda/cuda/jni/$system-$machine"/libgrcuda_cuda.* "$1/lib/"
   rm -rf "$work"
 }
 

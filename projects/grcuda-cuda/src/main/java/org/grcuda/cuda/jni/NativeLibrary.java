@@ -33,6 +33,10 @@ public final class NativeLibrary {
     if (!system.equals("Linux")) {
       return "needs Linux, this is " + system;
     }
+    Path unpacked = Path.of(System.getProperty("java.home"), "lib", FILE);
+    if (Files.exists(unpacked) && loadsFrom(unpacked)) {
+      return null;
+    }
     URL packed = NativeLibrary.class.getResource(platform + "/" + FILE);
     if (packed == null) {
       return "this build has no native part for "
@@ -45,6 +49,17 @@ public final class NativeLibrary {
             .filter(Path::isAbsolute)
             .toList();
     return load(packed, folders);
+  }
+
+  /** Loads the library of the command's run-time image; false if it is not for this machine. */
+  @SuppressWarnings("restricted")
+  private static boolean loadsFrom(Path file) {
+    try {
+      System.load(file.toString());
+      return true;
+    } catch (UnsatisfiedLinkError e) {
+      return false;
+    }
   }
 
   /** Loads a copy, in the first folder where that works. */
