@@ -101,8 +101,10 @@ final class MemoryFunctions {
   }
 
   /**
-   * One side of a copy. @param host whether the kind says that it is host memory; then it may be
-   * the program's own memory
+   * One side of a copy.
+   *
+   * @param host whether the kind says that it is host memory; then it may be the program's own
+   *     memory
    */
   private static Region side(Arguments call, int index, String name, long bytes, boolean host) {
     Object value = call.value(index);

@@ -92,7 +92,9 @@ final class ArrayMemory implements AutoCloseable {
 
   /**
    * Memory of {@code bytes} bytes from {@code allocator}; unreachable arrays are collected if there
-   * is none. @throws GrCudaException if there is still none
+   * is none.
+   *
+   * @throws GrCudaException if there is still none
    */
   Allocation allocate(long bytes, Supplier<Allocation> allocator) {
     Allocation allocation = tryAllocating(bytes, allocator);

@@ -52,8 +52,9 @@ public final class Backends {
 
   /**
    * Opens the backend called {@code name}, or with {@link #AUTO} the first one that can be opened.
-   * A backend that runs native code of the program needs native access. @throws GrCudaException if
-   * there is no such backend or it cannot be opened, saying why
+   * A backend that runs native code of the program needs native access.
+   *
+   * @throws GrCudaException if there is no such backend or it cannot be opened, saying why
    */
   public Opened open(String name, DriverSettings settings, Permissions permissions) {
     Search search = search(name, settings, permissions);

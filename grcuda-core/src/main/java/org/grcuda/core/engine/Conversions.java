@@ -53,7 +53,9 @@ public final class Conversions {
    * A new dense array of the elements of {@code source} as elements of {@code type}; asynchronous.
    * Integers keep their low bits. Floating-point numbers are rounded, towards zero if they become
    * integers; a value that does not fit an integer type is undefined, as in CUDA. Every value but 0
-   * becomes true. @throws GrCudaException if complex numbers would have to become real ones
+   * becomes true.
+   *
+   * @throws GrCudaException if complex numbers would have to become real ones
    */
   public NdArray converted(NdArray source, ElementType type, Order order) {
     checkReal(source, type);

@@ -106,8 +106,9 @@ public final class CudaMemory {
 
   /**
    * Host memory that is the program's own, by address: {@code bytes} bytes from there, which must
-   * stay valid until the computations that use them have completed. @throws GrCudaException without
-   * native access, or if no memory can be at that address
+   * stay valid until the computations that use them have completed.
+   *
+   * @throws GrCudaException without native access, or if no memory can be at that address
    */
   public Region host(String function, String what, long address, long bytes) {
     session.permissions().requireNativeAccess(function + " with an address of host memory");

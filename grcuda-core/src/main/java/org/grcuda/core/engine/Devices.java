@@ -88,8 +88,9 @@ public final class Devices {
   /**
    * Notes that the current device accesses the memory of {@code peer} directly
    * (cudaDeviceEnablePeerAccess). Memory is managed, so nothing else changes: the driver moves it,
-   * or lets devices access it, as is best. @throws GrCudaException if the device cannot access the
-   * peer, or access is enabled already
+   * or lets devices access it, as is best.
+   *
+   * @throws GrCudaException if the device cannot access the peer, or access is enabled already
    */
   public void enablePeer(int peer) {
     String function = "cudaDeviceEnablePeerAccess";

@@ -126,9 +126,9 @@ public final class GpuKernel implements Operation.KernelLookup {
   }
 
   /**
-   * The kernel on {@code device}, which may from now on use this much dynamic shared
-   * memory. @throws org.grcuda.driver.DriverException if the device does not have as much for a
-   * block
+   * The kernel on {@code device}, which may from now on use this much dynamic shared memory.
+   *
+   * @throws org.grcuda.driver.DriverException if the device does not have as much for a block
    */
   Function on(Device device, int dynamicSharedBytes) {
     Function function = on(device);

@@ -109,7 +109,8 @@ public final class LaunchArguments extends CallArguments {
   /**
    * Sets a struct from its members.
    *
-   * @param value has the members @param reader reads them
+   * @param value has the members
+   * @param reader reads them
    * @throws GrCudaException if one is missing, or not of its type
    */
   public <T> void struct(int index, T value, StructReader<T> reader) {

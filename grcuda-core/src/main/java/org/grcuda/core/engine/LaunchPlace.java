@@ -12,10 +12,11 @@ final class LaunchPlace {
   private LaunchPlace() {}
 
   /**
-   * The place of a launch for which {@code requested} was asked. @param arguments the memory of its
-   * arguments @param named these and the variables of its module; a variable of which every device
-   * has a copy forces no device
+   * The place of a launch for which {@code requested} was asked.
    *
+   * @param arguments the memory of its arguments
+   * @param named these and the variables of its module; a variable of which every device has a copy
+   *     forces no device
    * @throws GrCudaException if it uses memory of another device
    */
   static Placement of(String kernel, Access[] arguments, Access[] named, Placement requested) {

@@ -87,8 +87,9 @@ final class ModuleVariables implements AutoCloseable {
    * A variable as an array that the host can use.
    *
    * @param name its symbol, or its name in C++
-   * @param type of the elements; null for the type with which the code accesses them @throws
-   *     GrCudaException if there is no such variable, or {@code type} is needed and does not fit
+   * @param type of the elements; null for the type with which the code accesses them
+   * @throws GrCudaException if there is no such variable, or {@code type} is needed and does not
+   *     fit
    */
   NdArray array(String name, ElementType type) {
     module.requirePtx("the types of its variables");

@@ -72,8 +72,9 @@ public final class NativeFunction {
    *
    * @return its result: a Boolean; an Integer, a Long if the type is larger, a BigInteger for an
    *     unsigned value that does not fit a Long; a Float or Double; a String or null; an address as
-   *     a Long; null for void @throws GrCudaException if memory that the call uses was freed, or
-   *     comes from a computation that failed; then the function is not called
+   *     a Long; null for void
+   * @throws GrCudaException if memory that the call uses was freed, or comes from a computation
+   *     that failed; then the function is not called
    */
   public Object call(HostCallArguments arguments) {
     Object value =

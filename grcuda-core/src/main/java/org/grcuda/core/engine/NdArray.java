@@ -200,8 +200,8 @@ public final class NdArray {
   /**
    * This array, whose elements must lie without gaps.
    *
-   * @param method the method that needs that, for the message @param done what the method does, as
-   *     a participle
+   * @param method the method that needs that, for the message
+   * @param done what the method does, as a participle
    * @throws GrCudaException if it is a strided view
    */
   public NdArray dense(String method, String done) {

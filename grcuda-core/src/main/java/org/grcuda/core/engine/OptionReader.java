@@ -34,7 +34,9 @@ final class OptionReader {
   }
 
   /**
-   * The limits for compiling a source. @throws GrCudaException if they are too small for any source
+   * The limits for compiling a source.
+   *
+   * @throws GrCudaException if they are too small for any source
    */
   static CompileLimits compiling(Options options) {
     try {

@@ -28,8 +28,9 @@ abstract class FieldParser {
   }
 
   /**
-   * Parses the characters from {@code from} to {@code to}, exclusive, as a number, and stores
-   * it. @throws NumberFormatException if they are not a number that the type can hold
+   * Parses the characters from {@code from} to {@code to}, exclusive, as a number, and stores it.
+   *
+   * @throws NumberFormatException if they are not a number that the type can hold
    */
   abstract void parse(byte[] text, int from, int to, long address);
 

@@ -42,7 +42,11 @@ final class NumberFormat {
     this.after = form.group(6);
   }
 
-  /** Parses the format {@code text}. @throws GrCudaException if it is not a format */
+  /**
+   * Parses the format {@code text}.
+   *
+   * @throws GrCudaException if it is not a format
+   */
   static NumberFormat of(String text) {
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

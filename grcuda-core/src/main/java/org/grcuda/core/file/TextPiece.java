@@ -34,8 +34,8 @@ final class TextPiece {
   private int[] ends = new int[16];
 
   /**
-   * @param length how much of {@code text} belongs to it @param toSkip lines at its beginning to
-   *     skip, as far as it has so many
+   * @param length how much of {@code text} belongs to it
+   * @param toSkip lines at its beginning to skip, as far as it has so many
    */
   TextPiece(byte[] text, int length, TextFormat format, long toSkip) {
     this.text = text;

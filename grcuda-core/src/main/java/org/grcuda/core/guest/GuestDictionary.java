@@ -33,7 +33,11 @@ public final class GuestDictionary {
             && !(value instanceof LanguageObject);
   }
 
-  /** The entries of a dictionary, in its order. @param what names the dictionary in messages */
+  /**
+   * The entries of a dictionary, in its order.
+   *
+   * @param what names the dictionary in messages
+   */
   @TruffleBoundary
   public static Map<String, Object> entries(String what, Object dictionary) {
     Map<String, Object> entries = new LinkedHashMap<>();

@@ -31,10 +31,11 @@ final class MissingMembers {
   /**
    * The error for a call of member {@code name}.
    *
-   * @param owner how messages name the object @param names the members that it has
+   * @param owner how messages name the object
+   * @param names the members that it has
    * @return never
-   * @throws GuestException naming the member that was meant, if one is near @throws
-   *     UnknownIdentifierException otherwise
+   * @throws GuestException naming the member that was meant, if one is near
+   * @throws UnknownIdentifierException otherwise
    */
   @TruffleBoundary
   static RuntimeException called(String owner, String name, Collection<String> names, Node node)

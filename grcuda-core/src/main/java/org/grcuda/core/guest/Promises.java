@@ -34,8 +34,9 @@ public final class Promises {
 
   /**
    * A promise of {@code value}: it is fulfilled when {@code completion} has come, or rejected with
-   * the failure. @param name the function that returns it, for messages
+   * the failure.
    *
+   * @param name the function that returns it, for messages
    * @throws GuestException if the context has no JavaScript
    */
   @TruffleBoundary

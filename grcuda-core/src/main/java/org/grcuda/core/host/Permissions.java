@@ -17,8 +17,9 @@ public record Permissions(boolean nativeAccess, boolean compilerFiles) {
   public static final Permissions ALL = new Permissions(true, true);
 
   /**
-   * Refuses an action that needs native access, unless native access is allowed. @param what the
-   * action, such as {@code "bind"}
+   * Refuses an action that needs native access, unless native access is allowed.
+   *
+   * @param what the action, such as {@code "bind"}
    */
   public void requireNativeAccess(String what) {
     if (!nativeAccess) {

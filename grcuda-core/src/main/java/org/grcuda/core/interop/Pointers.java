@@ -38,8 +38,10 @@ public final class Pointers {
 
   /**
    * The first {@code bytes} bytes behind a pointer or an address: memory of the context, or else
-   * host memory of the program. @param method the method that copies, for messages @return null if
-   * {@code value} is neither, or a number that cannot be an address
+   * host memory of the program.
+   *
+   * @param method the method that copies, for messages
+   * @return null if {@code value} is neither, or a number that cannot be an address
    */
   @TruffleBoundary
   static Region copied(Session session, String method, Object value, long bytes) {

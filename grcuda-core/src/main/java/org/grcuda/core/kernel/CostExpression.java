@@ -28,8 +28,8 @@ final class CostExpression {
   /**
    * The value of {@code text}, given the values of {@code names}, in that order.
    *
-   * @param subject the owner of the expression, for messages @throws GrCudaException if it is not
-   *     an expression of these names
+   * @param subject the owner of the expression, for messages
+   * @throws GrCudaException if it is not an expression of these names
    */
   static ToDoubleFunction<double[]> parse(String subject, String text, List<String> names) {
     CostExpression parser = new CostExpression(subject, text, names);

@@ -73,7 +73,11 @@ public final class KernelModule implements AutoCloseable {
     return ptx;
   }
 
-  /** Refuses a request that only PTX can answer. @param what the request */
+  /**
+   * Refuses a request that only PTX can answer.
+   *
+   * @param what the request
+   */
   public void requirePtx(String what) {
     if (ptx == null) {
       throw new GrCudaException(

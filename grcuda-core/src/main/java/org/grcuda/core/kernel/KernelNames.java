@@ -23,9 +23,9 @@ public final class KernelNames {
 
   /**
    * The kernel of PTX that has the declared name as its symbol, or as its C++ name; among several
-   * of one name, the one with the declared parameters. @param hint is added to the error if there
-   * is no such kernel
+   * of one name, the one with the declared parameters.
    *
+   * @param hint is added to the error if there is no such kernel
    * @throws GrCudaException if there is none, or several remain
    */
   public static PtxFunction find(

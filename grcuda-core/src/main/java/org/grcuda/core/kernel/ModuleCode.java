@@ -11,8 +11,8 @@ import org.grcuda.nvrtc.CompiledProgram;
 /**
  * Code of kernels, as it was compiled or found in a file.
  *
- * @param origin how messages name its source: {@code "the source"} @param ptx PTX text; null if
- *     there is only machine code
+ * @param origin how messages name its source: {@code "the source"}
+ * @param ptx PTX text; null if there is only machine code
  * @param image what a device of a code target loads
  * @param loweredNames the symbol of each name expression that was compiled into it
  */
@@ -30,8 +30,9 @@ record ModuleCode(
   }
 
   /**
-   * The code that NVRTC compiled from a source. @param programs by the target that they were
-   * compiled for; the module's PTX is the first one's
+   * The code that NVRTC compiled from a source.
+   *
+   * @param programs by the target that they were compiled for; the module's PTX is the first one's
    */
   static ModuleCode compiled(SequencedMap<CodeTarget, CompiledProgram> programs) {
     CompiledProgram first = programs.firstEntry().getValue();

@@ -13,8 +13,9 @@ interface LibraryProvider {
 
   /**
    * Checks the arguments and submits the call; returns when it is scheduled. The DAG knows all
-   * memory that the call touches, and how. @return the status, 0; or the function's result
+   * memory that the call touches, and how.
    *
+   * @return the status, 0; or the function's result
    * @throws GrCudaException naming the argument, if one is wrong
    */
   Object call(LibraryFunction function, LibraryArguments arguments);

@@ -30,8 +30,9 @@ record Operand(String place, NdArray array, long address, Footprint footprint) {
   }
 
   /**
-   * Refuses an output that shares memory with an input: the values read would be undefined. @param
-   * inputs may contain null for no input
+   * Refuses an output that shares memory with an input: the values read would be undefined.
+   *
+   * @param inputs may contain null for no input
    */
   void checkApartFrom(Operand... inputs) {
     for (Operand input : inputs) {

@@ -23,8 +23,9 @@ public final class DevicePolicies {
   }
 
   /**
-   * The factory of the policy of this name, a legal value of the option. @throws GrCudaException if
-   * its provider is not found any more
+   * The factory of the policy of this name, a legal value of the option.
+   *
+   * @throws GrCudaException if its provider is not found any more
    */
   public static Supplier<? extends DeviceSelectionPolicy> named(String name) {
     return Arrays.stream(DeviceSelection.values())

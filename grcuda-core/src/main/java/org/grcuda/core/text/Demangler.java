@@ -35,10 +35,10 @@ final class Demangler {
   }
 
   /**
-   * A type, or a name that is not a type, such as a namespace. @param code of a builtin type or
-   * {@code __half}, null for another type @param target what it points to, null if it is not a
-   * pointer
+   * A type, or a name that is not a type, such as a namespace.
    *
+   * @param code of a builtin type or {@code __half}, null for another type
+   * @param target what it points to, null if it is not a pointer
    * @param name the name of a class or namespace, else empty
    */
   private record Entity(String code, Entity target, boolean constant, String name) {

@@ -20,9 +20,10 @@ public final class KernelSignature {
   private final int parameterBytes;
 
   /**
-   * The place of a value. @param owner the index of the parameter that it is, or is part of @param
-   * path the path to it from there, empty for the parameter itself: {@code ".a.x[2]"}
+   * The place of a value.
    *
+   * @param owner the index of the parameter that it is, or is part of
+   * @param path the path to it from there, empty for the parameter itself: {@code ".a.x[2]"}
    * @param value its type
    * @param offset in bytes
    * @param firstPart for a struct, the first place of its parts; else -1

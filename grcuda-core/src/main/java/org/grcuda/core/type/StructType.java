@@ -8,7 +8,8 @@ import java.util.stream.Collectors;
  * A struct passed by value, laid out as C lays it out: members in order, each at its alignment, the
  * size a multiple of the largest.
  *
- * @param members none if the layout is not known @param sizeBytes 0 until compiled code tells it
+ * @param members none if the layout is not known
+ * @param sizeBytes 0 until compiled code tells it
  * @param alignment in bytes, a power of two
  */
 public record StructType(List<Member> members, int sizeBytes, int alignment)

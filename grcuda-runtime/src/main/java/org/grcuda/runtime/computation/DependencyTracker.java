@@ -11,9 +11,9 @@ public interface DependencyTracker {
 
   /**
    * Enters the accesses of {@code vertex}, which was accepted: later computations may depend on it.
-   * Not called for a vertex that the device refused at once. @param uses what it uses; the vertex
-   * itself may have ended and released its accesses already
+   * Not called for a vertex that the device refused at once.
    *
+   * @param uses what it uses; the vertex itself may have ended and released its accesses already
    * @param operation what it does
    */
   void record(Vertex vertex, Access[] uses, Operation operation);

@@ -25,8 +25,9 @@ public final class EventRecord {
   private boolean closed;
 
   /**
-   * A recording that is about to be made. @param query tells whether a computation has completed;
-   * asked until it has
+   * A recording that is about to be made.
+   *
+   * @param query tells whether a computation has completed; asked until it has
    */
   public EventRecord(SchedulingLock lock, Predicate<Vertex> query) {
     this.lock = lock;

@@ -41,8 +41,9 @@ public final class MoreParents {
   }
 
   /**
-   * Orders it after {@code parent} as well. @param data whether it uses the parent's data, so that
-   * it fails if the parent fails
+   * Orders it after {@code parent} as well.
+   *
+   * @param data whether it uses the parent's data, so that it fails if the parent fails
    */
   public void dependOn(Vertex parent, boolean data) {
     int position = find(parent);

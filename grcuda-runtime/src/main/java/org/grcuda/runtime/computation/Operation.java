@@ -340,7 +340,9 @@ public sealed interface Operation {
   /**
    * A task on the host. It begins when its parents have ended and its data is valid on the host,
    * lasts until {@code GpuRuntime.finish}, and occupies no thread of the runtime. Its children
-   * start when it has been finished. @param work the work that begins; null for {@link #CALL}
+   * start when it has been finished.
+   *
+   * @param work the work that begins; null for {@link #CALL}
    */
   record HostTask(HostWork work) implements Operation {
 

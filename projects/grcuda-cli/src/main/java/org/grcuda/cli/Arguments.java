@@ -41,8 +41,8 @@ record Arguments(
    * follow operands too.
    *
    * @param own names of those that take a value, as the next argument or after an equals sign
-   * @param flags names of options without a value; if given, their value is "true" @param last
-   *     names of options that take a value as the next argument and stand for the program;
+   * @param flags names of options without a value; if given, their value is "true"
+   * @param last names of options that take a value as the next argument and stand for the program;
    *     everything after it is an operand
    * @throws CommandFailure if an option is of no known form, or has no value
    */

@@ -82,8 +82,8 @@ final class JavaScriptSession implements AutoCloseable {
   /**
    * Defines the globals.
    *
-   * @param isScript whether the program is not an ECMAScript module @return an object that must be
-   *     told of the program's end, and that shows values
+   * @param isScript whether the program is not an ECMAScript module
+   * @return an object that must be told of the program's end, and that shows values
    */
   Value start(boolean isScript) {
     ProxyExecutable expect = settle -> loop.expect(settle[0]);

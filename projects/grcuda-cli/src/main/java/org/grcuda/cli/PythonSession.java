@@ -79,7 +79,8 @@ final class PythonSession implements AutoCloseable {
    * Ends the program: waits for its threads, calls what it registered with {@code atexit}, writes
    * out its files.
    *
-   * @param status the exit status that it asks for @return the exit status of the process
+   * @param status the exit status that it asks for
+   * @return the exit status of the process
    */
   int end(int status) {
     try {

@@ -63,9 +63,9 @@ public record CpuSettings(
   }
 
   /**
-   * Reads the settings of a context. @throws OptionException if more devices are asked for than
-   * there are to be
+   * Reads the settings of a context.
    *
+   * @throws OptionException if more devices are asked for than there are to be
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative number
    */
   public static CpuSettings of(DriverSettings settings) {

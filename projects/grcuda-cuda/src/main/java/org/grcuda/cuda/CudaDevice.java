@@ -39,8 +39,9 @@ final class CudaDevice implements Device {
   private final SubmissionCheck check = new Check();
 
   /**
-   * @param name distinguishes parts of a GPU @param memory most bytes that it gives out @param
-   *     capacity bytes of them that were free when it was opened
+   * @param name distinguishes parts of a GPU
+   * @param memory most bytes that it gives out
+   * @param capacity bytes of them that were free when it was opened
    */
   CudaDevice(
       CudaDriver driver,
@@ -185,9 +186,11 @@ final class CudaDevice implements Device {
   }
 
   /**
-   * Makes a handle. @param name the function that makes it @param call calls that function @param
-   * made makes the holder of the handle, with the pin of the driver that this method takes
+   * Makes a handle.
    *
+   * @param name the function that makes it
+   * @param call calls that function
+   * @param made makes the holder of the handle, with the pin of the driver that this method takes
    * @param <T> its class
    */
   <T extends NativeHandle> T create(String name, CudaSession.Call call, LongFunction<T> made) {

@@ -7,8 +7,11 @@ import org.grcuda.driver.LibraryHandle;
 /**
  * A function of a {@link CudaLibrary}.
  *
- * @param library its library @param name its symbol @param address its address @param arguments
- *     number of arguments after the handle @param byValue which of them are given by value
+ * @param library its library
+ * @param name its symbol
+ * @param address its address
+ * @param arguments number of arguments after the handle
+ * @param byValue which of them are given by value
  */
 record CudaLibraryFunction(
     CudaLibrary library, String name, long address, int arguments, long byValue)

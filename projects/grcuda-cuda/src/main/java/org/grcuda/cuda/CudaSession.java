@@ -141,8 +141,9 @@ final class CudaSession {
   }
 
   /**
-   * The error that a status means. The first fatal fault is kept. @param detail the request; null
-   * for the driver's description
+   * The error that a status means. The first fatal fault is kept.
+   *
+   * @param detail the request; null for the driver's description
    */
   DriverException failure(int status, String call, int device, String detail) {
     DriverException first = fault;

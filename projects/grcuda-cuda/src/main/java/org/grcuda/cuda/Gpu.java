@@ -120,8 +120,9 @@ record Gpu(
   }
 
   /**
-   * The code that the GPU executes: machine code of its own architecture. @param driverVersion as
-   * cuDriverGetVersion gives it
+   * The code that the GPU executes: machine code of its own architecture.
+   *
+   * @param driverVersion as cuDriverGetVersion gives it
    */
   CodeTarget codeTarget(int driverVersion) {
     return new CodeTarget("sm_" + capability(), driverVersion);

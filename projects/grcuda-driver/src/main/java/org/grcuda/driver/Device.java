@@ -56,8 +56,9 @@ public interface Device {
   Module loadModule(byte[] image);
 
   /**
-   * As {@link #loadModule(byte[])}, with information that a backend cannot get from machine
-   * code. @param source the PTX that {@code image} is or was made from, null if it is not known
+   * As {@link #loadModule(byte[])}, with information that a backend cannot get from machine code.
+   *
+   * @param source the PTX that {@code image} is or was made from, null if it is not known
    */
   default Module loadModule(byte[] image, ModuleSource source) {
     return loadModule(image);

@@ -46,8 +46,9 @@ public interface Driver extends AutoCloseable {
 
   /**
    * Frees memory that {@link #allocateManaged}, {@link #allocateHost} or {@link Device#allocate}
-   * returned. Work that uses the memory must have completed. @throws DriverException
-   * CUDA_ERROR_INVALID_VALUE if {@code address} is not a live allocation
+   * returned. Work that uses the memory must have completed.
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is not a live allocation
    */
   void free(long address);
 
@@ -87,10 +88,10 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
-   * Where time is virtual, lets it pass until {@code complete} holds, as for a sleeping
-   * thread. @param complete called on this thread, before and after each completion; it may submit
-   * work. Queries of events cost nothing there
+   * Where time is virtual, lets it pass until {@code complete} holds, as for a sleeping thread.
    *
+   * @param complete called on this thread, before and after each completion; it may submit work.
+   *     Queries of events cost nothing there
    * @return false if nothing is under way and {@code complete} does not hold: time would stand
    *     still for ever
    * @throws InterruptedException if the thread is interrupted; the wait may be started again

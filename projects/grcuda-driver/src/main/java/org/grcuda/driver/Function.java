@@ -26,9 +26,10 @@ public interface Function {
   int maxDynamicSharedBytes();
 
   /**
-   * Lets launches use up to {@code bytes} of dynamic shared memory (cuFuncSetAttribute). @throws
-   * DriverException CUDA_ERROR_INVALID_VALUE if this and the static shared memory are more than
-   * {@link DeviceAttribute#MAX_SHARED_MEMORY_PER_BLOCK_OPTIN}
+   * Lets launches use up to {@code bytes} of dynamic shared memory (cuFuncSetAttribute).
+   *
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if this and the static shared memory are more
+   *     than {@link DeviceAttribute#MAX_SHARED_MEMORY_PER_BLOCK_OPTIN}
    */
   void setMaxDynamicSharedBytes(int bytes);
 

@@ -9,8 +9,9 @@ public interface HostWaiter {
   interface Wait {
 
     /**
-     * Returns when the awaited condition holds. @throws InterruptedException if the thread is
-     * interrupted; the wait may be started again
+     * Returns when the awaited condition holds.
+     *
+     * @throws InterruptedException if the thread is interrupted; the wait may be started again
      */
     void await() throws InterruptedException;
   }

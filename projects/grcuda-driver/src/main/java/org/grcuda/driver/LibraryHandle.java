@@ -19,10 +19,10 @@ public interface LibraryHandle extends AutoCloseable {
    * arguments that are given by value.
    *
    * @param symbol its symbol
-   * @param arguments number of arguments after the handle @param byValue bit {@code i} says that
-   *     argument {@code i} is the address of a number, which the function reads during the call.
-   *     The argument's word is then the index of the word that holds the number. Either all numbers
-   *     of a call are given so, or none
+   * @param arguments number of arguments after the handle
+   * @param byValue bit {@code i} says that argument {@code i} is the address of a number, which the
+   *     function reads during the call. The argument's word is then the index of the word that
+   *     holds the number. Either all numbers of a call are given so, or none
    * @throws DriverException CUDA_ERROR_NOT_FOUND if the library has no such symbol
    */
   Function function(String symbol, int arguments, long byValue);

@@ -14,8 +14,10 @@ import java.util.zip.CRC32C;
 
 /**
  * The headers of C and C++ that kernels use and that come from the host's compiler under nvcc, as
- * far as NVRTC's built-in declarations and libcu++ allow. @param texts by name @param identity
- * differs if the texts differ
+ * far as NVRTC's built-in declarations and libcu++ allow.
+ *
+ * @param texts by name
+ * @param identity differs if the texts differ
  */
 record BundledHeaders(Map<String, String> texts, String identity) {
 

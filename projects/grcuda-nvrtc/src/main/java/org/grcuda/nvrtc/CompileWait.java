@@ -32,8 +32,9 @@ public interface CompileWait {
   interface Interruptible {
 
     /**
-     * Returns when the awaited result is there. @throws InterruptedException if the thread is
-     * interrupted; the wait may be started again
+     * Returns when the awaited result is there.
+     *
+     * @throws InterruptedException if the thread is interrupted; the wait may be started again
      */
     void await() throws InterruptedException;
   }

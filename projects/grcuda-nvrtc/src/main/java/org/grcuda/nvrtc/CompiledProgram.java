@@ -3,9 +3,10 @@ package org.grcuda.nvrtc;
 import java.util.Map;
 
 /**
- * The result of compiling a {@link Program}. @param ptx PTX text @param cubin machine code if the
- * architecture was {@code sm_NN}, else empty. Not to be changed
+ * The result of compiling a {@link Program}.
  *
+ * @param ptx PTX text
+ * @param cubin machine code if the architecture was {@code sm_NN}, else empty. Not to be changed
  * @param log NVRTC's warnings and remarks; empty if there were none
  * @param loweredNames the symbol of each name expression, in their order
  */

@@ -7,8 +7,8 @@ import java.util.List;
  * Where CUDA's headers are.
  *
  * @param folders to search, in order; folders that do not exist are named too, so that NVRTC
- *     reports a missing header in the same words @param identity differs if the headers may differ;
- *     empty if there are none
+ *     reports a missing header in the same words
+ * @param identity differs if the headers may differ; empty if there are none
  */
 record HeaderFolders(List<Path> folders, String identity) {
 

@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A program to compile. @param source CUDA C++ @param name name of the source in the log, such as
- * {@code "square.cu"}
+ * A program to compile.
  *
+ * @param source CUDA C++
+ * @param name name of the source in the log, such as {@code "square.cu"}
  * @param architecture {@code compute_NN} for only PTX, {@code sm_NN} for PTX and a cubin
  * @param options further options of NVRTC, in order, such as {@code "--use_fast_math"}. The
  *     architecture is not among them; the language is C++17 unless one of them says otherwise

@@ -32,8 +32,9 @@ final class RemoteNvrtc implements AutoCloseable {
   }
 
   /**
-   * The library's description of itself. @throws NvrtcException if it cannot be loaded, or is not
-   * NVRTC
+   * The library's description of itself.
+   *
+   * @throws NvrtcException if it cannot be loaded, or is not NVRTC
    */
   WorkerMessage.Description describe(Path library) {
     WorkerMessage answer =

@@ -50,9 +50,9 @@ final class UserCache {
    * The folder, which need not exist.
    *
    * @param home of the user if the environment names none; not an absolute path if the system does
-   *     not know the user @param temporary folder in which a private folder of the user is made if
-   *     there is no home @param messages is told if the folder cannot be trusted, so that none is
-   *     used
+   *     not know the user
+   * @param temporary folder in which a private folder of the user is made if there is no home
+   * @param messages is told if the folder cannot be trusted, so that none is used
    */
   static Path find(
       Map<String, String> environment, String home, Path temporary, Consumer<String> messages) {

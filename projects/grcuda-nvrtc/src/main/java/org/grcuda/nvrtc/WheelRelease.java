@@ -11,8 +11,8 @@ import java.util.List;
  * @param platformTag the platform that pip is asked for (PEP 600)
  * @param sha256 its checksum, in lower-case hexadecimal
  * @param bytes its size
- * @param folder the folder in it with the needed files @param files the needed files of that
- *     folder; empty for all files below it
+ * @param folder the folder in it with the needed files
+ * @param files the needed files of that folder; empty for all files below it
  * @param installName the folder of the user cache that holds them once unpacked
  */
 record WheelRelease(

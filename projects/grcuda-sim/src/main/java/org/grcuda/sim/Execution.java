@@ -221,7 +221,11 @@ final class Execution {
     return run(command, null);
   }
 
-  /** As the other. @param alike the counts for the launch; null for no counts */
+  /**
+   * As the other.
+   *
+   * @param alike the counts for the launch; null for no counts
+   */
   private Running run(QueuedCommand command, LaunchCounts.Alike alike) {
     try {
       Function counted = null;

@@ -78,7 +78,9 @@ final class SimClock {
   /**
    * Lets time pass until {@code complete} holds, at most {@code nanos} nanoseconds. {@code
    * complete} is called after each end of an activity. If any time passes, the host must wake up
-   * afterwards. @return false if no activity goes on, and {@code complete} does not hold
+   * afterwards.
+   *
+   * @return false if no activity goes on, and {@code complete} does not hold
    */
   boolean await(BooleanSupplier complete, long nanos) throws InterruptedException {
     if (holds(complete)) {

@@ -38,8 +38,9 @@ public final class EventLoop {
   }
 
   /**
-   * Expects a call of {@code callback} without arguments: the loop goes on until then. @return an
-   * action that posts the callback; to be run once, by any thread
+   * Expects a call of {@code callback} without arguments: the loop goes on until then.
+   *
+   * @return an action that posts the callback; to be run once, by any thread
    */
   public Runnable expect(Value callback) {
     expected++;

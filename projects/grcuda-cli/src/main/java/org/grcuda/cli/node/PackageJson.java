@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The package.json of a folder, as the search for modules uses it. @param folder the folder of the
- * package @param content its contents, which may be empty
+ * The package.json of a folder, as the search for modules uses it.
+ *
+ * @param folder the folder of the package
+ * @param content its contents, which may be empty
  */
 record PackageJson(Path folder, JsonObject content) {
 

@@ -8,8 +8,9 @@ import java.util.Set;
 
 /**
  * The fields {@code exports} and {@code imports} of a package.json: they map a subpath to a file,
- * depending on conditions, as Node's documentation of packages says. @param conditions the
- * conditions that hold, such as {@code import}
+ * depending on conditions, as Node's documentation of packages says.
+ *
+ * @param conditions the conditions that hold, such as {@code import}
  */
 record PackageTargets(Set<String> conditions) {
 

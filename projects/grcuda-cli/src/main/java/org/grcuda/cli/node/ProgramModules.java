@@ -66,9 +66,9 @@ public final class ProgramModules {
   }
 
   /**
-   * The path of the module that an import asks for. @param importer the path of the importing file;
-   * null if it is not a file
+   * The path of the module that an import asks for.
    *
+   * @param importer the path of the importing file; null if it is not a file
    * @param name what it imports
    */
   public String pathOfImport(String importer, String name) {

@@ -4,11 +4,12 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the backend watches while kernels run. @param memoryCheck how accesses are checked @param
- * traced the thread whose instructions are printed; null for none @param dump receives the results
- * of translating a kernel, pass by pass: a name without characters that file names may not have,
- * and the text; null for none
+ * What the backend watches while kernels run.
  *
+ * @param memoryCheck how accesses are checked
+ * @param traced the thread whose instructions are printed; null for none
+ * @param dump receives the results of translating a kernel, pass by pass: a name without characters
+ *     that file names may not have, and the text; null for none
  * @param messages receives the instructions of the traced thread, in whole lines
  */
 public record Debugging(

@@ -41,8 +41,9 @@ public final class ModuleCache {
   }
 
   /**
-   * The translation of some PTX; an exception of the translator is thrown here. @param waiter its
-   * exception ends this call; the translation goes on, and is remembered
+   * The translation of some PTX; an exception of the translator is thrown here.
+   *
+   * @param waiter its exception ends this call; the translation goes on, and is remembered
    */
   public CompiledModule get(ModuleSource source, HostWaiter waiter) {
     CompletableFuture<CompiledModule> own = new CompletableFuture<>();

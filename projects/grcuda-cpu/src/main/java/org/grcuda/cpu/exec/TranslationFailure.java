@@ -52,9 +52,11 @@ public final class TranslationFailure extends RuntimeException {
   }
 
   /**
-   * Translates, and survives an error of the translator. @param what the thing to translate, in
-   * words @param options with the engine of the translation; with strict options the failure is
-   * thrown @param otherwise gives a substitute for the translation, and {@link #warn}s
+   * Translates, and survives an error of the translator.
+   *
+   * @param what the thing to translate, in words
+   * @param options with the engine of the translation; with strict options the failure is thrown
+   * @param otherwise gives a substitute for the translation, and {@link #warn}s
    */
   public static <T> T survive(
       String what,

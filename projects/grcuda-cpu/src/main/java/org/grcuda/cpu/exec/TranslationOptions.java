@@ -9,10 +9,11 @@ import java.util.function.Supplier;
  *
  * @param longestMethod most bytes of bytecode in a method of a kernel; a longer one is cut
  * @param engine what executes kernels
- * @param listener receives the result of each pass @param monitored whether the code reports each
- *     access to an AccessMonitor @param traced the kernels, by symbol, whose code reports each
- *     instruction to an InstructionTracer @param strict whether an error of the translator itself
- *     is thrown; if not, a slower engine takes the kernel
+ * @param listener receives the result of each pass
+ * @param monitored whether the code reports each access to an AccessMonitor
+ * @param traced the kernels, by symbol, whose code reports each instruction to an InstructionTracer
+ * @param strict whether an error of the translator itself is thrown; if not, a slower engine takes
+ *     the kernel
  */
 public record TranslationOptions(
     int longestMethod,
@@ -100,9 +101,10 @@ public record TranslationOptions(
   }
 
   /**
-   * Gives the listener the result of a pass. @param result is called only if the listener wants it,
-   * as putting it into words takes longer than the pass
+   * Gives the listener the result of a pass.
    *
+   * @param result is called only if the listener wants it, as putting it into words takes longer
+   *     than the pass
    * @throws PassListener.Failure if the listener throws an exception
    */
   public void tell(String kernel, String pass, Supplier<String> result) {

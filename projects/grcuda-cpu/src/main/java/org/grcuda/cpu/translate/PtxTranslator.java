@@ -35,9 +35,9 @@ public final class PtxTranslator {
    * translate it.
    *
    * @param ptx PTX text as NVRTC emits it
-   * @throws org.grcuda.ptx.PtxSyntaxException if it is not PTX @throws UnsupportedPtxException
-   *     naming the variable of the module that cannot be initialised @throws TranslationFailure if
-   *     a step for the whole module fails, or the options are strict
+   * @throws org.grcuda.ptx.PtxSyntaxException if it is not PTX
+   * @throws UnsupportedPtxException naming the variable of the module that cannot be initialised
+   * @throws TranslationFailure if a step for the whole module fails, or the options are strict
    */
   public static CompiledModule translate(String ptx) {
     return translate(ptx, TranslationOptions.defaults());
@@ -49,7 +49,9 @@ public final class PtxTranslator {
   }
 
   /**
-   * As the other, for a module that is parsed already. @param ptx the text from which it was parsed
+   * As the other, for a module that is parsed already.
+   *
+   * @param ptx the text from which it was parsed
    */
   public static CompiledModule translate(PtxModule parsed, String ptx, TranslationOptions options) {
     try {

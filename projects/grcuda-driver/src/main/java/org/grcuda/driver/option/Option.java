@@ -6,8 +6,9 @@ import java.util.List;
  * One option of a context: everything that is known of it before it is used.
  *
  * @param name as users write it after {@code grcuda.}
- * @param form what its values look like, besides {@code words} @param words legal words: all values
- *     of a {@link Form#CHOICE}, or further words such as {@code all}
+ * @param form what its values look like, besides {@code words}
+ * @param words legal words: all values of a {@link Form#CHOICE}, or further words such as {@code
+ *     all}
  * @param planned values that are known but not available in this version, refused by name
  * @param defaultValue as a user would write it; empty: unset
  * @param help one line

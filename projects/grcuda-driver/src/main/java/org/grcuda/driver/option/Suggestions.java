@@ -16,8 +16,10 @@ public final class Suggestions {
   private Suggestions() {}
 
   /**
-   * The text {@code "; did you mean 'float'?"}, or the empty string if no legal name is
-   * near. @param given the text that the user wrote @param legal the legal names
+   * The text {@code "; did you mean 'float'?"}, or the empty string if no legal name is near.
+   *
+   * @param given the text that the user wrote
+   * @param legal the legal names
    */
   public static String didYouMean(String given, Collection<String> legal) {
     return nearest(given, legal).map(name -> "; did you mean '" + name + "'?").orElse("");

@@ -46,9 +46,9 @@ public interface CommandExecutor {
 
   /**
    * A host thread waits; called without the lock. Where time is virtual, this advances it until
-   * {@code complete} holds, at most by {@code nanos} nanoseconds. @return whether time is virtual;
-   * if not, the thread sleeps
+   * {@code complete} holds, at most by {@code nanos} nanoseconds.
    *
+   * @return whether time is virtual; if not, the thread sleeps
    * @throws InterruptedException if the thread is interrupted meanwhile
    */
   default boolean drive(BooleanSupplier complete, long nanos) throws InterruptedException {

@@ -51,8 +51,9 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   }
 
   /**
-   * Enqueues all commands of a submission, or none. @param check throws for a submission that
-   * cannot be enqueued
+   * Enqueues all commands of a submission, or none.
+   *
+   * @param check throws for a submission that cannot be enqueued
    */
   public void submit(Submission submission, SubmissionCheck check) {
     requireOpen();

@@ -57,8 +57,10 @@ public final class Engine {
   }
 
   /**
-   * Advances the clock to {@code time}, and ends the activities that end by then. @return the event
-   * that must complete in reality before the clock can go on; null if it has arrived
+   * Advances the clock to {@code time}, and ends the activities that end by then.
+   *
+   * @return the event that must complete in reality before the clock can go on; null if it has
+   *     arrived
    */
   public Event advance(double time) {
     Source source;

@@ -182,9 +182,10 @@ public final class Residency {
   }
 
   /**
-   * If more is used than fits, the first bytes are on the host in the end. @param arrival brings
-   * the used pieces; it follows the bytes that leave @return the movement, not over yet, that
-   * brings the first bytes to the host
+   * If more is used than fits, the first bytes are on the host in the end.
+   *
+   * @param arrival brings the used pieces; it follows the bytes that leave
+   * @return the movement, not over yet, that brings the first bytes to the host
    */
   private Movement spill(List<Piece> used, int device, long excess, Movement arrival) {
     Movement end = new Movement();
@@ -308,8 +309,9 @@ public final class Residency {
 
   /**
    * Evicts the least recently used copies until {@code bytes} more fit on a device, as far as there
-   * are copies that nobody uses. @param user follows the movements that save data; null if it need
-   * not
+   * are copies that nobody uses.
+   *
+   * @param user follows the movements that save data; null if it need not
    */
   private void makeRoom(long bytes, int place, Movement user) {
     if (place == SimMemory.HOST) {

@@ -24,9 +24,9 @@ final class LinkGraph {
   record Link(String from, String to, double bandwidth, boolean shared) {}
 
   /**
-   * The highest bandwidth of a copy between devices whose route passes through a node. @param from
-   * the devices that the copy comes from; any if none are given
+   * The highest bandwidth of a copy between devices whose route passes through a node.
    *
+   * @param from the devices that the copy comes from; any if none are given
    * @param bandwidth GB/s
    */
   record Limit(String through, List<String> from, double bandwidth) {}

@@ -30,8 +30,9 @@ public final class Topologies {
   }
 
   /**
-   * The requested machine. @throws TopologyException if it does not exist, or its description is
-   * wrong
+   * The requested machine.
+   *
+   * @throws TopologyException if it does not exist, or its description is wrong
    */
   public static Topology find(Simulation simulation) {
     String given = simulation.topology().isEmpty() ? DEFAULT : simulation.topology();

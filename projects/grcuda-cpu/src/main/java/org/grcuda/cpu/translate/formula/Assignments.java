@@ -6,8 +6,9 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * All results of an instruction. Every value is computed before any destination is written. @param
- * carry the new carry flag; null if it does not change
+ * All results of an instruction. Every value is computed before any destination is written.
+ *
+ * @param carry the new carry flag; null if it does not change
  */
 public record Assignments(List<Assignment> results, Formula carry) {
 

@@ -61,8 +61,9 @@ public final class Formulas {
   }
 
   /**
-   * The results of an instruction of one of the {@link #opcodes}. @throws UnsupportedPtxException
-   * if nothing here executes it
+   * The results of an instruction of one of the {@link #opcodes}.
+   *
+   * @throws UnsupportedPtxException if nothing here executes it
    */
   public static Assignments of(Instruction i) {
     return TABLE.get(i.opcode()).apply(i);

@@ -164,8 +164,9 @@ public final class Simplifications extends Rewriter {
   }
 
   /**
-   * Bytes that are not copied become zero. @param limit a predicate that holds if nothing is
-   * copied, or the number of bytes to copy
+   * Bytes that are not copied become zero.
+   *
+   * @param limit a predicate that holds if nothing is copied, or the number of bytes to copy
    */
   private void copyPart(
       Operand from, String type, Operand value, List<Register> parts, Operand limit) {

@@ -50,8 +50,9 @@ public final class SuspensionPoints {
    * @param state number by which a thread resumes, from 1
    * @param statement index in the function's body: where the thread waits, or where a transfer
    *     leads to
-   * @param instruction the waiting instruction; null for a transfer @param order its rank in a
-   *     function with steps, where the lanes at the lowest step or activemask go on; else 0
+   * @param instruction the waiting instruction; null for a transfer
+   * @param order its rank in a function with steps, where the lanes at the lowest step or
+   *     activemask go on; else 0
    */
   public record Point(int state, int statement, Kind kind, Instruction instruction, long order) {
 

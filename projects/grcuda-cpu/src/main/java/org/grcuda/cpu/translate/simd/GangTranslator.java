@@ -52,8 +52,8 @@ public final class GangTranslator {
    * Code that runs blocks as gangs if their shape allows it, else threads as {@code scalar}.
    *
    * @param scalar makes the threads' own code; called for all threads of a block at once if they
-   *     wait @return empty if the kernel or the machine does not allow it; then the listener gets
-   *     the reason
+   *     wait
+   * @return empty if the kernel or the machine does not allow it; then the listener gets the reason
    */
   public Optional<BlockCode> run(Supplier<ThreadCode> scalar) {
     if (!Processor.current().hasAvx512()) {

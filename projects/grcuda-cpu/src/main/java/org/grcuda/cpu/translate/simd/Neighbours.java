@@ -48,8 +48,10 @@ final class Neighbours {
   private record Later(int statement, int half) {}
 
   /**
-   * Loads of neighbouring words. @param lowest lowest offset from the common address @param others
-   * statements of the loads after the first
+   * Loads of neighbouring words.
+   *
+   * @param lowest lowest offset from the common address
+   * @param others statements of the loads after the first
    */
   record Group(int lowest, List<Integer> others) {
 

@@ -40,10 +40,13 @@ final class RegisterAllocation {
   }
 
   /**
-   * The place of a PTX register. @param low its machine register, or that of lanes 0 to 7 of a
-   * 64-bit one; -1 if it is in the frame @param high machine register of lanes 8 to 15 of a 64-bit
-   * one @param slot its offset in the frame, if it is there; for a value that is the same for the
-   * block, the offset of a copy; else -1
+   * The place of a PTX register.
+   *
+   * @param low its machine register, or that of lanes 0 to 7 of a 64-bit one; -1 if it is in the
+   *     frame
+   * @param high machine register of lanes 8 to 15 of a 64-bit one
+   * @param slot its offset in the frame, if it is there; for a value that is the same for the
+   *     block, the offset of a copy; else -1
    */
   record Place(Bank bank, int low, int high, int slot) {
     boolean inFrame() {

@@ -6,10 +6,12 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * The place where a result is computed. @param register null if nobody needs the result @param
- * indirect the place to which it is brought from scratch registers; null if it is computed in
- * place @param type the type as which it is computed
+ * The place where a result is computed.
  *
+ * @param register null if nobody needs the result
+ * @param indirect the place to which it is brought from scratch registers; null if it is computed
+ *     in place
+ * @param type the type as which it is computed
  * @param low vector register of lanes 0 to 15, or 0 to 7 of 64 bits
  * @param high vector register of lanes 8 to 15 of 64 bits
  * @param merge mask of the lanes that may change, 0 for all

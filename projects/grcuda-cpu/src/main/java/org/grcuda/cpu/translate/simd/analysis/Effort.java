@@ -11,7 +11,11 @@ final class Effort {
 
   private long left = MOST_STEPS;
 
-  /** Takes some steps. @throws NotVectorizableException if not enough are left */
+  /**
+   * Takes some steps.
+   *
+   * @throws NotVectorizableException if not enough are left
+   */
   void spend(long steps) {
     left -= steps;
     if (left < 0) {
