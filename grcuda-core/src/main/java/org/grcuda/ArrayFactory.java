@@ -21,8 +21,8 @@ public abstract sealed class ArrayFactory permits GrCuda {
   abstract NdArray allocate(ElementType type, Order order, long[] shape);
 
   /**
-   * A new array of elements of {@code type}, in {@code order}, its contents undefined: of the class
-   * that belongs to the type, such as {@link FloatArray}.
+   * A new array of elements of {@code type}, in {@code order}, its contents undefined. Its class is
+   * the one for the type, such as {@link FloatArray}.
    */
   public final DeviceArray array(ElementType type, Order order, long... shape) {
     return DeviceArray.of(allocate(type, order, shape));
@@ -168,42 +168,58 @@ public abstract sealed class ArrayFactory permits GrCuda {
     return new Complex128Array(allocate(ElementType.COMPLEX128, order, shape));
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final BooleanArray array(boolean[] elements, long... shape) {
     return filled(booleanArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final ByteArray array(byte[] elements, long... shape) {
     return filled(byteArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final ShortArray array(short[] elements, long... shape) {
     return filled(shortArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final UShortArray array(char[] elements, long... shape) {
     return filled(ushortArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final IntArray array(int[] elements, long... shape) {
     return filled(intArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final LongArray array(long[] elements, long... shape) {
     return filled(longArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final FloatArray array(float[] elements, long... shape) {
     return filled(floatArray(shapeOf(elements.length, shape)), elements);
   }
 
-  /** A new array of these elements: a row, or of the shape that is given, row-major. */
+  /**
+   * A new array of these elements: of the given shape, row-major, or a row if no shape is given.
+   */
   public final DoubleArray array(double[] elements, long... shape) {
     return filled(doubleArray(shapeOf(elements.length, shape)), elements);
   }

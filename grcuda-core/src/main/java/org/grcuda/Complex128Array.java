@@ -7,9 +7,8 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A device array of complex numbers of two doubles (CUDA {@code cuDoubleComplex}). A {@code
- * double[]} that it is copied from or to holds the real and the imaginary part of each element in
- * turn.
+ * A device array of complex numbers of two doubles (CUDA {@code cuDoubleComplex}). In copies, a
+ * {@code double[]} holds the real and the imaginary part of each element in turn.
  */
 public final class Complex128Array extends TypedArray<Complex128Array, double[]> {
 
@@ -69,8 +68,8 @@ public final class Complex128Array extends TypedArray<Complex128Array, double[]>
   }
 
   /**
-   * The view of the parts of all elements: it shares the memory, and has one dimension more, of 2,
-   * the real part and the imaginary one.
+   * The view of the parts of all elements. It shares the memory, and has one more dimension, of
+   * size 2, for the real and the imaginary part.
    */
   public DoubleArray parts() {
     return new DoubleArray(array().parts());

@@ -7,8 +7,8 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A device array of complex numbers of two floats (CUDA {@code cuFloatComplex}). A {@code float[]}
- * that it is copied from or to holds the real and the imaginary part of each element in turn.
+ * A device array of complex numbers of two floats (CUDA {@code cuFloatComplex}). In copies, a
+ * {@code float[]} holds the real and the imaginary part of each element in turn.
  */
 public final class Complex64Array extends TypedArray<Complex64Array, float[]> {
 
@@ -68,8 +68,8 @@ public final class Complex64Array extends TypedArray<Complex64Array, float[]> {
   }
 
   /**
-   * The view of the parts of all elements: it shares the memory, and has one dimension more, of 2,
-   * the real part and the imaginary one.
+   * The view of the parts of all elements. It shares the memory, and has one more dimension, of
+   * size 2, for the real and the imaginary part.
    */
   public FloatArray parts() {
     return new FloatArray(array().parts());

@@ -41,7 +41,7 @@ public final class CudaLibrary {
    * @param arguments {@link DeviceArray}s, numbers, strings; a factor such as alpha is a number, a
    *     {@code double[]} of real and imaginary part, or an array of one element
    * @return the status, 0
-   * @throws GrCudaException if the function is not there or an argument is wrong
+   * @throws GrCudaException if there is no such function, or an argument is wrong
    */
   public Object call(String name, Object... arguments) {
     Object[] values = Arrays.stream(arguments).map(CudaLibrary::value).toArray();

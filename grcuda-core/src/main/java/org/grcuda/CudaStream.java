@@ -8,8 +8,8 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * A stream of the program. Work put on it ({@link Kernel.Configuration#stream}) runs in the order
- * of the stream, and after everything whose data it uses, as all work does; so streams are never
- * needed for right results, only to keep things apart or in order that share no data.
+ * of the stream and, as all work does, after everything whose data it uses. So right results never
+ * need streams. They serve only to separate or order computations that share no data.
  */
 public final class CudaStream implements AutoCloseable {
 
@@ -29,13 +29,13 @@ public final class CudaStream implements AutoCloseable {
   /**
    * Waits for the work on it (cudaStreamSynchronize).
    *
-   * @throws GrCudaException the first failure on it that nobody was told of
+   * @throws GrCudaException the first failure on it that was not reported yet
    */
   public void synchronize() {
     stream.synchronize();
   }
 
-  /** Makes later work on it wait for what comes before {@code event} (cudaStreamWaitEvent). */
+  /** Makes later work on it wait for the work before {@code event} (cudaStreamWaitEvent). */
   public void waitFor(CudaEvent event) {
     stream.waitFor(event.event());
   }

@@ -21,16 +21,16 @@ import org.grcuda.types.Order;
  *
  * <p>Launches, fills and copies between device arrays are asynchronous: they return at once, and
  * run when what they depend on is done. An access of the host waits for exactly what it needs: a
- * read for the computation that writes the memory, a write for those that use it as well, and
- * neither for anything else. If the computation that wrote the memory failed, the access throws its
- * error.
+ * read waits for the computation that writes the memory, and a write also for those that read it.
+ * Neither waits for anything else. If the computation that wrote the memory failed, the access
+ * throws its error.
  *
- * <p>Rows, slices and reshaped arrays are views: they share the memory, and count as the part of it
- * that they are.
+ * <p>Rows, slices and reshaped arrays are views: they share the memory, and computations on a view
+ * are ordered by its part of the memory only.
  *
  * <p>The memory is released by {@link #close}, or when neither the array nor a view of it is
- * reachable any more. Arrays may be used by several threads; two that access the same element at
- * the same time, one of them writing, race as on any memory of Java.
+ * reachable any more. Several threads may use an array. If two threads access one element at the
+ * same time and one of them writes, they race as on any memory of Java.
  */
 public abstract sealed class DeviceArray implements AutoCloseable permits TypedArray {
 
@@ -39,10 +39,11 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
   private final long address;
   private final long length;
   private final long[] extents;
-  // In bytes: between neighbours along each dimension, and in memory order.
+  // Distances in bytes between neighbours, along each dimension and in memory order.
   private final long[] strides;
   private final long step;
-  // Elements that one index reaches: none where they are neither a row nor dense.
+  // Number of elements that one index alone can reach: none if the array is neither a row nor
+  // dense.
   private final long reach;
 
   DeviceArray(NdArray array) {
@@ -58,7 +59,7 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     this.reach = extents.length == 1 || array.isContiguous() ? length : 0;
   }
 
-  /** The array of the class that the type of its elements asks for. */
+  /** Wraps {@code array} in the class for the type of its elements. */
   static DeviceArray of(NdArray array) {
     return switch (array.type()) {
       case BOOLEAN -> new BooleanArray(array);
@@ -192,7 +193,7 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
     return Long.compareUnsigned(index, extent) < 0;
   }
 
-  /** Address of one element, once the host may access it; refuses indices that name none. */
+  /** Address of one element, once the host may access it; refuses indices that name no element. */
   private long prepare(AccessMode mode, long... indices) {
     return session().hostAccess().element(array, mode, indices);
   }
@@ -249,18 +250,20 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
   }
 
   /**
-   * Copies all elements from {@code source}, from its position on, which stays where it is: a
-   * {@code ByteBuffer} as bytes, or a buffer of the element type in the machine's byte order.
+   * Copies all elements from {@code source}, from its position on; the position does not move.
+   * {@code source} is a {@code ByteBuffer}, taken as bytes, or a buffer of the element type in the
+   * machine's byte order.
    *
-   * @throws GrCudaException if {@code source} has fewer elements remaining, or others
+   * @throws GrCudaException if {@code source} has fewer elements remaining, or elements of another
+   *     type
    */
   public final void copyFrom(Buffer source) {
     copyFrom(HostBuffers.segment("copyFrom", source, type()));
   }
 
   /**
-   * Copies all elements to {@code target}, from its position on, which stays where it is. Errors as
-   * {@link #copyFrom(Buffer)}, and if {@code target} is read-only.
+   * Copies all elements to {@code target}, from its position on; the position does not move. Errors
+   * as {@link #copyFrom(Buffer)}, and if {@code target} is read-only.
    */
   public final void copyTo(Buffer target) {
     copyTo(HostBuffers.segment("copyTo", target, type()));
@@ -282,9 +285,9 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
   }
 
   /**
-   * Frees the memory, ordered after the computations that use it. Idempotent. Of a row or another
-   * view it does nothing, the memory is the whole array's; nor of a variable ({@link
-   * Kernel#global}), whose memory is the module's.
+   * Frees the memory, ordered after the computations that use it. Idempotent. On a row or another
+   * view it does nothing, as the memory belongs to the whole array. It also does nothing on a
+   * variable ({@link Kernel#global}), whose memory belongs to the module.
    */
   @Override
   public final void close() {

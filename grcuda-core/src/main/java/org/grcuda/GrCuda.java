@@ -32,8 +32,8 @@ import org.grcuda.types.Order;
 
 /**
  * CUDA kernels from Java: arrays, kernels, and their asynchronous execution over the devices of the
- * machine. The same objects that the language {@code grcuda} offers to Python and JavaScript, with
- * no polyglot context needed.
+ * machine. It offers the same objects as the language {@code grcuda} offers to Python and
+ * JavaScript, but needs no polyglot context.
  *
  * <p>Safe for use by several threads. Every error is a {@link GrCudaException}.
  */
@@ -53,7 +53,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * Starts a context with options. Those that are not set are taken from system properties, as of a
+   * Starts a context with options. Options that are not set come from system properties, as in a
    * polyglot context: {@code polyglot.grcuda.CpuDevices}.
    */
   public static Builder builder() {
@@ -114,8 +114,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     }
 
     /**
-     * Runs on {@code opened}, which the context owns from {@link #open} on, not on what the options
-     * name: for a null device that a test or a benchmark steers.
+     * Runs on {@code opened} instead of the backend that the options name; the context owns it from
+     * {@link #open} on. For a null device that a test or a benchmark controls.
      */
     public Builder driver(Driver opened) {
       driver = Objects.requireNonNull(opened);
@@ -135,8 +135,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     }
 
     /**
-     * The backend that {@link #open} would take, and what became of the others. It is opened, to
-     * see whether that can be done, and closed again.
+     * The backend that {@link #open} would take, and why the others would not be. The backend is
+     * opened, to see whether that works, and closed again.
      *
      * @throws GrCudaException for an unknown option or value
      */
@@ -167,11 +167,12 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
 
   /**
    * A new array of the elements of {@code array} as elements of {@code type}, in the same order;
-   * asynchronous. Integers keep their low bits, floating-point numbers are rounded, towards zero if
-   * to integers: what does not fit an integer type is undefined, as in CUDA. What is not 0 is true.
+   * asynchronous. Integers keep their low bits. Floating-point numbers are rounded, towards zero if
+   * they become integers; a value that does not fit an integer type is undefined, as in CUDA. Every
+   * value but 0 becomes true.
    *
-   * @throws GrCudaException for complex numbers to be made real ones, and for an array of another
-   *     context
+   * @throws GrCudaException if complex numbers would have to become real ones, or for an array of
+   *     another context
    */
   public DeviceArray astype(DeviceArray array, ElementType type) {
     if (array.session() != session) {
@@ -191,8 +192,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * Compiles a kernel.
    *
    * @param source CUDA C++
-   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone: the
-   *     parameters are then taken from the compiled code
+   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone; then the
+   *     parameters are taken from the compiled code
    * @throws GrCudaException if the source does not compile, has no such kernel, or the signature is
    *     wrong
    */
@@ -222,8 +223,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * A kernel of a file that was compiled before: PTX, or a cubin or fatbin where the backend
    * executes machine code. Kernels of one file share its variables.
    *
-   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone: the
-   *     parameters are then taken from the PTX
+   * @param signature {@code "name(x: in pointer float, n: sint32)"}, or the name alone; then the
+   *     parameters are taken from the PTX
    * @throws GrCudaException if the file cannot be read or executed, has no such kernel, or the
    *     signature is wrong
    */
@@ -257,7 +258,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * A function of a shared library.
    *
    * @param library a path, or a name without a slash, such as {@code libm.so.6}, that the dynamic
-   *     loader searches for unless it is a file here; given back when this context closes
+   *     loader searches for unless it is a file here; released when this context closes
    * @param signature {@code "[cxx ][ns::]name(x: in pointer float, n: sint32): double"}; {@code
    *     cxx} for a function that is not {@code extern "C"}
    * @throws GrCudaException if the library cannot be loaded or has no such function, or the
@@ -282,14 +283,14 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * The clock of the host, in nanoseconds; only differences mean anything. That of {@link
-   * System#nanoTime} unless the devices are simulated, in whose time the host lives then, too.
+   * The clock of the host, in nanoseconds; only differences have a meaning. It is {@link
+   * System#nanoTime}, or the simulated time if the devices are simulated.
    */
   public long nanoTime() {
     return session.driver().hostNanos();
   }
 
-  /** The options in effect, those that were not given too, by name. */
+  /** The options in effect, by name, including those that were not given. */
   public Map<String, String> options() {
     return session.options().effective();
   }
@@ -314,8 +315,9 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * The bandwidths between the devices and the host that policies go by: of the file that the
-   * option BandwidthMatrix names, measured, or assumed; {@link BandwidthMatrix#origin} says which.
+   * The bandwidths between the devices and the host that policies use. They come from the file that
+   * the option BandwidthMatrix names, or were measured, or assumed; {@link BandwidthMatrix#origin}
+   * says which.
    *
    * @throws GrCudaException if the file cannot be read
    */
@@ -332,8 +334,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
    * Measures the bandwidths between the devices and the host, after the work submitted so far, and
    * uses the result from now on. Nothing else should run meanwhile.
    *
-   * @param progress told of each step
-   * @throws GrCudaException if memory for the copies is not there, or the backend copies nothing
+   * @param progress is told of each step
+   * @throws GrCudaException if there is no memory for the copies, or the backend copies nothing
    */
   public BandwidthProfile profileBandwidth(BandwidthProfiler.Progress progress) {
     return session.bandwidths().profile(progress);
@@ -368,8 +370,8 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * Writes the computations so far and what depends on what, in the format that the extension of
-   * {@code file} says: {@code .dot}, {@code .json}, {@code .svg} or {@code .html}.
+   * Writes the computations so far and their dependencies, in the format that the extension of
+   * {@code file} chooses: {@code .dot}, {@code .json}, {@code .svg} or {@code .html}.
    *
    * @throws GrCudaException unless the option ExportDAG or ExportTrace is set
    */
@@ -387,16 +389,16 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
-   * How long kernels took, by kernel, device and size of the launch; what was timed and is known to
-   * have completed. The option EnableComputationTimers has every launch timed.
+   * How long kernels took, by kernel, device and size of the launch, for launches that were timed
+   * and are known to have completed. With the option EnableComputationTimers every launch is timed.
    */
   public List<KernelDurations> history() {
     return session.history().rows().stream().map(KernelDurations::of).toList();
   }
 
   /**
-   * Stops kernels, where the backend can, and closes. May be called from any thread: whoever waits
-   * for a kernel gets a {@link GrCudaException}. Failures of kernels are not told any more.
+   * Stops kernels, where the backend can, and closes. May be called from any thread: a thread that
+   * waits for a kernel gets a {@link GrCudaException}. Later failures of kernels are not reported.
    */
   public void cancel() {
     session.cancel();
@@ -405,9 +407,9 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   /**
    * Waits for the work, frees arrays, kernels and devices. Idempotent.
    *
-   * <p>Nobody can read any more what kernels compute: those that do not get on for 5 seconds are
-   * stopped, with a warning; all are if the thread is interrupted. {@link #synchronize} first to
-   * wait for kernels of which one block takes longer.
+   * <p>Nobody can read the results of kernels any more. So a kernel that makes no progress for 5
+   * seconds is stopped, with a warning; if the thread is interrupted, all kernels are stopped. Call
+   * {@link #synchronize} first to wait for a kernel in which one block takes longer.
    */
   @Override
   public void close() {

@@ -6,10 +6,9 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Half;
 
 /**
- * A device array of IEEE 754 binary16 numbers (CUDA {@code __half}), floats in Java. What is stored
- * is rounded to the nearest half, ties to even, and to infinity from 65520 on; what is read is
- * exact. So are copies from and to a {@code float[]}; a memory segment or a buffer holds the 16
- * bits.
+ * A device array of IEEE 754 binary16 numbers (CUDA {@code __half}), floats in Java. Storing rounds
+ * to the nearest half, ties to even, and to infinity from 65520 on; reading is exact. Copies from
+ * and to a {@code float[]} do the same; a memory segment or a buffer holds the 16 bits.
  */
 public final class HalfArray extends TypedArray<HalfArray, float[]> {
 

@@ -8,8 +8,8 @@ import org.grcuda.core.engine.NativeFunction;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A function of a shared library, from {@link GrCuda#bind}. A call takes part in the order of
- * computations: it waits for those whose memory it uses, and later ones that conflict wait for it.
+ * A function of a shared library, from {@link GrCuda#bind}. A call is ordered like a computation:
+ * it waits for the computations whose memory it uses, and later ones that conflict wait for it.
  */
 public final class HostFunction {
 
@@ -19,7 +19,7 @@ public final class HostFunction {
     this.function = function;
   }
 
-  /** Its name, with its namespaces. */
+  /** Its name with its namespaces. */
   public String name() {
     return function.name();
   }
@@ -43,9 +43,10 @@ public final class HostFunction {
    *     of the Java heap is copied, and back after the call unless the parameter is {@code in}
    * @return a {@code Boolean}; an {@code Integer}, or a {@code Long} of types of more than 31 bits
    *     and of pointers, or a {@code BigInteger} of an unsigned result from 2^63 on; a {@code
-   *     Float} or {@code Double}; a {@code String}, null for NULL; null of {@code void}
-   * @throws GrCudaException if number, type or range of an argument is wrong, or memory that it
-   *     uses was freed or comes from a computation that failed: it is not called then
+   *     Float} or {@code Double}; a {@code String}, null for NULL; null for {@code void}
+   * @throws GrCudaException if number, type or range of an argument is wrong, or memory that the
+   *     call uses was freed or comes from a computation that failed; then the function is not
+   *     called
    */
   public Object call(Object... arguments) {
     try (HostCallArguments packed = function.arguments(arguments.length)) {
@@ -53,7 +54,8 @@ public final class HostFunction {
         pack(packed, i, arguments[i]);
       }
       Object result = function.call(packed);
-      // Unreachable arrays are freed, and what was packed refers to their memory only.
+      // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to
+      // the arrays.
       Reference.reachabilityFence(arguments);
       return result;
     }

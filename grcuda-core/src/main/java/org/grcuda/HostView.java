@@ -47,7 +47,7 @@ public final class HostView implements AutoCloseable {
   }
 
   /**
-   * Ends the access: computations that wait for it may run. Closing the context does it, too.
+   * Ends the access: computations that wait for it may run. Closing the context also ends it.
    * Idempotent.
    */
   @Override

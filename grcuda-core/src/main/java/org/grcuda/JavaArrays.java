@@ -8,7 +8,7 @@ import org.grcuda.core.memory.HostMemory;
 import org.grcuda.types.Half;
 
 /**
- * The Java arrays that a device array is copied from and to.
+ * The Java arrays from and to which a device array is copied.
  *
  * @param <A> their class
  */
@@ -72,7 +72,7 @@ abstract class JavaArrays<A> {
     }
   }
 
-  /** Truth values: a byte each, 0 or 1; every other than 0 is true. */
+  /** Truth values: a byte each, 0 or 1; every byte but 0 is true. */
   private static final class Booleans extends JavaArrays<boolean[]> {
 
     @Override

@@ -15,7 +15,7 @@ final class JavaStructs implements StructReader<Object> {
 
   private JavaStructs() {}
 
-  /** Sets argument {@code index}, a struct; false if {@code value} can be none. */
+  /** Sets argument {@code index}, a struct; false if {@code value} cannot be a struct. */
   static boolean pack(LaunchArguments arguments, int index, Object value) {
     if (arguments.struct(index, value)) {
       return true;

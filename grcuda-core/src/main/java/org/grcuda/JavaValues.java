@@ -38,7 +38,7 @@ final class JavaValues {
         : arguments.wrongType(index, describe(value));
   }
 
-  /** What a message calls a value of another type. */
+  /** How a message describes a value of another type. */
   static String describe(Object value) {
     return value == null ? "null" : "a " + value.getClass().getTypeName();
   }

@@ -51,28 +51,28 @@ public final class Kernel {
   }
 
   /**
-   * How long its launches took, of those that were timed and have completed. The option
-   * EnableComputationTimers has every launch timed.
+   * Durations of its launches that were timed and have completed. With the option
+   * EnableComputationTimers every launch is timed.
    */
   public List<Duration> times() {
     return Arrays.stream(kernel.times()).mapToObj(Duration::ofNanos).toList();
   }
 
   /**
-   * Declares what later launches cost: on simulated devices they take as long as that takes.
+   * Declares the cost of later launches; on simulated devices it decides how long they take.
    *
    * @param flops floating-point operations: an expression of the numbers that the kernel is called
    *     with, such as {@code "2 * n * m"}; in double precision if a parameter is a double, or
-   *     points to such
-   * @param bytes bytes read and written in device memory: an expression, too
-   * @throws GrCudaException if one is no expression of the kernel's numbers
+   *     points to doubles
+   * @param bytes bytes read and written in device memory: also an expression
+   * @throws GrCudaException if one of them is not an expression of the kernel's numbers
    */
   public void cost(String flops, String bytes) {
     kernel.declareCost(Map.of("flops", flops, "bytes", bytes));
   }
 
   /**
-   * Resources that the kernel takes (cuFuncGetAttribute), on the first device.
+   * Resources that the kernel uses (cuFuncGetAttribute), on the first device.
    *
    * @param registers per thread
    * @param sharedBytes bytes of static shared memory per block
@@ -88,7 +88,7 @@ public final class Kernel {
       int maxThreadsPerBlock,
       int suggestedBlockSize) {}
 
-  /** The resources that it takes. */
+  /** The resources that it uses. */
   public Attributes attributes() {
     Function function = kernel.onFirstDevice();
     return new Attributes(
@@ -101,11 +101,12 @@ public final class Kernel {
 
   /**
    * A {@code __device__} or {@code __constant__} variable of its source or file as an array of one
-   * dimension. It is shared by the kernels there, and lives as long as the context. Integers are
-   * taken as signed: the compiled code does not tell.
+   * dimension. The kernels of that source or file share it, and it lives as long as the context.
+   * Integers count as signed, as the compiled code does not tell their sign.
    *
    * @param name its name in C++, with its namespaces, or its symbol
-   * @throws GrCudaException if there is none, or the compiled code does not tell its type
+   * @throws GrCudaException if there is no such variable, or the compiled code does not tell its
+   *     type
    */
   public DeviceArray global(String name) {
     return DeviceArray.of(kernel.global(name, null));
@@ -120,7 +121,7 @@ public final class Kernel {
    * A launch of at least {@code threads} threads in one dimension: the blocks are of the size that
    * fills the first device best.
    *
-   * @throws GrCudaException if {@code threads} are none, or more than a grid can have
+   * @throws GrCudaException if {@code threads} is below 1, or more than a grid can have
    */
   public Configuration forall(long threads) {
     return forall(threads, 0);
@@ -146,7 +147,7 @@ public final class Kernel {
     return new Grid(kernel, x, y, z);
   }
 
-  /** A kernel with a grid, whose blocks are still to be given: immutable, reusable. */
+  /** A kernel with a grid; the size of its blocks is still to be given. Immutable, reusable. */
   public static final class Grid {
 
     private final GpuKernel kernel;
@@ -207,7 +208,8 @@ public final class Kernel {
     }
 
     /**
-     * On {@code stream}: after the work that is there, and after what writes the arrays it uses.
+     * On {@code stream}: after the work that is already there, and after the computations that
+     * write the arrays it uses.
      *
      * @throws GrCudaException if the stream was closed, or belongs to another context
      */
@@ -218,9 +220,9 @@ public final class Kernel {
     /**
      * Launches the kernel; returns when the launch is scheduled.
      *
-     * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature wants them; for
-     *     a struct a map or a record that has its members, a list of them, or its bytes as an array
-     *     of Java, a buffer or a memory segment
+     * @param arguments {@link DeviceArray}s, numbers and booleans, as the signature requires; for a
+     *     struct, a map or a record that has its members, a list of them, or its bytes as a Java
+     *     array, a buffer or a memory segment
      * @throws GrCudaException if number, type or range of an argument is wrong, or the device
      *     refuses the shape
      */

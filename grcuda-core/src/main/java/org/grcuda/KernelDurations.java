@@ -5,7 +5,7 @@ import org.grcuda.runtime.history.DurationSummary;
 import org.grcuda.runtime.history.KernelHistory;
 
 /**
- * How long the launches of a kernel took on one device, of those of about one size.
+ * How long the launches of a kernel took on one device, for launches of about the same size.
  *
  * @param kernel its name
  * @param device ordinal of the device
@@ -16,7 +16,7 @@ import org.grcuda.runtime.history.KernelHistory;
  * @param deviation the standard deviation
  * @param min the shortest
  * @param last the latest
- * @param expected what the next launch is expected to take: a moving average
+ * @param expected the expected duration of the next launch: a moving average
  */
 public record KernelDurations(
     String kernel,

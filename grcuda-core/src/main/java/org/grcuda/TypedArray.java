@@ -7,11 +7,11 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * A device array whose class tells the type of its elements: what all those classes have in common.
- * Each adds {@code get}, {@code set} and {@code fill} for one element type.
+ * A device array whose class tells the type of its elements. This is the common part of all those
+ * classes; each adds {@code get}, {@code set} and {@code fill} for one element type.
  *
  * @param <S> the class itself
- * @param <A> the Java array that it is copied from and to
+ * @param <A> the Java array for copies
  */
 public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends DeviceArray
     permits BooleanArray,
@@ -50,11 +50,11 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   }
 
   /**
-   * The view of row {@code index} of an array of several dimensions: it shares the memory. Of an
-   * array in {@link Order#F} its elements do not lie side by side: it is read and written element
-   * by element, and no argument of a kernel.
+   * The view of row {@code index} of an array of several dimensions: it shares the memory. In an
+   * array in {@link Order#F} the elements of a row do not lie side by side: the row is read and
+   * written element by element, and cannot be an argument of a kernel.
    *
-   * @throws GrCudaException if there is no such row, or one dimension only
+   * @throws GrCudaException if there is no such row, or the array has only one dimension
    */
   public final S row(long index) {
     return view(rowOf(index));
@@ -72,16 +72,16 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   /**
    * The view of all elements under another shape, in the same order.
    *
-   * @throws GrCudaException if it has another number of elements, or this is a view whose elements
-   *     do not lie side by side
+   * @throws GrCudaException if the shape has another number of elements, or this is a view whose
+   *     elements do not lie side by side
    */
   public final S reshape(long... shape) {
     return view(array().reshape(shape));
   }
 
   /**
-   * The view with the dimensions in reverse order: it shares the memory. Where its elements do not
-   * lie side by side it is read and written element by element, as a {@link #row}.
+   * The view with the dimensions in reverse order: it shares the memory. If its elements do not lie
+   * side by side, it is read and written element by element, as a {@link #row}.
    */
   public final S transpose() {
     return view(array().transposed());
@@ -151,14 +151,17 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
   /**
    * Copies as many elements as this array has from the beginning of {@code source}, asynchronously.
    *
-   * @throws GrCudaException if {@code source} is shorter, lies in memory in another order, or
-   *     shares part of this array's memory
+   * @throws GrCudaException if {@code source} is shorter, has another order in memory, or shares
+   *     part of this array's memory
    */
   public final void copyFrom(S source) {
     DeviceCopy.from(array(), source.array());
   }
 
-  /** Copies all elements to the beginning of {@code target}, asynchronously. As the other. */
+  /**
+   * Copies all elements to the beginning of {@code target}, asynchronously. It throws for the same
+   * reasons as the copy from an array.
+   */
   public final void copyTo(S target) {
     DeviceCopy.to(array(), target.array());
   }
@@ -180,7 +183,7 @@ public abstract sealed class TypedArray<S extends TypedArray<S, A>, A> extends D
         .copy(source, AccessMode.READ, address -> javaArrays.load(address, target, offset, values));
   }
 
-  /** Values of the Java array for each element: 2 where they are complex. */
+  /** Values of the Java array for each element: 2 for complex elements. */
   private int valuesPerElement() {
     return type().sizeBytes() / type().componentType().sizeBytes();
   }

@@ -5,8 +5,8 @@ import org.grcuda.core.memory.HostMemory;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A device array of unsigned 8-bit integers (CUDA {@code unsigned char}), 0 to 255. A {@code
- * byte[]} that it is copied from or to holds their bits: {@link Byte#toUnsignedInt}.
+ * A device array of unsigned 8-bit integers (CUDA {@code unsigned char}), 0 to 255. In copies, a
+ * {@code byte[]} holds the bits of the elements: {@link Byte#toUnsignedInt}.
  */
 public final class UByteArray extends TypedArray<UByteArray, byte[]> {
 

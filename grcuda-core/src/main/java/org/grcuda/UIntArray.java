@@ -5,8 +5,8 @@ import org.grcuda.core.memory.HostMemory;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A device array of unsigned 32-bit integers (CUDA {@code unsigned int}), 0 to 4294967295. An
- * {@code int[]} that it is copied from or to holds their bits: {@link Integer#toUnsignedLong}.
+ * A device array of unsigned 32-bit integers (CUDA {@code unsigned int}), 0 to 4294967295. In
+ * copies, an {@code int[]} holds the bits of the elements: {@link Integer#toUnsignedLong}.
  */
 public final class UIntArray extends TypedArray<UIntArray, int[]> {
 

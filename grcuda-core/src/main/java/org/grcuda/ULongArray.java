@@ -6,8 +6,8 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * A device array of unsigned 64-bit integers (CUDA {@code unsigned long} and {@code unsigned long
- * long}). A Java {@code long} holds their bits: see {@link Long#toUnsignedString}, {@link
- * Long#compareUnsigned} and {@link Long#parseUnsignedLong}.
+ * long}). A Java {@code long} holds the bits of an element: see {@link Long#toUnsignedString},
+ * {@link Long#compareUnsigned} and {@link Long#parseUnsignedLong}.
  */
 public final class ULongArray extends TypedArray<ULongArray, long[]> {
 

@@ -5,8 +5,8 @@ import org.grcuda.core.memory.HostMemory;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A device array of unsigned 16-bit integers (CUDA {@code unsigned short}), 0 to 65535. The Java
- * array that it is copied from or to is of {@code char}, which is Java's unsigned 16-bit integer.
+ * A device array of unsigned 16-bit integers (CUDA {@code unsigned short}), 0 to 65535. Copies use
+ * a {@code char[]}, as {@code char} is Java's unsigned 16-bit integer.
  */
 public final class UShortArray extends TypedArray<UShortArray, char[]> {
 

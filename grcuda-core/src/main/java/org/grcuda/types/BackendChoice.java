@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which backend a context runs on, and what became of the others.
+ * Which backend a context runs on, and why the others were not chosen.
  *
  * @param asked the option {@code Backend}: a name, or {@code "auto"}
  * @param candidates every backend there is, in the order in which {@code auto} tries them
@@ -19,9 +19,11 @@ public record BackendChoice(String asked, List<Candidate> candidates) {
     UNAVAILABLE("not available"),
     /** The machine seemed to be able to run it, but it could not be opened. */
     FAILED("failed to open"),
-    /** It runs code of the program that nothing confines, which this program may not. */
+    /**
+     * It runs code of the program without confining it, which this program is not allowed to do.
+     */
     DENIED("not allowed"),
-    /** It could be used; another came first, or was named. */
+    /** It could be used, but another came first, or was named. */
     NOT_NEEDED("not needed"),
     /** {@code auto} never takes it. */
     ONLY_BY_NAME("only by name");
@@ -44,7 +46,7 @@ public record BackendChoice(String asked, List<Candidate> candidates) {
    *
    * @param name as the option {@code Backend} takes it
    * @param outcome what became of it
-   * @param reason why, in one line; what it would run on, if nothing is wrong with it
+   * @param reason the reason, in one line; or what it would run on, if nothing is wrong with it
    */
   public record Candidate(String name, Outcome outcome, String reason) {}
 

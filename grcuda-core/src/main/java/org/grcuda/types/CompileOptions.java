@@ -10,7 +10,8 @@ import java.util.Map;
  * compiled with equal options.
  *
  * @param options options of NVRTC, in order, such as {@code "-use_fast_math"}, {@code "-DN=4"}
- * @param includes the text of headers that the source includes, by the name it includes them by
+ * @param includes the text of headers that the source includes, by the name used in the {@code
+ *     #include}
  */
 public record CompileOptions(List<String> options, Map<String, String> includes) {
 

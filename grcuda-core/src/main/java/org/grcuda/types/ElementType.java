@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a device array holds. Sizes are those of CUDA C++ on 64-bit Linux; {@code char} is the
- * signed 8-bit integer, as in C.
+ * The type of a device array's elements. Sizes are those of CUDA C++ on 64-bit Linux; {@code char}
+ * is the signed 8-bit integer, as in C.
  */
 public enum ElementType {
   /** 0 or 1, one byte. */
@@ -153,7 +153,7 @@ public enum ElementType {
 
   /**
    * Whether {@code value} can be stored: floating types take every double (IEEE 754 rounding, to
-   * infinity where too large), the others what is an integer within range.
+   * infinity if too large), the others take integers within range.
    */
   public boolean fits(double value) {
     if (kind == Kind.FLOATING) {
@@ -177,11 +177,11 @@ public enum ElementType {
       case HALF -> Half.ofDouble(value) & 0xffffL;
       case FLOAT -> Float.floatToRawIntBits((float) value) & 0xffffffffL;
       case DOUBLE -> Double.doubleToRawLongBits(value);
-      default -> throw new IllegalStateException(typeName + " is no floating type");
+      default -> throw new IllegalStateException(typeName + " is not a floating-point type");
     };
   }
 
-  /** As {@link #fits(long)}; of a {@code ulong} it takes all 64 bits. */
+  /** As {@link #fits(long)}; a {@code ulong} takes all 64 bits. */
   public boolean fits(BigInteger value) {
     return this == ULONG
         ? value.signum() >= 0 && value.bitLength() <= 64
@@ -199,7 +199,7 @@ public enum ElementType {
     if (value instanceof Double d && d != Math.rint(d)) {
       return value + " is not an integer and cannot be stored as " + typeName;
     }
-    // A host whose numbers are doubles means 3000000000 by 3.0E9.
+    // In a host whose numbers are doubles, 3.0E9 means 3000000000.
     Object given =
         value instanceof Double d && Double.isFinite(d) ? new BigDecimal(d).toBigInteger() : value;
     String highest = this == ULONG ? Long.toUnsignedString(-1) : Long.toString(maximum);

@@ -23,7 +23,7 @@ public final class GrCudaException extends RuntimeException {
     INDEX,
     /** The wrong number of arguments. */
     ARITY,
-    /** Something that is not there: a member, a kernel, a file. */
+    /** Something that does not exist: a member, a kernel, a file. */
     NOT_FOUND,
     /** A use that the object's state forbids: a freed array, a closed context. */
     STATE,
@@ -31,7 +31,7 @@ public final class GrCudaException extends RuntimeException {
     COMPILATION,
     /** The driver or a computation failed; {@link #cudaResult} says how. */
     DEVICE,
-    /** What the host does not allow the program: native access, files. */
+    /** Something that the host does not allow the program: native access, files. */
     PERMISSION,
     /** Something that this version does not offer. */
     UNSUPPORTED
@@ -46,8 +46,8 @@ public final class GrCudaException extends RuntimeException {
   }
 
   /**
-   * An error with a message for the user, and the error behind it. A device knows the symbols of
-   * functions: the message of a {@link Kind#DEVICE} error shows them as names of C++.
+   * An error with a message for the user, and the error behind it. Devices report symbols of
+   * functions; the message of a {@link Kind#DEVICE} error shows them as C++ names.
    */
   public GrCudaException(Kind kind, String message, Throwable cause) {
     super(kind == Kind.DEVICE ? MangledName.inText(message) : message, cause);

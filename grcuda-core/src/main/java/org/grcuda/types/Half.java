@@ -16,8 +16,8 @@ public final class Half {
   }
 
   /**
-   * The nearest half, ties to even, rounded once: by way of a float that was rounded to odd, from
-   * which a second rounding goes where one from the double would (Boldo and Melquiond, "Emulation
+   * The nearest half, ties to even, rounded once. The double is first rounded to odd, to a float;
+   * rounding that float gives the same half as rounding the double (Boldo and Melquiond, "Emulation
    * of FMA and correctly rounded sums: proved algorithms using rounding to odd", 2008).
    */
   public static short ofDouble(double value) {

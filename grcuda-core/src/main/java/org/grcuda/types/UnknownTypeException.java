@@ -4,16 +4,14 @@ import java.util.Collection;
 import org.grcuda.core.text.Quote;
 import org.grcuda.driver.option.Suggestions;
 
-/**
- * A type name that is none. The message is one line, with the nearest legal name and all of them.
- */
+/** An unknown type name. The message is one line, with the nearest legal name and all of them. */
 public final class UnknownTypeException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
   private static final int LONGEST_QUOTE = 40;
 
   /**
-   * @param kind what the name should have been one of
+   * @param kind the kind of name that was expected
    * @param given what was written
    * @param listed the names that the message lists
    * @param known these and the aliases, from which the nearest is suggested

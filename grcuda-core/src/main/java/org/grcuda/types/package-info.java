@@ -1,5 +1,5 @@
 /**
- * What the typed API and every layer below it speak of: element types, the order of elements,
+ * Types that the typed API and every layer below it share: element types, the order of elements,
  * complex and half-precision numbers, compile options, the choice of a backend, and the one
  * exception.
  */

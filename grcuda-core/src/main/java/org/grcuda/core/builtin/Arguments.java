@@ -59,7 +59,7 @@ final class Arguments {
     return index < values.length && !Streams.isDefault(values[index]);
   }
 
-  /** What messages call argument {@code index}. */
+  /** How messages name argument {@code index}. */
   String what(int index, String name) {
     return function + ", argument " + (index + 1) + " '" + name + "'";
   }
@@ -142,7 +142,7 @@ final class Arguments {
         function, what(index, name), index < values.length ? values[index] : null);
   }
 
-  /** The memory that argument {@code index} stands for: all that it reaches. */
+  /** All memory that argument {@code index} reaches. */
   Region memory(int index, String name) {
     return Pointers.memory(session(), function, what(index, name), values[index]);
   }
@@ -168,7 +168,7 @@ final class Arguments {
     return new Region(memory.allocation(), memory.offset(), bytes);
   }
 
-  /** An error about argument {@code index} for which CUDA has CUDA_ERROR_INVALID_VALUE. */
+  /** An error about argument {@code index}, with CUDA's code CUDA_ERROR_INVALID_VALUE. */
   GrCudaException invalid(int index, String name, String problem) {
     return CudaErrors.of(
         GrCudaException.Kind.VALUE,

@@ -2,7 +2,7 @@ package org.grcuda.core.builtin;
 
 import org.grcuda.core.guest.BandwidthObject;
 
-/** The bandwidths that policies go by: read, and measured again. */
+/** Functions that read and measure the bandwidths that policies use. */
 final class BandwidthFunctions {
 
   private BandwidthFunctions() {}

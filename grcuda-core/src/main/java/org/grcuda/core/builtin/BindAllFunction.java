@@ -19,9 +19,9 @@ import org.grcuda.core.signature.NidlGroup.NidlFunction;
 import org.grcuda.types.GrCudaException;
 
 /**
- * {@code bindall("a::b", file, "file.nidl")}: makes what a NIDL file declares, of a file of kernels
- * or a library, members of a namespace, which is made if it is not there. All of it or, after an
- * error, nothing.
+ * {@code bindall("a::b", file, "file.nidl")}: makes everything that a NIDL file declares, kernels
+ * of a file or functions of a library, members of a namespace. The namespace is made if it does not
+ * exist. After an error, nothing is bound.
  */
 final class BindAllFunction extends FunctionObject {
 
@@ -96,7 +96,10 @@ final class BindAllFunction extends FunctionObject {
     return declared;
   }
 
-  /** Refuses names that the namespace has already, or a path through what is no namespace. */
+  /**
+   * Refuses names that the namespace already has, and a path through something that is not a
+   * namespace.
+   */
   private void refuseTaken(
       String target, List<String> path, NidlFile nidl, Map<String, NidlFunction> declared) {
     Namespace namespace = root;
@@ -108,7 +111,7 @@ final class BindAllFunction extends FunctionObject {
       if (!(member instanceof Namespace child)) {
         throw new GrCudaException(
             GrCudaException.Kind.VALUE,
-            NAME + ", argument 1 'namespace': '" + name + "' is no namespace");
+            NAME + ", argument 1 'namespace': '" + name + "' is not a namespace");
       }
       namespace = child;
     }

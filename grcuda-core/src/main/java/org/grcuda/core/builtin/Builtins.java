@@ -7,7 +7,7 @@ import org.grcuda.core.interop.GuestTypes;
 import org.grcuda.core.map.MapFunction;
 import org.grcuda.core.map.ShredFunction;
 
-/** What the root namespace {@code CU} holds: the one table of built-in functions. */
+/** The contents of the root namespace {@code CU}: the one table of built-in functions. */
 public final class Builtins {
 
   private Builtins() {}

@@ -12,8 +12,8 @@ import org.grcuda.types.Order;
 
 /**
  * {@code DeviceArray(type, d0 [, d1 ...] [, 'C'|'F'])} allocates an array; {@code
- * DeviceArray(type)} gives a function that takes the rest. It is the class of arrays too: {@code
- * new DeviceArray(...)} is the same call, and {@code x instanceof DeviceArray} holds of arrays.
+ * DeviceArray(type)} gives a function that takes the rest. It is also the class of arrays: {@code
+ * new DeviceArray(...)} is the same call, and {@code x instanceof DeviceArray} holds for arrays.
  */
 final class DeviceArrayFunction extends FunctionObject {
 

@@ -36,7 +36,7 @@ final class DeviceFunctions {
         .action("cudaDeviceEnablePeerAccess", 1, 2, DeviceFunctions::enablePeer)
         .action("cudaDeviceDisablePeerAccess", 1, 1, DeviceFunctions::disablePeer)
         .function("cudaGetErrorString", 1, 1, DeviceFunctions::errorString)
-        // They mark a stretch for NVIDIA's profilers, which have nothing to see on other backends.
+        // They mark a section for NVIDIA's profilers, which see nothing on other backends.
         .action("cudaProfilerStart", 0, 0, call -> call.session().checkOpen())
         .action("cudaProfilerStop", 0, 0, call -> call.session().checkOpen());
   }

@@ -5,17 +5,17 @@ import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.Namespace;
 import org.grcuda.core.interop.GuestContext;
 
-/** Built-in functions that are small enough to be rows: a name, an arity, and what it does. */
+/** Built-in functions that are small enough to be rows of a table: a name, an arity and a body. */
 final class FunctionTable {
 
   /** What a function does. */
   @FunctionalInterface
   interface Body {
-    /** Calls it; it gives an interop value. */
+    /** Calls the function; the result is an interop value. */
     Object call(Arguments arguments);
   }
 
-  /** What a function that has no result does. */
+  /** What a function without a result does. */
   @FunctionalInterface
   interface Action {
     /** Calls it. */

@@ -48,13 +48,13 @@ final class LibraryCallFunction extends FunctionObject {
       return plain;
     }
     Object[] complex = ComplexValues.parts(argument);
-    // Parts that are no numbers are refused as elements of a list are.
+    // A part that is not a number is refused, as an element of a list is.
     return complex != null
         ? Arrays.stream(complex).map(Values::plain).toArray()
         : new LibraryArguments.Unusable(Values.describe(argument));
   }
 
-  /** A complex number may be a list of two numbers; lists in lists are nothing. */
+  /** A complex number may be a list of two numbers; lists within lists are refused. */
   private Object[] list(Object argument) {
     Object[] elements = Values.list(function.name(), argument);
     return Arrays.stream(elements)

@@ -13,8 +13,8 @@ final class LibraryNamespaces {
   private LibraryNamespaces() {}
 
   /**
-   * Adds them to {@code root}. One that is switched off is not listed; its functions say so when
-   * called.
+   * Adds them to {@code root}. A namespace that is switched off is not listed; its functions say so
+   * when they are called.
    */
   static void install(Namespace root, GuestContext context) {
     for (Library library : Library.values()) {

@@ -40,7 +40,7 @@ final class MemoryFunctions {
     return call.bytes(0, "size", 1);
   }
 
-  /** Memory without an array is for programs that are trusted with addresses. */
+  /** Only programs that are trusted with addresses may have memory without an array. */
   private static void requireNativeAccess(Arguments call) {
     call.session().permissions().requireNativeAccess(call.function());
   }
@@ -50,7 +50,7 @@ final class MemoryFunctions {
     return new PointerObject(call.session(), memory(call).allocate(size(call)));
   }
 
-  /** The flags say who may use it at first, which is everyone here. */
+  /** The flags say who may use the memory at first; here everyone may. */
   private static Object allocateManaged(Arguments call) {
     requireNativeAccess(call);
     long size = size(call);
@@ -79,7 +79,7 @@ final class MemoryFunctions {
     copy(call, call.count() == 4 ? kind(call) : LAST_KIND, Placement.ANYWHERE, true);
   }
 
-  /** The fourth argument may be either a kind, as CUDA has it, or a stream, as GrCUDA had it. */
+  /** The fourth argument may be a kind, as in CUDA, or a stream, as in GrCUDA. */
   private static void copyAsync(Arguments call) {
     boolean streamFourth = call.count() == 4 && call.value(3) instanceof StreamObject;
     int kind = call.count() > 3 && !streamFourth ? kind(call) : LAST_KIND;
@@ -103,7 +103,8 @@ final class MemoryFunctions {
   /**
    * One side of a copy.
    *
-   * @param host whether the kind says that it is host memory: then it may be the program's own
+   * @param host whether the kind says that it is host memory; then it may be the program's own
+   *     memory
    */
   private static Region side(Arguments call, int index, String name, long bytes, boolean host) {
     Object value = call.value(index);
@@ -142,8 +143,8 @@ final class MemoryFunctions {
   }
 
   /**
-   * {@code (stream, ptr [, flags])} and {@code (ptr)} as GrCUDA had it, {@code (stream, ptr,
-   * length, flags)} as CUDA has it.
+   * {@code (stream, ptr [, flags])} and {@code (ptr)} as in GrCUDA, {@code (stream, ptr, length,
+   * flags)} as in CUDA.
    */
   private static void attach(Arguments call) {
     int pointer = call.count() == 1 ? 0 : 1;
@@ -153,7 +154,7 @@ final class MemoryFunctions {
       region = call.memory(pointer, "ptr", call.bytes(2, "length", 0));
     }
     AttachMode mode = call.count() > 2 ? attachMode(call, call.count() - 1) : AttachMode.SINGLE;
-    // Nobody but everyone is on no stream.
+    // Memory on no stream is attached to everyone.
     memory(call).attach(region, stream.stream() == null ? AttachMode.GLOBAL : mode, stream);
   }
 

@@ -13,7 +13,7 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
-/** Arguments of a call that a dictionary names. What is null counts as not given. */
+/** Arguments of a call by name, from a dictionary. A null value counts as not given. */
 final class NamedArguments {
 
   private final String function;
@@ -105,7 +105,7 @@ final class NamedArguments {
     return value == null ? Order.C : ArrayShapes.order(what(name), value);
   }
 
-  /** Refuses names that nothing asked for. */
+  /** Refuses names that the function does not know. */
   void checkAllUsed() {
     for (String name : values.keySet()) {
       if (!legal.contains(name)) {

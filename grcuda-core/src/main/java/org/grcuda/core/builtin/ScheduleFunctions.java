@@ -2,7 +2,7 @@ package org.grcuda.core.builtin;
 
 import org.grcuda.core.guest.HistoryRows;
 
-/** What tells how computations were scheduled, and how long they took. */
+/** Functions that tell how computations were scheduled, and how long they took. */
 final class ScheduleFunctions {
 
   private ScheduleFunctions() {}

@@ -5,8 +5,8 @@ import org.grcuda.runtime.computation.StreamOrder;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Who used an interval: the last writer, those that may have written it since, and the readers
- * since.
+ * Which computations used an interval: the last writer, those that may have written it since then,
+ * and the readers since then.
  */
 final class AccessHistory {
 
@@ -18,19 +18,20 @@ final class AccessHistory {
   Vertex writer;
 
   /**
-   * What may have written it after the writer, in order of submission, each after the one before.
+   * Computations that may have written it after the writer, in order of submission; each is ordered
+   * after the one before.
    */
   Vertex[] doubtful = NONE;
 
   /**
-   * Readers since, in order of submission, but those that others stand for; the first {@code
-   * readerCount} count.
+   * Readers since then, in order of submission, without those that others stand for; the first
+   * {@code readerCount} entries count.
    */
   Vertex[] readers = NONE;
 
   int readerCount;
 
-  /** Ends of readers since the last prune: about as many of the readers have completed. */
+  /** How many readers have ended since the last prune: about that many entries have completed. */
   private int ended;
 
   AccessHistory copy() {
@@ -58,7 +59,7 @@ final class AccessHistory {
   }
 
   /**
-   * Adds {@code vertex}, which may write it, after all that is here. The last writer stays, and so
+   * Adds {@code vertex}, which may write it, after all others here. The last writer stays, and so
    * does its failure.
    */
   void mayWrite(Vertex vertex) {
@@ -67,15 +68,15 @@ final class AccessHistory {
     clearReaders();
   }
 
-  /** Whether the next that may write it takes the place of those here, and their failures. */
+  /** Whether the next computation that may write it replaces those here, with their failures. */
   boolean isFullOfDoubt() {
     return doubtful.length == MAX_DOUBTFUL;
   }
 
   /**
-   * Adds a reader. Where that would need more room, readers that have completed, or that a later
-   * one on their stream stands for, are dropped first: so the cost is constant, and the room in
-   * proportion to the streams.
+   * Adds a reader. If that would need more room, completed readers are dropped first, and those
+   * that a later reader on their stream stands for. So the cost is constant, and the room is in
+   * proportion to the number of streams.
    *
    * @param keepCompleted whether completed readers still matter (to a recorder)
    */
@@ -108,8 +109,8 @@ final class AccessHistory {
   }
 
   /**
-   * A reader of it has ended. When half may have, those that have are dropped: the cost of each end
-   * is constant, and the last one leaves nothing.
+   * A reader of it has ended. When half of the readers may have ended, those that have are dropped.
+   * So the cost of each end is constant, and the last one leaves nothing.
    */
   void readerEnded() {
     ended++;
@@ -151,7 +152,7 @@ final class AccessHistory {
     return writer != null && !writer.isComplete() ? writer : null;
   }
 
-  /** A writer that failed, and whose failure the contents still carry; null if there is none. */
+  /** A failed writer whose failure the contents still carry; null if there is none. */
   Vertex poison() {
     if (writer != null && writer.isFailed()) {
       return writer;
@@ -169,12 +170,12 @@ final class AccessHistory {
     return poison() != null;
   }
 
-  /** Whether nothing of it matters to what is still to come. */
+  /** Whether later computations need nothing of it. */
   boolean isQuiet() {
     return pendingWriter() == null && !isPoisoned() && pendingReader() == null;
   }
 
-  /** Whether the two tell the same about what is still to come. */
+  /** Whether both mean the same for later computations. */
   static boolean alike(AccessHistory one, AccessHistory other) {
     return one.isQuiet() && other.isQuiet()
         || one.writer == other.writer

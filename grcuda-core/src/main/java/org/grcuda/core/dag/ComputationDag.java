@@ -13,13 +13,13 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * The DAG of computations: finds the data hazards between each one and those before it, in the
- * order of submission, from the access history of every interval of every allocation it uses (the
- * paper's section III-A). Costs the number of accesses, never the number of unfinished
- * computations.
+ * The DAG of computations. In the order of submission, it finds the data hazards between each
+ * computation and those before it, from the access history of every interval of every allocation
+ * that the computation uses (the paper's section III-A). The cost depends on the number of
+ * accesses, never on the number of unfinished computations.
  *
- * <p>Host accesses enter here only where they must wait: see {@link Allocation#isHostReadable}. May
- * be used from several threads.
+ * <p>Host accesses come here only if they must wait: see {@link Allocation#isHostReadable}. May be
+ * used from several threads.
  */
 public final class ComputationDag {
 
@@ -56,7 +56,7 @@ public final class ComputationDag {
   /**
    * Allocates memory.
    *
-   * @param name what messages and exports call it; null for one made of its number
+   * @param name its name in messages and exports; null for a name made from its number
    * @param bytes size, at least 1
    * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY
    */
@@ -67,11 +67,10 @@ public final class ComputationDag {
   /**
    * Submits a computation, wherever the policies want it.
    *
-   * @param name the kernel's, or another that says what it does
+   * @param name the kernel's name, or another name that says what the computation does
    * @param operation a launch, copy or fill
-   * @param accesses what it uses; one that names a region twice is fine; owned by the DAG from now
-   *     on
-   * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
+   * @param accesses what it uses; a region may occur twice; owned by the DAG from now on
+   * @throws org.grcuda.driver.DriverException if the device refuses it; then nothing has changed
    * @throws org.grcuda.runtime.computation.ComputationFailedException if execution is synchronous
    *     and it failed
    * @throws IllegalStateException if the runtime is closed, or an allocation was freed
@@ -106,7 +105,8 @@ public final class ComputationDag {
   }
 
   /**
-   * Runs host code on this thread, after what it depends on; what depends on it runs afterwards.
+   * Runs host code on this thread, after the computations that it depends on; its dependents run
+   * afterwards.
    *
    * @return what it returned
    * @throws org.grcuda.runtime.computation.ComputationFailedException if data that it uses comes
@@ -117,8 +117,8 @@ public final class ComputationDag {
   }
 
   /**
-   * Begins host code that uses memory: returns when the computations that conflict have completed,
-   * and later ones that conflict wait for {@link #leave}.
+   * Begins host code that uses memory. Returns when the computations that conflict have completed;
+   * later ones that conflict wait for {@link #leave}.
    *
    * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #call}
    */
@@ -150,8 +150,8 @@ public final class ComputationDag {
   }
 
   /**
-   * Returns when the host may read {@code region}: its last writer has completed. Before this,
-   * {@link Allocation#isHostReadable} may say so at once; after it, it says so if it can.
+   * Returns when the host may read {@code region}: its last writer has completed. Before this call,
+   * {@link Allocation#isHostReadable} may answer that at once; after it, it answers true if it can.
    *
    * @throws org.grcuda.runtime.computation.ComputationFailedException if its contents come from a
    *     computation that failed
@@ -176,7 +176,7 @@ public final class ComputationDag {
     }
   }
 
-  /** As {@link #hostWrite}, for a host that writes every byte: a failure before is forgotten. */
+  /** As {@link #hostWrite}, for a host that writes every byte: an earlier failure is cleared. */
   public void hostOverwrite(Region region) {
     if (!region.allocation().isHostWritable()) {
       hostAccess(region, AccessMode.OVERWRITE);
@@ -185,8 +185,8 @@ public final class ComputationDag {
 
   /**
    * Runs {@code use} once the host may access {@code region}, holding the scheduling lock: before
-   * anything that conflicts is submitted, {@code region} freed, or the runtime closed. For what is
-   * shorter than {@link #enter} and {@link #leave}, and waits for nothing.
+   * anything that conflicts is submitted, {@code region} freed, or the runtime closed. For code
+   * that takes less time than {@link #enter} and {@link #leave} would, and waits for nothing.
    *
    * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #hostRead}
    * @throws IllegalStateException if it was freed, or the runtime is closed
@@ -196,8 +196,8 @@ public final class ComputationDag {
   }
 
   /**
-   * The computations that write {@code region}: what {@link #hostRead} would wait for, and those
-   * that failed.
+   * The computations that write {@code region}: those that {@link #hostRead} would wait for, and
+   * those that failed.
    *
    * @throws IllegalStateException if it was freed
    */
@@ -264,7 +264,10 @@ public final class ComputationDag {
     return null;
   }
 
-  /** Enters an access of the host, which nothing unfinished conflicts with, or says what does. */
+  /**
+   * Enters an access of the host if no unfinished computation conflicts with it; otherwise returns
+   * one that does.
+   */
   private Vertex grant(Region region, AccessMode mode) {
     return mode.writes() ? grantWrite(region, mode) : grantRead(region);
   }
@@ -272,11 +275,11 @@ public final class ComputationDag {
   private Vertex grantWrite(Region region, AccessMode mode) {
     Allocation allocation = region.allocation();
     IntervalMap<AccessHistory> histories = HazardTracker.histories(allocation);
-    // Where nobody slices, an element counts as the whole; but an overwritten part does not heal
-    // the rest.
+    // While nobody slices the array, an access of an element counts as one of the whole. But
+    // overwriting a part does not clear a failure of the rest.
     boolean widen = histories.count() == 1 && !histories.value(0).isPoisoned();
     Region moved = widen ? runtime.memory().reach(region, mode) : region;
-    // What is widened is not overwritten as a whole.
+    // A widened access does not overwrite the whole.
     AccessMode effective = moved.length() == region.length() ? mode : AccessMode.WRITE;
     Vertex pending = runtime.memory().hostAccess(moved, effective);
     if (pending == null) {
@@ -337,8 +340,8 @@ public final class ComputationDag {
   }
 
   /**
-   * Frees {@code allocation} once the computations that use it have completed. Returns at once.
-   * Needs no care about the runtime being closed meanwhile, so a cleaner may call it.
+   * Frees {@code allocation} once the computations that use it have completed. Returns at once. The
+   * runtime may be closed meanwhile, so a cleaner may call it.
    *
    * @return false if it was freed before, by the program or by closing the runtime
    */
@@ -372,7 +375,7 @@ public final class ComputationDag {
     return allocation.attachment() == null || isQuiet(HazardTracker.histories(allocation));
   }
 
-  /** Waits until everything submitted before has completed; failures are left to later reads. */
+  /** Waits until everything submitted before has completed; later reads report failures. */
   public void synchronize() {
     runtime.synchronize();
   }

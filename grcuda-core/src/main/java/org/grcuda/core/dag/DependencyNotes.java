@@ -14,8 +14,8 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.schedule.RecordedComputation;
 
 /**
- * Notes what a recorded computation depends on, completed computations included, so the record is
- * the same however fast the devices were. With the scheduling lock held.
+ * Notes what a recorded computation depends on, including completed computations, so the record is
+ * the same however fast the devices were. Called with the scheduling lock held.
  */
 final class DependencyNotes {
 

@@ -9,12 +9,13 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Keeps the access histories of allocations, and finds in them what a computation depends on. What
- * the inner layer asks while it holds its lock.
+ * Keeps the access histories of allocations, and finds in them what a computation depends on. The
+ * inner layer calls it while it holds its lock.
  *
- * <p>An allocation keeps nothing while nothing uses it, its last writer where that was the whole of
- * it and nobody has read it since, and else a history for each interval. Computations that have
- * ended are taken out, but for failed writers, which poison what they wrote.
+ * <p>An allocation keeps no history while nothing uses it. It keeps only its last writer if that
+ * wrote the whole allocation and nobody has read it since. In all other cases it keeps a history
+ * for each interval. Computations that have ended are taken out, except failed writers, which
+ * poison what they wrote.
  */
 final class HazardTracker implements DependencyTracker {
 
@@ -22,7 +23,7 @@ final class HazardTracker implements DependencyTracker {
   private final boolean recording;
 
   /**
-   * @param recording whether what has completed is to be remembered
+   * @param recording whether completed computations are to be remembered
    */
   HazardTracker(boolean recording) {
     this.recording = recording;
@@ -135,7 +136,7 @@ final class HazardTracker implements DependencyTracker {
     mergeIfGrown(histories);
   }
 
-  /** Enters {@code vertex}, which may write {@code region}, after all that is there. */
+  /** Enters {@code vertex}, which may write {@code region}, after all entries there. */
   private void mayWrite(Region region, Vertex vertex) {
     IntervalMap<AccessHistory> histories = histories(region.allocation());
     int begin = histories.split(region.offset(), AccessHistory::copy);

@@ -8,12 +8,13 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Collects the parents of one vertex at a time: each once, without those that another parent
- * implies where that is cheap to see. Reused; guarded by the scheduling lock.
+ * Collects the parents of one vertex at a time, each once. It leaves out parents that another
+ * parent implies, where that is cheap to see. Reused; guarded by the scheduling lock.
  *
- * <p>A reader depends on the last writer's data. A writer comes after the readers since; where it
- * keeps old contents, it depends on the last writer's data as well, else it just comes after it.
- * What has no contents only orders, and so does what is used perhaps.
+ * <p>A reader depends on the last writer's data. A writer comes after the readers since then. If
+ * the writer keeps old contents, it depends on the last writer's data as well; else it only comes
+ * after the last writer. Allocations without contents only order computations, and so do uncertain
+ * accesses.
  */
 final class ParentCollector {
 
@@ -104,7 +105,8 @@ final class ParentCollector {
   }
 
   /**
-   * A parent of a parent need not be waited for, if its failure reaches the vertex all the same.
+   * The vertex need not wait for a parent of a parent, if that one's failure reaches the vertex
+   * anyway.
    */
   private void markImplied() {
     for (int i = 0; i < count; i++) {

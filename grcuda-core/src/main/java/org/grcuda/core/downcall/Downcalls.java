@@ -17,8 +17,8 @@ import org.grcuda.core.type.ParameterType.Scalar;
 import org.grcuda.core.type.ScalarType;
 
 /**
- * Functions at native addresses as method handles from an array of words, one a parameter, to a
- * word: one type whatever the signature. Floats and doubles travel as their bits.
+ * Functions at native addresses as method handles from an array of words, one per parameter, to a
+ * word. All have one type, whatever the signature. Floats and doubles are passed as their bits.
  */
 @SuppressWarnings("restricted")
 public final class Downcalls {

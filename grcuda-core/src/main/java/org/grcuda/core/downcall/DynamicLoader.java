@@ -10,10 +10,10 @@ import java.util.Optional;
 import org.grcuda.core.memory.HostMemory;
 
 /**
- * The dynamic loader of POSIX ({@code dlfcn.h}). Used by itself, since Java's own {@link
+ * The dynamic loader of POSIX ({@code dlfcn.h}). It is used directly, since Java's {@link
  * java.lang.foreign.SymbolLookup} does not tell why a library could not be loaded. A library's own
- * code runs when it is loaded, resolved and unloaded: each is followed by {@link
- * FloatingPointModes#restore}.
+ * code runs when it is loaded, resolved and unloaded, so {@link FloatingPointModes#restore} follows
+ * each of these.
  */
 @SuppressWarnings("restricted")
 final class DynamicLoader {
@@ -115,7 +115,7 @@ final class DynamicLoader {
     }
   }
 
-  /** Gives a library back: it is unloaded when nobody else has loaded it. */
+  /** Releases a library: it is unloaded unless somebody else has loaded it. */
   static void close(long handle) {
     try {
       int status = (int) DLCLOSE.invokeExact(handle);

@@ -10,9 +10,9 @@ import java.lang.invoke.MethodHandle;
 /**
  * The floating-point control modes of the calling thread: its rounding, its traps, and how it
  * treats subnormal numbers (MXCSR on x86-64, FPCR on AArch64). The JVM computes with the defaults
- * of C and never sets them again, so native code that leaves others behind changes the numbers of
- * the whole program, or ends it by a trap. {@code -ffast-math} is enough: such a library flushes
- * subnormal numbers to zero from when it is loaded.
+ * of C and never restores them. So native code that leaves other modes behind changes the numbers
+ * of the whole program, or ends it by a trap. {@code -ffast-math} is enough: from the time when
+ * such a library is loaded, subnormal numbers are flushed to zero.
  */
 @SuppressWarnings("restricted")
 final class FloatingPointModes {
@@ -22,7 +22,7 @@ final class FloatingPointModes {
 
   private static final SymbolLookup LIBC = Linker.nativeLinker().defaultLookup();
 
-  /** glibc's function touches the modes alone; the one of all systems clears the flags as well. */
+  /** glibc's function sets only the modes; the portable function clears the flags as well. */
   private static final MethodHandle SET =
       Linker.nativeLinker()
           .downcallHandle(
@@ -30,7 +30,7 @@ final class FloatingPointModes {
               FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_LONG),
               Linker.Option.critical(false));
 
-  /** On macOS the defaults lie in a variable. */
+  /** On macOS a variable holds the defaults. */
   private static final long ARGUMENT =
       LIBC.find("_FE_DFL_ENV").map(MemorySegment::address).orElse(DEFAULT);
 

@@ -14,7 +14,7 @@ import org.grcuda.types.GrCudaException;
 /** A loaded shared library. */
 public final class NativeLibrary implements AutoCloseable {
 
-  /** Of so many overloads a message tells. */
+  /** Most overloads that a message lists. */
   private static final int MOST_OVERLOADS = 5;
 
   private final String name;
@@ -48,7 +48,7 @@ public final class NativeLibrary implements AutoCloseable {
   /**
    * The address of a function.
    *
-   * @param symbol what {@code declaration} is mangled to
+   * @param symbol the mangled name of {@code declaration}
    * @throws GrCudaException if the library has no such symbol
    */
   public long find(FunctionDeclaration declaration, String symbol) {
@@ -63,7 +63,7 @@ public final class NativeLibrary implements AutoCloseable {
     return address;
   }
 
-  /** What the library has instead. */
+  /** A hint at what the library has instead. */
   private String hint(FunctionDeclaration declaration) {
     List<String> symbols =
         DynamicLoader.file(handle).map(Path::of).map(ElfSymbols::functions).orElse(List.of());

@@ -1,2 +1,5 @@
-/** Calls of C functions: shared libraries, their symbols, and what a call leaves as it was. */
+/**
+ * Calls of C functions: shared libraries, their symbols, and the floating-point modes that are
+ * restored after a call.
+ */
 package org.grcuda.core.downcall;

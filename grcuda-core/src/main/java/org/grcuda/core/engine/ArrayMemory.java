@@ -15,17 +15,18 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * The memory of the arrays of a session: which there is, and when what became unreachable is
- * collected. The garbage collector does not see the memory that an array has outside of the heap;
- * so a collection is asked for when much was allocated since the last, and when none is left. Nor
- * does a program see how much is waiting to be freed by computations that are not done: it waits
- * for them when that is much.
+ * The memory of the arrays of a session: what is allocated, and when unreachable arrays are
+ * collected. The garbage collector does not see the memory of an array outside the heap. So this
+ * class asks for a collection when much was allocated since the last one, and when no memory is
+ * left. Nor does a program see how much memory will be freed by unfinished computations: an
+ * allocation waits for them when that is much.
  */
 final class ArrayMemory implements AutoCloseable {
 
   /**
-   * The most that counts as little; half of the devices' memory where they have less than twice. On
-   * a virtual machine 32 MB of memory that it had not used before took 82 ms, used again 3 ms.
+   * Up to this many bytes count as little, or half of the devices' memory if they have less than
+   * twice that. On a virtual machine, the first touch of 32 MB of unused memory took 82 ms; memory
+   * used before took 3 ms.
    */
   private static final long MOST_SPARED = 512L << 20;
 
@@ -90,10 +91,10 @@ final class ArrayMemory implements AutoCloseable {
   }
 
   /**
-   * Memory that {@code allocator} gives, {@code bytes} bytes; what is unreachable is collected if
-   * there is none.
+   * Memory of {@code bytes} bytes from {@code allocator}; unreachable arrays are collected if there
+   * is none.
    *
-   * @throws GrCudaException if there is none all the same
+   * @throws GrCudaException if there is still none
    */
   Allocation allocate(long bytes, Supplier<Allocation> allocator) {
     Allocation allocation = tryAllocating(bytes, allocator);
@@ -122,7 +123,7 @@ final class ArrayMemory implements AutoCloseable {
         // Another thread closes the context meanwhile.
         throw new GrCudaException(GrCudaException.Kind.STATE, "the context is closed", e);
       }
-      // What was found by earlier collections may do.
+      // Memory that earlier collections have found may be enough.
       if (attempt > 0) {
         reclaimer.collect();
       } else {
@@ -141,10 +142,10 @@ final class ArrayMemory implements AutoCloseable {
   }
 
   /**
-   * The number of bytes at which to collect next, {@code used} being in use now: about twice as
-   * many, so that collecting costs a constant share of the time; but before the devices are full.
-   * Memory that is not real spares nothing of this machine: only when it would fill a device, or
-   * has doubled.
+   * The number of bytes in use at which to collect next; {@code used} bytes are in use now. That is
+   * about twice as many, so that collecting costs a constant share of the time, but less than fills
+   * the devices. Memory that is not real takes nothing of this machine: it is collected only when
+   * it would fill a device, or has doubled.
    */
   private long nextCollection(long used) {
     if (!real) {

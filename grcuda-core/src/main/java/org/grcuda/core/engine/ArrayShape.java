@@ -8,7 +8,7 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
-/** What shapes there are, and which of them are views of one another. */
+/** Which shapes are legal, and which are views of one another. */
 final class ArrayShape {
 
   private ArrayShape() {}
@@ -51,8 +51,8 @@ final class ArrayShape {
   }
 
   /**
-   * The shape that {@code extents} mean, for the elements of {@code array}: an extent of -1 is what
-   * the others leave.
+   * The shape that {@code extents} mean, for the elements of {@code array}: an extent of -1 is
+   * computed from the others.
    */
   static long[] resolve(NdArray array, long[] extents) {
     long[] shape = extents.clone();
@@ -90,8 +90,8 @@ final class ArrayShape {
   }
 
   /**
-   * The strides with which an array has the shape {@code to}, its elements in the same sequence;
-   * null if there are none. Both shapes have as many elements.
+   * The strides that give an array the shape {@code to} with its elements in the same sequence;
+   * null if there are none. Both shapes have the same number of elements.
    */
   static long[] strides(long[] from, long[] fromStrides, long[] to, Order order) {
     Runs runs = Runs.of(order, from, fromStrides);

@@ -7,7 +7,7 @@ import org.grcuda.core.host.DumpFolder;
 import org.grcuda.core.host.SessionHost;
 import org.grcuda.driver.DriverHost;
 
-/** Who embeds a session, as its backend sees it. */
+/** The host program of a session, as its backend sees it. */
 record BackendHost(SessionHost host) implements DriverHost {
 
   @Override

@@ -24,7 +24,7 @@ public final class Backends {
   /** The option value that lets {@link #open} choose. */
   public static final String AUTO = "auto";
 
-  /** Those that this project publishes, each as {@code org.grcuda:grcuda-NAME}. */
+  /** The backends that this project publishes, each as {@code org.grcuda:grcuda-NAME}. */
   private static final List<String> PUBLISHED = List.of("cpu", "cuda", "sim");
 
   private static final String REMEDY =
@@ -52,9 +52,9 @@ public final class Backends {
 
   /**
    * Opens the backend called {@code name}, or with {@link #AUTO} the first one that can be opened.
-   * Those that run native code of the program need native access.
+   * A backend that runs native code of the program needs native access.
    *
-   * @throws GrCudaException if there is none or it cannot be opened, saying why not
+   * @throws GrCudaException if there is no such backend or it cannot be opened, saying why
    */
   public Opened open(String name, DriverSettings settings, Permissions permissions) {
     Search search = search(name, settings, permissions);
@@ -70,8 +70,8 @@ public final class Backends {
   }
 
   /**
-   * What {@link #open} would choose, and why. The backend is opened, to see whether that can be
-   * done, and closed.
+   * What {@link #open} would choose, and why. The backend is opened, to see whether that works, and
+   * closed.
    *
    * @throws GrCudaException if no backend has that name, or a setting is out of range
    */
@@ -152,7 +152,7 @@ public final class Backends {
               .collect(Collectors.joining("; ", "no backend can be used: ", ""));
     }
 
-    /** Whether the choice may fall on a provider, as things stand. */
+    /** Whether a provider may still be chosen. */
     boolean wants(DriverProvider provider) {
       boolean eligible = asked.equals(AUTO) ? provider.rank() >= 0 : asked.equals(provider.name());
       return eligible && driver == null && failure == null;
@@ -185,7 +185,7 @@ public final class Backends {
       }
     }
 
-    /** A setting that is wrong is the program's error, whichever backend would take it. */
+    /** A wrong setting is the program's error, whichever backend is tried. */
     private void open(DriverProvider provider, boolean named, String reason) {
       try {
         driver = provider.open(settings);

@@ -25,9 +25,10 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * The bandwidths of a session's machine. They come from the file or the published machine that the
- * option {@code BandwidthMatrix} names; without the option from the driver, if it knows, or the
- * file that {@code grcuda bandwidth} wrote for this backend; else they are assumed. They are looked
- * for when the session is opened if its policy asks for them, otherwise when the program does.
+ * option {@code BandwidthMatrix} names; without the option they come from the driver, if it knows
+ * them, or from the file that {@code grcuda bandwidth} wrote for this backend. Otherwise they are
+ * assumed. The session looks for them when it is opened if its policy asks for them, otherwise when
+ * the program does.
  */
 public final class Bandwidths {
 
@@ -64,7 +65,7 @@ public final class Bandwidths {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE, "deviceSelection: expected a policy, given null");
     }
-    // What the stream policy goes by is which selection was named, not the object it made.
+    // The stream policy depends on the selection that was named, not on the policy object.
     RuntimeOptions.Builder complete =
         options.with().stream(options.stream()).deviceSelection(() -> policy);
     if (driver.deviceCount() > 1 && policy.usesBandwidth()) {
@@ -80,7 +81,7 @@ public final class Bandwidths {
     return complete.build();
   }
 
-  /** Serves {@code opened} from now on. */
+  /** Serves the runtime {@code opened} from now on. */
   void attach(GpuRuntime opened) {
     runtime = opened;
   }
@@ -98,7 +99,7 @@ public final class Bandwidths {
    * Measures every link, after the work submitted before, and uses the result from now on.
    *
    * @param progress told of each step
-   * @throws GrCudaException if memory for the copies is not there, or copies take no time
+   * @throws GrCudaException if there is no memory for the copies, or copies take no time
    */
   public synchronized BandwidthProfile profile(BandwidthProfiler.Progress progress) {
     runtime.synchronize();
@@ -129,7 +130,7 @@ public final class Bandwidths {
     return matrix != null ? matrix : measureInstead();
   }
 
-  /** What the driver says itself. */
+  /** The bandwidths that the driver itself tells. */
   private BandwidthMatrix told() {
     int devices = driver.deviceCount();
     BandwidthMatrix.Builder matrix = BandwidthMatrix.builder(devices, driver.device(0).name());
@@ -143,7 +144,7 @@ public final class Bandwidths {
     return matrix.build();
   }
 
-  /** What the option names; null if that is a file that does not exist. */
+  /** The bandwidths that the option names; null if it names a file that does not exist. */
   private BandwidthMatrix read() {
     BandwidthMatrix matrix;
     try {
@@ -209,7 +210,7 @@ public final class Bandwidths {
     }
   }
 
-  /** Whether devices have no memory but the host's, so that all links are alike indeed. */
+  /** Whether devices have no memory of their own, so that all links really are equal. */
   private boolean isOneMemory() {
     return driver.device(0).attribute(DeviceAttribute.INTEGRATED) != 0;
   }

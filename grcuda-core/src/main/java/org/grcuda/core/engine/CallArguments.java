@@ -23,7 +23,7 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * The arguments of one call of a kernel or a host function, checked against its parameters one by
- * one: values as bits, and what the call does to which memory.
+ * one: values as bits, and which memory the call uses, and how.
  */
 public abstract sealed class CallArguments permits LaunchArguments, HostCallArguments {
 
@@ -37,8 +37,8 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   private int accessCount;
 
   /**
-   * @param usualSlots the slots of a call whose pointers all lie in arrays, in order; shared by the
-   *     calls
+   * @param usualSlots the slots, in order, of a call whose pointers all lie in arrays; shared by
+   *     the calls
    */
   CallArguments(Computations session, List<Parameter> parameters, int[] usualSlots) {
     this.session = session;
@@ -84,7 +84,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
             + given);
   }
 
-  /** What is called, for messages: {@code "kernel 'square'"}. */
+  /** The called object, for messages: {@code "kernel 'square'"}. */
   abstract String subject();
 
   /** How messages name argument {@code index}. */
@@ -95,7 +95,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   /** What the call does to the memory behind parameter {@code index}. */
   abstract AccessMode mode(int index);
 
-  /** Where the address of parameter {@code index} goes, once it is known. */
+  /** The slot for the address of parameter {@code index}, once the address is known. */
   abstract int slot(int index);
 
   /** Sets parameter {@code index} to the low {@code bytes} bytes of {@code bits}. */
@@ -150,7 +150,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * Sets a pointer parameter from an address.
    *
    * @throws GrCudaException if parameter {@code index} is no pointer, or the address lies in no
-   *     memory of the context and only such addresses are taken
+   *     memory of the context, and the call takes only such addresses
    */
   public final void pointer(int index, long address) {
     requireTakesPointer(index, address);
@@ -257,8 +257,8 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
   }
 
   /**
-   * Sets a scalar parameter from an integer of any size: up to 2^64 - 1 where the parameter is
-   * unsigned, or its sign unknown.
+   * Sets a scalar parameter from an integer of any size: up to 2^64 - 1 if the parameter is
+   * unsigned, or its sign is unknown.
    */
   public final void integer(int index, BigInteger value) {
     if (value.bitLength() < Long.SIZE) {
@@ -294,7 +294,7 @@ public abstract sealed class CallArguments permits LaunchArguments, HostCallArgu
    * Sets a scalar parameter from a floating-point number.
    *
    * @throws GrCudaException if parameter {@code index} is a pointer, or an integer and the value is
-   *     none or does not fit
+   *     not an integer or does not fit
    */
   public final void floating(int index, double value) {
     Parameter parameter = parameter(index);

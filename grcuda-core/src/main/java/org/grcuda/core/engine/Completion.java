@@ -5,7 +5,9 @@ import org.grcuda.runtime.completion.EndNotices;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
-/** The end of computations that were submitted before: one is told of it, or waits for it. */
+/**
+ * The end of computations that were submitted before: a caller can be told of it, or wait for it.
+ */
 public abstract class Completion {
 
   private final EndNotices notices;
@@ -17,8 +19,8 @@ public abstract class Completion {
   }
 
   /**
-   * Runs {@code told} once, when they have ended; at once where computations end only while
-   * somebody waits. It may run on any thread, and does nothing that takes long.
+   * Runs {@code told} once, when they have ended; or at once, where computations end only while
+   * somebody waits. {@code told} may run on any thread, and must not take long.
    */
   public void whenEnded(Runnable told) {
     if (notices.areGiven()) {
@@ -39,7 +41,7 @@ public abstract class Completion {
 
   abstract void await(List<Vertex> vertices);
 
-  /** Of computations whose data is wanted: each failure counts. */
+  /** The end of computations whose data is wanted: each failure counts. */
   static Completion ofData(Computations session, List<Vertex> writers) {
     return new Completion(session.runtime().endNotices(), writers) {
       @Override
@@ -49,7 +51,7 @@ public abstract class Completion {
     };
   }
 
-  /** Of everything, as {@link Computations#synchronize} waits for it. */
+  /** The end of everything, as {@link Computations#synchronize} waits for it. */
   static Completion ofAll(Computations session) {
     EndNotices notices = session.runtime().endNotices();
     return new Completion(notices, notices.all()) {

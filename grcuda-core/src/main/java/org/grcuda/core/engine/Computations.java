@@ -23,9 +23,9 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * The computations of one open context, and the arrays that they use: what is submitted, waited for
- * and allocated through its DAG. {@link Session} is this with what makes kernels, streams and files
- * of it. Methods may be called from any thread.
+ * The computations of one open context, and the arrays that they use: submission, waiting and
+ * allocation through its DAG. {@link Session} adds kernels, streams and files. Methods may be
+ * called from any thread.
  */
 public class Computations {
 
@@ -77,8 +77,8 @@ public class Computations {
   }
 
   /**
-   * Memory that {@code allocator} gives, {@code bytes} bytes, which addresses resolve to from now
-   * on; as for arrays, a collection is tried before there is none.
+   * Memory of {@code bytes} bytes from {@code allocator}; addresses in it resolve to it from now
+   * on. As for arrays, unreachable ones are collected before the allocation fails.
    */
   Allocation allocate(long bytes, Supplier<Allocation> allocator) {
     checkOpen();
@@ -105,17 +105,14 @@ public class Computations {
     array.storage().free();
   }
 
-  /**
-   * Makes memory that its owner keeps on one device, such as a variable of a module, take part in
-   * the DAG.
-   */
+  /** Adds memory that its owner keeps on one device, such as a variable of a module, to the DAG. */
   Allocation adopt(String name, long address, long bytes, int device) {
     Allocation adopted = runtime.memory().wrapDevice(name, address, bytes, device);
     arrays.add(adopted);
     return adopted;
   }
 
-  /** No array can be used any more that lies in memory of {@link #adopt}. */
+  /** Makes all arrays in {@code adopted}, memory of {@link #adopt}, unusable. */
   void disown(Allocation adopted) {
     arrays.remove(adopted);
     runtime.lock();
@@ -155,8 +152,7 @@ public class Computations {
         submit(kernel, launch, placement, accesses);
         return;
       } catch (GrCudaException e) {
-        // Of the arrays that no argument names, one may have been freed meanwhile: without it
-        // again.
+        // An array that no argument names may have been freed meanwhile: try again without it.
         boolean refused = e.kind() == GrCudaException.Kind.STATE && !closed;
         if (!refused || isAnyFreed(arguments) || !isAnyFreed(accesses)) {
           throw e;
@@ -303,7 +299,7 @@ public class Computations {
     return Completion.ofAll(this);
   }
 
-  /** Throws the first failure that nobody was told of. */
+  /** Throws the first failure that was not reported yet. */
   void throwUnreported() {
     Vertex failed = runtime.unreportedFailure();
     if (failed != null) {
@@ -345,7 +341,7 @@ public class Computations {
     }
   }
 
-  /** Tells the user something that is no error. */
+  /** Gives the user a warning. */
   void warn(String text) {
     warn(host, text);
   }

@@ -17,15 +17,18 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * Copies between arrays of different element types, and to and from strided views: kernels, which
- * the scheduler treats as every other. Where both sides are dense and of one type, it is a plain
- * copy.
+ * Copies between arrays of different element types, and to and from strided views: they are
+ * kernels, which the scheduler treats as any other. If both sides are dense and of one type, it is
+ * a plain copy.
  */
 public final class Conversions {
 
   private static final int BLOCK = 128;
 
-  /** Of dense elements: on the CPU half the time of blocks of 128; not measured on a GPU. */
+  /**
+   * Threads of a block for dense elements: on the CPU this takes half the time of blocks of 128;
+   * not measured on a GPU.
+   */
   private static final int DENSE_BLOCK = 1024;
 
   private static final int MOST_BLOCKS = 1024;
@@ -48,10 +51,11 @@ public final class Conversions {
 
   /**
    * A new dense array of the elements of {@code source} as elements of {@code type}; asynchronous.
-   * Integers keep their low bits, floating-point numbers are rounded, towards zero if to integers:
-   * what does not fit an integer type is undefined, as in CUDA. What is not 0 is true.
+   * Integers keep their low bits. Floating-point numbers are rounded, towards zero if they become
+   * integers; a value that does not fit an integer type is undefined, as in CUDA. Every value but 0
+   * becomes true.
    *
-   * @throws GrCudaException for complex numbers to be made real ones
+   * @throws GrCudaException if complex numbers would have to become real ones
    */
   public NdArray converted(NdArray source, ElementType type, Order order) {
     checkReal(source, type);
@@ -75,7 +79,8 @@ public final class Conversions {
 
   /**
    * Stores the elements of {@code source} in those of {@code target}, which has the same shape;
-   * asynchronous. Both may be strided views; of one array only if they have no element in common.
+   * asynchronous. Both may be strided views. They may be views of one array only if they have no
+   * element in common.
    */
   public void copy(NdArray target, NdArray source) {
     if (target.type() == source.type() && DeviceCopy.sameLayout(target, source)) {

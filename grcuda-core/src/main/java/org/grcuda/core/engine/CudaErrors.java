@@ -4,7 +4,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.types.GrCudaException;
 
-/** Errors that CUDA has a result code for, found before any device is asked. */
+/** Errors that have a CUDA result code and are found before any device is asked. */
 public final class CudaErrors {
 
   private CudaErrors() {}

@@ -16,12 +16,14 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.types.GrCudaException;
 
 /**
- * Memory by address: what cudaMalloc gives, and the functions that copy, fill and place memory. All
- * of them are computations, ordered by the memory they use.
+ * Memory by address: the memory of cudaMalloc, and the functions that copy, fill and place memory.
+ * All of them are computations, ordered by the memory they use.
  */
 public final class CudaMemory {
 
-  /** No process has memory below: what programs give by mistake is smaller. */
+  /**
+   * No process has memory below this address; numbers that programs pass by mistake are smaller.
+   */
   private static final long LOWEST_HOST_ADDRESS = 1 << 16;
 
   private final Computations session;
@@ -60,7 +62,8 @@ public final class CudaMemory {
   /**
    * Frees memory, ordered after the computations that use it (cudaFree).
    *
-   * @param address that of what {@link #allocate} or {@link #allocateManaged} returned
+   * @param address the address of memory that {@link #allocate} or {@link #allocateManaged}
+   *     returned
    * @throws GrCudaException if it is something else, or was freed
    */
   public void free(long address) {
@@ -70,7 +73,7 @@ public final class CudaMemory {
       Region array = session.resolve(address);
       String problem =
           array == null
-              ? " is no address that cudaMalloc or cudaMallocManaged gave, or was freed"
+              ? " was not allocated by cudaMalloc or cudaMallocManaged, or was freed"
               : " lies in " + array.allocation() + ", from its byte " + array.offset() + " on";
       throw CudaErrors.of(
           GrCudaException.Kind.VALUE,
@@ -82,8 +85,8 @@ public final class CudaMemory {
   }
 
   /**
-   * The memory from {@code address} to the end of what it lies in, an array or memory of
-   * cudaMalloc.
+   * The memory from {@code address} to the end of the array, or of the memory of cudaMalloc, that
+   * it lies in.
    *
    * @param what the argument, for the message
    * @throws GrCudaException if it lies in none
@@ -102,10 +105,10 @@ public final class CudaMemory {
   }
 
   /**
-   * Host memory that is the program's own, by address: {@code bytes} bytes from there, which stay
-   * valid until what uses them has completed.
+   * Host memory that is the program's own, by address: {@code bytes} bytes from there, which must
+   * stay valid until the computations that use them have completed.
    *
-   * @throws GrCudaException without native access, or where no memory can be
+   * @throws GrCudaException without native access, or if no memory can be at that address
    */
   public Region host(String function, String what, long address, long bytes) {
     session.permissions().requireNativeAccess(function + " with an address of host memory");
@@ -128,9 +131,9 @@ public final class CudaMemory {
   /**
    * Copies {@code source} to {@code target}, of the same length.
    *
-   * @param wait whether to return when it is done (cudaMemcpy), else at once (cudaMemcpyAsync)
-   * @throws GrCudaException if the two overlap; with {@code wait}, if the copy or what it reads
-   *     failed
+   * @param wait whether to return when the copy is done (cudaMemcpy), or at once (cudaMemcpyAsync)
+   * @throws GrCudaException if the two overlap; with {@code wait}, if the copy failed, or a
+   *     computation that wrote its source
    */
   public void copy(String function, Region target, Region source, Placement place, boolean wait) {
     if (target.equals(source)) {
@@ -147,7 +150,7 @@ public final class CudaMemory {
       new Access(target, AccessMode.OVERWRITE), new Access(source, AccessMode.READ)
     };
     if (isHost(target) || isHost(source)) {
-      // Nothing else tells which of the program's own memory is the same.
+      // The address is the only thing that identifies the program's own memory.
       AccessMode mode = isHost(target) ? AccessMode.READ_WRITE : AccessMode.READ;
       accesses = new Access[] {accesses[0], accesses[1], new Access(hostMemory.whole(), mode)};
     }

@@ -5,8 +5,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The functions of the CUDA runtime API for one session, over the scheduler: what they put on
- * devices is a computation like any other.
+ * The functions of the CUDA runtime API for one session, over the scheduler: the work that they put
+ * on devices is a computation like any other.
  */
 public final class CudaRuntime implements AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class CudaRuntime implements AutoCloseable {
    * streams and events, and forgets which peers may access each other (cudaDeviceReset). Kernels
    * stay, and so does every other session.
    *
-   * @throws org.grcuda.types.GrCudaException the first failure that nobody was told of
+   * @throws org.grcuda.types.GrCudaException the first failure that was not reported yet
    */
   public void reset() {
     session.checkOpen();
@@ -71,7 +71,10 @@ public final class CudaRuntime implements AutoCloseable {
     session.synchronize();
   }
 
-  /** Lets go of what the program did not destroy; after the runtime, before the driver. */
+  /**
+   * Releases the streams and events that the program did not destroy. Called after the runtime is
+   * closed, before the driver is.
+   */
   @Override
   public void close() {
     events.forEach(UserEvent::close);

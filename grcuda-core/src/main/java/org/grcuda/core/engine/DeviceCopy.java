@@ -25,7 +25,7 @@ public final class DeviceCopy {
 
   /**
    * As many elements of {@code other} as {@code array} has, as a row, which may be strided; refuses
-   * what is not alike.
+   * an array that does not match.
    */
   public static NdArray alike(String method, NdArray array, NdArray other) {
     if (other.type() != array.type()) {
@@ -58,7 +58,7 @@ public final class DeviceCopy {
     }
   }
 
-  /** Whether both are dense, of one shape, and their elements follow each other alike. */
+  /** Whether both are dense, of one shape, and have their elements in the same order. */
   static boolean sameLayout(NdArray a, NdArray b) {
     return Arrays.equals(a.shape(), b.shape())
         && (bothDense(Order.C, a, b) || bothDense(Order.F, a, b));

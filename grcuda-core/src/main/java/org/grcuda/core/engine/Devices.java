@@ -7,7 +7,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.runtime.memory.Traffic;
 import org.grcuda.types.GrCudaException;
 
-/** The devices of a session: which is current, and which may access each other. */
+/** The devices of a session: which one is current, and which may access each other. */
 public final class Devices {
 
   private record Peers(int device, int peer) {}
@@ -30,7 +30,7 @@ public final class Devices {
     return session.driver().device(ordinal);
   }
 
-  /** Bytes of device {@code ordinal} that nothing takes up: no array, no memory of a program. */
+  /** Free bytes of device {@code ordinal}: neither arrays nor memory of a program take them up. */
   public long freeMemory(int ordinal) {
     return WhileOpen.call(session, () -> session.runtime().memory().freeBytes(ordinal));
   }
@@ -42,7 +42,8 @@ public final class Devices {
 
   /**
    * The device that the calling thread made current, 0 at first (cudaGetDevice). New streams and
-   * the memory of cudaMalloc are its, and so are computations under the policy {@code single-gpu}.
+   * the memory of cudaMalloc belong to it, and computations run on it under the policy {@code
+   * single-gpu}.
    */
   public int current() {
     session.checkOpen();
@@ -92,10 +93,10 @@ public final class Devices {
 
   /**
    * Notes that the current device accesses the memory of {@code peer} directly
-   * (cudaDeviceEnablePeerAccess). Memory is managed, so that nothing else changes: the driver moves
-   * it, or lets devices access it, as is best.
+   * (cudaDeviceEnablePeerAccess). Memory is managed, so nothing else changes: the driver moves it,
+   * or lets devices access it, as is best.
    *
-   * @throws GrCudaException if it cannot, or does already
+   * @throws GrCudaException if the device cannot access the peer, or access is enabled already
    */
   public void enablePeer(int peer) {
     String function = "cudaDeviceEnablePeerAccess";

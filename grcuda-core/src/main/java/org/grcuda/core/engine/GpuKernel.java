@@ -28,7 +28,7 @@ public final class GpuKernel implements Operation.KernelLookup {
   private final String symbol;
   private final KernelSignature signature;
 
-  /** What it is called in messages. */
+  /** Its name in messages. */
   private final String subject;
 
   private final AccessMode[] modes;
@@ -38,7 +38,7 @@ public final class GpuKernel implements Operation.KernelLookup {
   private volatile KernelCost cost;
   private final LongAdder launches = new LongAdder();
 
-  /** By device, where it was asked for. */
+  /** The function by device, for devices where it was asked for. */
   private final AtomicReferenceArray<Function> functions;
 
   GpuKernel(
@@ -75,7 +75,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     return signature.name();
   }
 
-  /** What it is called in messages: {@code "kernel 'square'"}. */
+  /** Its name in messages: {@code "kernel 'square'"}. */
   String subject() {
     return subject;
   }
@@ -104,7 +104,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     return launches.sum();
   }
 
-  /** How long its launches take. */
+  /** The durations of its launches. */
   KernelProfile profile() {
     return profile;
   }
@@ -126,9 +126,9 @@ public final class GpuKernel implements Operation.KernelLookup {
   }
 
   /**
-   * The kernel on {@code device}, which may from now on have as much dynamic shared memory.
+   * The kernel on {@code device}, which may from now on use this much dynamic shared memory.
    *
-   * @throws org.grcuda.driver.DriverException if the device has not as much for a block
+   * @throws org.grcuda.driver.DriverException if the device does not have as much for a block
    */
   Function on(Device device, int dynamicSharedBytes) {
     Function function = on(device);
@@ -145,8 +145,8 @@ public final class GpuKernel implements Operation.KernelLookup {
    * dimension.
    *
    * @param name its symbol, or its name in C++ with its namespaces
-   * @param type of the elements; null: what the compiled code tells
-   * @throws GrCudaException if there is none, or its type is not known
+   * @param type of the elements; null to take it from the compiled code
+   * @throws GrCudaException if there is no such variable, or its type is not known
    */
   public NdArray global(String name, ElementType type) {
     session.checkOpen();
@@ -196,21 +196,21 @@ public final class GpuKernel implements Operation.KernelLookup {
   }
 
   /**
-   * How long its launches took, in nanoseconds, of those that have completed and were timed, in the
-   * order in which that was learned.
+   * Durations in nanoseconds of its launches that were timed and have completed, in the order in
+   * which their completion was noticed.
    */
   public long[] times() {
     session.poll();
     return profile.times();
   }
 
-  /** What its launches are declared to cost; null if nothing was declared. */
+  /** The declared cost of its launches; null if none was declared. */
   public KernelCost cost() {
     return cost;
   }
 
   /**
-   * Declares what later launches cost: simulated devices take as long.
+   * Declares the cost of later launches; it decides how long they take on simulated devices.
    *
    * @param expressions as {@link KernelCost} takes them
    * @throws GrCudaException if one is wrong
@@ -219,7 +219,7 @@ public final class GpuKernel implements Operation.KernelLookup {
     cost = new KernelCost(signature, expressions);
   }
 
-  /** What the launch with these parameters costs; null if nobody knows, or wants to. */
+  /** The cost of the launch with these parameters; null if it is not known or not needed. */
   LaunchCost cost(long[] words) {
     KernelCost declared = cost;
     return declared == null || !session.driver().hasVirtualTime() ? null : declared.of(words);

@@ -20,10 +20,10 @@ import org.grcuda.runtime.history.KernelHistory;
 import org.grcuda.types.GrCudaException;
 
 /**
- * How long kernels take, in this run and, where the option HistoryFile names a file, in earlier
- * ones: when the context is closed, the durations of this run are added to that file. Several
- * processes may do that at once: a file beside it, there for the time of reading and writing, keeps
- * them apart, and the new contents replace the old in one step.
+ * How long kernels take, in this run and, if the option HistoryFile names a file, in earlier runs.
+ * When the context is closed, the durations of this run are added to that file. Several processes
+ * may do that at once. A lock file beside it, which exists while one reads and writes, keeps them
+ * apart; the new contents replace the old ones in one step.
  */
 final class HistoryStore {
 
@@ -31,7 +31,7 @@ final class HistoryStore {
   private static final int ATTEMPTS = 200;
   private static final long PAUSE_NANOS = 10_000_000;
 
-  /** A process that holds the file for longer has died. */
+  /** A process that has held the lock file for longer has died. */
   private static final long ABANDONED_MILLIS = 10_000;
 
   private final HostFiles files;
@@ -40,8 +40,8 @@ final class HistoryStore {
   private final KernelHistory history = new KernelHistory();
 
   /**
-   * With the durations of the file that hold for the devices of this run. A file that is not there
-   * is an empty one.
+   * Loads the durations of the file that apply to the devices of this run. A file that does not
+   * exist counts as empty.
    *
    * @throws GrCudaException if it cannot be read, or holds something else
    */
@@ -83,7 +83,7 @@ final class HistoryStore {
               + NAME
               + ": "
               + path
-              + " is no history of kernels: "
+              + " is not a history of kernels: "
               + e.getMessage()
               + "; remove it, and a new one is made",
           e);
@@ -92,7 +92,7 @@ final class HistoryStore {
     }
   }
 
-  /** Adds the durations of this run to the file, if there is one. What goes wrong is told. */
+  /** Adds the durations of this run to the file, if there is one. Errors become warnings. */
   void save(Consumer<String> warnings) {
     if (path.isEmpty()) {
       return;
@@ -119,7 +119,7 @@ final class HistoryStore {
   }
 
   private void replace(HistoryFile contents) throws IOException {
-    // Only who holds the lock writes it.
+    // Only the process that holds the lock writes the file.
     String next = path + ".new";
     try (Writer writer = files.openToWrite(next)) {
       writer.write(contents.toJson());
@@ -144,7 +144,7 @@ final class HistoryStore {
     return path + ".lock";
   }
 
-  /** What durations hold for. */
+  /** The machine for which durations apply. */
   private String machine(int device) {
     return driver.name() + ": " + driver.device(device).name();
   }

@@ -72,7 +72,7 @@ public final class HostAccess implements AutoCloseable {
     } catch (ComputationFailedException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
     } catch (IllegalStateException e) {
-      // What closing the context has closed already is no news: that the context is closed is.
+      // The useful error is that the context is closed, not that its parts are.
       session.checkOpen();
       throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
     }
@@ -99,7 +99,7 @@ public final class HostAccess implements AutoCloseable {
     HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
     sections.add(section);
     if (session.isClosed()) {
-      // It may have come too late for the thread that closes, which waits for its end.
+      // It may have come too late for the closing thread, which then waits for its end.
       section.close();
       session.checkOpen();
     }
@@ -115,7 +115,7 @@ public final class HostAccess implements AutoCloseable {
    * Copies between an array and memory of Java: runs {@code copy} on the first address, once the
    * host may access it. Nothing that conflicts happens meanwhile, and closing waits for its end.
    *
-   * @param copy runs no code of the program: it may hold the scheduling lock
+   * @param copy runs no code of the program: the scheduling lock may be held then
    */
   public void copy(NdArray array, AccessMode mode, LongConsumer copy) {
     if (array.bytes() < SECTION_BYTES) {
@@ -132,8 +132,8 @@ public final class HostAccess implements AutoCloseable {
   }
 
   /**
-   * As {@link #copy}, with a copy that may run code of the program: of small arrays it is over
-   * before conflicting work of this thread begins, and holds off none of others.
+   * As {@link #copy}, with a copy that may run code of the program. For a small array the copy ends
+   * before conflicting work of this thread begins, and does not hold up other threads' work.
    */
   public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
     if (array.bytes() < SECTION_BYTES) {

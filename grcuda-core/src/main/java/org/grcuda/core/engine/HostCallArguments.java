@@ -15,9 +15,9 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * The arguments of one call of a host function: a word each, sign- or zero-extended as its type.
- * Host memory that C cannot address is copied, there and back. Must be closed, by the thread that
- * made it.
+ * The arguments of one call of a host function: each is a word, sign- or zero-extended according to
+ * its type. Host memory that C cannot address is copied, there and back. Must be closed, by the
+ * thread that made it.
  */
 public final class HostCallArguments extends CallArguments implements AutoCloseable {
 
@@ -59,7 +59,9 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
     words[index] = bits;
   }
 
-  /** Any address is passed as it is: whoever may call native code may also choose it. */
+  /**
+   * Any address is passed unchanged: a program that may call native code may also choose addresses.
+   */
   @Override
   boolean putForeignAddress(int index, long address) {
     words[index] = address;
@@ -72,7 +74,7 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
         + ", a buffer, an address or null";
   }
 
-  /** As for every pointer; also of a string. */
+  /** As for every pointer; strings can be null, too. */
   @Override
   public void nullPointer(int index) {
     if (!isString(index)) {
@@ -93,13 +95,13 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
    */
   public void string(int index, String value) {
     if (value.indexOf('\0') >= 0) {
-      throw mismatch(index, "a string with a NUL character has no end that C would find");
+      throw mismatch(index, "a string with a NUL character would end there in C");
     }
     words[index] = arena().allocateFrom(value).address();
   }
 
   /**
-   * Whether parameter {@code index} takes memory of the host of such elements.
+   * Whether parameter {@code index} takes host memory with such elements.
    *
    * @param elements null for bytes
    */
@@ -117,7 +119,7 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
    * Sets a pointer parameter to the memory of a Java object: native memory itself, a copy of any
    * other, which is copied back after the call if the function may write it.
    *
-   * @return false if the object is no memory, or not of such elements
+   * @return false if the object is not memory, or has other elements
    * @throws GrCudaException if the function may write it and it is read-only
    */
   public boolean memory(int index, Object object) {
@@ -140,7 +142,7 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
     return true;
   }
 
-  /** Refuses memory that cannot be written for a parameter that may be. */
+  /** Refuses read-only memory for a parameter that the function may write. */
   public GrCudaException readOnly(int index) {
     return mismatch(
         index, "the memory is read-only; declare the parameter 'in' if the function only reads it");
@@ -166,7 +168,7 @@ public final class HostCallArguments extends CallArguments implements AutoClosea
     return arena;
   }
 
-  /** The words, with the addresses of its accesses where they belong. */
+  /** The words, with the addresses of the accesses filled in. */
   long[] words(long[] addresses) {
     int[] slots = slots();
     for (int i = 0; i < slots.length; i++) {

@@ -6,7 +6,7 @@ import org.grcuda.core.dag.ComputationDag;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Vertex;
 
-/** A stretch of host code that uses an array; conflicting computations wait for its end. */
+/** A section of host code that uses an array; conflicting computations wait for its end. */
 public final class HostSection implements AutoCloseable {
 
   private final ComputationDag dag;

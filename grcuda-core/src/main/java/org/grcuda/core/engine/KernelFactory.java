@@ -28,8 +28,8 @@ import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
 
 /**
- * Makes kernels, of sources and of files: code, signature, and access modes as declared, or
- * inferred from the code.
+ * Makes kernels from sources and files. A kernel has code, a signature, and access modes that are
+ * declared or inferred from the code.
  */
 public final class KernelFactory implements AutoCloseable {
 
@@ -95,7 +95,7 @@ public final class KernelFactory implements AutoCloseable {
     return checked(() -> load(path, declaration(signature, nfiTypes)));
   }
 
-  /** As the other, of a signature that is parsed. */
+  /** As the other, with a parsed signature. */
   public GpuKernel bind(String path, FunctionDeclaration declaration) {
     return checked(() -> load(path, declaration));
   }
@@ -139,7 +139,7 @@ public final class KernelFactory implements AutoCloseable {
     return make(module, kernel.name(), signature, access);
   }
 
-  /** Of machine code nothing is known: it may do everything to everything. */
+  /** Nothing is known about machine code: it may do anything to any memory. */
   private GpuKernel machineCode(KernelModule module, FunctionDeclaration declaration) {
     KernelSignature signature =
         declaration
@@ -172,7 +172,10 @@ public final class KernelFactory implements AutoCloseable {
         session.profile(signature.name(), module.fingerprint(first)));
   }
 
-  /** Tells that the code contradicts the signature, as the option says; nothing if it is null. */
+  /**
+   * Reports that the code contradicts the signature, as the option says; does nothing if {@code
+   * contradiction} is null.
+   */
   private void report(String contradiction) {
     if (contradiction == null || accessModeCheck.equals("off")) {
       return;
@@ -205,7 +208,7 @@ public final class KernelFactory implements AutoCloseable {
           return AccessMode.WRITE;
         }
         case INOUT -> {
-          // Left to the policy below: what the code never writes is safely read-only.
+          // The policy below decides; memory that the code never writes is safely read-only.
         }
       }
     }

@@ -58,7 +58,7 @@ public final class LaunchArguments extends CallArguments {
   /**
    * Refuses bytes for struct {@code index}.
    *
-   * @throws GrCudaException if they are more or less than it has
+   * @throws GrCudaException if their number is not the struct's size
    */
   public void checkStructSize(int index, long given) {
     int expected = parameter(index).type().sizeBytes();
@@ -68,10 +68,10 @@ public final class LaunchArguments extends CallArguments {
   }
 
   /**
-   * Sets a struct from its bytes. Those that are the address of an array or an allocation, at a
-   * multiple of 8, count as a pointer to it.
+   * Sets a struct from its bytes. If 8 bytes at a multiple of 8 are the address of an array or an
+   * allocation, they count as a pointer to it.
    *
-   * @throws GrCudaException if they are more or less than the struct has
+   * @throws GrCudaException if their number is not the struct's size
    */
   public void struct(int index, MemorySegment bytes) {
     checkStructSize(index, bytes.byteSize());
@@ -88,7 +88,7 @@ public final class LaunchArguments extends CallArguments {
     }
   }
 
-  /** As the other, from an object that is memory in Java; false if it is none. */
+  /** As the other, from a Java object that is memory; false if it is not. */
   public boolean struct(int index, Object memory) {
     MemorySegment bytes = JavaMemory.of(memory);
     if (bytes != null) {
@@ -109,8 +109,8 @@ public final class LaunchArguments extends CallArguments {
   /**
    * Sets a struct from its members.
    *
-   * @param value has them
-   * @param reader tells how
+   * @param value has the members
+   * @param reader reads them
    * @throws GrCudaException if one is missing, or not of its type
    */
   public <T> void struct(int index, T value, StructReader<T> reader) {
@@ -118,7 +118,7 @@ public final class LaunchArguments extends CallArguments {
     new StructPacker<>(this, reader, index, kernel.signature().firstPart(index)).pack(type, value);
   }
 
-  /** The word of the parameter block that has place {@code index}. */
+  /** The word of the parameter block for place {@code index}. */
   static int slot(KernelSignature signature, int index) {
     return signature.offset(index) / Long.BYTES;
   }
@@ -143,7 +143,7 @@ public final class LaunchArguments extends CallArguments {
     return target == ScalarType.VOID ? "a device array" : "a device array of " + target;
   }
 
-  /** What was packed, for a launch of {@code shape}. */
+  /** The packed arguments as a launch of {@code shape}. */
   Operation.Launch operation(LaunchShape shape) {
     KernelSignature signature = kernel.signature();
     int shared = shape.dynamicSharedBytes();

@@ -6,18 +6,18 @@ import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.types.GrCudaException;
 
-/** Where a computation goes: memory that exists on one device alone draws it there. */
+/** Where a computation runs: memory that exists on only one device forces it there. */
 final class LaunchPlace {
 
   private LaunchPlace() {}
 
   /**
-   * The place of a launch if {@code requested} is wanted.
+   * The place of a launch for which {@code requested} was asked.
    *
    * @param arguments the memory of its arguments
-   * @param named these and the variables of its module; one of which every device has a copy draws
-   *     it nowhere
-   * @throws GrCudaException if it uses what is on another device
+   * @param named these and the variables of its module; a variable of which every device has a copy
+   *     forces no device
+   * @throws GrCudaException if it uses memory of another device
    */
   static Placement of(String kernel, Access[] arguments, Access[] named, Placement requested) {
     Placement place = requested;
@@ -34,7 +34,9 @@ final class LaunchPlace {
     return nearest(arguments, place);
   }
 
-  /** {@code requested}, but for one that leaves the device open: then where its memory stays. */
+  /**
+   * {@code requested}, unless it leaves the device open; then the device where the memory stays.
+   */
   static Placement nearest(Access[] accesses, Placement requested) {
     if (requested.device() == Placement.ANY_DEVICE) {
       for (Access access : accesses) {

@@ -24,15 +24,15 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * The {@code __device__} and {@code __constant__} variables of one module as memory that takes part
- * in the DAG. A variable that kernels write, or that the host holds as an array, exists once, on
- * the first device; of every other each device has a copy of its own.
+ * The {@code __device__} and {@code __constant__} variables of one module as memory in the DAG. A
+ * variable that kernels write, or that the host holds as an array, exists once, on the first
+ * device. Of all other variables each device has its own copy.
  */
 final class ModuleVariables implements AutoCloseable {
 
   private static final int FIRST_DEVICE = 0;
 
-  /** Begins the names that the compiler makes up, such as those of string literals. */
+  /** Prefix of names that the compiler makes up, such as those of string literals. */
   private static final String INTERNAL = "$";
 
   private final Computations session;
@@ -87,8 +87,9 @@ final class ModuleVariables implements AutoCloseable {
    * A variable as an array that the host can use.
    *
    * @param name its symbol, or its name in C++
-   * @param type of the elements; null: the type with which the code accesses them
-   * @throws GrCudaException if there is none, or {@code type} is needed and does not fit
+   * @param type of the elements; null for the type with which the code accesses them
+   * @throws GrCudaException if there is no such variable, or {@code type} is needed and does not
+   *     fit
    */
   NdArray array(String name, ElementType type) {
     module.requirePtx("the types of its variables");
@@ -101,7 +102,7 @@ final class ModuleVariables implements AutoCloseable {
               + name
               + "' has "
               + variable.size()
-              + " bytes, which are no whole number of "
+              + " bytes, which is not a whole number of "
               + elements
               + " elements");
     }
@@ -158,8 +159,8 @@ final class ModuleVariables implements AutoCloseable {
   }
 
   /**
-   * The type of the elements. Arrays are declared in PTX as bytes: the loads and stores tell it.
-   * The sign of integers nothing tells: they are taken as signed, C's default.
+   * The type of the elements. PTX declares arrays as bytes; the loads and stores tell the type.
+   * Nothing tells the sign of integers: they count as signed, C's default.
    */
   private ElementType elementType(Variable variable, String name) {
     List<ElementType> types = new ArrayList<>();
@@ -185,7 +186,7 @@ final class ModuleVariables implements AutoCloseable {
         "variable '" + name + "': " + problem + "; name it: global('" + name + "', 'float')");
   }
 
-  /** The types of all accesses; bits of a size only where nothing says what they are. */
+  /** The types of all accesses; types of bits only where no access has a more exact type. */
   private Stream<PtxType> accessTypes(Variable variable) {
     Set<PtxType> all = EnumSet.noneOf(PtxType.class);
     module.allAccesses().forEach(access -> all.addAll(access.globalTypes(variable.name())));
@@ -212,7 +213,7 @@ final class ModuleVariables implements AutoCloseable {
     };
   }
 
-  /** No array over a variable can be used from now on. */
+  /** Makes arrays over these variables unusable from now on. */
   @Override
   public synchronized void close() {
     allocations.values().forEach(session::disown);

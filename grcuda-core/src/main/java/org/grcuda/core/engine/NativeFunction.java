@@ -70,11 +70,11 @@ public final class NativeFunction {
   /**
    * Calls it, and returns when it has returned.
    *
-   * @return its result: a Boolean; an Integer, a Long where the type exceeds it, a BigInteger for
-   *     an unsigned one that exceeds that; a Float or Double; a String or null; the Long of an
-   *     address; null of void
-   * @throws GrCudaException if memory that it uses was freed, or comes from a computation that
-   *     failed: it is not called then
+   * @return its result: a Boolean; an Integer, a Long if the type is larger, a BigInteger for an
+   *     unsigned value that does not fit a Long; a Float or Double; a String or null; an address as
+   *     a Long; null for void
+   * @throws GrCudaException if memory that the call uses was freed, or comes from a computation
+   *     that failed; then the function is not called
    */
   public Object call(HostCallArguments arguments) {
     Object value =

@@ -14,7 +14,7 @@ import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.StructType;
 import org.grcuda.types.GrCudaException;
 
-/** The shared libraries of a session, loaded at first use and given back when it closes. */
+/** The shared libraries of a session, loaded at first use and released when the session closes. */
 public final class NativeLibraries implements AutoCloseable {
 
   private final Computations session;
@@ -22,7 +22,7 @@ public final class NativeLibraries implements AutoCloseable {
   private final Map<String, NativeLibrary> loaded = new LinkedHashMap<>();
 
   /**
-   * @param restoresModes whether the default floating-point modes are set after each call
+   * @param restoresModes whether the default floating-point modes are restored after each call
    */
   NativeLibraries(Computations session, boolean restoresModes) {
     this.session = session;
@@ -34,10 +34,10 @@ public final class NativeLibraries implements AutoCloseable {
    *
    * @param library an absolute path, or a name without a slash that the system searches for
    * @param signature {@code "[cxx ][ns::]name(x: in pointer float, n: sint32): double"}, or the
-   *     name where {@code nfiTypes} has the types
+   *     name if {@code nfiTypes} has the types
    * @param nfiTypes {@code "(const pointer, sint32): double"}, or null
-   * @throws GrCudaException as {@link #bind(String, FunctionDeclaration)}, or if the signature is
-   *     none
+   * @throws GrCudaException as {@link #bind(String, FunctionDeclaration)}, or if the signature
+   *     cannot be parsed
    */
   public NativeFunction bind(String library, String signature, String nfiTypes) {
     try {
@@ -110,7 +110,7 @@ public final class NativeLibraries implements AutoCloseable {
     return loaded.computeIfAbsent(name, NativeLibrary::load);
   }
 
-  /** Gives all back. Nothing of them runs any more. */
+  /** Releases all libraries. None of their code may be running. */
   @Override
   public synchronized void close() {
     loaded.values().forEach(NativeLibrary::close);

@@ -19,7 +19,8 @@ public final class NdArray {
   private final long[] strides;
   private final long offset;
   private final boolean view;
-  // Of a view, made when it is first asked for; regions are immutable: threads may make several.
+  // The region, made when it is first asked for. Regions are immutable, so it does no harm if
+  // threads make several.
   private Region region;
 
   /**
@@ -123,10 +124,10 @@ public final class NdArray {
     return true;
   }
 
-  /** The memory that an access to it touches: for a strided view its hull. */
+  /** The memory that an access touches; for a strided view, its hull. */
   public Region region() {
     if (!view) {
-      // The shape need not be looked at, which takes time where it is in no cache.
+      // This avoids reading the shape, which takes time if it is in no cache.
       return storage.allocation().whole();
     }
     Region known = region;
@@ -154,7 +155,7 @@ public final class NdArray {
     return select(0, index);
   }
 
-  /** The view of the elements at {@code index} of {@code dimension}, which it has no more. */
+  /** The view of the elements at {@code index} of {@code dimension}, without that dimension. */
   public NdArray select(int dimension, long index) {
     return view(
         type,
@@ -181,8 +182,8 @@ public final class NdArray {
   }
 
   /**
-   * Why it cannot be an argument of a computation of {@code session}, as a message says it; null if
-   * it can. Whether it was freed is another question: {@link Storage#checkAlive}.
+   * The message that says why it cannot be an argument of a computation of {@code session}; null if
+   * it can. This does not check whether it was freed: see {@link Storage#checkAlive}.
    */
   public String refusal(Computations session) {
     if (storage.session() != session) {
@@ -199,8 +200,8 @@ public final class NdArray {
   /**
    * This array, whose elements must lie without gaps.
    *
-   * @param method what needs that, for the message
-   * @param done the participle of what it does
+   * @param method the method that needs that, for the message
+   * @param done what the method does, as a participle
    * @throws GrCudaException if it is a strided view
    */
   public NdArray dense(String method, String done) {
@@ -229,7 +230,7 @@ public final class NdArray {
   /**
    * The view of the same elements, in the order in which they lie in memory, under another shape.
    *
-   * @param extents of which one may be -1: what the others leave
+   * @param extents of which one may be -1: it is computed from the others
    * @throws GrCudaException if it is a strided view, or the shape has another number of elements
    */
   public NdArray reshape(long... extents) {
@@ -238,11 +239,11 @@ public final class NdArray {
   }
 
   /**
-   * The view of the same elements under another shape: those that follow each other with all
-   * indices counted in {@code order} do so in the view.
+   * The view of the same elements under another shape: elements that follow each other, counted in
+   * {@code order}, also follow each other in the view.
    *
-   * @param extents of which one may be -1: what the others leave
-   * @return null if no strides make such a view: the elements have to be copied
+   * @param extents of which one may be -1: it is computed from the others
+   * @return null if no strides make such a view, so that the elements have to be copied
    * @throws GrCudaException if the shape has another number of elements
    */
   public NdArray reshape(Order order, long... extents) {
@@ -328,7 +329,8 @@ public final class NdArray {
   }
 
   /**
-   * A complex array as one of its parts: a last dimension is added, of the real and the imaginary.
+   * A complex array as an array of its parts, with a last dimension for the real and the imaginary
+   * part.
    */
   public NdArray parts() {
     long[] extents = Arrays.copyOf(shape, shape.length + 1);

@@ -20,7 +20,7 @@ import org.grcuda.runtime.policy.RetrieveParentStreamPolicy;
 import org.grcuda.runtime.sync.SyncPolicy;
 import org.grcuda.types.GrCudaException;
 
-/** Options as the driver and the runtime want them. */
+/** Turns options into the settings of the driver and the runtime. */
 final class OptionReader {
 
   private static final String AUTO = "auto";
@@ -34,9 +34,9 @@ final class OptionReader {
   }
 
   /**
-   * What the compilation of a source may take.
+   * The limits for compiling a source.
    *
-   * @throws GrCudaException if that is too little for any
+   * @throws GrCudaException if they are too small for any source
    */
   static CompileLimits compiling(Options options) {
     try {
@@ -106,7 +106,7 @@ final class OptionReader {
     return chosen.build();
   }
 
-  /** GrCUDA's code has one spelling of a value, its documentation another. */
+  /** GrCUDA's code and its documentation spell one value differently; both are accepted. */
   private static MemoryAdvicePolicy memoryAdvice(Options options) {
     return options.get("MemAdvisePolicy").equals("preferred")
         ? MemoryAdvicePolicy.PREFERRED_LOCATION

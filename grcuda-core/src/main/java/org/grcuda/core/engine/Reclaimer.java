@@ -10,16 +10,16 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.runtime.computation.Allocation;
 
 /**
- * Frees the memory of storages that nothing refers to any more. A thread of its own does it, and
- * whoever allocates helps: so what waits to be freed cannot outgrow what is being made, however
- * little that thread gets to run. Or nobody does it unasked: where time is virtual, the garbage
- * collector's must not decide what happens when.
+ * Frees the memory of storages that nothing refers to any more. A thread of its own frees them, and
+ * each allocation helps. So the backlog cannot outgrow what is being allocated, however little that
+ * thread gets to run. In the other mode nothing is freed without a request: where time is virtual,
+ * the garbage collector must not decide what happens when.
  */
 final class Reclaimer implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger(Reclaimer.class.getName());
 
-  /** Storages that an allocation frees at most: more than one, or a backlog would stay. */
+  /** Most storages that one allocation frees; more than one, or a backlog would stay. */
   private static final int HELPED = 4;
 
   private static final long TOLD_MILLIS = 100;
@@ -27,7 +27,7 @@ final class Reclaimer implements AutoCloseable {
   private final ReferenceQueue<Storage> unreachable = new ReferenceQueue<>();
   private final Consumer<Allocation> release;
 
-  /** Null if nothing is freed unasked. */
+  /** Null if nothing is freed without a request. */
   private final Thread thread;
 
   // Registrations must be reachable themselves: a list, guarded by this object.
@@ -37,7 +37,7 @@ final class Reclaimer implements AutoCloseable {
 
   /**
    * @param release frees an allocation; called once for each, by any thread
-   * @param unasked whether to free what is found by and by, rather than when {@link #reclaim} and
+   * @param unasked whether to free storages as they are found, not only when {@link #reclaim} and
    *     {@link #collect} are called
    */
   Reclaimer(Consumer<Allocation> release, boolean unasked) {
@@ -48,7 +48,7 @@ final class Reclaimer implements AutoCloseable {
     }
   }
 
-  /** Sees to it that {@code allocation} is freed once {@code storage} is unreachable. */
+  /** Has {@code allocation} freed once {@code storage} is unreachable. */
   Registration register(Storage storage, Allocation allocation) {
     Registration registration = new Registration(storage, allocation);
     synchronized (this) {
@@ -65,7 +65,7 @@ final class Reclaimer implements AutoCloseable {
     return registration;
   }
 
-  /** Frees some of what is known to be unreachable, unless only what is asked for is freed. */
+  /** Frees some storages known to be unreachable, unless freeing needs a request. */
   void help() {
     int freed = 0;
     while (thread != null && freed < HELPED && freeNext()) {
@@ -73,7 +73,7 @@ final class Reclaimer implements AutoCloseable {
     }
   }
 
-  /** Frees all that is known to be unreachable. */
+  /** Frees all storages known to be unreachable. */
   void reclaim() {
     while (freeNext()) {
       // Each frees one.
@@ -88,15 +88,14 @@ final class Reclaimer implements AutoCloseable {
     return false;
   }
 
-  /** Finds what is unreachable, and frees it. */
+  /** Finds unreachable storages, and frees them. */
   void collect() {
     ReferenceQueue<Object> found = new ReferenceQueue<>();
     Reference<Object> witness = new PhantomReference<>(new Object(), found);
     System.gc();
     try {
-      // The collector tells of what it found later, on a thread of its own: first wait for one
-      // thing
-      // that it must have found, then for more while there is more.
+      // The collector reports what it found later, on a thread of its own. So wait first for one
+      // object that it must have found, then for more while more come.
       found.remove(TOLD_MILLIS);
       Reference.reachabilityFence(witness);
       do {
@@ -116,13 +115,13 @@ final class Reclaimer implements AutoCloseable {
         }
       } catch (InterruptedException e) {
         if (!closed) {
-          throw new IllegalStateException("the reclaimer was interrupted by a stranger", e);
+          throw new IllegalStateException("the reclaimer was interrupted by other code", e);
         }
       }
     }
   }
 
-  /** Ends the thread. What is registered is not freed any more. */
+  /** Ends the thread. Registered storages are not freed any more. */
   @Override
   public void close() {
     closed = true;
@@ -149,7 +148,7 @@ final class Reclaimer implements AutoCloseable {
     return true;
   }
 
-  /** That an allocation is to be freed with its storage. */
+  /** A note that an allocation is to be freed with its storage. */
   final class Registration extends PhantomReference<Storage> {
 
     private final Allocation allocation;
@@ -163,7 +162,7 @@ final class Reclaimer implements AutoCloseable {
       Reference.reachabilityFence(storage);
     }
 
-    /** Frees the allocation now, unless that was done. */
+    /** Frees the allocation now, unless it was freed already. */
     void free() {
       if (remove(this)) {
         clear();

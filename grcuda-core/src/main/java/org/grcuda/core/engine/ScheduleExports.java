@@ -17,14 +17,14 @@ import org.grcuda.runtime.schedule.export.ExportFormats;
 import org.grcuda.runtime.schedule.export.TraceExporter;
 import org.grcuda.types.GrCudaException;
 
-/** The files that the recorded schedule of a session is written to. */
+/** Writes the recorded schedule of a session to files. */
 public final class ScheduleExports {
 
   private static final String DAG = "ExportDAG";
   private static final String TRACE = "ExportTrace";
   private static final String PROGRAM = "ProgramName";
 
-  /** Options that tell how computations were scheduled. */
+  /** Options that describe how computations were scheduled; files mention them. */
   private static final List<String> TOLD =
       List.of(
           "ExecutionPolicy",
@@ -61,7 +61,7 @@ public final class ScheduleExports {
     return !options.get(DAG).isEmpty() || !options.get(TRACE).isEmpty();
   }
 
-  /** What must be measured for what {@code options} ask for. */
+  /** Which durations must be measured for the files that {@code options} ask for. */
   static ComputationTiming timing(Options options) {
     String dag = options.get(DAG);
     boolean shown =
@@ -73,7 +73,7 @@ public final class ScheduleExports {
   }
 
   /**
-   * Writes the DAG, in the format that the extension of {@code path} says.
+   * Writes the DAG, in the format that the extension of {@code path} chooses.
    *
    * @throws GrCudaException unless it is recorded, or if the file cannot be written
    */
@@ -100,7 +100,10 @@ public final class ScheduleExports {
     }
   }
 
-  /** Writes what the options ask for. Nobody can catch what goes wrong at the end: it is told. */
+  /**
+   * Writes the files that the options ask for. Nobody could catch an error at the end, so errors
+   * become warnings.
+   */
   void atEnd(Consumer<String> warnings) {
     export(DAG, this::exportDag, warnings);
     export(TRACE, this::exportTrace, warnings);

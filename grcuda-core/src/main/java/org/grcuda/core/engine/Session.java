@@ -181,7 +181,7 @@ public final class Session extends Computations implements AutoCloseable {
     return host.environment();
   }
 
-  /** Tells of failures that nothing has read the output of: none is lost. */
+  /** Reports failures whose output nothing has read, so that none is lost. */
   private void reportFailures() {
     Vertex failed = runtime().unreportedFailure();
     while (failed != null) {
@@ -204,8 +204,9 @@ public final class Session extends Computations implements AutoCloseable {
   }
 
   /**
-   * Stops kernels, where the backend can, and closes. Whoever waits for one gets an error. If
-   * another thread is closing it, that one gets on; this does not wait for it.
+   * Stops kernels, where the backend can, and closes. A thread that waits for a kernel gets an
+   * error. If another thread is closing the session, that thread can go on; this call does not wait
+   * for it.
    */
   public void cancel() {
     cancelled = true;
@@ -214,8 +215,8 @@ public final class Session extends Computations implements AutoCloseable {
   }
 
   /**
-   * Waits for its work, frees what it holds. Kernels that do not get on for 5 seconds are stopped,
-   * and all are if the thread is interrupted. Idempotent.
+   * Waits for its work, and frees everything. Kernels that make no progress for 5 seconds are
+   * stopped; if the thread is interrupted, all kernels are stopped. Idempotent.
    */
   @Override
   public void close() {

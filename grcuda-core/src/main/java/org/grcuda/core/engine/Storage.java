@@ -7,7 +7,7 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of an array and all its views. Freed once: explicitly, or when nothing refers to it
- * any more. That of a variable of a module is freed with the module.
+ * any more. The memory of a module's variable is freed with the module.
  */
 public final class Storage {
 
@@ -71,7 +71,7 @@ public final class Storage {
   /**
    * Frees the memory, ordered after the computations that use it. Idempotent.
    *
-   * @throws GrCudaException if it is that of a variable
+   * @throws GrCudaException if it is the memory of a variable
    */
   public void free() {
     if (isVariable()) {
@@ -93,7 +93,7 @@ public final class Storage {
       throw refused(what);
     }
     session.checkOpen();
-    // cudaDeviceReset frees what no array asked to.
+    // cudaDeviceReset frees memory without a request of the array.
     if (allocation.isFreed()) {
       throw refused(what);
     }

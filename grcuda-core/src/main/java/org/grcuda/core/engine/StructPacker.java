@@ -3,7 +3,7 @@ package org.grcuda.core.engine;
 import org.grcuda.core.type.StructType;
 
 /**
- * Puts the members of a struct into arguments: by name, or in order where they come as a list.
+ * Puts the members of a struct into arguments: by name, or in order if they come as a list.
  *
  * @param <T> the values of a language
  */

@@ -10,7 +10,7 @@ public interface StructReader<T> {
   /** Member {@code name} of {@code value}; null if it has none. */
   T member(T value, String name);
 
-  /** How many elements {@code value} has; -1 if it is no list. */
+  /** How many elements {@code value} has; -1 if it is not a list. */
   long size(T value);
 
   /** Element {@code index} of a list. */

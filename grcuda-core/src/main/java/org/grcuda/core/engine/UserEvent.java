@@ -11,9 +11,9 @@ import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.GrCudaException;
 
 /**
- * An event of the program (cudaEventCreate): a point in a stream, or after everything submitted so
- * far, that was recorded last. It can be recorded on streams of every device. Safe for several
- * threads.
+ * An event of the program (cudaEventCreate): it stands for the point recorded last, in a stream or
+ * after everything submitted so far. It can be recorded on streams of every device. Safe for
+ * several threads.
  */
 public final class UserEvent implements AutoCloseable {
 
@@ -58,7 +58,10 @@ public final class UserEvent implements AutoCloseable {
     record(stream.placement(session));
   }
 
-  /** Without the monitor: submitting may wait, and who holds up the wait may ask for the event. */
+  /**
+   * Called without the monitor: submitting may wait, and a thread that it waits for may ask for the
+   * event.
+   */
   private void record(Placement placement) {
     requireAlive("cudaEventRecord");
     var recording = session.runtime().newRecording();
@@ -74,7 +77,10 @@ public final class UserEvent implements AutoCloseable {
     keep(recording).ifPresent(EventRecord::close);
   }
 
-  /** Makes {@code recording} the latest, if it is; gives what is needed no more. */
+  /**
+   * Makes {@code recording} the latest one, if it is; returns the recording that is no longer
+   * needed.
+   */
   private synchronized Optional<EventRecord> keep(EventRecord recording) {
     EventRecord before = latest;
     if (destroyed || before != null && before.vertex().id() > recording.vertex().id()) {
@@ -166,7 +172,7 @@ public final class UserEvent implements AutoCloseable {
     }
   }
 
-  /** Destroys it; what waits for it goes on waiting (cudaEventDestroy). Idempotent. */
+  /** Destroys it; computations that wait for it go on waiting (cudaEventDestroy). Idempotent. */
   @Override
   public synchronized void close() {
     destroyed = true;

@@ -84,7 +84,7 @@ public final class UserStream implements AutoCloseable {
   /**
    * Waits for the work on it (cudaStreamSynchronize).
    *
-   * @throws GrCudaException the first failure on it that nobody was told of
+   * @throws GrCudaException the first failure on it that was not reported yet
    */
   public void synchronize() {
     requireAlive("cudaStreamSynchronize");
@@ -99,7 +99,10 @@ public final class UserStream implements AutoCloseable {
     }
   }
 
-  /** Makes later work on it wait for the latest recording of {@code event}; nothing before one. */
+  /**
+   * Makes later work on it wait for the latest recording of {@code event}; does nothing if there is
+   * no recording.
+   */
   public void waitFor(UserEvent event) {
     requireAlive("cudaStreamWaitEvent");
     event

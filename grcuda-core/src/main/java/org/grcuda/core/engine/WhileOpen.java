@@ -4,9 +4,7 @@ import java.util.function.Supplier;
 import org.grcuda.driver.DriverException;
 import org.grcuda.types.GrCudaException;
 
-/**
- * Calls of the runtime and the driver, which another thread that closes the session may overtake.
- */
+/** Calls of the runtime and the driver, during which another thread may close the session. */
 final class WhileOpen {
 
   private WhileOpen() {}
@@ -23,7 +21,7 @@ final class WhileOpen {
     } catch (DriverException e) {
       throw GrCudaException.of(e);
     } catch (IllegalStateException e) {
-      // What closing the session has closed already is no news: that the session is closed is.
+      // The useful error is that the session is closed, not that its parts are.
       session.checkOpen();
       throw e;
     }

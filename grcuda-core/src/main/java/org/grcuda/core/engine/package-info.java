@@ -1,6 +1,6 @@
 /**
- * A session and what it makes, without Truffle: the guest languages' objects and the typed Java API
- * both stand on it.
+ * A session and the objects that it makes, without Truffle. The guest languages' objects and the
+ * typed Java API both use it.
  *
  * <p>{@link org.grcuda.core.engine.Session} owns everything else. Arrays: {@link
  * org.grcuda.core.engine.NdArray} over {@link org.grcuda.core.engine.Storage}. Kernels: {@link

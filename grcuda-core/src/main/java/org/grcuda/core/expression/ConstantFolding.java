@@ -8,7 +8,7 @@ import org.grcuda.core.expression.Expression.Negation;
 import org.grcuda.core.expression.Expression.StringLiteral;
 import org.grcuda.core.grammar.SyntaxError;
 
-/** Arithmetic nodes, or their value where the operands are literals. */
+/** Makes arithmetic nodes, or their value if the operands are literals. */
 final class ConstantFolding {
 
   private ConstantFolding() {}

@@ -38,10 +38,10 @@ public sealed interface Expression {
   record ArrayAllocation(ElementType type, List<Long> shape, int start, int length)
       implements Expression {}
 
-  /** Two operands, at least one of them no literal: literals are folded. */
+  /** Two operands, at least one of which is not a literal: literals are folded. */
   record Binary(Operator operator, Expression left, Expression right, int start, int length)
       implements Expression {}
 
-  /** The negative of an operand that is no literal. */
+  /** The negative of an operand that is not a literal. */
   record Negation(Expression operand, int start, int length) implements Expression {}
 }

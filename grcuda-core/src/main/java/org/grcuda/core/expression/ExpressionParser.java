@@ -12,11 +12,12 @@ public final class ExpressionParser {
   /**
    * The syntax tree of an expression.
    *
-   * @throws ExpressionSyntaxException if it is none, or goes beyond 100 levels of brackets or 1,000
-   *     words and signs
+   * @throws ExpressionSyntaxException if it cannot be parsed, or goes beyond 100 levels of brackets
+   *     or 1,000 words and signs
    */
   public static Expression parse(String source) {
-    // What most programs evaluate is one name, and loading ANTLR takes longer than all else here.
+    // Most programs evaluate only one name, and loading ANTLR takes longer than everything else
+    // here.
     Expression name = parseName(source);
     try {
       return name == null ? SyntaxTreeBuilder.build(source) : name;

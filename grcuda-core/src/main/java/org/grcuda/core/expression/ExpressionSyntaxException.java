@@ -39,7 +39,7 @@ public final class ExpressionSyntaxException extends RuntimeException {
     return offset;
   }
 
-  /** Length of what is wrong in UTF-16 units, 0 at the end of the source. */
+  /** Length of the wrong text in UTF-16 units, 0 at the end of the source. */
   public int length() {
     return length;
   }

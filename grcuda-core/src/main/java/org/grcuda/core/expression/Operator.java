@@ -2,7 +2,8 @@ package org.grcuda.core.expression;
 
 /**
  * The binary operators. Integers have 64 bits and never wrap around; quotients are truncated and
- * remainders take the sign of the dividend, as in C. One floating operand makes the other one so.
+ * remainders take the sign of the dividend, as in C. If one operand is a floating-point number, the
+ * other one is converted.
  */
 public enum Operator {
   /** Sum. */

@@ -16,7 +16,7 @@ final class StringEscapes {
    * The value of a quoted literal.
    *
    * @param offset where the literal starts in the source, for errors
-   * @throws SyntaxError at an escape that is none
+   * @throws SyntaxError at an unknown escape
    */
   static String resolve(String literal, int offset) {
     String body = literal.substring(1, literal.length() - 1);

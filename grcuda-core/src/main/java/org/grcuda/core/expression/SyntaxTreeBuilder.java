@@ -28,7 +28,7 @@ import org.grcuda.core.grammar.TokenReader;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.UnknownTypeException;
 
-/** From the generated parser's contexts to the syntax tree, with constants folded. */
+/** Turns the generated parser's contexts into the syntax tree, with constants folded. */
 final class SyntaxTreeBuilder {
 
   private static final int MAX_TOKENS = 1000;
@@ -52,7 +52,10 @@ final class SyntaxTreeBuilder {
     return sum(parser.program().sum());
   }
 
-  /** What may follow at an error: of operators and postfixes, which nearly always may, no word. */
+  /**
+   * What may follow at an error, without operators and postfixes, which may follow nearly
+   * everywhere.
+   */
   private static Expected inWords(IntervalSet types) {
     List<String> phrases = new ArrayList<>();
     if (types.contains(ExpressionGrammarLexer.INTEGER)) {

@@ -17,11 +17,11 @@ import org.grcuda.types.Order;
 
 /**
  * Reads arrays from files of the program, and writes them. A read array is complete when it is
- * returned; a write waits for what computes the array.
+ * returned; a write waits for the computations that write the array.
  */
 public final class ArrayFiles {
 
-  /** Bytes of one transfer: what a buffer can address, in whole elements of any type. */
+  /** Most bytes of one transfer: as many as a buffer can address, in whole elements of any type. */
   private static final int MOST_BYTES = 1 << 30;
 
   private final Session session;
@@ -34,8 +34,8 @@ public final class ArrayFiles {
   /**
    * The array in a {@code .npy} file.
    *
-   * @throws GrCudaException if the file cannot be read, is none, is too short, or holds what arrays
-   *     do not
+   * @throws GrCudaException if the file cannot be read, is not such a file, is too short, or holds
+   *     elements that arrays cannot have
    */
   public NdArray load(String path) {
     try (SeekableByteChannel file = ProgramFiles.openToRead(session, path)) {
@@ -48,14 +48,14 @@ public final class ArrayFiles {
     }
   }
 
-  /** Writes an array as a {@code .npy} file, as NumPy does: column-major if it lies so. */
+  /** Writes an array as a {@code .npy} file, as NumPy does: column-major if the array is. */
   public void save(String path, NdArray array) {
     NdArray dense = array.isContiguous() ? array : compacted(array);
     write(path, NpyHeader.format(dense.type(), dense.shape(), dense.order()), dense);
   }
 
   /**
-   * The elements of a file that holds nothing else, as a row.
+   * The elements of a file that holds only elements, as a row.
    *
    * @param count elements to read; -1 for all to the end
    * @param offset bytes before the first
@@ -93,7 +93,7 @@ public final class ArrayFiles {
   }
 
   private void write(String path, String before, NdArray dense) {
-    // What computes it may have failed: then the file stays as it is.
+    // If the computation that writes the array failed, the file stays as it is.
     session.hostAccess().access(dense, AccessMode.READ);
     try (SeekableByteChannel file = ProgramFiles.openToWrite(session, path)) {
       writeAll(file, ByteBuffer.wrap(before.getBytes(StandardCharsets.ISO_8859_1)));
@@ -145,7 +145,7 @@ public final class ArrayFiles {
     }
   }
 
-  /** What is done with the memory of an array, one part after the other. */
+  /** An action on the memory of an array, one part after the other. */
   @FunctionalInterface
   private interface Transfer {
     void of(ByteBuffer bytes) throws IOException;
@@ -180,7 +180,7 @@ public final class ArrayFiles {
   /**
    * The numbers in a text file, as a matrix of as many rows as it has lines with numbers.
    *
-   * @throws GrCudaException naming line and column of what is no number
+   * @throws GrCudaException naming line and column of a text that is not a number
    */
   public NdArray loadText(String path, TextFormat format) {
     return new TextLoader(session, path, format).load();

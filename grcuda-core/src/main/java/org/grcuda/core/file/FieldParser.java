@@ -28,9 +28,9 @@ abstract class FieldParser {
   }
 
   /**
-   * Stores the number that the characters from {@code from} to {@code to}, exclusive, are.
+   * Parses the characters from {@code from} to {@code to}, exclusive, as a number, and stores it.
    *
-   * @throws NumberFormatException if they are none that the type holds
+   * @throws NumberFormatException if they are not a number that the type can hold
    */
   abstract void parse(byte[] text, int from, int to, long address);
 
@@ -66,7 +66,7 @@ abstract class FieldParser {
     };
   }
 
-  /** Whether it is neither 1f nor 1d nor 0x1p3, which Java takes, too. */
+  /** Excludes forms that Java also accepts: 1f, 1d, 0x1p3. */
   private static boolean isDecimal(byte[] text, int from, int to) {
     byte last = text[to - 1];
     int first = text[from] == '-' || text[from] == '+' ? from + 1 : from;
@@ -86,7 +86,7 @@ abstract class FieldParser {
     }
   }
 
-  /** Integers; a number with a point counts if it is one. */
+  /** Integers; a number with a decimal point is accepted if its value is an integer. */
   private static final class Integral extends FieldParser {
 
     /** Digits that always fit in 64 bits. */
@@ -200,7 +200,7 @@ abstract class FieldParser {
       store(part, address + part.sizeBytes(), im);
     }
 
-    /** Where the imaginary part begins: at the last sign that is none of an exponent. */
+    /** Where the imaginary part begins: at the last sign that is not an exponent's. */
     private static int imaginaryStart(byte[] text, int begin, int end) {
       for (int at = end - 1; at > begin; at--) {
         boolean sign = text[at] == '+' || text[at] == '-';

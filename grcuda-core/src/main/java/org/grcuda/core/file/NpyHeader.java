@@ -15,11 +15,11 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * What a {@code .npy} file says of its array (NumPy Enhancement Proposal 1 and {@code
+ * The description of the array in a {@code .npy} file (NumPy Enhancement Proposal 1 and {@code
  * numpy.lib.format}: versions 1.0 to 3.0). Versions differ in the size of the header's length, and
  * in the encoding of field names, which arrays do not have.
  *
- * @param shape elements along each dimension; one of none counts as one element
+ * @param shape elements along each dimension; an array without dimensions counts as one element
  */
 record NpyHeader(NumpyType type, Order order, long[] shape) {
 
@@ -76,7 +76,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     byte[] magic = new byte[MAGIC.length()];
     start.get(magic);
     if (!MAGIC.equals(new String(magic, StandardCharsets.ISO_8859_1))) {
-      throw refused(path, "is no .npy file");
+      throw refused(path, "is not a .npy file");
     }
     int version = start.get();
     if (version < 1 || version > 3) {
@@ -87,7 +87,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
             ? bytes(path, file, Short.BYTES).getShort() & 0xffff
             : bytes(path, file, Integer.BYTES).getInt() & 0xffffffffL;
     if (length > LONGEST) {
-      throw refused(path, "is no .npy file: its header has " + length + " bytes");
+      throw refused(path, "is not a .npy file: its header has " + length + " bytes");
     }
     ByteBuffer header = bytes(path, file, (int) length);
     return parse(path, StandardCharsets.UTF_8.decode(header).toString());
@@ -98,7 +98,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
     while (bytes.hasRemaining()) {
       if (file.read(bytes) < 0) {
-        throw refused(path, "is no .npy file: it ends in the header");
+        throw refused(path, "is not a .npy file: it ends in the header");
       }
     }
     return bytes.flip();
@@ -109,7 +109,7 @@ record NpyHeader(NumpyType type, Order order, long[] shape) {
     Matcher fortran = FORTRAN.matcher(text);
     Matcher shape = SHAPE.matcher(text);
     if (!fortran.find() || !shape.find()) {
-      throw refused(path, "is no .npy file: its header is " + text.strip());
+      throw refused(path, "is not a .npy file: its header is " + text.strip());
     }
     if (!description.find()) {
       throw refused(path, "holds records: arrays have elements of one type");

@@ -43,9 +43,9 @@ final class NumberFormat {
   }
 
   /**
-   * The format that {@code text} is.
+   * Parses the format {@code text}.
    *
-   * @throws GrCudaException if it is none
+   * @throws GrCudaException if it is not a format
    */
   static NumberFormat of(String text) {
     Matcher form = FORM.matcher(text);

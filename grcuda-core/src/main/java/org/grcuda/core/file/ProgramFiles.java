@@ -8,7 +8,7 @@ import org.grcuda.core.engine.Session;
 import org.grcuda.core.host.FileError;
 import org.grcuda.types.GrCudaException;
 
-/** Opens the files of a program; what fails says which file, and why. */
+/** Opens the files of a program; an error says which file, and why. */
 final class ProgramFiles {
 
   private ProgramFiles() {}

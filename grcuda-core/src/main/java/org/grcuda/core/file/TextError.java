@@ -20,7 +20,7 @@ final class TextError extends Exception {
     this.column = column;
   }
 
-  /** The error for the user, of the file that {@code what} names. */
+  /** The error for the user, about the file that {@code what} names. */
   GrCudaException located(String what) {
     String field = column == 0 ? "" : ", column " + column;
     return new GrCudaException(

@@ -9,7 +9,7 @@ import org.grcuda.types.Order;
  * @param type of the elements
  * @param delimiter the character between fields; 0: any white space
  * @param comment what begins a comment, to the end of the line; empty for no comments
- * @param skippedLines lines at the beginning that are not looked at
+ * @param skippedLines lines at the beginning that are skipped
  * @param columns the columns to take, from 0, negative ones from the last; empty for all
  * @param mostRows rows to read at most
  * @param order of the array

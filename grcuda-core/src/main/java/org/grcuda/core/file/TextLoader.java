@@ -14,8 +14,8 @@ import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 
 /**
- * Reads numbers in columns. The file is taken in pieces of whole lines, which are counted and then
- * parsed in parallel, each to its place in the array.
+ * Reads numbers in columns. The file is read in pieces of whole lines. The pieces are counted and
+ * then parsed in parallel, each to its place in the array.
  */
 final class TextLoader {
 
@@ -56,7 +56,7 @@ final class TextLoader {
         more = fill(file, buffer);
         int end = more ? lastLine(buffer) : buffer.position();
         if (end == 0 && more) {
-          // One line fills it: a larger one.
+          // One line fills the buffer, so a larger one is needed.
           buffer = ByteBuffer.allocate(2 * buffer.capacity()).put(buffer.flip());
           continue;
         }
@@ -95,7 +95,7 @@ final class TextLoader {
     return end;
   }
 
-  /** Tells each piece which rows and lines it has; gives the number of rows. */
+  /** Tells each piece its rows and lines; returns the number of rows. */
   private long number() {
     long row = 0;
     long line = 1;
@@ -112,7 +112,7 @@ final class TextLoader {
     return Math.min(row, format.mostRows());
   }
 
-  /** The fields that are taken, by the first row. */
+  /** The fields to read, determined from the first row. */
   private int[] columns() {
     TextPiece first = pieces.stream().filter(piece -> piece.rows() > 0).findFirst().orElseThrow();
     int fields = first.fieldsOfFirstRow();

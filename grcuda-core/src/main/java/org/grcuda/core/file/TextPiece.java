@@ -9,7 +9,7 @@ final class TextPiece {
   /** Characters of a field that an error shows. */
   private static final int SHOWN = 40;
 
-  /** What no byte is. */
+  /** A value that no byte has. */
   private static final int NONE = 256;
 
   private final byte[] text;
@@ -34,8 +34,8 @@ final class TextPiece {
   private int[] ends = new int[16];
 
   /**
-   * @param length how much of {@code text} it is
-   * @param toSkip lines at its beginning that are not looked at, if it has as many
+   * @param length how much of {@code text} belongs to it
+   * @param toSkip lines at its beginning to skip, as far as it has so many
    */
   TextPiece(byte[] text, int length, TextFormat format, long toSkip) {
     this.text = text;
@@ -85,7 +85,7 @@ final class TextPiece {
     return skipped;
   }
 
-  /** Row and line of the file that its first ones are. */
+  /** Sets the row and line of the file with which it begins. */
   void startAt(long row, long line) {
     firstRow = row;
     firstLine = line;
@@ -105,7 +105,7 @@ final class TextPiece {
    * @param address of the first element of the array
    * @param strides bytes between rows and columns of the array
    * @param columns the field that each column takes
-   * @param all whether a row has no other fields
+   * @param all whether a row must have no other fields
    * @param count rows of the array
    */
   void parse(long address, long[] strides, int[] columns, boolean all, long count)
@@ -181,8 +181,8 @@ final class TextPiece {
   }
 
   /**
-   * Finds the fields of the line that begins at {@code from}; none if it holds white space and a
-   * comment only.
+   * Finds the fields of the line that begins at {@code from}; none if the line has only white space
+   * and a comment.
    *
    * @return the end of the line
    */
@@ -205,7 +205,7 @@ final class TextPiece {
     return endOfFields(from, begin, length, length);
   }
 
-  /** Adds the last field, unless it is all there is and empty. */
+  /** Adds the last field, unless it is the only one and empty. */
   private int endOfFields(int from, int begin, int end, int endOfLine) {
     if (begin != from || !isBlank(from, end)) {
       add(begin, end);
@@ -213,7 +213,7 @@ final class TextPiece {
     return endOfLine;
   }
 
-  /** A field without the space around it; between spaces there is none. */
+  /** Adds a field without the white space around it, unless nothing is left. */
   private void add(int from, int to) {
     int begin = from;
     int end = to;

@@ -9,7 +9,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.types.GrCudaException;
 
-/** Writes numbers in columns; the rows of a step are formatted in parallel. */
+/** Writes numbers in columns; it formats the rows of a step in parallel. */
 final class TextWriter {
 
   /** Rows of a step: what is in memory as text at once. */
@@ -24,7 +24,8 @@ final class TextWriter {
   }
 
   /**
-   * Writes a row-major array: of one dimension an element on each line, of two a row.
+   * Writes a row-major array: with one dimension, an element on each line; with two, a row on each
+   * line.
    *
    * @throws GrCudaException for more dimensions, or as many formats as there are no columns
    */

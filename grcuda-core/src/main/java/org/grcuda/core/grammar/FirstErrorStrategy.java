@@ -9,12 +9,15 @@ import org.graalvm.shadowed.org.antlr.v4.runtime.misc.IntervalSet;
 import org.grcuda.core.text.Quote;
 import org.grcuda.driver.option.Suggestions;
 
-/** Stops at the first token that cannot be, and says which could: no recovery, no second error. */
+/**
+ * Stops at the first illegal token, and says which tokens are legal there: no recovery, no second
+ * error.
+ */
 public final class FirstErrorStrategy implements ANTLRErrorStrategy {
 
   private static final int LONGEST_QUOTE = 40;
 
-  /** Puts the tokens that could have been into words. */
+  /** Puts the legal tokens into words. */
   @FunctionalInterface
   public interface Vocabulary {
 
@@ -23,10 +26,10 @@ public final class FirstErrorStrategy implements ANTLRErrorStrategy {
   }
 
   /**
-   * What could have been.
+   * What would have been legal.
    *
    * @param phrases such as {@code "a type"} or {@code "','"}, at least one
-   * @param keywords what a misspelt word is compared with
+   * @param keywords keywords with which a misspelt word is compared
    */
   public record Expected(List<String> phrases, List<String> keywords) {}
 
@@ -35,7 +38,7 @@ public final class FirstErrorStrategy implements ANTLRErrorStrategy {
 
   /**
    * @param vocabulary puts token types into words
-   * @param endName what the end of the text is called, such as {@code "end of signature"}
+   * @param endName the name of the end of the text, such as {@code "end of signature"}
    */
   public FirstErrorStrategy(Vocabulary vocabulary, String endName) {
     this.vocabulary = vocabulary;

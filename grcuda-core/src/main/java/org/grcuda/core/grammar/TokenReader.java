@@ -22,7 +22,7 @@ public final class TokenReader {
 
   /**
    * @param maxTokens most tokens that a text may have
-   * @param unterminated types of tokens that lack their end, and what they are
+   * @param unterminated types of tokens that lack their end, with their names
    */
   public TokenReader(int maxTokens, Map<Integer, String> unterminated) {
     this.maxTokens = maxTokens;

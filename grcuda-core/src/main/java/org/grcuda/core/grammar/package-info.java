@@ -1,2 +1,2 @@
-/** The generated ANTLR parsers, and what makes them report errors in the users' terms. */
+/** The generated ANTLR parsers, and classes that make them report errors in the users' terms. */
 package org.grcuda.core.grammar;

@@ -2,7 +2,7 @@ package org.grcuda.core.guest;
 
 import org.grcuda.types.GrCudaException;
 
-/** The check of how many arguments a call was given. */
+/** Checks the number of arguments of a call. */
 public final class Arity {
 
   private Arity() {}

@@ -13,8 +13,8 @@ import org.grcuda.runtime.policy.BandwidthFile;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /**
- * Bandwidths in GB/s: a dictionary from the place that data comes from, -1 for the host, to a
- * dictionary from the place that it goes to. {@code bandwidth[-1][0]} in Python, {@code
+ * Bandwidths in GB/s: a dictionary whose keys are the sources of data, with -1 for the host, and
+ * whose values are dictionaries by target. {@code bandwidth[-1][0]} in Python, {@code
  * bandwidth.between(-1, 0)} everywhere.
  */
 @ExportLibrary(InteropLibrary.class)
@@ -34,7 +34,7 @@ public final class BandwidthObject extends GuestObject<BandwidthObject> {
 
   private final BandwidthMatrix matrix;
 
-  /** Where the data of a row comes from; of the whole table none. */
+  /** The source of a row; null for the whole table. */
   private final Integer from;
 
   /** The bandwidths of {@code matrix}. */

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.grcuda.types.GrCudaException.Kind;
 
 /**
- * The classes of errors: one for each kind, one for expressions that do not parse, and {@code
- * GrCudaError}, which they all have as parent. Host languages map them to exceptions of their own;
- * {@code new} makes an error that a program can throw.
+ * The classes of errors: one for each kind, one for expressions that do not parse, and their common
+ * parent {@code GrCudaError}. Host languages map them to exceptions of their own; {@code new} makes
+ * an error that a program can throw.
  */
 public final class ErrorTypes {
 

@@ -26,8 +26,8 @@ public abstract class FunctionObject extends GuestObject<FunctionObject> {
   }
 
   /**
-   * As the other, with members; where {@code made} is not null, {@code new} is a call of it too,
-   * and it stands for the class {@code made} of what it makes.
+   * As the other, with members. If {@code made} is not null, {@code new} also calls the function,
+   * and the function stands for {@code made}, the class of the objects that it makes.
    */
   protected FunctionObject(
       String name, int least, int most, MetaObject made, Members<FunctionObject> members) {
@@ -43,7 +43,7 @@ public abstract class FunctionObject extends GuestObject<FunctionObject> {
     return name;
   }
 
-  /** Calls it; the arguments are interop values, their number checked. */
+  /** Calls it; the arguments are interop values, and their number has been checked. */
   protected abstract Object call(Object[] arguments);
 
   @ExportMessage

@@ -6,12 +6,12 @@ import java.util.function.Supplier;
 import org.grcuda.driver.DriverException;
 import org.grcuda.types.GrCudaException;
 
-/** Where the engine's exceptions become the guest's. */
+/** Turns the engine's exceptions into the guest's. */
 public final class Guest {
 
   private Guest() {}
 
-  /** Runs {@code action}; what the engine or the driver throws becomes a guest exception. */
+  /** Runs {@code action}; an exception of the engine or the driver becomes a guest exception. */
   public static <R> R guarded(Supplier<R> action) {
     try {
       return action.get();

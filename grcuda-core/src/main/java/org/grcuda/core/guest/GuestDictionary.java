@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What programs write to pass values by name: a Python dict, a Java or JavaScript Map, a JavaScript
- * object.
+ * Dictionaries with which programs pass values by name: a Python dict, a Java or JavaScript Map, a
+ * JavaScript object.
  */
 public final class GuestDictionary {
 
@@ -19,7 +19,7 @@ public final class GuestDictionary {
 
   private GuestDictionary() {}
 
-  /** Whether the value is one. */
+  /** Whether the value is a dictionary. */
   @TruffleBoundary
   public static boolean isDictionary(Object value) {
     if (INTEROP.isString(value) || INTEROP.hasArrayElements(value) || INTEROP.isNull(value)) {
@@ -34,9 +34,9 @@ public final class GuestDictionary {
   }
 
   /**
-   * The entries of one, in its order.
+   * The entries of a dictionary, in its order.
    *
-   * @param what names it, for messages
+   * @param what names the dictionary in messages
    */
   @TruffleBoundary
   public static Map<String, Object> entries(String what, Object dictionary) {

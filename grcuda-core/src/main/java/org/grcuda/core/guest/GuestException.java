@@ -53,7 +53,7 @@ public final class GuestException extends AbstractTruffleException {
   }
 
   /**
-   * The error for a value that denies what it said of itself: a list that shrinks while it is read.
+   * The error for a value that contradicts itself, such as a list that shrinks while it is read.
    *
    * @param what the value, for the message
    */
@@ -70,8 +70,8 @@ public final class GuestException extends AbstractTruffleException {
   }
 
   /**
-   * This error with a location: {@code node}, or the node that called it where that is in no tree.
-   * The error itself where it has one.
+   * This error with a location: {@code node}, or its caller if {@code node} is in no tree. The
+   * error itself if it has a location already.
    */
   @TruffleBoundary
   public GuestException at(Node node) {

@@ -9,7 +9,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.nodes.Node;
 
 /**
- * What every object of the language has: members from a table, a display string, a meta object.
+ * The base of every object of the language: members from a table, a display string, a meta object.
  *
  * @param <T> the class itself
  */

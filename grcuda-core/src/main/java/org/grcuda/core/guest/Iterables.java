@@ -15,8 +15,8 @@ public final class Iterables {
 
   /**
    * A list of the first {@code most} elements of {@code value} if it iterates and is neither a list
-   * nor a buffer, else {@code value} itself. No more is taken from the iterator, which may be
-   * endless.
+   * nor a buffer, else {@code value} itself. No more elements are taken from the iterator, which
+   * may be endless.
    */
   public static Object toList(Object value, long most) {
     if (!INTEROP.hasIterator(value) && !INTEROP.isIterator(value)

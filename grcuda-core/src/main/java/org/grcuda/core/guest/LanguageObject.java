@@ -9,7 +9,7 @@ import com.oracle.truffle.api.library.ExportMessage;
 import com.oracle.truffle.api.utilities.TriState;
 import org.grcuda.core.language.GrCudaLanguage;
 
-/** A value that comes from this language, which is why it has a display string. */
+/** A value of this language; so it has a display string. */
 @ExportLibrary(InteropLibrary.class)
 public abstract class LanguageObject implements TruffleObject {
 
@@ -20,7 +20,7 @@ public abstract class LanguageObject implements TruffleObject {
    */
   protected abstract String display(boolean allowSideEffects);
 
-  /** What an error message calls it; null for the words that any value of its kind is given. */
+  /** How an error message names it; null for the words used for any value of its kind. */
   protected String describe() {
     return null;
   }

@@ -22,7 +22,7 @@ public final class Members<T> {
    */
   @FunctionalInterface
   public interface Method<T> {
-    /** Calls it; the arguments are interop values, their number checked. */
+    /** Calls it; the arguments are interop values, and their number has been checked. */
     Object call(T receiver, Object[] arguments);
   }
 
@@ -39,7 +39,7 @@ public final class Members<T> {
   private final Map<String, Member<T>> table = new LinkedHashMap<>();
 
   /**
-   * @param owner what error messages call such an object, such as {@code "a device array"}
+   * @param owner how error messages name such an object, such as {@code "a device array"}
    */
   public Members(String owner) {
     this.owner = owner;
@@ -64,7 +64,7 @@ public final class Members<T> {
     return this;
   }
 
-  /** What error messages call the owner. */
+  /** How error messages name the owner. */
   String owner() {
     return owner;
   }
@@ -84,7 +84,7 @@ public final class Members<T> {
     return table.get(name) instanceof Property<T>(var getter, var setter) && setter != null;
   }
 
-  /** The error for a call of {@code name}, which is no method; see {@link MissingMembers}. */
+  /** The error for a call of {@code name}, which is not a method; see {@link MissingMembers}. */
   RuntimeException notCallable(String name, Node node) throws UnknownIdentifierException {
     if (has(name)) {
       throw UnknownIdentifierException.create(name);

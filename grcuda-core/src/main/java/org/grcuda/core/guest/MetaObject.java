@@ -25,10 +25,10 @@ public final class MetaObject extends LanguageObject {
   }
 
   /**
-   * The meta object called {@code name} of the objects that {@code instances} holds of.
+   * The meta object called {@code name} of the objects for which {@code instances} holds.
    *
    * @param parent the meta object of which all of them are instances too; null if there is none
-   * @param constructor makes one of a text; null where {@code new} makes none
+   * @param constructor makes an instance from a text; null if {@code new} makes none
    */
   public MetaObject(
       String name,

@@ -9,9 +9,10 @@ import org.grcuda.driver.option.Suggestions;
 import org.grcuda.types.GrCudaException;
 
 /**
- * Calls of members that are not there. Hosts report one in words of their own, without the name
- * that was meant: so a misspelt one is an error of the language. Any other is left to the host, and
- * so is what JavaScript finds in the prototypes that it gives to foreign objects.
+ * Calls of members that do not exist. Hosts report such a call in their own words, without the name
+ * that was meant. So a call of a misspelt member is an error of the language. All other calls are
+ * left to the host, and so are members that JavaScript finds in the prototypes that it gives to
+ * foreign objects.
  */
 final class MissingMembers {
 
@@ -30,11 +31,11 @@ final class MissingMembers {
   /**
    * The error for a call of member {@code name}.
    *
-   * @param owner what messages call the object
+   * @param owner how messages name the object
    * @param names the members that it has
    * @return never
    * @throws GuestException naming the member that was meant, if one is near
-   * @throws UnknownIdentifierException else
+   * @throws UnknownIdentifierException otherwise
    */
   @TruffleBoundary
   static RuntimeException called(String owner, String name, Collection<String> names, Node node)

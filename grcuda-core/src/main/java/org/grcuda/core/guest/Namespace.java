@@ -51,7 +51,7 @@ public final class Namespace extends LanguageObject {
     return value instanceof Namespace namespace && namespace.meta == ROOT;
   }
 
-  /** Its name without those around it. */
+  /** Its name without the enclosing namespaces. */
   public String name() {
     return name;
   }
@@ -61,13 +61,17 @@ public final class Namespace extends LanguageObject {
     members.put(memberName, member);
   }
 
-  /** Adds what is found by its name, and not listed: a second name, something switched off. */
+  /**
+   * Adds a member that is found by name but not listed, such as a second name, or something
+   * switched off.
+   */
   public void addUnlisted(String memberName, Object member) {
     unlisted.put(memberName, member);
   }
 
   /**
-   * A member that is made when it is first asked for, which starting a program need not wait for.
+   * A member that is made when it is first asked for, so that starting a program need not wait for
+   * it.
    */
   public static final class Deferred {
 

@@ -11,10 +11,10 @@ import org.grcuda.types.GrCudaException;
 /**
  * Promises of JavaScript that are settled when computations have ended. A host whose programs have
  * an event loop offers it as polyglot binding {@link #EVENT_LOOP}: a function that is called, on
- * the program's thread, with a function {@code settle}, and gives a {@link Runnable}. When that is
- * run, on any thread, the loop is to call {@code settle} on the program's thread, and the program
- * goes on until it has. Without such a binding the promise is settled before it is given: making it
- * waits.
+ * the program's thread, with a function {@code settle}, and gives a {@link Runnable}. When the
+ * {@code Runnable} is run, on any thread, the loop must call {@code settle} on the program's
+ * thread; the program must not end before that. Without such a binding the promise is settled
+ * before it is returned: making it waits.
  */
 public final class Promises {
 
@@ -34,9 +34,9 @@ public final class Promises {
 
   /**
    * A promise of {@code value}: it is fulfilled when {@code completion} has come, or rejected with
-   * what failed.
+   * the failure.
    *
-   * @param name the function that gives it, for messages
+   * @param name the function that returns it, for messages
    * @throws GuestException if the context has no JavaScript
    */
   @TruffleBoundary
@@ -50,8 +50,8 @@ public final class Promises {
         throw GuestException.of(
             GrCudaException.Kind.UNSUPPORTED,
             name
-                + " gives a promise of JavaScript, which this context has not; read an element, or"
-                + " call cudaDeviceSynchronize, to wait");
+                + " gives a promise of JavaScript, which this context does not have; read an"
+                + " element, or call cudaDeviceSynchronize, to wait");
       }
       Source source =
           Source.newBuilder(JAVASCRIPT, NEW_PROMISE, "promise.js").internal(true).build();
@@ -88,7 +88,7 @@ public final class Promises {
     }
   }
 
-  /** What {@code new Promise} is given. */
+  /** The function that is passed to {@code new Promise}. */
   private final class Executor extends FunctionObject {
 
     private final Completion completion;
@@ -121,7 +121,7 @@ public final class Promises {
     }
   }
 
-  /** Settles a promise, after waiting if that is still to be done. */
+  /** Settles a promise, after waiting if necessary. */
   private static final class Settle extends FunctionObject {
 
     private final Completion completion;

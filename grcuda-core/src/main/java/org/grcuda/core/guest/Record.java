@@ -15,7 +15,7 @@ public final class Record extends GuestObject<Record> {
   /**
    * An empty record.
    *
-   * @param owner what error messages call it
+   * @param owner its name in error messages
    */
   public Record(String owner) {
     this(new Members<>(owner), new LinkedHashMap<>());
@@ -34,7 +34,7 @@ public final class Record extends GuestObject<Record> {
     return withLive(name, () -> value);
   }
 
-  /** Adds a value that is asked for whenever it is read. */
+  /** Adds a value that is computed whenever it is read. */
   public Record withLive(String name, Supplier<Object> value) {
     values.put(name, value);
     table.property(name, record -> record.values.get(name).get());

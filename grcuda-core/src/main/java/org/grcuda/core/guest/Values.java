@@ -10,12 +10,12 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.UnknownTypeException;
 
-/** Interop values as Java values, refused with a message for the user where they are others. */
+/** Converts interop values to Java values; refuses others with a message for the user. */
 public final class Values {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
 
-  /** What is a list of arguments or options is never as long. */
+  /** No list of arguments or options is as long. */
   private static final int LONGEST_LIST = 1 << 16;
 
   private Values() {}
@@ -44,7 +44,7 @@ public final class Values {
     }
   }
 
-  /** What an error message calls a value: its kind, and the value itself where it is short. */
+  /** How an error message names a value: its kind, and the value itself if it is short. */
   @TruffleBoundary
   public static String describe(Object value) {
     if (value instanceof LanguageObject object && object.describe() != null) {
@@ -75,7 +75,7 @@ public final class Values {
     throw expected(what, "a string", value);
   }
 
-  /** An integer of 64 bits; a floating-point number counts if it is one. */
+  /** An integer of 64 bits; a floating-point number is accepted if its value is an integer. */
   @TruffleBoundary
   public static long integer(String what, Object value) {
     try {
@@ -103,7 +103,7 @@ public final class Values {
     return (int) integer;
   }
 
-  /** A number, a truth value or a string as Java's; null for everything else. */
+  /** A number, a truth value or a string as a Java value; null for everything else. */
   @TruffleBoundary
   public static Object plain(Object value) {
     try {

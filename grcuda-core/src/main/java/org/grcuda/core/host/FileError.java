@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.grcuda.types.GrCudaException;
 
-/** Errors of the file system in words: Java's own messages may be no more than the path. */
+/** Puts errors of the file system into words, as Java's own messages may be only the path. */
 public final class FileError {
 
   private FileError() {}

@@ -16,13 +16,13 @@ public interface HostFiles {
   /** A writer to a new or emptied file, in UTF-8. */
   Writer openToWrite(String path) throws IOException;
 
-  /** Makes a folder, and those that it lies in; nothing if it is there. */
+  /** Makes a folder, and its parents; does nothing if it exists. */
   void createFolders(String path) throws IOException;
 
   /** Makes an empty file, in one step; false if there is one. */
   boolean createNew(String path) throws IOException;
 
-  /** Makes the file {@code from} be the file {@code to}, in one step. */
+  /** Renames the file {@code from} to {@code to}, replacing it, in one step. */
   void replace(String from, String to) throws IOException;
 
   /** Removes a file, if there is one. */
@@ -35,13 +35,13 @@ public interface HostFiles {
   long MOST_BYTES = 1L << 30;
 
   /**
-   * Refuses to read what may have no end, or is too large.
+   * Refuses to read a file that may have no end, or is too large.
    *
    * @throws FileSystemException saying why
    */
   static void checkReadable(String path, boolean isRegular, long bytes) throws FileSystemException {
     if (!isRegular) {
-      throw new FileSystemException(path, null, "this is no regular file");
+      throw new FileSystemException(path, null, "this is not a regular file");
     }
     if (bytes > MOST_BYTES) {
       throw new FileSystemException(path, null, "the file is larger than 1 GB");
@@ -51,6 +51,6 @@ public interface HostFiles {
   /** All bytes of a regular file, of {@link #MOST_BYTES} at most. */
   byte[] read(String path) throws IOException;
 
-  /** The path by which the file is known, whatever links and relative paths lead to it. */
+  /** The file's one canonical path, whatever links and relative paths lead to it. */
   String canonicalPath(String path) throws IOException;
 }

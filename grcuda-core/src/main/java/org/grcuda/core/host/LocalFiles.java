@@ -79,7 +79,7 @@ public final class LocalFiles implements HostFiles {
     try {
       return Path.of(text);
     } catch (InvalidPathException e) {
-      throw new FileSystemException(text, null, "this is no path: " + e.getReason());
+      throw new FileSystemException(text, null, "this is not a path: " + e.getReason());
     }
   }
 }

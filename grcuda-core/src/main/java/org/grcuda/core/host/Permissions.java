@@ -3,13 +3,13 @@ package org.grcuda.core.host;
 import org.grcuda.types.GrCudaException;
 
 /**
- * What the program around a session allows it. Reading and writing files goes through {@link
- * HostFiles}, which decides by itself.
+ * What the host program allows a session. Reading and writing files goes through {@link HostFiles},
+ * which decides by itself.
  *
- * @param nativeAccess whether it may run native code of its choice and use raw addresses, and so
- *     anything else
- * @param compilerFiles whether NVRTC may open the files that sources include: it does so by itself,
- *     past every virtual file system
+ * @param nativeAccess whether it may run native code of its choice and use raw addresses, and so do
+ *     anything
+ * @param compilerFiles whether NVRTC may open the files that sources include: NVRTC does so by
+ *     itself, bypassing every virtual file system
  */
 public record Permissions(boolean nativeAccess, boolean compilerFiles) {
 
@@ -17,9 +17,9 @@ public record Permissions(boolean nativeAccess, boolean compilerFiles) {
   public static final Permissions ALL = new Permissions(true, true);
 
   /**
-   * Refuses what needs native access unless that is allowed.
+   * Refuses an action that needs native access, unless native access is allowed.
    *
-   * @param what what was asked for, such as {@code "bind"}
+   * @param what the action, such as {@code "bind"}
    */
   public void requireNativeAccess(String what) {
     if (!nativeAccess) {

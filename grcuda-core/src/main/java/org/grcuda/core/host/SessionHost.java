@@ -15,8 +15,8 @@ import org.grcuda.runtime.sync.Blocker;
  * @param permissions what the program may do
  * @param files opens files
  * @param blocker blocks host threads
- * @param deviceSelection makes the program's own policy for the choice of devices; null to go by
- *     the option
+ * @param deviceSelection makes the program's own policy for the choice of devices; null to use the
+ *     option
  */
 public record SessionHost(
     Map<String, String> environment,

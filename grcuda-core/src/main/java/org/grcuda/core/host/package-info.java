@@ -1,2 +1,2 @@
-/** The process around a session: files, permissions, and who embeds it. */
+/** The process around a session: files, permissions, and the program that embeds it. */
 package org.grcuda.core.host;

@@ -14,7 +14,7 @@ import org.grcuda.core.memory.HostMemory;
 
 /**
  * The bytes of a device array as an interop buffer, so that hosts can wrap it without a copy:
- * {@code new Float32Array(x)} in JavaScript. Strided views are no buffers.
+ * {@code new Float32Array(x)} in JavaScript. Strided views are not buffers.
  *
  * @param <T> the class itself
  */

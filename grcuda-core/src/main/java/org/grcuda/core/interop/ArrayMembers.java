@@ -136,7 +136,7 @@ final class ArrayMembers {
           GrCudaException.Kind.TYPE,
           "free: " + all.describe() + " is a view; free the array that it is a part of");
     }
-    // As in GrCUDA: freeing twice is a mistake that is told.
+    // As in GrCUDA, freeing twice is an error.
     all.storage().checkAlive(all);
     array.context().session().free(all);
     return GuestNull.INSTANCE;

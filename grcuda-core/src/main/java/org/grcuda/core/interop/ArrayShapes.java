@@ -13,8 +13,8 @@ public final class ArrayShapes {
   private ArrayShapes() {}
 
   /**
-   * {@code reshape(extents... [, order])} or {@code reshape([extents] [, order])}: a view where
-   * strides can make it one, else a copy. Elements are counted row-major unless told otherwise.
+   * {@code reshape(extents... [, order])} or {@code reshape([extents] [, order])}: a view if
+   * strides can express it, else a copy. Elements are counted row-major unless an order is given.
    */
   static DeviceArray reshape(DeviceArray array, Object[] arguments) {
     int last = arguments.length - 1;
@@ -65,12 +65,12 @@ public final class ArrayShapes {
     return array.context().session().conversions().converted(array.array(), type, order);
   }
 
-  /** The real parts of a complex array, a strided view; of real numbers the array itself. */
+  /** The real parts of a complex array, as a strided view; for real numbers, the array itself. */
   static Object real(DeviceArray array) {
     return isComplex(array) ? new DeviceArray(array.context(), array.array().part(0)) : array;
   }
 
-  /** The imaginary parts of a complex array, a strided view; null of real numbers. */
+  /** The imaginary parts of a complex array, as a strided view; null for real numbers. */
   static Object imaginary(DeviceArray array) {
     return isComplex(array)
         ? new DeviceArray(array.context(), array.array().part(1))

@@ -19,8 +19,8 @@ import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /**
- * Copies between device arrays and everything that a host language calls an array: one bulk copy
- * where the other side is memory of the same element type, element by element otherwise.
+ * Copies between device arrays and everything that a host language calls an array: one bulk copy if
+ * the other side is memory of the same element type, element by element otherwise.
  */
 final class BulkCopy {
 
@@ -89,7 +89,10 @@ final class BulkCopy {
     context.session().cuda().memory().copy(method, target, source, Placement.ANYWHERE, true);
   }
 
-  /** Whether the other side of a copy is memory, whose elements only a bulk copy reads rightly. */
+  /**
+   * Whether the other side of a copy is memory, so that only a bulk copy reads its elements
+   * correctly.
+   */
   private static boolean isMemory(
       GuestContext context, String method, Object value, ElementType type) {
     return HostSegments.of(context, method, value, type) != null
@@ -216,7 +219,7 @@ final class BulkCopy {
     }
   }
 
-  /** Refuses memory of another type for complex elements: its elements are no pairs. */
+  /** Refuses memory of another type for complex elements: its elements are not pairs. */
   private static void checkParts(String method, NdArray array, Object list) {
     if (array.type().kind() != ElementType.Kind.COMPLEX) {
       return;
@@ -261,7 +264,7 @@ final class BulkCopy {
     try {
       for (long done = 0; done < size; done += chunk.length) {
         int bytes = (int) Math.min(chunk.length, size - done);
-        // To the chunk's end: GraalPy 25.0.3 refuses a read that leaves room after it.
+        // Reads to the chunk's end: GraalPy 25.0.3 refuses a read that leaves room after it.
         int start = chunk.length - bytes;
         INTEROP.readBuffer(source.buffer(), source.offset() + done, chunk, start, bytes);
         HostMemory.copyFromArray(chunk, start, address + done, bytes);

@@ -41,7 +41,7 @@ final class CallValues {
         : arguments.wrongType(index, given);
   }
 
-  /** Whether the number of {@code value} is no address. */
+  /** Whether {@code value} is a handle, whose number is not an address. */
   private static boolean isHandle(Object value) {
     return value instanceof StreamObject || value instanceof EventObject;
   }

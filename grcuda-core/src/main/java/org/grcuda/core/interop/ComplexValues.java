@@ -17,9 +17,9 @@ public final class ComplexValues {
   private ComplexValues() {}
 
   /**
-   * The complex number that {@code value} is: a list of the real and the imaginary part, an object
-   * with members {@code real} and {@code imag} as Python's, a real number, or Java's {@link
-   * Complex}.
+   * Converts {@code value} to a complex number. It may be a list of the real and the imaginary
+   * part, an object with members {@code real} and {@code imag} as in Python, a real number, or
+   * Java's {@link Complex}.
    *
    * @param what names the value in messages
    */
@@ -56,8 +56,8 @@ public final class ComplexValues {
   }
 
   /**
-   * Real and imaginary part of an object that has them as members, as Python's, and of a complex
-   * element; else null.
+   * Real and imaginary part of an object that has them as members, as in Python, or of a complex
+   * element; null for anything else.
    */
   @TruffleBoundary
   public static Object[] parts(Object value) {

@@ -82,7 +82,8 @@ public final class ConfiguredKernel extends GuestObject<ConfiguredKernel> {
       }
     }
     kernel.launch(shape, placement, arguments);
-    // Unreachable arrays are freed, and what was packed refers to their memory only.
+    // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to the
+    // arrays.
     Reference.reachabilityFence(values);
     return GuestNull.INSTANCE;
   }

@@ -28,10 +28,10 @@ import org.grcuda.types.GrCudaException;
  * A device array, or a view of one, as guest programs hold it.
  *
  * <p>An element access is a bounds check, one field read that says whether the host may touch the
- * memory now, and the memory itself. Only when the answer is no does it ask the scheduler.
+ * memory now, and the memory itself. The access asks the scheduler only if the answer is no.
  *
- * <p>Errors are thrown as {@link GuestException}s and not as interop's own index exception, for
- * which JavaScript returns {@code undefined} and drops writes in silence.
+ * <p>Errors are {@link GuestException}s. They are not interop's own index exception, for which
+ * JavaScript returns {@code undefined} and silently drops writes.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class DeviceArray extends ArrayBuffer<DeviceArray> {
@@ -107,12 +107,15 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     return length;
   }
 
-  /** Whether {@code [i]} is a number, rather than a view. */
+  /** Whether {@code [i]} is a number, not a view. */
   boolean isRow() {
     return row;
   }
 
-  /** Whether {@code [i]} is a complex number: read as the view of its parts, stored as a value. */
+  /**
+   * Whether {@code [i]} is a complex number: reading gives the view of its parts, storing takes a
+   * value.
+   */
   boolean isComplexRow() {
     return complexRow;
   }

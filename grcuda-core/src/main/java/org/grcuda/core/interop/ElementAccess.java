@@ -8,9 +8,10 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.Half;
 
 /**
- * Elements of device arrays as interop values. One constant per type with methods of its own, not a
- * switch: partial evaluation follows a constant receiver, but not the table behind a switch over an
- * enum, and would box every element (measured: 5.6 times the time of a typed array, not 1).
+ * Elements of device arrays as interop values. Each type has a constant with methods of its own;
+ * there is no switch. Partial evaluation follows a constant receiver, but not the table behind a
+ * switch over an enum. With a switch it would box every element (measured: 5.6 times the time of a
+ * typed array, not 1).
  */
 enum ElementAccess {
   /** {@link ElementType#BOOLEAN}. */
@@ -215,7 +216,7 @@ enum ElementAccess {
 
   /** Stores a number, rounded to the type, which is a floating one. */
   void writeFloating(long address, double value) {
-    throw new IllegalStateException(this + " is no floating type");
+    throw new IllegalStateException(this + " is not a floating-point type");
   }
 
   private static Object unsigned(long bits) {

@@ -56,8 +56,8 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
   private static final List<String> TYPE_CODE_MEMBERS = List.of("typecode", "format");
 
   /**
-   * The memory of {@code value} if it holds elements of {@code type} as they are, or bytes that say
-   * nothing of a type; else null.
+   * The memory of {@code value} if it holds elements of {@code type} as they are, or bytes without
+   * a type; else null.
    *
    * @throws GuestException for a Python array of another type
    */
@@ -70,7 +70,7 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
       if (!INTEROP.hasBufferElements(value)) {
         return null;
       }
-      // GraalPy's array elements of these are their bytes, so nothing else can read them.
+      // GraalPy gives the elements of such arrays as bytes, so nothing else can read them.
       ElementType coded = coded(value);
       if (coded != null && coded.sizeBytes() > 1 && !matches(coded, type)) {
         throw GuestException.of(
@@ -85,7 +85,7 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
     }
   }
 
-  /** The memory of {@code value} whatever its elements are; null if it is none. */
+  /** The memory of {@code value}, whatever its elements are; null if it is not memory. */
   static GuestBuffer of(Object value) {
     try {
       if (TYPED_ARRAYS.containsKey(className(value))) {
@@ -97,7 +97,7 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
     }
   }
 
-  /** The type of the elements of a typed or Python array; null of bytes and of anything else. */
+  /** The type of the elements of a typed or Python array; null for bytes and for anything else. */
   static ElementType elementType(Object value) {
     try {
       ElementType typed = TYPED_ARRAYS.get(className(value));
@@ -108,7 +108,7 @@ record GuestBuffer(Object buffer, long offset, long bytes) {
     }
   }
 
-  /** The element type that a Python array or memoryview says it has; null if it says none. */
+  /** The element type that a Python array or memoryview declares; null if it declares none. */
   private static ElementType coded(Object value)
       throws UnsupportedMessageException, UnknownIdentifierException {
     for (String member : TYPE_CODE_MEMBERS) {

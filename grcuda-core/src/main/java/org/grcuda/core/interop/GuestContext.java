@@ -49,8 +49,8 @@ public final class GuestContext implements AutoCloseable {
   }
 
   /**
-   * NVRTC reads past a virtual file system, and the language cannot see whether there is one: so
-   * file access alone is not enough.
+   * NVRTC bypasses a virtual file system, and the language cannot see whether there is one. So
+   * permission for files alone is not enough.
    */
   private static Permissions permissions(Env env) {
     boolean nativeAccess = env.isNativeAccessAllowed();
@@ -102,12 +102,12 @@ public final class GuestContext implements AutoCloseable {
   }
 
   /**
-   * How the dynamic loader is to be given the library {@code name}: the absolute path of a file
-   * that the current folder of this context has by that path; else a name without a slash as it is,
-   * for the loader to search. Without file access no folder is looked into.
+   * The name of the library {@code name} for the dynamic loader. If the current folder of this
+   * context has a file of that path, it is the file's absolute path. Otherwise a name without a
+   * slash stays as it is, for the loader to search. Without file access no folder is searched.
    */
   public String libraryPath(String name) {
-    // What is no path is no library either: the session says so.
+    // A text that is not a path is not a library either: the session reports it.
     if (!env.isFileIOAllowed() || name.isEmpty() || name.indexOf('\0') >= 0) {
       return name;
     }
@@ -131,14 +131,14 @@ public final class GuestContext implements AutoCloseable {
     return promises;
   }
 
-  /** Java's view of a host object that {@code value} is, or null if it is none. */
+  /** The Java object behind {@code value} if it is a host object, else null. */
   Object asHostObject(Object value) {
     return env.isHostObject(value) ? env.asHostObject(value) : null;
   }
 
   /**
-   * Waits for the context's work and frees what it holds; where the context is being cancelled,
-   * kernels are stopped. Idempotent.
+   * Waits for the context's work and frees everything; if the context is being cancelled, kernels
+   * are stopped. Idempotent.
    */
   @Override
   public void close() {

@@ -63,7 +63,7 @@ public final class GuestTypes {
     return types;
   }
 
-  /** {@code display(x)}: the display string of any value, which Python has no other way to. */
+  /** {@code display(x)}: the display string of any value; Python has no other way to get it. */
   private static final class DisplayFunction extends FunctionObject {
 
     DisplayFunction() {
@@ -76,7 +76,10 @@ public final class GuestTypes {
     }
   }
 
-  /** {@code elementType(name)}: the name that arrays show of a type, which may have others. */
+  /**
+   * {@code elementType(name)}: the name that arrays show for a type, which may have other names
+   * too.
+   */
   private static final class ElementTypeFunction extends FunctionObject {
 
     ElementTypeFunction() {

@@ -5,7 +5,10 @@ import java.lang.foreign.MemorySegment;
 import org.grcuda.core.engine.HostCallArguments;
 import org.grcuda.core.guest.Values;
 
-/** Interop values as arguments of host functions: what kernels take, strings, null, and memory. */
+/**
+ * Interop values as arguments of host functions: everything that kernels take, and strings, null
+ * and memory.
+ */
 final class HostCallValues {
 
   private static final InteropLibrary INTEROP = InteropLibrary.getUncached();
@@ -32,7 +35,7 @@ final class HostCallValues {
     }
   }
 
-  /** Memory of the host; false if the value is none, or of elements of another type. */
+  /** Memory of the host; false if the value is not memory, or has elements of another type. */
   private boolean packMemory(int index, Object value) {
     if (arguments.memory(index, context.asHostObject(value))) {
       return true;

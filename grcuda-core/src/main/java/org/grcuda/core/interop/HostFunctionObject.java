@@ -65,7 +65,8 @@ public final class HostFunctionObject extends GuestObject<HostFunctionObject> {
         packing.pack(i, values[i]);
       }
       Object result = function.call(arguments);
-      // Unreachable arrays are freed, and what was packed refers to their memory only.
+      // Unreachable arrays are freed, and the packed arguments refer only to their memory, not to
+      // the arrays.
       Reference.reachabilityFence(values);
       return switch (result) {
         case null -> GuestNull.INSTANCE;

@@ -14,7 +14,7 @@ final class HostSegments {
    * The memory of host object {@code value} if it can hold elements of {@code type} as they are: an
    * array of that type or of its bits, a buffer, or a segment. Null for everything else.
    *
-   * @param method what copies, for messages
+   * @param method the method that copies, for messages
    * @throws org.grcuda.types.GrCudaException for a buffer of other elements
    */
   static MemorySegment of(GuestContext context, String method, Object value, ElementType type) {

@@ -27,7 +27,7 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A kernel as guest programs hold it: called with grid and block, it gives what can be launched.
+ * A kernel as guest programs hold it: a call with grid and block gives a {@link ConfiguredKernel}.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class KernelObject extends GuestObject<KernelObject> {
@@ -45,7 +45,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
           .property("cost", KernelObject::cost, KernelObject::declareCost)
           .method("forall", 1, 2, KernelObject::forall)
           .method("global", 1, 2, KernelObject::global)
-          // A keyword of Python has an underscore there (PEP 8).
+          // In Python a name that is a keyword gets an underscore (PEP 8).
           .method("global_", 1, 2, KernelObject::global)
           .method("toString", 0, 0, (kernel, arguments) -> kernel.display(true));
 
@@ -147,7 +147,8 @@ public final class KernelObject extends GuestObject<KernelObject> {
     requireConfiguration(arguments);
     int[] grid = extents("grid", arguments[0]);
     int[] block = extents("block", arguments[1]);
-    // A third argument alone may be either; GrCUDA took (grid, block, stream), too.
+    // A third argument alone may be the shared memory or a stream, as GrCUDA also took (grid,
+    // block, stream).
     boolean streamThird = arguments.length == 3 && arguments[2] instanceof StreamObject;
     int shared =
         arguments.length < 3 || streamThird
@@ -164,7 +165,7 @@ public final class KernelObject extends GuestObject<KernelObject> {
         placement);
   }
 
-  /** Refuses a call that is meant as a launch: grid and block come before the arguments. */
+  /** Refuses a call that looks like a launch: grid and block must come before the arguments. */
   private void requireConfiguration(Object[] arguments) {
     for (int i = 0; i < Math.min(2, arguments.length); i++) {
       if (arguments[i] instanceof DeviceArray) {

@@ -96,7 +96,7 @@ final class LoopTargets {
       LoopNode.reportLoopCount(this, (int) (to - from));
     }
 
-    /** A value: of a complex element not the view that reading gives. */
+    /** The element as a value; for a complex element, not the view that reading gives. */
     private Object element(DeviceArray array, long index) throws InteropException {
       return array.isComplexRow()
           ? array.complexElement(index)

@@ -19,7 +19,7 @@ final class NestedLists {
   private final GuestContext context;
 
   /**
-   * @param method what error messages name: {@code copyFrom}
+   * @param method the method that error messages name: {@code copyFrom}
    */
   NestedLists(String method, GuestContext context) {
     this.method = method;
@@ -84,7 +84,7 @@ final class NestedLists {
     }
   }
 
-  /** The elements of {@code list}, of which a buffer holds as many as its bytes make. */
+  /** The number of elements of {@code list}; for a buffer, as many as its bytes make. */
   private static long size(DeviceArray array, Object list) {
     if (array.array().rank() > 1) {
       return listSize(list);

@@ -14,7 +14,7 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * A place in memory of cudaMalloc, as guest programs hold it. Dropping it frees nothing. Once the
- * memory is freed it stands for nothing, also where other memory has the same address by then.
+ * memory is freed, the pointer is invalid, even if other memory has the same address by then.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class PointerObject extends GuestObject<PointerObject> {

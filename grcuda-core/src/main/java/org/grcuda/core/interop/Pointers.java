@@ -20,13 +20,13 @@ public final class Pointers {
   private Pointers() {}
 
   /**
-   * The memory of a device array, or from an address to the end of the array or allocation that it
-   * lies in.
+   * The memory of a device array, or the memory from an address to the end of the array or
+   * allocation that it lies in.
    *
    * @param function the function it is an argument of
    * @param what the argument, for the message
    * @throws GrCudaException for a strided view, freed memory, another context's, or an address that
-   *     lies nowhere
+   *     lies in no memory
    */
   @TruffleBoundary
   public static Region memory(Session session, String function, String what, Object value) {
@@ -40,8 +40,8 @@ public final class Pointers {
    * The first {@code bytes} bytes behind a pointer or an address: memory of the context, or else
    * host memory of the program.
    *
-   * @param method what copies, for messages
-   * @return null if {@code value} is neither, or a number where no memory can be
+   * @param method the method that copies, for messages
+   * @return null if {@code value} is neither, or a number that cannot be an address
    */
   @TruffleBoundary
   static Region copied(Session session, String method, Object value, long bytes) {
@@ -96,7 +96,7 @@ public final class Pointers {
   }
 
   /**
-   * As the other; empty where {@code value} is neither.
+   * As the other; empty if {@code value} is neither.
    *
    * @throws GrCudaException for a pointer to memory that was freed
    */
@@ -123,7 +123,7 @@ public final class Pointers {
   }
 
   /**
-   * The address of a pointer to memory; empty for all else, integers too.
+   * The address of a pointer to memory; empty for anything else, including integers.
    *
    * @throws GrCudaException if the memory was freed
    */

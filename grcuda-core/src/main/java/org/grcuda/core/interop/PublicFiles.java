@@ -22,7 +22,7 @@ final class PublicFiles implements HostFiles {
     this.env = env;
   }
 
-  /** What is done with a file. */
+  /** An action on a file. */
   @FunctionalInterface
   private interface Use<R> {
     R of(TruffleFile file) throws IOException;
@@ -122,7 +122,7 @@ final class PublicFiles implements HostFiles {
     try {
       file = env.getPublicTruffleFile(path);
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
-      throw new FileSystemException(path, null, "this is no path: " + e.getMessage());
+      throw new FileSystemException(path, null, "this is not a path: " + e.getMessage());
     }
     try {
       return use.of(file);

@@ -9,10 +9,11 @@ import com.oracle.truffle.api.nodes.Node;
  * Decides how compiled code treats an element access that has to wait for a computation: by a call,
  * or by leaving compiled code.
  *
- * <p>A call that returns into a loop keeps every value of the loop in memory, waited or not: 5 ns
- * for each element of a sum, where a typed array takes 1. Leaving compiled code costs nothing until
- * an access has to wait, and the loop goes on at 2.4 ns then. So code that waits for long arrays
- * leaves, and code that waits for short ones, such as the single result of a reduction, calls.
+ * <p>A call that returns into a loop keeps every value of the loop in memory, whether it has to
+ * wait or not. That costs 5 ns for each element of a sum, where a typed array takes 1. Leaving
+ * compiled code costs nothing until an access has to wait; then the loop goes on at 2.4 ns. So code
+ * that waits for long arrays leaves compiled code. Code that waits for short arrays, such as the
+ * single result of a reduction, makes a call.
  */
 final class ReadinessProfile extends Node {
 
@@ -38,7 +39,10 @@ final class ReadinessProfile extends Node {
     return UNCACHED;
   }
 
-  /** Passes on whether an access to an array of {@code length} elements finds the data there. */
+  /**
+   * Returns {@code ready}, which says whether an access to an array of {@code length} elements
+   * finds the data there.
+   */
   boolean isReady(boolean ready, long length) {
     if (!ready && !calls) {
       CompilerDirectives.transferToInterpreter();

@@ -15,7 +15,7 @@ final class ScalarBits {
   private ScalarBits() {}
 
   /**
-   * The bits of {@code value} as an element of {@code type}, which is no complex one.
+   * The bits of {@code value} as an element of {@code type}, which is not a complex type.
    *
    * @param what names the value in messages
    */

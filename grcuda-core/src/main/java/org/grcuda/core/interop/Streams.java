@@ -17,8 +17,8 @@ public final class Streams {
   private Streams() {}
 
   /**
-   * The place of work put on the stream {@code value}: null and 0 stand for no stream of the
-   * program's choice.
+   * The place of work put on the stream {@code value}: null and 0 mean that the program chooses no
+   * stream.
    *
    * @param what the argument, for the message
    * @param session the session that puts the work there

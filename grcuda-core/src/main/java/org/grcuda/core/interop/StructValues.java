@@ -22,7 +22,7 @@ final class StructValues implements StructReader<Object> {
 
   private StructValues() {}
 
-  /** Sets argument {@code index}, a struct; false if {@code value} can be none. */
+  /** Sets argument {@code index}, a struct; false if {@code value} cannot be a struct. */
   static boolean pack(GuestContext context, LaunchArguments arguments, int index, Object value) {
     Object[] complex = ComplexValues.parts(value);
     if (complex != null) {

@@ -23,7 +23,7 @@ final class Views {
    * {@code view(i, [from, to, step], ...)}: one argument for each of the first dimensions, an
    * index, which removes the dimension, or a range.
    *
-   * @return the view, or the element if nothing but indices is given, one for each dimension
+   * @return the view, or the element, if only indices are given, one for each dimension
    */
   static Object view(DeviceArray array, Object[] arguments) {
     NdArray view = array.array();

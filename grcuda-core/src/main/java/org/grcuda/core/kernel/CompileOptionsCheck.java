@@ -5,7 +5,7 @@ import java.util.Map;
 import org.grcuda.types.CompileOptions;
 import org.grcuda.types.GrCudaException;
 
-/** Refuses options of NVRTC that would make it emit something else than a device can load. */
+/** Refuses options of NVRTC with which it would emit code that a device cannot load. */
 final class CompileOptionsCheck {
 
   private static final String TARGET = "kernels are compiled for the device in use";
@@ -13,7 +13,10 @@ final class CompileOptionsCheck {
   private static final String OUTPUT = "the output is chosen for the device in use";
   private static final String STACK = "the compiler's stack is grcuda's to choose";
 
-  /** NVRTC documentation, "Supported Compile Options", and the options of nvcc that it has not. */
+  /**
+   * NVRTC documentation, "Supported Compile Options", and the options of nvcc that NVRTC does not
+   * have.
+   */
   private static final Map<String, String> REFUSED = refused();
 
   private CompileOptionsCheck() {}

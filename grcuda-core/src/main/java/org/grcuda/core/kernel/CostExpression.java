@@ -28,8 +28,8 @@ final class CostExpression {
   /**
    * The value of {@code text}, given the values of {@code names}, in that order.
    *
-   * @param subject what it belongs to, for messages
-   * @throws GrCudaException if it is no expression of these
+   * @param subject the owner of the expression, for messages
+   * @throws GrCudaException if it is not an expression of these names
    */
   static ToDoubleFunction<double[]> parse(String subject, String text, List<String> names) {
     CostExpression parser = new CostExpression(subject, text, names);
@@ -114,7 +114,7 @@ final class CostExpression {
       double value = Double.parseDouble(digits);
       return v -> value;
     } catch (NumberFormatException e) {
-      throw refused("'" + digits + "' is no number", e);
+      throw refused("'" + digits + "' is not a number", e);
     }
   }
 
@@ -166,7 +166,7 @@ final class CostExpression {
     };
   }
 
-  /** The next character that is no space; 0 at the end. */
+  /** The next character that is not a space; 0 at the end. */
   private char peek() {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;

@@ -15,10 +15,10 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
- * What the launches of a kernel are declared to cost, as expressions of the numbers that it is
- * called with: {@code flops}, floating-point operations; {@code bytes}, read and written in device
- * memory; {@code doubleFlops}, operations in double precision besides. Without the last, {@code
- * flops} are in double precision if a parameter is a {@code double}, or points to such.
+ * The declared cost of a kernel's launches, as expressions of the numbers that the kernel is called
+ * with: {@code flops}, floating-point operations; {@code bytes}, read and written in device memory;
+ * {@code doubleFlops}, further operations, in double precision. Without {@code doubleFlops}, {@code
+ * flops} are in double precision if a parameter is a {@code double}, or points to doubles.
  */
 public final class KernelCost {
 
@@ -62,7 +62,7 @@ public final class KernelCost {
    * Parses the expressions.
    *
    * @param texts some of {@code flops}, {@code doubleFlops} and {@code bytes}, at least one
-   * @throws GrCudaException if a member is unknown, or no expression of the kernel's numbers
+   * @throws GrCudaException if a member is unknown, or is not an expression of the kernel's numbers
    */
   public KernelCost(KernelSignature signature, Map<String, String> texts) {
     this.subject = "kernel '" + signature.name() + "', cost";
@@ -82,7 +82,7 @@ public final class KernelCost {
         }
         case ParameterType.Pointer(ScalarType target) -> anyDouble |= isDouble(target);
         default -> {
-          // Structs, and values of which only the size is known, are no numbers.
+          // Structs, and values of which only the size is known, do not count as numbers.
         }
       }
     }
@@ -119,7 +119,7 @@ public final class KernelCost {
    * What a launch costs.
    *
    * @param words its parameter block
-   * @throws GrCudaException if an expression gives no number from 0
+   * @throws GrCudaException if an expression does not give a number of at least 0
    */
   public LaunchCost of(long[] words) {
     double[] values = new double[scalars.size()];

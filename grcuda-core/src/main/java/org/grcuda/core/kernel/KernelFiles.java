@@ -13,7 +13,7 @@ import org.grcuda.driver.CodeTarget;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.grcuda.types.GrCudaException;
 
-/** Reads compiled kernels from files. One file is one module, unless it has changed meanwhile. */
+/** Reads compiled kernels from files. Each file is one module, until the file changes. */
 public final class KernelFiles implements AutoCloseable {
 
   private final HostFiles files;

@@ -28,11 +28,11 @@ public final class KernelLoader implements AutoCloseable {
   /** Begins the list of folders that were searched. */
   private static final String PLACES = " Looked at:";
 
-  /** With one of them, the code says where it comes from. */
+  /** With one of these options, the code tells its source lines. */
   private static final Set<String> LINE_OPTIONS =
       Set.of("-lineinfo", "--generate-line-info", "-G", "--device-debug");
 
-  /** The place, and the header, in NVRTC's words. */
+  /** Finds the place, and the header, in NVRTC's message. */
   private static final Pattern MISSING_HEADER =
       Pattern.compile("(?m)^(.*\\(\\d+\\)): catastrophic error: cannot open source file \"(.*)\"$");
 
@@ -60,8 +60,8 @@ public final class KernelLoader implements AutoCloseable {
   /**
    * The module of a source.
    *
-   * @param nameExpressions instances of templates to compile in; those asked for together are a
-   *     module of their own
+   * @param nameExpressions instances of templates to compile; those requested together are one
+   *     module
    * @throws GrCudaException if the source does not compile: NVRTC's log
    */
   public synchronized KernelModule compile(
@@ -96,12 +96,12 @@ public final class KernelLoader implements AutoCloseable {
     } catch (PtxSyntaxException e) {
       throw new GrCudaException(
           GrCudaException.Kind.COMPILATION,
-          SOURCE_NAME + ": the code that NVRTC made of it is refused: " + e.getMessage(),
+          SOURCE_NAME + ": the code that NVRTC made from it is refused: " + e.getMessage(),
           e);
     }
   }
 
-  /** For each kind of device now, as the first launch there may not wait for a compiler. */
+  /** Compiles for each kind of device now, as a first launch there must not wait for a compiler. */
   private ModuleCode compileForAll(Program program) {
     SequencedMap<CodeTarget, CompiledProgram> programs = new LinkedHashMap<>();
     for (CodeTarget target : targets) {
@@ -144,7 +144,7 @@ public final class KernelLoader implements AutoCloseable {
     }
   }
 
-  /** Where the host was searched is nothing for programs that may not read its files. */
+  /** Programs that may not read the host's files must not learn where it was searched. */
   private String withoutPlaces(String message) {
     int places = permissions.compilerFiles() ? -1 : message.indexOf(PLACES);
     return places < 0 ? message : message.substring(0, places);
@@ -154,12 +154,12 @@ public final class KernelLoader implements AutoCloseable {
     String message =
         permissions.compilerFiles()
             ? failure.getMessage()
-            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; why is told only to a context"
-                + " with file and native access";
+            : "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; only a context"
+                + " with file and native access is told why";
     return new GrCudaException(GrCudaException.Kind.STATE, message, failure);
   }
 
-  /** The compiler's log; where a header is all that is missing, what to do about it instead. */
+  /** The compiler's log; if only a header is missing, advice instead. */
   private static String explain(String log) {
     Matcher missing = MISSING_HEADER.matcher(log);
     if (!missing.find() || log.contains(PLACES) || log.contains(": error:")) {

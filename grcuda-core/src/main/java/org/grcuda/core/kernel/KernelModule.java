@@ -32,19 +32,19 @@ public final class KernelModule implements AutoCloseable {
   private final Map<String, KernelAccess> accesses = new LinkedHashMap<>();
 
   /**
-   * @throws org.grcuda.ptx.PtxSyntaxException if the PTX is none
+   * @throws org.grcuda.ptx.PtxSyntaxException if the PTX cannot be parsed
    */
   KernelModule(ModuleCode code) {
     this.code = code;
     this.ptx = code.ptx() == null ? null : PtxParser.parse(code.ptx());
   }
 
-  /** What messages call the place it comes from. */
+  /** How messages name its source. */
   public String origin() {
     return code.origin();
   }
 
-  /** Tells its code apart from that of other modules. */
+  /** Distinguishes its code from that of other modules. */
   public String fingerprint(Device device) {
     if (fingerprint == null) {
       fingerprint = code.fingerprint(device.codeTarget());
@@ -60,7 +60,7 @@ public final class KernelModule implements AutoCloseable {
   /**
    * The PTX text.
    *
-   * @throws GrCudaException if there is machine code alone
+   * @throws GrCudaException if there is only machine code
    */
   public String text() {
     requirePtx("its PTX");
@@ -74,9 +74,9 @@ public final class KernelModule implements AutoCloseable {
   }
 
   /**
-   * Refuses what only PTX tells.
+   * Refuses a request that only PTX can answer.
    *
-   * @param what is asked for
+   * @param what the request
    */
   public void requirePtx(String what) {
     if (ptx == null) {
@@ -86,7 +86,7 @@ public final class KernelModule implements AutoCloseable {
     }
   }
 
-  /** The symbol of a name expression that was compiled in. */
+  /** The symbol of a name expression that was compiled into it. */
   public String loweredName(String nameExpression) {
     return code.loweredNames().get(nameExpression);
   }
@@ -104,7 +104,7 @@ public final class KernelModule implements AutoCloseable {
   /**
    * Kernel {@code symbol} on {@code device}; loads the module there at the first call.
    *
-   * @throws DriverException if the device refuses the code: names where it comes from
+   * @throws DriverException if the device refuses the code; it names the source
    */
   public synchronized Function function(String symbol, Device device) {
     return functions

@@ -22,10 +22,10 @@ public final class KernelNames {
   private KernelNames() {}
 
   /**
-   * The kernel of PTX that has the declared name as its symbol, or as its C++ name; of several of
-   * one name the one with the declared parameters.
+   * The kernel of PTX that has the declared name as its symbol, or as its C++ name; among several
+   * of one name, the one with the declared parameters.
    *
-   * @param hint is added to the error if there is none
+   * @param hint is added to the error if there is no such kernel
    * @throws GrCudaException if there is none, or several remain
    */
   public static PtxFunction find(
@@ -65,7 +65,7 @@ public final class KernelNames {
     }
   }
 
-  /** Whether the mangled name has these very types; pointers to void take any. */
+  /** Whether the mangled name has exactly these types; pointers to void match any. */
   private static boolean takes(PtxFunction kernel, List<Parameter> parameters) {
     List<MangledType> types =
         MangledName.parse(kernel.name()).map(MangledName::parameters).orElse(List.of());

@@ -11,10 +11,10 @@ import org.grcuda.nvrtc.CompiledProgram;
 /**
  * Code of kernels, as it was compiled or found in a file.
  *
- * @param origin what messages call the place it comes from: {@code "the source"}
- * @param ptx PTX text; null where there is machine code alone
+ * @param origin how messages name its source: {@code "the source"}
+ * @param ptx PTX text; null if there is only machine code
  * @param image what a device of a code target loads
- * @param loweredNames the symbol of each name expression that was compiled in
+ * @param loweredNames the symbol of each name expression that was compiled into it
  */
 record ModuleCode(
     String origin,
@@ -22,7 +22,7 @@ record ModuleCode(
     Function<CodeTarget, byte[]> image,
     Map<String, String> loweredNames) {
 
-  /** Tells codes apart, in a few characters: a checksum. */
+  /** A checksum of a few characters that distinguishes codes. */
   String fingerprint(CodeTarget target) {
     CRC32C checksum = new CRC32C();
     checksum.update(ptx != null ? ptx.getBytes(StandardCharsets.UTF_8) : image.apply(target));
@@ -30,9 +30,9 @@ record ModuleCode(
   }
 
   /**
-   * What NVRTC made of a source.
+   * The code that NVRTC compiled from a source.
    *
-   * @param programs by what they were compiled for; the PTX of the first is that of the module
+   * @param programs by the target that they were compiled for; the module's PTX is the first one's
    */
   static ModuleCode compiled(SequencedMap<CodeTarget, CompiledProgram> programs) {
     CompiledProgram first = programs.firstEntry().getValue();

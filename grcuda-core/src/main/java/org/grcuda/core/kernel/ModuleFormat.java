@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** What a file that should hold kernels holds, by its first bytes. */
+/** The format of a file that should hold kernels, by its first bytes. */
 enum ModuleFormat {
   /** PTX text. */
   PTX("PTX"),

@@ -21,7 +21,7 @@ public record NidlFile(String path, List<NidlGroup> groups) {
   /**
    * Reads a file.
    *
-   * @throws GrCudaException if it cannot be read, or is no NIDL: file, line and column
+   * @throws GrCudaException if it cannot be read, or is not NIDL, naming file, line and column
    */
   public static NidlFile read(HostFiles files, String path) {
     String text = new String(FileError.read(files, path), StandardCharsets.UTF_8);

@@ -11,10 +11,11 @@ import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 
 /**
- * What a kernel touches besides its arguments.
+ * The memory that a kernel touches besides its arguments.
  *
  * @param variables variables of its module; not to be changed
- * @param elsewhere what it does through pointers that are derived from no argument; null: nothing
+ * @param elsewhere what it does through pointers that do not come from an argument; null for
+ *     nothing
  */
 public record SideEffects(Access[] variables, AccessMode elsewhere) {
 
@@ -28,7 +29,9 @@ public record SideEffects(Access[] variables, AccessMode elsewhere) {
     return named;
   }
 
-  /** {@code named} with what is touched elsewhere; {@code live} gives every allocation. */
+  /**
+   * {@code named} with the memory that is touched elsewhere; {@code live} gives every allocation.
+   */
   public Access[] all(Access[] named, Supplier<List<Allocation>> live) {
     return elsewhere == null ? named : withAll(named, live.get());
   }

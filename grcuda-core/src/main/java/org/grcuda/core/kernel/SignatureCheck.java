@@ -21,7 +21,7 @@ import org.grcuda.ptx.analysis.KernelAccess;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
-/** A declared signature held against the compiled code. */
+/** Compares a declared signature with the compiled code. */
 public final class SignatureCheck {
 
   private SignatureCheck() {}
@@ -46,7 +46,7 @@ public final class SignatureCheck {
   }
 
   /**
-   * The signature with the sizes that {@code kernel} has where it leaves them open.
+   * The signature, with sizes that it leaves open taken from {@code kernel}.
    *
    * @throws GrCudaException if its parameters cannot be those of {@code kernel}, naming the
    *     parameter, what was declared and what the code has
@@ -81,13 +81,13 @@ public final class SignatureCheck {
     };
   }
 
-  /** Whether a parameter is declared an integer of more bytes than the kernel's, an integer too. */
+  /** Whether a parameter is declared as an integer of more bytes than the kernel's integer has. */
   private static boolean isWider(ParameterType type, ParameterLayout.Slot slot) {
     return isInteger(type) && isInteger(slot.type()) && slot.size() < type.sizeBytes();
   }
 
   /**
-   * Refuses a signature that leaves sizes to the code, where nothing tells them.
+   * Refuses a signature that leaves sizes to the code if the code does not tell them.
    *
    * @throws GrCudaException naming the parameter
    */
@@ -103,7 +103,10 @@ public final class SignatureCheck {
     }
   }
 
-  /** Why a parameter cannot be that of the code, to follow its type; null if it can. */
+  /**
+   * Why a parameter cannot be the code's, as text that follows its type in a message; null if it
+   * can.
+   */
   private static String problem(Parameter parameter, ParameterLayout.Slot slot) {
     ParameterType type = parameter.type();
     if (type instanceof StructType struct) {
@@ -166,8 +169,8 @@ public final class SignatureCheck {
   }
 
   /**
-   * The first parameter that is declared to be read only, and that the kernel writes, as a
-   * sentence; null if there is none.
+   * A sentence about the first parameter that is declared read-only and that the kernel writes;
+   * null if there is none.
    */
   public static String writtenInput(KernelSignature signature, KernelAccess access) {
     for (int i = 0; i < signature.parameterCount(); i++) {
@@ -186,9 +189,9 @@ public final class SignatureCheck {
   }
 
   /**
-   * The first pointer that is declared to another type than the code has, as far as the kernel's
-   * symbol tells it, as a sentence; null if there is none. Types of the same kind and size count as
-   * the same, as they do for arrays.
+   * A sentence about the first pointer whose declared target type differs from the code's, as far
+   * as the kernel's symbol tells it; null if there is none. Types of the same kind and size count
+   * as equal, as they do for arrays.
    */
   public static String otherPointer(KernelSignature signature, PtxFunction kernel) {
     List<MangledType> types =

@@ -17,14 +17,17 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.AccessMode;
 import org.grcuda.ptx.analysis.KernelAccess;
 
-/** The signature of a kernel that was given none: from its mangled name, else from its PTX. */
+/**
+ * Infers the signature of a kernel that has none declared: from its mangled name, else from its
+ * PTX.
+ */
 public final class SignatureInference {
 
   private SignatureInference() {}
 
   /**
-   * The signature of {@code kernel}, which its source calls {@code name}. Its text shows what the
-   * code does through each parameter, too.
+   * The signature of {@code kernel}, whose name in its source is {@code name}. The signature's text
+   * also shows what the code does through each parameter.
    */
   public static KernelSignature infer(String name, PtxFunction kernel, KernelAccess access) {
     List<ParameterLayout.Slot> slots = ParameterLayout.of(kernel).slots();
@@ -46,9 +49,7 @@ public final class SignatureInference {
     return new KernelSignature(name, parameters, name + "(" + String.join(", ", shown) + ")");
   }
 
-  /**
-   * What the text says of a parameter: what is done through it where it is, or may be, a pointer.
-   */
+  /** The text for a parameter, with the access through it if it is, or may be, a pointer. */
   private static String shown(Parameter parameter, AccessMode mode) {
     Direction direction = mode == AccessMode.READ_WRITE ? Direction.INOUT : Direction.IN;
     return switch (parameter.type()) {
@@ -69,7 +70,8 @@ public final class SignatureInference {
     if (slot.type() == PtxType.F64) {
       return Parameter.scalar("", ScalarType.DOUBLE);
     }
-    // Of eight bytes the code does not tell a pointer from a number: the argument does.
+    // For eight bytes the code does not tell whether they are a pointer or a number; the argument
+    // decides.
     return new Parameter("", new ParameterType.Bits(slot.size()), Direction.INOUT);
   }
 }

@@ -13,14 +13,15 @@ import org.graalvm.options.OptionDescriptors;
  * <p>A tour, in the order in which a call passes:
  *
  * <ul>
- *   <li>{@link org.grcuda.core.expression.ExpressionParser} reads what {@code eval} is given;
+ *   <li>{@link org.grcuda.core.expression.ExpressionParser} reads the text that {@code eval} gets;
  *       {@link org.grcuda.core.node.ExpressionTranslator} turns it into nodes. Most programs
  *       evaluate {@code "CU"} once and use members from there.
- *   <li>{@link org.grcuda.core.builtin.Builtins} is the table of what {@code CU} holds.
+ *   <li>{@link org.grcuda.core.builtin.Builtins} is the table of the contents of {@code CU}.
  *   <li>{@link org.grcuda.core.interop.DeviceArray}, {@link org.grcuda.core.interop.KernelObject}
- *       and {@link org.grcuda.core.interop.ConfiguredKernel} are what guest programs hold.
+ *       and {@link org.grcuda.core.interop.ConfiguredKernel} are the objects that guest programs
+ *       hold.
  *   <li>{@link org.grcuda.core.engine.Session} does the work, without Truffle; the typed Java API
- *       in {@code org.grcuda} stands on it too.
+ *       in {@code org.grcuda} uses it too.
  *   <li>{@link org.grcuda.core.dag.ComputationDag} finds the dependencies and hands vertices to the
  *       runtime, which knows devices and streams.
  * </ul>
@@ -52,7 +53,7 @@ public final class GrCudaLanguage extends TruffleLanguage<LanguageContext> {
           .findFirst()
           .orElseThrow();
 
-  /** What the language has in the current context. */
+  /** The state of the language in the current context. */
   public static LanguageContext context(Node node) {
     return CONTEXT.get(node);
   }

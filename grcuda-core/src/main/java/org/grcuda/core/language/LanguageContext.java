@@ -1,11 +1,11 @@
 package org.grcuda.core.language;
 
-/** What the language has in one polyglot context. */
+/** The state of the language in one polyglot context. */
 public interface LanguageContext {
 
   /** The namespace {@code CU}, an interop object. */
   Object scope();
 
-  /** Waits for the context's work and frees what it holds. Idempotent. */
+  /** Waits for the context's work and frees everything. Idempotent. */
   void close();
 }

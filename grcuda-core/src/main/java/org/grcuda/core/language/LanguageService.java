@@ -6,13 +6,13 @@ import com.oracle.truffle.api.TruffleLanguage.ParsingRequest;
 import org.grcuda.core.option.Options;
 
 /**
- * What stands above the objects of the language: its contexts, and its expressions as nodes. Every
- * object names {@link GrCudaLanguage}, so the language finds this one by {@link
- * java.util.ServiceLoader}.
+ * The layer above the objects of the language: its contexts, and its expressions as nodes. Every
+ * object names {@link GrCudaLanguage}, so the language cannot name this layer, and finds it by
+ * {@link java.util.ServiceLoader}.
  */
 public interface LanguageService {
 
-  /** What the language has in the context of {@code env}. */
+  /** The state of the language in the context of {@code env}. */
   LanguageContext createContext(Env env, Options options);
 
   /** The expression of {@code request} as a call target. */

@@ -14,7 +14,7 @@ import org.graalvm.options.OptionValues;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.option.Option;
 
-/** The table of {@link Options} as the polyglot API wants it. */
+/** The table of {@link Options} in the form of the polyglot API. */
 final class PolyglotOptions {
 
   private static final Map<String, OptionKey<String>> KEYS = keys();
@@ -22,7 +22,7 @@ final class PolyglotOptions {
 
   private PolyglotOptions() {}
 
-  /** Those of a context's options that were set. */
+  /** The options of a context that were set. */
   static Options read(OptionValues given) {
     var values = new HashMap<String, String>();
     KEYS.forEach(

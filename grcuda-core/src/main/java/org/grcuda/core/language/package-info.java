@@ -1,2 +1,5 @@
-/** The Truffle language {@code grcuda} and its options; what it evaluates is found as a service. */
+/**
+ * The Truffle language {@code grcuda} and its options; it finds the evaluation of expressions as a
+ * service.
+ */
 package org.grcuda.core.language;

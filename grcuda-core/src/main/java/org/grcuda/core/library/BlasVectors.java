@@ -24,7 +24,7 @@ final class BlasVectors {
     kernels.launch(kernels.kernel("axpy", precision), n, n, alpha, x, incx, y, incy);
   }
 
-  /** x = alpha x; nothing if n or the increment is below 1, as in cuBLAS. */
+  /** x = alpha x; does nothing if n or the increment is below 1, as in cuBLAS. */
   static void scal(RoutineKernels kernels, Precision precision, LibraryArguments arguments) {
     long incx = arguments.integer("incx");
     long n = incx < 1 ? 0 : Math.max(0, arguments.integer("n"));

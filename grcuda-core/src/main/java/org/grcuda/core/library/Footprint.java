@@ -4,8 +4,7 @@ import java.util.Arrays;
 import org.grcuda.runtime.computation.Region;
 
 /**
- * The memory that a vector, a matrix or a batch of matrices lies in, exactly: gaps between columns
- * are no part of it.
+ * The exact memory of a vector, a matrix or a batch of matrices, without the gaps between columns.
  *
  * @param region the memory from its first byte on
  * @param run bytes of a column
@@ -21,7 +20,7 @@ record Footprint(
 
   /**
    * Elements from the first to the last of {@code batches} matrices, inclusive; {@link
-   * Long#MAX_VALUE} where that does not fit in 64 bits. All values are at least 0.
+   * Long#MAX_VALUE} if that does not fit in 64 bits. All values are at least 0.
    */
   static long elements(long rows, long columns, long ld, long batches, long batchStride) {
     if (rows == 0 || columns == 0 || batches == 0) {
@@ -47,8 +46,8 @@ record Footprint(
   }
 
   /**
-   * Whether both have a byte in common. Exact, but for batches of more than 2^24 columns in all
-   * that lie among each other: these count as overlapping.
+   * Whether both have a byte in common. This is exact, except for interleaved batches of more than
+   * 2^24 columns in all, which count as overlapping.
    */
   boolean overlaps(Footprint other) {
     if (isEmpty() || other.isEmpty() || region.allocation() != other.region.allocation()) {
@@ -75,7 +74,7 @@ record Footprint(
     return times(columns, batches) > MOST_BATCHED_COLUMNS;
   }
 
-  /** Of columns at the same stride, two overlap if one so many strides apart does. */
+  /** With equal strides, two columns overlap if columns of some number of strides apart do. */
   private boolean columnsOverlap(long distance, Footprint other) {
     long least = Math.floorDiv(distance - run, stride) + 1;
     long most = Math.ceilDiv(distance + other.run, stride) - 1;

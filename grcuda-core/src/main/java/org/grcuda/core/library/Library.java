@@ -45,7 +45,7 @@ public enum Library {
     return option + "Library";
   }
 
-  /** How the vendor's library is used, of those that have handles. */
+  /** How the vendor's library is used; only for libraries with handles. */
   VendorLibrary vendor(List<String> files) {
     String version = this == BLAS ? "_v2" : "";
     String prefix = this == BLAS ? "cublas" : "cusparse";

@@ -11,7 +11,7 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
-/** The arguments of one call by the names of the parameters, each checked as it is asked for. */
+/** The arguments of one call by the names of the parameters. Each is checked when it is read. */
 public final class LibraryArguments {
 
   /**
@@ -155,7 +155,7 @@ public final class LibraryArguments {
     };
   }
 
-  /** The library would be given it in the precision of the arrays. */
+  /** Rounds the factor, as the library would get it in the precision of the arrays. */
   private static double round(double value, Precision precision) {
     return precision.element().componentType() == ElementType.FLOAT ? (float) value : value;
   }
@@ -211,7 +211,7 @@ public final class LibraryArguments {
     return operand;
   }
 
-  /** The memory of an array, or from an address in one to its end. */
+  /** The memory of an array, or the memory from an address in an array to the array's end. */
   private Region memory(int position, ElementType type) {
     if (values[position] instanceof NdArray array) {
       checkUsable(position, array, type);
@@ -254,7 +254,7 @@ public final class LibraryArguments {
             .formatted(what, needed, needed == 1 ? "element" : "elements", type.typeName(), given));
   }
 
-  /** Only what the call uses: other parts of the array are free for other computations. */
+  /** Only the part that the call uses: other computations may use the rest of the array. */
   private static NdArray part(NdArray array, long bytes) {
     long elements = Math.ceilDiv(bytes, array.type().sizeBytes());
     return elements == 0 || elements == array.size() ? array : array.flat().slice(0, elements);

@@ -9,11 +9,11 @@ import org.grcuda.core.type.Parameter;
  *
  * @param library the library it is part of
  * @param routine the routine, the same for every element type: {@code axpy}
- * @param precision its element type; empty where it has one alone
- * @param name the name that programs call it by
+ * @param precision its element type; empty if it has only one
+ * @param name the name that programs use
  * @param symbol its symbol in the vendor's library
- * @param parameters what programs pass: the vendor's own parameters without the handle, which the
- *     vendor takes first
+ * @param parameters the parameters that programs pass: the vendor's without the handle, which comes
+ *     first
  * @param optional how many of the last parameters may be left out
  * @param text name, parameters and result as NIDL
  */

@@ -12,10 +12,10 @@ interface LibraryProvider {
   boolean offers(LibraryFunction function);
 
   /**
-   * Checks the arguments and submits the call; returns when it is scheduled. Every memory that it
-   * touches is known to the DAG, with what is done to it.
+   * Checks the arguments and submits the call; returns when it is scheduled. The DAG knows all
+   * memory that the call touches, and how.
    *
-   * @return the status, 0; or what the function gives
+   * @return the status, 0; or the function's result
    * @throws GrCudaException naming the argument, if one is wrong
    */
   Object call(LibraryFunction function, LibraryArguments arguments);

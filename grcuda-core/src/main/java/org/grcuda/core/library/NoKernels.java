@@ -4,7 +4,7 @@ import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.types.ElementType;
 
-/** Runs nothing: a routine only checks its arguments then. */
+/** Runs nothing, so that a routine only checks its arguments. */
 final class NoKernels implements RoutineKernels {
 
   @Override

@@ -6,7 +6,7 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.GrCudaException;
 
 /**
- * A vector or a matrix that a call was given, found long enough.
+ * A vector or a matrix of a call, checked to be long enough.
  *
  * @param place how messages call it: {@code "cublasSaxpy, argument 3 'x'"}
  * @param array the part of the device array that the call uses; null if an address was given
@@ -30,9 +30,9 @@ record Operand(String place, NdArray array, long address, Footprint footprint) {
   }
 
   /**
-   * Refuses an output that shares memory with an input: what is read then is undefined.
+   * Refuses an output that shares memory with an input: the values read would be undefined.
    *
-   * @param inputs null stands for none
+   * @param inputs may contain null for no input
    */
   void checkApartFrom(Operand... inputs) {
     for (Operand input : inputs) {
@@ -42,7 +42,7 @@ record Operand(String place, NdArray array, long address, Footprint footprint) {
     }
   }
 
-  /** As {@link #checkApartFrom}; the very same elements in the same order are allowed. */
+  /** As {@link #checkApartFrom}, but exactly the same elements in the same order are allowed. */
   void checkSameOrApartFrom(Operand input, boolean sameOrder) {
     if (!(sameOrder && footprint.isSameAs(input.footprint))) {
       checkApartFrom(input);

@@ -1,6 +1,6 @@
 package org.grcuda.core.library;
 
-/** What is done to a matrix before it is used, as cuBLAS and cuSPARSE number it from 0. */
+/** The operation on a matrix before it is used, numbered from 0 as in cuBLAS and cuSPARSE. */
 enum Operation {
   /** The matrix as it is. */
   NONE,

@@ -3,7 +3,8 @@ package org.grcuda.core.library;
 import org.grcuda.types.ElementType;
 
 /**
- * What the elements of a routine's vectors and matrices are; its name is the letter of the BLAS.
+ * The type of the elements of a routine's vectors and matrices; its name is the letter that BLAS
+ * uses.
  */
 public enum Precision {
   /** Single precision, real. */

@@ -50,7 +50,7 @@ final class ReferenceProvider implements LibraryProvider {
   }
 
   /**
-   * Checks the arguments of a routine, which then knows its operands and factors.
+   * Checks the arguments of a routine, and so collects its operands and factors.
    *
    * @throws org.grcuda.types.GrCudaException naming the argument, if one is wrong
    */

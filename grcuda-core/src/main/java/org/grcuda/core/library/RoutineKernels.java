@@ -7,7 +7,7 @@ import org.grcuda.types.ElementType;
 /** The kernels that a routine runs on, once it has checked its arguments. */
 interface RoutineKernels {
 
-  /** Kernel {@code name}, which is no template. */
+  /** Kernel {@code name}, which is not a template. */
   GpuKernel kernel(String name);
 
   /** Kernel {@code name} for elements of {@code precision}; {@code more}: template arguments. */

@@ -6,8 +6,8 @@ import org.grcuda.types.ElementType;
 
 /**
  * Products of a sparse matrix with a dense vector or matrix on the reference kernels. Rows of a CSR
- * matrix are summed by one thread each; elsewhere elements are added atomically in double
- * precision, so that the order of the additions shows in the last bits of doubles at most.
+ * matrix are summed by one thread each; in other products, elements are added atomically in double
+ * precision, so the order of the additions changes at most the last bits of doubles.
  */
 final class SparseProducts {
 
@@ -25,7 +25,7 @@ final class SparseProducts {
   /**
    * A sparse matrix.
    *
-   * @param isCsr whether {@code rowOperand} has the starts of the rows, rather than row indices
+   * @param isCsr whether {@code rowOperand} has the starts of the rows, not row indices
    */
   private record Sparse(
       boolean isCsr,

@@ -41,7 +41,7 @@ final class SparseVectors {
         y);
   }
 
-  /** GrCUDA took the letter of the function once more, to find the size of a buffer. */
+  /** GrCUDA took the letter of the function again, as an argument, to find the size of a buffer. */
   private static void checkType(Precision precision, LibraryArguments arguments) {
     if (arguments.has("type") && !arguments.string("type").equals(precision.name())) {
       throw arguments.refuse(

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Where the file of a vendor's library may be: with the system's loader, in a CUDA toolkit, and
- * where pip puts NVIDIA's packages.
+ * Places where the file of a vendor's library may be: those of the system's loader, a CUDA toolkit,
+ * and the folders where pip puts NVIDIA's packages.
  */
 final class VendorFiles {
 

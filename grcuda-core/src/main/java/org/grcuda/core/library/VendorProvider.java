@@ -32,7 +32,7 @@ final class VendorProvider implements LibraryProvider {
   private static final Integer SUCCESS = 0;
   private static final LaunchShape ONE = new LaunchShape(1, 1, 1, 1, 1, 1, 0);
 
-  /** What needs no descriptors and no memory of its own. */
+  /** The routines that need no descriptors and no memory of their own. */
   private static final Map<Library, Set<String>> ROUTINES =
       Map.of(
           Library.BLAS,
@@ -55,7 +55,8 @@ final class VendorProvider implements LibraryProvider {
   }
 
   /**
-   * Loads a library; empty if devices run none, or there is none and the program has named none.
+   * Loads a library; empty if the devices run no vendor libraries, or if none is found and the
+   * program has named none.
    *
    * @throws GrCudaException if it cannot be used
    */
@@ -138,7 +139,7 @@ final class VendorProvider implements LibraryProvider {
         accesses.toArray(Access[]::new));
   }
 
-  /** A handle takes all factors from one place. */
+  /** A handle takes all factors either from the host or from device memory. */
   private static void checkFactors(
       List<Parameter> parameters, LibraryArguments arguments, long byValue) {
     for (Parameter parameter : parameters) {

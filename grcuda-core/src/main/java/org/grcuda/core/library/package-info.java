@@ -1,5 +1,6 @@
 /**
- * The vendor libraries: one table of their functions, and who runs a call. Knows no Truffle.
+ * The vendor libraries: one table of their functions, and the providers that run a call. The
+ * package knows no Truffle.
  *
  * <p>A call passes {@link org.grcuda.core.library.Libraries}, which finds a {@link
  * org.grcuda.core.library.LibraryProvider} for the devices of the session: the vendor's library,

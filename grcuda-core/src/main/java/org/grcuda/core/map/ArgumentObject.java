@@ -21,10 +21,11 @@ import org.grcuda.core.guest.LanguageObject;
 import org.grcuda.core.guest.Values;
 
 /**
- * Stands for a value that a mapped function finds when it is called: {@code Map.arg("x")}, and what
- * follows from it. Every member and every element can be read and stands for that of the value;
- * {@code map}, {@code shred}, {@code describe} and {@code bind} can be called. Python reads
- * elements through the dictionary messages, because it holds indices against the size of a list.
+ * Stands for a value that a mapped function finds when it is called: {@code Map.arg("x")}, and
+ * terms derived from it. Every member and every element can be read, and stands for that member or
+ * element of the value; {@code map}, {@code shred}, {@code describe} and {@code bind} can be
+ * called. Python reads elements through the dictionary messages, because it checks indices against
+ * the size of a list.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class ArgumentObject extends LanguageObject {
@@ -100,7 +101,7 @@ public final class ArgumentObject extends LanguageObject {
     return Guest.guarded(node, () -> call(term, name, arguments));
   }
 
-  /** The parent and the name where this is a member called as a method is, else null. */
+  /** The parent and the name, if this is a member called like a method; else null. */
   private Term.Member method() {
     return term instanceof Term.Member member && METHOD_NAMES.contains(member.name())
         ? member
@@ -127,7 +128,7 @@ public final class ArgumentObject extends LanguageObject {
     return true;
   }
 
-  /** None is there yet, although every one can be read. */
+  /** Always 0: no element exists yet, although every one can be read. */
   @ExportMessage
   long getArraySize() {
     return 0;
@@ -152,7 +153,7 @@ public final class ArgumentObject extends LanguageObject {
     return true;
   }
 
-  /** None is there yet, although every one can be read. */
+  /** Always 0: no element exists yet, although every one can be read. */
   @ExportMessage
   long getHashSize() {
     return 0;

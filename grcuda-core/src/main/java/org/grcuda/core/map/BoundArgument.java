@@ -17,9 +17,9 @@ import org.grcuda.core.guest.LanguageObject;
 import org.grcuda.core.guest.Values;
 
 /**
- * What {@code bind(arguments, shredded, values)} of an argument object gives, for programs that
- * evaluate argument objects themselves. Each of the three is an object whose members are indices,
- * by name; the bound argument is a function of three arrays with what stands at those indices.
+ * The result of {@code bind(arguments, shredded, values)} of an argument object, for programs that
+ * evaluate argument objects themselves. Each of the three is an object that maps names to indices.
+ * The bound argument is a function of three arrays that hold the values at those indices.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class BoundArgument extends LanguageObject {
@@ -44,7 +44,7 @@ public final class BoundArgument extends LanguageObject {
     return new BoundArgument(term, indices);
   }
 
-  /** The indices that one of the three objects gives to names. */
+  /** The indices that one of the three objects assigns to names. */
   private record NameSet(String what, Object object, Map<String, Integer> found) {
 
     void add(String name) {

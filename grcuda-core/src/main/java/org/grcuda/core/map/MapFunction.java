@@ -9,8 +9,8 @@ import org.grcuda.core.guest.Values;
 
 /**
  * {@code Map(function, terms... [, "description"])}: a function that calls {@code function} with
- * what the terms make of its own arguments. A term is an argument object, or a value that is passed
- * as it is.
+ * values that the terms compute from its own arguments. A term is an argument object, or a value
+ * that is passed unchanged.
  *
  * <p>Members: {@code arg(name)}, {@code size(array...)}, {@code value(name [, function,
  * terms...])}, {@code ret(term)}, which gives a {@code Map} whose functions return that term

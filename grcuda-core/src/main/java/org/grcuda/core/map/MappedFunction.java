@@ -24,8 +24,8 @@ import org.grcuda.core.guest.MetaObject;
 import org.grcuda.types.GrCudaException;
 
 /**
- * What {@code Map} gives. Its parameters are the names of the argument objects, in the order in
- * which the terms use them first; arguments beyond those are ignored.
+ * The function that {@code Map} makes. Its parameters are the names of the argument objects, in the
+ * order in which the terms first use them; further arguments are ignored.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class MappedFunction extends GuestObject<MappedFunction> {

@@ -1,6 +1,6 @@
 package org.grcuda.core.map;
 
-/** Who numbers the names in a {@link Term}, each at its first use. */
+/** Collects the names in a {@link Term}, each at its first use. */
 interface Names {
 
   /** An argument of the call. */

@@ -17,7 +17,7 @@ import org.grcuda.core.guest.Values;
 /**
  * An array of objects seen as an object of arrays: member {@code m} is the array of the elements'
  * members {@code m}. A member that the object itself has is read from it, so an object of arrays
- * stays what it is.
+ * stays unchanged.
  */
 @ExportLibrary(InteropLibrary.class)
 public final class ShreddedObject extends LanguageObject {

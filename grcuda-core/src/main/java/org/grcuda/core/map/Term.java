@@ -19,7 +19,7 @@ sealed interface Term {
   /** As a program would write it. */
   String text();
 
-  /** The term of a guest value: that of an argument object; any other value means itself. */
+  /** The term of a guest value: an argument object's term; any other value is a constant. */
   static Term of(Object value) {
     return value instanceof ArgumentObject object ? object.term() : new Constant(value);
   }

@@ -21,7 +21,7 @@ public final class HostBuffers {
   /**
    * The memory of {@code buffer}, whose values must be elements of {@code type}, or bytes.
    *
-   * @param method what copies, for the message
+   * @param method the method that copies, for the message
    * @throws GrCudaException if it has values of another type, or in another byte order than the
    *     machine's
    */
@@ -42,7 +42,7 @@ public final class HostBuffers {
     return MemorySegment.ofBuffer(buffer);
   }
 
-  /** The type of a buffer's values; null where they are bytes, which may be parts of anything. */
+  /** The type of a buffer's values; null for bytes, which may be parts of anything. */
   private static ElementType values(Buffer buffer) {
     return switch (buffer) {
       case ByteBuffer bytes -> null;

@@ -8,8 +8,8 @@ import org.grcuda.types.GrCudaException;
 import sun.misc.Unsafe;
 
 /**
- * Elements by raw address: what an element access of a device array comes down to once it is
- * checked. The caller has checked bounds and liveness.
+ * Reads and stores elements by raw address: the last step of an element access of a device array.
+ * The caller has checked bounds and liveness.
  */
 @SuppressWarnings({"removal", "restricted"})
 public final class HostMemory {
@@ -89,79 +89,79 @@ public final class HostMemory {
     UNSAFE.putDouble(address, value);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static byte getByte(long address, Object owner) {
     byte value = UNSAFE.getByte(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putByte(long address, byte value, Object owner) {
     UNSAFE.putByte(address, value);
     Reference.reachabilityFence(owner);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static short getShort(long address, Object owner) {
     short value = UNSAFE.getShort(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putShort(long address, short value, Object owner) {
     UNSAFE.putShort(address, value);
     Reference.reachabilityFence(owner);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static int getInt(long address, Object owner) {
     int value = UNSAFE.getInt(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putInt(long address, int value, Object owner) {
     UNSAFE.putInt(address, value);
     Reference.reachabilityFence(owner);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static long getLong(long address, Object owner) {
     long value = UNSAFE.getLong(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putLong(long address, long value, Object owner) {
     UNSAFE.putLong(address, value);
     Reference.reachabilityFence(owner);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static float getFloat(long address, Object owner) {
     float value = UNSAFE.getFloat(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putFloat(long address, float value, Object owner) {
     UNSAFE.putFloat(address, value);
     Reference.reachabilityFence(owner);
   }
 
-  /** Reads, of memory that {@code owner} keeps from being freed. */
+  /** Reads from memory that {@code owner} keeps from being freed. */
   public static double getDouble(long address, Object owner) {
     double value = UNSAFE.getDouble(address);
     Reference.reachabilityFence(owner);
     return value;
   }
 
-  /** Stores, in memory that {@code owner} keeps from being freed. */
+  /** Stores in memory that {@code owner} keeps from being freed. */
   public static void putDouble(long address, double value, Object owner) {
     UNSAFE.putDouble(address, value);
     Reference.reachabilityFence(owner);
@@ -181,7 +181,7 @@ public final class HostMemory {
   /**
    * Refuses memory that cannot be written.
    *
-   * @param method what is to write to it, for the message
+   * @param method the method that would write, for the message
    */
   public static void checkWritable(String method, MemorySegment target) {
     if (target.isReadOnly()) {

@@ -4,12 +4,12 @@ import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import org.grcuda.types.ElementType;
 
-/** Memory that Java objects are: arrays of numbers, buffers, memory segments. */
+/** Java objects that are memory: arrays of numbers, buffers, memory segments. */
 public final class JavaMemory {
 
   private JavaMemory() {}
 
-  /** The memory of {@code object}; null if it is none. */
+  /** The memory of {@code object}; null if it is not memory. */
   public static MemorySegment of(Object object) {
     return switch (object) {
       case byte[] array -> MemorySegment.ofArray(array);
@@ -25,7 +25,9 @@ public final class JavaMemory {
     };
   }
 
-  /** The type of the elements of an array; null of bytes, and of what says nothing of a type. */
+  /**
+   * The type of the elements of an array; null for bytes, and for objects without an element type.
+   */
   public static ElementType elementType(Object object) {
     return switch (object) {
       case short[] array -> ElementType.SHORT;

@@ -5,7 +5,7 @@ import org.grcuda.types.Order;
 
 /**
  * The dimensions of arrays of one shape, merged as far as their elements follow each other with one
- * stride: a dense array is one run. The fastest comes first.
+ * stride: a dense array is one run. The fastest-varying run comes first.
  */
 public final class Runs {
 

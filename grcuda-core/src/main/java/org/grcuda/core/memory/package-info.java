@@ -1,2 +1,4 @@
-/** Memory of the host, element by element and in blocks: off the heap, and arrays of Java. */
+/**
+ * Memory of the host, off the heap and in Java arrays, accessed element by element and in blocks.
+ */
 package org.grcuda.core.memory;

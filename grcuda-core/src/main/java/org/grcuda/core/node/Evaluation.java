@@ -7,7 +7,7 @@ import org.grcuda.core.language.GrCudaLanguage;
 import org.grcuda.core.language.LanguageContext;
 
 /**
- * What expressions are evaluated in.
+ * The context in which expressions are evaluated.
  *
  * @param context the state of the language
  * @param scope the namespace {@code CU}

@@ -30,7 +30,7 @@ final class NameNode extends ExpressionNode {
 
   private Object lookUp(Object scope, String name) {
     if (!(scope instanceof Namespace namespace)) {
-      throw unknown("'" + name + "': what stands before it is no namespace");
+      throw unknown("'" + name + "': the name before it is not a namespace");
     }
     Object member = namespace.find(name);
     if (member == null) {

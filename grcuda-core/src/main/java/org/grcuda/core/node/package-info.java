@@ -1,2 +1,2 @@
-/** Expressions as Truffle nodes, and what they are evaluated in. */
+/** Expressions as Truffle nodes, and the context in which they are evaluated. */
 package org.grcuda.core.node;

@@ -23,7 +23,7 @@ public final class DevicePolicies {
   }
 
   /**
-   * What makes the policy of this name, one that an option may have.
+   * The factory of the policy of this name, a legal value of the option.
    *
    * @throws GrCudaException if its provider is not found any more
    */

@@ -64,7 +64,7 @@ public final class Options implements OptionValues {
 
   private static List<Option> scheduling() {
     return List.of(
-        // The backend is checked when it is opened: only then is it known which there are.
+        // The backend is checked when it is opened: only then are the available ones known.
         Option.of("Backend", Form.NAME, "auto", "Backend: auto, or the name of one"),
         Option.of("NumberOfGPUs", Form.DEVICES, "all", "Devices to use").or("all"),
         Option.choice(
@@ -77,7 +77,7 @@ public final class Options implements OptionValues {
             List.of("auto", "with-const", "no-const")),
         Option.choice(
             "RetrieveNewStreamPolicy",
-            "Stream of a computation that no parent gives one",
+            "Stream of a computation that gets none from a parent",
             words(RetrieveNewStreamPolicy.values(), RetrieveNewStreamPolicy::optionName).toList()),
         Option.choice(
             "RetrieveParentStreamPolicy",
@@ -108,8 +108,7 @@ public final class Options implements OptionValues {
             "DataThreshold",
             Form.FRACTION,
             Double.toString(DEFAULTS.dataThreshold()),
-            "Share of the inputs that a device must hold to be preferred by a policy that goes by"
-                + " data"),
+            "Share of the inputs that a device must hold so that a policy by data prefers it"),
         Option.of(
                 "BandwidthMatrix",
                 Form.PATH,
@@ -127,7 +126,7 @@ public final class Options implements OptionValues {
     return List.of(
         Option.choice(
             "MemAdvisePolicy",
-            "Advice to the managed memory",
+            "Advice about managed memory",
             Stream.concat(
                     words(MemoryAdvicePolicy.values(), MemoryAdvicePolicy::optionName),
                     Stream.of("preferred"))
@@ -160,14 +159,14 @@ public final class Options implements OptionValues {
             "MaxUnfinished",
             Form.LIMIT,
             Integer.toString(DEFAULTS.maxUnfinished()),
-            "Most computations submitted and not completed; a submission beyond it waits"),
+            "Most computations submitted and not completed; a submission beyond that waits"),
         Option.choice(
             "MemoryManager",
             "Where arrays live",
             words(MemoryManagement.values(), MemoryManagement::optionName).toList()),
         Option.choice(
             "EvictionPolicy",
-            "What leaves a full device first",
+            "Which data a full device evicts first",
             words(Eviction.values(), Eviction::optionName).toList(),
             "luf"),
         Option.of(
@@ -179,11 +178,7 @@ public final class Options implements OptionValues {
             "SyncPolicy",
             "How the host waits",
             words(SyncPolicy.values(), SyncPolicy::optionName).toList()),
-        Option.of(
-                "SyncThreshold",
-                Form.DURATION,
-                "auto",
-                "Longest time that a hybrid wait asks in a loop")
+        Option.of("SyncThreshold", Form.DURATION, "auto", "Longest time that a hybrid wait polls")
             .or("auto"));
   }
 
@@ -191,7 +186,7 @@ public final class Options implements OptionValues {
     return List.of(
         Option.choice(
             "AccessModeCheck",
-            "What a kernel that writes an input means",
+            "What happens to a kernel that writes an input",
             List.of("warn", "error", "off")),
         Option.of(
             "ExportDAG",
@@ -199,12 +194,13 @@ public final class Options implements OptionValues {
             "",
             "Write the computation DAG there, in the format of the extension"),
         Option.of("ExportTrace", Form.PATH, "", "Write a trace for Perfetto there"),
-        Option.of("ProgramName", Form.PATH, "", "What both call the program"),
+        Option.of("ProgramName", Form.PATH, "", "Name of the program in DAGs and traces"),
         Option.of(
             "HistoryFile",
             Form.PATH,
             "",
-            "Load durations of kernels from there, and add those of this run"));
+            "File from which durations of kernels are loaded, and to which those of this run are"
+                + " added"));
   }
 
   private static List<Option> libraries() {
@@ -213,18 +209,19 @@ public final class Options implements OptionValues {
             "RestoreFloatingPointModes",
             Form.BOOLEAN,
             "true",
-            "Whether the default rounding, traps and subnormal numbers hold after a host function"),
-        Option.of("CuBLASEnabled", Form.BOOLEAN, "true", "Whether CU.BLAS is there"),
+            "Whether default rounding, traps and subnormal numbers are restored after a host"
+                + " function"),
+        Option.of("CuBLASEnabled", Form.BOOLEAN, "true", "Whether CU.BLAS is available"),
         Option.of("CuBLASLibrary", Form.PATH, "libcublas.so", "Library behind CU.BLAS"),
-        Option.of("CuSPARSEEnabled", Form.BOOLEAN, "true", "Whether CU.SPARSE is there"),
+        Option.of("CuSPARSEEnabled", Form.BOOLEAN, "true", "Whether CU.SPARSE is available"),
         Option.of("CuSPARSELibrary", Form.PATH, "libcusparse.so", "Library behind CU.SPARSE"),
-        Option.of("CuMLEnabled", Form.BOOLEAN, "true", "Whether CU.ML is there"),
+        Option.of("CuMLEnabled", Form.BOOLEAN, "true", "Whether CU.ML is available"),
         Option.of("CuMLLibrary", Form.PATH, "libcuml.so", "Library behind CU.ML"),
-        Option.of("TensorRTEnabled", Form.BOOLEAN, "true", "Whether CU.TRT is there"),
+        Option.of("TensorRTEnabled", Form.BOOLEAN, "true", "Whether CU.TRT is available"),
         Option.of("TensorRTLibrary", Form.PATH, "libtrt.so", "Library behind CU.TRT"));
   }
 
-  /** What backends declare of their own, in the order in which they are tried. */
+  /** The options that backends declare, in the order in which the backends are tried. */
   private static List<Option> backends() {
     return ServiceLoader.load(DriverProvider.class, Options.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
@@ -288,12 +285,12 @@ public final class Options implements OptionValues {
     return value == null ? find(name).defaultValue() : value;
   }
 
-  /** Those that were given, by name. */
+  /** The options that were given, by name. */
   public Map<String, String> given() {
     return values;
   }
 
-  /** Every option in effect, by name, defaults included, planned ones left out. */
+  /** Every option in effect, by name: with defaults, without planned options. */
   public Map<String, String> effective() {
     var effective = new LinkedHashMap<String, String>();
     for (Option option : TABLE.values()) {

@@ -41,7 +41,7 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 
 /**
- * From the generated parser's contexts to declarations. Every method throws {@link SyntaxError}.
+ * Turns the generated parser's contexts into declarations. Every method throws {@link SyntaxError}.
  */
 final class DeclarationBuilder {
 

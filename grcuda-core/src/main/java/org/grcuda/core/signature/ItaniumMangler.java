@@ -12,14 +12,17 @@ import org.grcuda.core.type.ScalarType;
 import org.grcuda.core.type.StructType;
 
 /**
- * From a declaration to the symbol that C++ compilers give such a function, GCC, Clang and NVCC
- * alike (Itanium C++ ABI, section 5.1). Its methods are named after the productions there.
+ * Makes the symbol of a declaration, as GCC, Clang and NVCC do (Itanium C++ ABI, section 5.1). Its
+ * methods are named after the productions there.
  */
 public final class ItaniumMangler {
 
   private static final int SEQUENCE_RADIX = 36;
 
-  /** What was written before, by what it is without abbreviations; the value is its number. */
+  /**
+   * Entities that were written before, by their text without abbreviations; the value is the
+   * entity's number.
+   */
   private final Map<String, Integer> substitutions = new HashMap<>();
 
   private final StringBuilder symbol = new StringBuilder("_Z");
@@ -27,9 +30,9 @@ public final class ItaniumMangler {
   private ItaniumMangler() {}
 
   /**
-   * The symbol of a function: its name if it has C linkage; else mangled, in which an {@code in}
-   * pointer is one to const, a {@code half} CUDA's class {@code __half}, and a {@code string} a
-   * {@code const char *}. The type of the result is part of no symbol.
+   * The symbol of a function: its name if it has C linkage, else the mangled name. There an {@code
+   * in} pointer is a pointer to const, {@code half} is CUDA's class {@code __half}, and {@code
+   * string} is {@code const char *}. The type of the result is not part of a symbol.
    *
    * @throws SignatureException if the function has C++ linkage, and either its parameters are not
    *     declared, or it is a template's instance: the symbol of one depends on how the template
@@ -137,8 +140,8 @@ public final class ItaniumMangler {
   }
 
   /**
-   * Writes what is no builtin type: by its number if it was there before, else with {@code first},
-   * and then remembers it.
+   * Writes a type that is not builtin: by its number if it was written before; else with {@code
+   * first}, and remembers it.
    */
   private void type(String full, Runnable first) {
     Integer number = substitutions.get(full);

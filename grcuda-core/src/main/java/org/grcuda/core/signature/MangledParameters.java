@@ -7,13 +7,14 @@ import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
 import org.grcuda.core.type.ScalarType;
 
-/** The parameters that a mangled name tells, as those of signatures. */
+/** Converts the parameters of a mangled name to parameters of signatures. */
 public final class MangledParameters {
 
   private MangledParameters() {}
 
   /**
-   * The scalar of {@code type}, or that it points to; empty where signatures have no name for it.
+   * The scalar {@code type}, or its target if it is a pointer; empty if signatures have no name for
+   * it.
    */
   public static Optional<ScalarType> type(MangledName.MangledType type) {
     return type.code().flatMap(ScalarType::ofMangled);

@@ -13,7 +13,7 @@ public final class SignatureParser {
    * A NIDL signature: {@code [cxx] [ns::]name[<args>](x: in pointer float, n: sint32)[: result]},
    * or a name alone.
    *
-   * @throws SignatureException if it is none
+   * @throws SignatureException if it cannot be parsed
    */
   public static FunctionDeclaration parse(String signature) {
     try {
@@ -28,7 +28,7 @@ public final class SignatureParser {
    * {@code pointer, const pointer, sint32}, or {@code (pointer, sint32): void}. Empty text is an
    * empty list.
    *
-   * @throws SignatureException if either is none
+   * @throws SignatureException if either cannot be parsed
    */
   public static FunctionDeclaration parseNfi(String name, String types) {
     FunctionDeclaration named = parse(name);
@@ -46,7 +46,7 @@ public final class SignatureParser {
   /**
    * A kernel's NFI signature, as {@link #parseNfi} takes it.
    *
-   * @throws SignatureException if it is none
+   * @throws SignatureException if it cannot be parsed
    */
   public static KernelSignature parseKernelNfi(String name, String types) {
     return parseNfi(name, types).kernelSignature().orElseThrow();
@@ -56,8 +56,8 @@ public final class SignatureParser {
    * A NIDL file: groups {@code kernels}, {@code ckernels}, {@code hostfuncs}, {@code chostfuncs},
    * each with an optional namespace, of functions in braces.
    *
-   * @param fileName what an error calls it
-   * @throws SignatureException if it is none
+   * @param fileName its name in errors
+   * @throws SignatureException if it cannot be parsed
    */
   public static List<NidlGroup> parseFile(String fileName, String text) {
     try {

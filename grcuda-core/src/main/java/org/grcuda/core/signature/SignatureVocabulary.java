@@ -35,7 +35,9 @@ final class SignatureVocabulary {
 
   private SignatureVocabulary() {}
 
-  /** What may stand at a place, the usual things only, and the keywords that may be misspelt. */
+  /**
+   * What may stand at a place, limited to the usual tokens, and the keywords that may be misspelt.
+   */
   static Expected describe(IntervalSet types) {
     if (types.contains(SignatureGrammarParser.GREATER)) {
       return new Expected(List.of("'>'"), List.of());

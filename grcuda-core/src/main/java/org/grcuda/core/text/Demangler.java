@@ -25,7 +25,7 @@ final class Demangler {
   /** {@code char8_t}, {@code char16_t}, {@code char32_t}. */
   private static final List<String> CHARACTERS = List.of("Du", "Ds", "Di");
 
-  /** What the symbol holds is not understood, or it ends too early. */
+  /** The symbol has a part that is not understood, or ends too early. */
   private static final class NotUnderstoodException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -35,10 +35,10 @@ final class Demangler {
   }
 
   /**
-   * A type, or a name that is none, such as a namespace.
+   * A type, or a name that is not a type, such as a namespace.
    *
-   * @param code of a builtin type or {@code __half}, null if it is another
-   * @param target what it points to, null if it is no pointer
+   * @param code of a builtin type or {@code __half}, null for another type
+   * @param target what it points to, null if it is not a pointer
    * @param name the name of a class or namespace, else empty
    */
   private record Entity(String code, Entity target, boolean constant, String name) {
@@ -58,7 +58,7 @@ final class Demangler {
     }
   }
 
-  /** A builtin type that signatures cannot name, or a template argument that is no type. */
+  /** A builtin type that signatures cannot name, or a template argument that is not a type. */
   private static final Entity OPAQUE = Entity.named("");
 
   /** A name, and whether template arguments end it. */
@@ -218,7 +218,7 @@ final class Demangler {
     return OPAQUE;
   }
 
-  /** Of the builtin types of two letters and more: characters and {@code _Float16}. */
+  /** Builtin types with codes of two letters and more: characters and {@code _Float16}. */
   private Entity extendedBuiltin() throws NotUnderstoodException {
     if (accept("DF16_")) {
       return Entity.builtin(HALF);
@@ -256,7 +256,7 @@ final class Demangler {
     return templateArguments.get(index);
   }
 
-  /** A number up to an underscore, in which none stands for 0, 0 for 1, and so on. */
+  /** A number that ends at an underscore: no digits stand for 0, the digit 0 for 1, and so on. */
   private int sequenceNumber(int radix) throws NotUnderstoodException {
     int number = -1;
     for (; !accept("_"); at++) {

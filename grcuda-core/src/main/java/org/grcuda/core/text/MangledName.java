@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the mangled name of a C++ function tells (Itanium C++ ABI, section 5.1).
+ * The information in the mangled name of a C++ function (Itanium C++ ABI, section 5.1).
  *
  * @param name the name with its namespaces, without template arguments: {@code a::add}
  * @param parameters the types of its parameters, in order
@@ -18,9 +18,9 @@ public record MangledName(String name, List<MangledType> parameters) {
   /**
    * The type of a parameter.
    *
-   * @param code of a value the code of its type (ABI 5.1.5.2, {@code 6__half} for CUDA's half), of
-   *     a pointer or reference that of what it points to; empty for a class or what has no name in
-   *     signatures
+   * @param code for a value, the code of its type (ABI 5.1.5.2, {@code 6__half} for CUDA's half);
+   *     for a pointer or reference, the code of its target; empty for a class or a type without a
+   *     name in signatures
    * @param pointer whether it is a pointer or a reference
    * @param constant whether what it points to is const
    */
@@ -28,7 +28,7 @@ public record MangledName(String name, List<MangledType> parameters) {
 
   /**
    * Reads a symbol: builtin types, pointers, references, const, classes, namespaces, templates and
-   * substitutions. Empty if it is not mangled, or holds anything else. Never throws.
+   * substitutions. Empty if the symbol is not mangled, or has anything else. Never throws.
    */
   public static Optional<MangledName> parse(String symbol) {
     return Demangler.demangle(symbol);
@@ -45,8 +45,8 @@ public record MangledName(String name, List<MangledType> parameters) {
   }
 
   /**
-   * The name, with its namespaces, of the variable that has a symbol; the symbol where it is not
-   * mangled, or holds what is not understood. Never throws.
+   * The name, with its namespaces, of the variable that has a symbol; the symbol itself if it is
+   * not mangled, or has a part that is not understood. Never throws.
    */
   public static String ofVariable(String symbol) {
     return Demangler.variable(symbol).orElse(symbol);

@@ -2,7 +2,7 @@ package org.grcuda.core.text;
 
 import java.util.regex.Pattern;
 
-/** Source text inside of messages. */
+/** Source text inside messages. */
 public final class Quote {
 
   /** White space of Unicode, its line ends included, and control characters. */

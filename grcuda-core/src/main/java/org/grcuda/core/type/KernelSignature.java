@@ -6,8 +6,8 @@ import java.util.stream.Collectors;
 
 /**
  * The name of a kernel and its parameters, with their places in the parameter block: in order, each
- * at its natural alignment, as PTX lays them out. The places are those of the parameters, followed
- * by those of the values in structs.
+ * at its natural alignment, as PTX lays them out. The places of the parameters come first, then
+ * those of the values in structs.
  */
 public final class KernelSignature {
 
@@ -20,13 +20,13 @@ public final class KernelSignature {
   private final int parameterBytes;
 
   /**
-   * Where a value goes.
+   * The place of a value.
    *
    * @param owner the index of the parameter that it is, or is part of
-   * @param path what leads to it from there, empty for the parameter itself: {@code ".a.x[2]"}
+   * @param path the path to it from there, empty for the parameter itself: {@code ".a.x[2]"}
    * @param value its type
    * @param offset in bytes
-   * @param firstPart of a struct: the first place of its parts, else -1
+   * @param firstPart for a struct, the first place of its parts; else -1
    */
   private record Place(int owner, String path, Parameter value, int offset, int firstPart) {}
 

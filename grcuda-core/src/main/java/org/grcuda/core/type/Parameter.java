@@ -5,7 +5,7 @@ package org.grcuda.core.type;
  *
  * @param name its name, empty where the signature gives none
  * @param type its type
- * @param direction what is done with the memory of a pointer; {@link Direction#IN} of the others
+ * @param direction the access to the memory of a pointer; {@link Direction#IN} for other parameters
  */
 public record Parameter(String name, ParameterType type, Direction direction) {
 

@@ -67,8 +67,8 @@ public sealed interface ParameterType
   }
 
   /**
-   * An integer of which compiled code tells the size alone: PTX declares {@code int} and {@code
-   * unsigned int} alike.
+   * An integer of which compiled code tells only the size: PTX declares {@code int} and {@code
+   * unsigned int} in the same way.
    *
    * @param sizeBytes 1, 2, 4 or 8
    */

@@ -53,7 +53,10 @@ public enum ScalarType {
   DOUBLE("double", ElementType.DOUBLE, "d", "float64"),
   /** CUDA's {@code __half}, a class in C++. */
   HALF("half", ElementType.HALF, "6__half", "float16"),
-  /** No value: what a pointer of unknown element type points to, or a function without result. */
+  /**
+   * No value: the target of a pointer with unknown element type, or the result of a function
+   * without one.
+   */
   VOID("void", null, "v"),
   /** A NUL-terminated string, {@code const char*}: host functions only. */
   STRING("string", null, "PKc");
@@ -118,7 +121,7 @@ public enum ScalarType {
     return aliases;
   }
 
-  /** Bytes of one value: 0 of {@link #VOID}, 8 of {@link #STRING}. */
+  /** Bytes of one value: 0 for {@link #VOID}, 8 for {@link #STRING}. */
   public int sizeBytes() {
     return switch (this) {
       case VOID -> 0;
@@ -128,9 +131,9 @@ public enum ScalarType {
   }
 
   /**
-   * Whether a pointer to this type may point into an array of {@code array} elements: void to any;
-   * else integers (and bits of a {@code half}) of the same size whatever the sign, floating types
-   * of the same size, and complex arrays as arrays of their parts.
+   * Whether a pointer to this type may point into an array of {@code array} elements: void may
+   * point to any; otherwise integers (and bits of a {@code half}) of the same size, whatever the
+   * sign, floating types of the same size, and complex arrays as arrays of their parts.
    */
   public boolean accepts(ElementType array) {
     if (elementType == null) {

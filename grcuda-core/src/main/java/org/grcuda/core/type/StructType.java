@@ -8,8 +8,8 @@ import java.util.stream.Collectors;
  * A struct passed by value, laid out as C lays it out: members in order, each at its alignment, the
  * size a multiple of the largest.
  *
- * @param members none where the layout is not known
- * @param sizeBytes 0 where compiled code has yet to tell it
+ * @param members none if the layout is not known
+ * @param sizeBytes 0 until compiled code tells it
  * @param alignment in bytes, a power of two
  */
 public record StructType(List<Member> members, int sizeBytes, int alignment)
@@ -43,7 +43,7 @@ public record StructType(List<Member> members, int sizeBytes, int alignment)
     members = List.copyOf(members);
   }
 
-  /** One of which the size alone is known, or not even that: 0. */
+  /** A struct of which only the size is known; 0 if not even that. */
   public static StructType opaque(int sizeBytes, int alignment) {
     return new StructType(List.of(), sizeBytes, alignment);
   }
@@ -68,12 +68,12 @@ public record StructType(List<Member> members, int sizeBytes, int alignment)
     return new StructType(placed, size, alignment);
   }
 
-  /** The same members where the compiled code has this size and alignment. */
+  /** The same members, with the size and alignment of the compiled code. */
   public StructType compiled(int size, int aligned) {
     return new StructType(members, size, aligned);
   }
 
-  /** Whether the members say that it is as large as {@code size} bytes at this alignment. */
+  /** Whether the members make it {@code size} bytes large at this alignment. */
   public boolean fits(int size, int aligned) {
     return alignment <= aligned && Math.ceilDiv(sizeBytes, aligned) * aligned == size;
   }

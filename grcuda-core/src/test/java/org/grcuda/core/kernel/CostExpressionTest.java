@@ -47,7 +47,7 @@ class CostExpressionTest {
     assertRefused("n n", "given 'n' at character 3");
     assertRefused("(n", "expected ')', given the end");
     assertRefused("n ^ 2", "given '^' at character 3");
-    assertRefused("1.2.3", "'1.2.3' is no number");
+    assertRefused("1.2.3", "'1.2.3' is not a number");
     assertRefused("min(n)", "expected ',', given ')'");
     assertRefused("k", "there is no number 'k'");
     assertRefused("m_1", "did you mean 'm_2'");

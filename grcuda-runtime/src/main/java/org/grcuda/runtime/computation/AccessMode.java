@@ -4,7 +4,9 @@ package org.grcuda.runtime.computation;
 public enum AccessMode {
   /** Reads only ({@code in}, {@code const}). */
   READ(true, false, true),
-  /** Writes some or all elements ({@code out}): what it does not write keeps its value. */
+  /**
+   * Writes some or all elements ({@code out}): elements that it does not write keep their values.
+   */
   WRITE(false, true, true),
   /** Reads and writes ({@code inout}). */
   READ_WRITE(true, true, true),

@@ -4,10 +4,11 @@ package org.grcuda.runtime.computation;
  * Memory that computations share, made by a {@code MemoryManager}.
  *
  * <p>Element access on the host asks {@link #isHostReadable} or {@link #isHostWritable}, one plain
- * field read, and touches memory at {@link #hostAddress} at once if it says yes; else it goes
- * through the outer layer, which waits for what it must and makes the answer yes where it can. A
- * plain field is enough: the thread that submits a computation clears the flag itself, and threads
- * that use one array concurrently must order their accesses anyway.
+ * field read, and touches memory at {@link #hostAddress} at once if the answer is yes. Otherwise
+ * the access goes through the outer layer, which waits for the computations that conflict, and sets
+ * the answer to yes if it can. A plain field is enough: the thread that submits a computation
+ * clears the flag itself, and threads that use one array concurrently must order their accesses
+ * anyway.
  */
 public final class Allocation {
 
@@ -30,7 +31,7 @@ public final class Allocation {
   private Object attachment;
   private MemoryState memoryState;
 
-  /** The collection of {@code NeededData} that met it last. */
+  /** The collection of {@code NeededData} that last met this allocation. */
   public long neededMark;
 
   /**
@@ -53,7 +54,7 @@ public final class Allocation {
     return id;
   }
 
-  /** What messages and exports call it. */
+  /** Its name in messages and exports. */
   public String name() {
     return name;
   }
@@ -68,47 +69,47 @@ public final class Allocation {
     return bytes;
   }
 
-  /** Whether it is memory that someone else owns and frees, or no memory at all. */
+  /** Whether someone else owns and frees this memory, or there is no memory at all. */
   public boolean isForeign() {
     return foreign;
   }
 
   /**
-   * Whether it has contents, which a failed computation spoils; else it is a name that orders what
-   * uses it ({@code MemoryManager.resource}).
+   * Whether it has contents, which a failed computation spoils. If not, it is only a name that
+   * orders its users ({@code MemoryManager.resource}).
    */
   public boolean hasContents() {
     return address != 0;
   }
 
   /**
-   * The one device that computations which use it must run on; {@link Placement#ANY_DEVICE} if it
-   * does not matter. For the outer layer: the runtime runs them where it is told.
+   * The one device on which computations that use it must run; {@link Placement#ANY_DEVICE} if any
+   * device will do. For the outer layer: the runtime runs computations where it is told to.
    */
   public int device() {
     return device;
   }
 
-  /** Makes {@code device} the answer of {@link #device}, for computations submitted from now on. */
+  /** Makes {@link #device} return {@code device}, for computations submitted from now on. */
   public void confineTo(int device) {
     this.device = device;
   }
 
   /**
-   * Ordinal of the device whose own memory it is, and stays (cudaMalloc, a variable of a module);
-   * {@link Places#HOST} for memory that the host and every device can use. Where it is not foreign,
-   * the host reaches memory of a device by copies only.
+   * Ordinal of the device to whose own memory it belongs for good (cudaMalloc, a variable of a
+   * module); {@link Places#HOST} for memory that the host and every device can use. Unless it is
+   * foreign, the host reaches memory of a device by copies only.
    */
   public int home() {
     return home;
   }
 
-  /** Whether it is memory that moves to where it is used. */
+  /** Whether this memory moves to where it is used. */
   public boolean moves() {
     return !foreign && home == Places.HOST;
   }
 
-  /** Whether {@code free} was asked for: no new computation may use it. */
+  /** Whether {@code free} was requested: no new computation may use it. */
   public boolean isFreed() {
     return freed;
   }
@@ -129,8 +130,8 @@ public final class Allocation {
   }
 
   /**
-   * The set ({@link Places}) of places that hold an up-to-date copy of every byte, counting what
-   * was scheduled as done. Call it with the scheduling lock held.
+   * The set ({@link Places}) of places that hold an up-to-date copy of every byte, counting
+   * scheduled computations as done. Call it with the scheduling lock held.
    */
   public long holders() {
     return holders(0, bytes);
@@ -180,7 +181,10 @@ public final class Allocation {
     return true;
   }
 
-  /** Bytes of {@code length} from {@code offset} that {@code place} has no up-to-date copy of. */
+  /**
+   * Of the {@code length} bytes from {@code offset}, the number that {@code place} has no
+   * up-to-date copy of.
+   */
   public long missingBytes(long offset, long length, int place) {
     if (locations.count() == 1) {
       return Places.contains(locations.value(0).places, place) ? 0 : length;
@@ -200,17 +204,19 @@ public final class Allocation {
     return locations;
   }
 
-  /** What its memory manager keeps with it; null before {@link #keep}. */
+  /** The state that its memory manager keeps with it; null before {@link #keep}. */
   public MemoryState memoryState() {
     return memoryState;
   }
 
-  /** Keeps {@code state} with it, for its memory manager. Before anyone uses it. */
+  /**
+   * Keeps {@code state} with it, for its memory manager. Call it before anyone uses the allocation.
+   */
   public void keep(MemoryState state) {
     memoryState = state;
   }
 
-  /** What the outer layer keeps with it: see {@link #attach}. */
+  /** The object that the outer layer keeps with it: see {@link #attach}. */
   public Object attachment() {
     return attachment;
   }
@@ -220,7 +226,10 @@ public final class Allocation {
     this.attachment = attachment;
   }
 
-  /** Sets what the host may do from now on without asking. For the outer layer, under the lock. */
+  /**
+   * Sets which accesses the host may make from now on without asking. For the outer layer, under
+   * the lock.
+   */
   public void setHostAccess(boolean readable, boolean writable) {
     if (guarded) {
       return;
@@ -228,7 +237,7 @@ public final class Allocation {
     hostAccess = (readable ? READABLE : 0) | (writable ? WRITABLE : 0);
   }
 
-  /** From now on the host asks before each access. Before anyone uses it. */
+  /** From now on the host asks before each access. Call it before anyone uses the allocation. */
   public void guard() {
     guarded = true;
     hostAccess = 0;

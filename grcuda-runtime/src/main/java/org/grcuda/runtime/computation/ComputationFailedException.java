@@ -3,8 +3,8 @@ package org.grcuda.runtime.computation;
 import org.grcuda.driver.DriverException;
 
 /**
- * What a wait throws if a computation failed, or depends on the data of one that did. The cause is
- * the original error.
+ * A wait throws this if the computation failed, or depends on the data of a computation that
+ * failed. The cause is the original error.
  */
 public final class ComputationFailedException extends RuntimeException {
 

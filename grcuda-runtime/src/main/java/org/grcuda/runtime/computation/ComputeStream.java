@@ -5,7 +5,7 @@ import org.grcuda.driver.Stream;
 
 /**
  * A stream of one device, with the computations on it that have not completed, oldest first.
- * Guarded by the scheduling lock, but for its identity.
+ * Guarded by the scheduling lock, except for its identity.
  */
 public final class ComputeStream {
 
@@ -48,16 +48,19 @@ public final class ComputeStream {
   public ComputeStream previousOnList;
   public ComputeStream nextOnList;
 
-  /** Whether the program destroyed it: takes no new work. */
+  /** Whether the program destroyed it; then it takes no new work. */
   public boolean isClosed;
 
-  /** What was submitted to it last, dispatched or not; null before. Of streams of the program. */
+  /**
+   * On a stream of the program, the computation submitted last, dispatched or not; null before the
+   * first.
+   */
   public Vertex last;
 
-  /** Computations submitted to it that are held back. Of streams of the program. */
+  /** On a stream of the program, the number of submitted computations that are held back. */
   public int heldBack;
 
-  /** The first failure on it that nobody was told of; null if there is none. */
+  /** The first failure on it that was not reported yet; null if there is none. */
   private Vertex failure;
 
   /** The latest parent on this stream of the vertex with sequence number {@code waitMark}. */
@@ -66,15 +69,15 @@ public final class ComputeStream {
   public long waitMark;
 
   /**
-   * What {@link StreamOrder} has seen on it, 0 while it does not look: of a stream for transfers
-   * their sources, of another the largest sequence number.
+   * What {@link StreamOrder} has seen on it; 0 while it does not look. On a stream for transfers,
+   * the sources of these; on another stream, the largest sequence number.
    */
   long seen;
 
-  /** By number of another stream the latest sequence number there that this one comes after. */
+  /** By number of another stream, the latest sequence number there that this stream comes after. */
   private long[] waitedFor = NO_WAITS;
 
-  /** When the work on it began that is counted from {@link #workSequence}; for predictions. */
+  /** When the work after {@link #workSequence} began on it; for predictions. */
   public long workBegan;
 
   /** Sequence number of the last computation before that work. */
@@ -116,24 +119,30 @@ public final class ComputeStream {
     return kind == Kind.POOLED;
   }
 
-  /** Whether it is one for transfers, of either direction. */
+  /** Whether it is for transfers, in either direction. */
   public boolean isTransfer() {
     return kind == Kind.TO_DEVICE || kind == Kind.FROM_DEVICE;
   }
 
-  /** Whether it has been made to wait for {@code parent}, or for what comes after it there. */
+  /**
+   * Whether it has been made to wait for {@code parent}, or for a later computation of the parent's
+   * stream.
+   */
   public boolean hasWaitedFor(Vertex parent) {
     int other = parent.stream.number;
     return other >= 0 && other < waitedFor.length && parent.sequence <= waitedFor[other];
   }
 
-  /** It waits for {@code parent}, on another stream, and for what that one's stream waited for. */
+  /**
+   * Notes that it waits for {@code parent}, on another stream, and so for everything that the
+   * parent's stream had waited for.
+   */
   public void waitsFor(Vertex parent) {
     ComputeStream other = parent.stream;
     if (other.number < 0) {
       return;
     }
-    // What the other stream was made to wait for later than the parent is not implied.
+    // Waits that the other stream was given after the parent are not implied.
     long[] implied = parent == other.tail ? other.waitedFor : NO_WAITS;
     int length = Math.max(other.number + 1, implied.length);
     if (length > waitedFor.length) {
@@ -145,7 +154,7 @@ public final class ComputeStream {
     waitedFor[other.number] = parent.sequence;
   }
 
-  /** Waits that were noted may not have reached the device. */
+  /** Forgets all noted waits, as they may not have reached the device. */
   public void forgetWaits() {
     waitedFor = NO_WAITS;
   }
@@ -157,7 +166,7 @@ public final class ComputeStream {
     }
   }
 
-  /** The first failure on it that nobody was told of; null if there is none. */
+  /** The first failure on it that was not reported yet; null if there is none. */
   public Vertex untoldFailure() {
     return failure != null && failure.isUntoldFailure() ? failure : null;
   }

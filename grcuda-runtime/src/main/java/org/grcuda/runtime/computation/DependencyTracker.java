@@ -11,16 +11,16 @@ public interface DependencyTracker {
 
   /**
    * Enters the accesses of {@code vertex}, which was accepted: later computations may depend on it.
-   * Not called for one that the device refused at once.
+   * Not called for a vertex that the device refused at once.
    *
-   * @param uses what it uses: it may have ended and let go of that already
+   * @param uses what it uses; the vertex itself may have ended and released its accesses already
    * @param operation what it does
    */
   void record(Vertex vertex, Access[] uses, Operation operation);
 
   /**
-   * Computation {@code vertex}, which was accepted, has ended, well or badly: nothing has to wait
-   * for it any more. Called once for each, perhaps before {@link #record}.
+   * Computation {@code vertex}, which was accepted, has ended, with or without an error: nothing
+   * has to wait for it any more. Called once for each vertex, perhaps before {@link #record}.
    *
    * @param uses what it used
    */

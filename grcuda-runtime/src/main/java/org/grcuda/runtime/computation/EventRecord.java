@@ -10,11 +10,11 @@ import org.grcuda.driver.Submission;
 
 /**
  * One recording of an event of the program (cudaEventRecord): a point in a stream, or after
- * everything submitted before, that the host or other streams can wait for, with the time on the
- * device at which it was reached.
+ * everything submitted before. The host or other streams can wait for it, and it has the time on
+ * the device at which it was reached.
  *
  * <p>It is made for one {@link Operation.RecordEvent}, and closed when the event is recorded again
- * or destroyed. Guarded by the scheduling lock, but for what says otherwise.
+ * or destroyed. Guarded by the scheduling lock, unless a method says otherwise.
  */
 public final class EventRecord {
 
@@ -27,7 +27,7 @@ public final class EventRecord {
   /**
    * A recording that is about to be made.
    *
-   * @param query whether a computation has completed, asked until it has
+   * @param query tells whether a computation has completed; asked until it has
    */
   public EventRecord(SchedulingLock lock, Predicate<Vertex> query) {
     this.lock = lock;
@@ -44,7 +44,7 @@ public final class EventRecord {
     vertex = recording;
   }
 
-  /** Appends the record of the time, unless nobody wants to know it any more. */
+  /** Appends the record of the time, unless nobody needs the time any more. */
   public void append(Device device, Stream stream, Submission submission) {
     if (!closed) {
       time = device.createEvent(true);
@@ -84,7 +84,9 @@ public final class EventRecord {
     }
   }
 
-  /** Lets go of the time. What waits for the recording goes on doing so. Without the lock. */
+  /**
+   * Releases the time. Computations that wait for the recording go on waiting. Without the lock.
+   */
   public void close() {
     lock.lock();
     try {

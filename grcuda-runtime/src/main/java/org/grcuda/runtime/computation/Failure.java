@@ -1,6 +1,9 @@
 package org.grcuda.runtime.computation;
 
-/** Why a computation failed, and all that depend on its data: shared by them. */
+/**
+ * Why a computation failed. It is shared with all computations that depend on its data, as they
+ * fail too.
+ */
 final class Failure {
 
   private final long vertexId;
@@ -9,7 +12,7 @@ final class Failure {
   private volatile boolean reported;
 
   /**
-   * @param failed what failed first
+   * @param failed the computation that failed first
    * @param error why
    */
   Failure(Vertex failed, Throwable error) {
@@ -18,12 +21,12 @@ final class Failure {
     this.error = error;
   }
 
-  /** Whether {@code vertex} is what failed first. */
+  /** Whether {@code vertex} failed first. */
   boolean isOf(Vertex vertex) {
     return vertex.id == vertexId;
   }
 
-  /** Name of what failed first. */
+  /** Name of the computation that failed first. */
   String name() {
     return name;
   }
@@ -32,12 +35,12 @@ final class Failure {
     return error;
   }
 
-  /** Whether somebody was told. */
+  /** Whether the failure was reported to somebody. */
   boolean isReported() {
     return reported;
   }
 
-  /** An exception that tells. */
+  /** Makes the exception, and counts the failure as reported. */
   ComputationFailedException report() {
     reported = true;
     return new ComputationFailedException(name, error);

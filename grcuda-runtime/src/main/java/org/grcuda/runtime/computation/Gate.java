@@ -1,7 +1,7 @@
 package org.grcuda.runtime.computation;
 
 /**
- * Numbers computations in the order in which they are let in, and lets none in once the runtime is
+ * Numbers computations in the order in which they are admitted, and admits none once the runtime is
  * closed. Guarded by the scheduling lock.
  */
 public final class Gate {
@@ -26,7 +26,7 @@ public final class Gate {
     return closed;
   }
 
-  /** Refuses what comes from now on. */
+  /** Refuses all computations from now on. */
   public void close() {
     closed = true;
   }

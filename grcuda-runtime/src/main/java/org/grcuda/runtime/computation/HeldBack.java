@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * What is known of a vertex only while it, or something before it, is held back: few are, so it is
- * no part of each vertex. Guarded by the scheduling lock.
+ * State of a vertex that exists only while the vertex, or something before it, is held back. Few
+ * vertices are held back, so this state is not in every vertex. Guarded by the scheduling lock.
  */
 public final class HeldBack {
 
@@ -21,22 +21,24 @@ public final class HeldBack {
   /** Parents that are not with the driver. */
   public int missingParents;
 
-  /** Of one that waits for the end of its parents: those that have not ended. */
+  /** For a vertex that waits for the end of its parents: how many have not ended. */
   public int unendedParents;
 
-  /** What it is given to when they have. */
+  /** Receives the vertex when they have ended. */
   public Consumer<Vertex> afterParents;
 
-  /** The thread whose host code this is, until it has left. */
+  /** The thread that runs this vertex as host code, until it has left. */
   public Thread hostThread;
 
   /** Whether it is a task of the host that has begun. */
   public boolean hasBegun;
 
-  /** Its rank in a {@code Window}: nanoseconds to the end of what depends on it there. */
+  /**
+   * Its rank in a {@code Window}: nanoseconds until the end of the chain that depends on it there.
+   */
   public double rank;
 
-  /** Whether the {@code Backlog} has it, and with how much. */
+  /** Whether the {@code Backlog} counts it, and with how much. */
   public boolean counted;
 
   public double kernelNanos;

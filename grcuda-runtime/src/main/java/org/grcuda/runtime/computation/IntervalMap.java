@@ -5,12 +5,13 @@ import java.util.function.BiPredicate;
 import java.util.function.UnaryOperator;
 
 /**
- * A partition of the bytes of an allocation into intervals, each with a value. Starts as one
- * interval, which is also its fast path and needs no room for more; intervals are split where a
- * region begins or ends, and merged where neighbours have become alike.
+ * A partition of the bytes of an allocation into intervals, each with a value. It starts as one
+ * interval, which is the fast path and needs no arrays. Intervals are split where a region begins
+ * or ends, and merged where neighbours have become alike.
  *
- * <p>Finding is logarithmic in the number of intervals; splitting moves the ones above. Merging is
- * tried when the number has doubled, so its cost per split is constant. Not thread-safe.
+ * <p>Finding is logarithmic in the number of intervals; splitting moves the intervals above.
+ * Merging is tried when the number of intervals has doubled, so its cost per split is constant. Not
+ * thread-safe.
  *
  * @param <T> the value of an interval; mutable values are copied by a split
  */
@@ -64,8 +65,8 @@ public final class IntervalMap<T> {
   }
 
   /**
-   * Makes an interval start at byte {@code offset}, and returns its index; {@link #count} where it
-   * is the end of the last one.
+   * Makes an interval start at byte {@code offset}, and returns its index; {@link #count} if {@code
+   * offset} is the end of the last interval.
    *
    * @param copy of the value, for the upper of the two halves
    */
@@ -98,7 +99,7 @@ public final class IntervalMap<T> {
     return index + 1;
   }
 
-  /** Makes the intervals from {@code first} to before {@code last} one, with {@code value}. */
+  /** Joins the intervals from {@code first} to before {@code last} into one with {@code value}. */
   public void replace(int first, int last, T value) {
     if (values == null) {
       whole = value;

@@ -1,7 +1,7 @@
 package org.grcuda.runtime.computation;
 
 /**
- * What a launch is declared to cost a device; simulated devices take as long.
+ * The declared cost of a launch; simulated devices take that long.
  *
  * @param flops floating-point operations in single precision; NaN where nothing was declared
  * @param doubleFlops the same in double precision

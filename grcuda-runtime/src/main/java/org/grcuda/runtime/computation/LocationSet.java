@@ -1,14 +1,14 @@
 package org.grcuda.runtime.computation;
 
 /**
- * The places that hold an up-to-date copy of an interval, and, where copies are moved by the
- * runtime, what produces them.
+ * The places that hold an up-to-date copy of an interval. Where the runtime moves copies, also the
+ * computations that produce them.
  */
 public final class LocationSet {
 
   public long places;
 
-  /** Whether the {@code Backlog} counts that it is to be brought from the host. */
+  /** Whether the {@code Backlog} counts the transfer of this interval from the host. */
   public boolean awaited;
 
   /** Whether the driver was told that readers may have copies of their own. */
@@ -16,20 +16,20 @@ public final class LocationSet {
 
   /**
    * When each device has the copy that was brought to it, on the clock of the model of finish
-   * times; null where none was, or nobody predicts.
+   * times; null if no copy was brought, or nobody predicts.
    */
   public double[] available;
 
   /**
-   * The computation that wrote the contents, while it is unfinished; or the transfer that should
-   * have saved them and failed, so that they are lost. Null if the contents are there.
+   * The computation that wrote the contents, while it is unfinished. Or the failed transfer that
+   * should have saved the contents, which are lost then. Null if the contents are there.
    */
   public Vertex writer;
 
-  /** Transfers since, which read or write copies of it; null if there never were. */
+  /** Later transfers, which read or write copies of the contents; null if there never were any. */
   private PendingVertices transfers;
 
-  /** Transfers of contents before, which still use the memory of copies. */
+  /** Transfers of earlier contents, which still use the memory of copies. */
   private PendingVertices earlier;
 
   LocationSet(long places) {
@@ -68,12 +68,12 @@ public final class LocationSet {
     return writer.isTransfer() && writer.isFailed();
   }
 
-  /** The failed transfer with which the contents were lost; null if they are there. */
+  /** The failed transfer by which the contents were lost; null if they are there. */
   public Vertex loss() {
     return writer != null && isLoss(writer) ? writer : null;
   }
 
-  /** What writes the contents and has not completed; null if there is none. */
+  /** The unfinished computation that writes the contents; null if there is none. */
   public Vertex unfinishedWriter() {
     return writer != null && !writer.isComplete() ? writer : null;
   }
@@ -87,7 +87,7 @@ public final class LocationSet {
   public interface TransferConsumer {
 
     /**
-     * @param current whether it transfers the contents, rather than earlier ones
+     * @param current whether it transfers these contents, not earlier ones
      */
     void accept(Vertex transfer, Operation.Transfer operation, boolean current);
   }
@@ -133,7 +133,7 @@ public final class LocationSet {
     return false;
   }
 
-  /** Contents that {@code by}, null for the host, writes at {@code place} replace these. */
+  /** Replaces the contents by those that {@code by}, null for the host, writes at {@code place}. */
   public void replace(int place, Vertex by) {
     places = Places.of(place);
     writer = by;
@@ -141,7 +141,10 @@ public final class LocationSet {
     transfers = null;
   }
 
-  /** Takes over the transfers of a neighbour that is joined to it and whose contents are gone. */
+  /**
+   * Takes over the transfers of a neighbour that is joined to this interval and whose contents are
+   * gone.
+   */
   public void retireTransfersOf(LocationSet neighbour) {
     retire(neighbour.transfers);
     retire(neighbour.earlier);

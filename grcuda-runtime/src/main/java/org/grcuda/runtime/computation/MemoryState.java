@@ -1,4 +1,7 @@
 package org.grcuda.runtime.computation;
 
-/** What a memory manager keeps with an allocation that it made; nobody else looks into it. */
+/**
+ * State that a memory manager keeps with an allocation that it made; only that manager looks into
+ * it.
+ */
 public interface MemoryState {}

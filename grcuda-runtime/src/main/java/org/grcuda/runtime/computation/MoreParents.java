@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Gives a vertex more parents than data make, each once: {@link #dependOn} and {@link #orderAfter}
- * in a constant time, then {@link #assign}. Guarded by the scheduling lock.
+ * Gives a vertex more parents than those that data requires, each once: {@link #dependOn} and
+ * {@link #orderAfter}, in constant time, then {@link #assign}. Guarded by the scheduling lock.
  */
 public final class MoreParents {
 
-  /** So many are looked through. */
+  /** Up to this many parents are searched one by one. */
   private static final int FEW = 8;
 
   private final Vertex vertex;
@@ -19,7 +19,7 @@ public final class MoreParents {
   private boolean[] uses;
   private int count;
 
-  /** Positions of all; null while there are few. */
+  /** Positions of all parents; null while there are few. */
   private Map<Vertex, Integer> positions;
 
   public MoreParents(Vertex vertex) {
@@ -28,22 +28,22 @@ public final class MoreParents {
     count = parents.length;
   }
 
-  /** It comes after {@code parent} as well, whatever that one's end. */
+  /** Orders it after {@code parent} as well, whether the parent fails or not. */
   public void orderAfter(Vertex parent) {
     if (!parent.isComplete()) {
       dependOn(parent, false);
     }
   }
 
-  /** It comes after all of {@code others}, whatever their ends. */
+  /** Orders it after all of {@code others}, whether they fail or not. */
   public void orderAfterAll(Collection<Vertex> others) {
     others.forEach(this::orderAfter);
   }
 
   /**
-   * It comes after {@code parent} as well.
+   * Orders it after {@code parent} as well.
    *
-   * @param data whether it uses that one's data, so that a failure of that one is its own
+   * @param data whether it uses the parent's data, so that it fails if the parent fails
    */
   public void dependOn(Vertex parent, boolean data) {
     int position = find(parent);
@@ -100,7 +100,7 @@ public final class MoreParents {
     return -1;
   }
 
-  /** Gives it those that were added. */
+  /** Gives the vertex the parents that were added. */
   public void assign() {
     if (uses != null) {
       vertex.setParents(Arrays.copyOf(parents, count), Arrays.copyOf(uses, count));

@@ -4,22 +4,22 @@ import org.grcuda.driver.Event;
 import org.grcuda.runtime.history.KernelProfile;
 import org.grcuda.runtime.schedule.RecordedComputation;
 
-/** What is noted of one computation on its way, where anything is. Guarded by the lock. */
+/** Notes about one computation, if it is observed. Guarded by the lock. */
 public final class Observation {
 
-  /** Its entry in the recording; null where none is made. */
+  /** Its entry in the recording; null if there is no recording. */
   public final RecordedComputation recorded;
 
-  /** Whether the event of the computation, and those below, are ones with timing. */
+  /** Whether the event of the computation, and the events below, record times. */
   public boolean timed;
 
-  /** Before the data it needs is moved; null if that is not timed, or nothing is moved. */
+  /** The event before its data is moved; null if that is not timed, or nothing is moved. */
   public Event moves;
 
-  /** Before it begins; null unless timed. */
+  /** The event before it begins; null unless it is timed. */
   public Event begin;
 
-  /** Where its duration is added; null if it is no launch, or nobody wants to know. */
+  /** Where its duration is added; null if it is not a launch, or nobody needs the duration. */
   public KernelProfile profile;
 
   public int sizeClass;

@@ -13,7 +13,7 @@ import org.grcuda.runtime.schedule.ComputationKind;
 /** What a computation does once the data it uses is valid where it runs. */
 public sealed interface Operation {
 
-  /** What recordings call it. */
+  /** Its kind in recordings. */
   ComputationKind kind();
 
   /** Whether a device has something to do for it. */
@@ -21,36 +21,39 @@ public sealed interface Operation {
     return true;
   }
 
-  /** Whether it reads or writes what it uses on the device; else it is about where that is. */
+  /**
+   * Whether it reads or writes its data on the device; if not, it is only about where the data is.
+   */
   default boolean usesData() {
     return false;
   }
 
-  /** Whether it takes time of a device that is worth measuring. */
+  /** Whether its time on a device is worth measuring. */
   default boolean takesTime() {
     return usesData();
   }
 
   /**
-   * Whether a limit of unfinished computations holds for it, and synchronous execution waits for
-   * it. What relieves is let in at once, and so is what lasts until the program ends it.
+   * Whether the limit of unfinished computations applies to it, and synchronous execution waits for
+   * it. Operations that relieve memory are admitted at once, and so are those that last until the
+   * program ends them.
    */
   default boolean isLimited() {
     return true;
   }
 
-  /** Grid and block of a launch; null of anything else. */
+  /** Grid and block of a launch; null for any other operation. */
   default LaunchShape shape() {
     return null;
   }
 
-  /** How long launches of the kernel take; null if nobody wants to know, or it is no launch. */
+  /** How long launches of the kernel take; null if nobody needs that, or it is not a launch. */
   default KernelProfile profile() {
     return null;
   }
 
   /**
-   * The class of launches that are about as large: see {@link SizeClass}. Of a launch.
+   * Of a launch, the class of launches of about the same size: see {@link SizeClass}.
    *
    * @param accesses of the computation
    */
@@ -68,11 +71,12 @@ public sealed interface Operation {
    * @param shape grid, block and dynamic shared memory
    * @param parameters parameter block, 8 bytes a word, little-endian, each parameter at its natural
    *     alignment; owned by the operation from now on
-   * @param parameterBytes bytes of it that are used
-   * @param pointerWords for each access of the computation the word of {@code parameters} that
-   *     receives its address on the chosen device, -1 for none; shorter if the rest has none
-   * @param profile how long its launches take; null if nobody wants to know
-   * @param cost what it is declared to cost; null if nothing was declared
+   * @param parameterBytes number of bytes of {@code parameters} that are used
+   * @param pointerWords for each access of the computation, the word of {@code parameters} that
+   *     receives the access's address on the chosen device, -1 for none; the array may be shorter
+   *     if the remaining accesses have none
+   * @param profile how long its launches take; null if nobody needs that
+   * @param cost its declared cost; null if none was declared
    */
   record Launch(
       KernelLookup kernel,
@@ -84,7 +88,7 @@ public sealed interface Operation {
       LaunchCost cost)
       implements Operation {
 
-    /** A launch whose cost nobody declared. */
+    /** A launch without a declared cost. */
     public Launch(
         KernelLookup kernel,
         LaunchShape shape,
@@ -95,7 +99,7 @@ public sealed interface Operation {
       this(kernel, shape, parameters, parameterBytes, pointerWords, profile, null);
     }
 
-    /** A launch whose duration nobody wants to know. */
+    /** A launch without a profile of durations. */
     public Launch(
         KernelLookup kernel,
         LaunchShape shape,
@@ -219,8 +223,8 @@ public sealed interface Operation {
   }
 
   /**
-   * Says how {@code region} will be used, as far as {@code place} is concerned; a hint. The access
-   * of the computation is READ of it.
+   * Says how {@code place} will use {@code region}; a hint. The access of the computation is READ
+   * of it.
    */
   record Advise(Region region, MemoryAdvice advice, int place) implements Operation {
 
@@ -243,8 +247,8 @@ public sealed interface Operation {
   }
 
   /**
-   * Records an event of the program: on the stream that the computation is placed on, or after
-   * everything submitted before if it is on none.
+   * Records an event of the program: on the stream that the computation is placed on, or, if it is
+   * on no stream, after everything submitted before.
    */
   record RecordEvent(EventRecord recording) implements Operation {
 
@@ -293,12 +297,12 @@ public sealed interface Operation {
   }
 
   /**
-   * Copies parts of an allocation from one place to another. The memory manager makes it where a
-   * computation or the host needs data that is elsewhere, or where memory must be given up; no
-   * program submits one.
+   * Copies parts of an allocation from one place to another. The memory manager makes it if a
+   * computation or the host needs data that is elsewhere, or if memory must be given up; programs
+   * do not submit transfers.
    *
    * @param from where the data is, a device's ordinal or {@link Places#HOST}
-   * @param to where it is needed; the same where it moves within a device
+   * @param to where it is needed; equal to {@code from} if the data moves within a device
    * @param segments what is copied, at least one
    */
   record Transfer(Allocation allocation, int from, int to, List<Segment> segments)
@@ -334,15 +338,15 @@ public sealed interface Operation {
   record Segment(long offset, long bytes, long destination, long source) {}
 
   /**
-   * Something that happens on the host: it begins when its parents have ended and what it uses is
-   * valid on the host, lasts until {@code GpuRuntime.finish}, and occupies no thread of the
-   * runtime. What depends on it starts when it has been finished.
+   * A task on the host. It begins when its parents have ended and its data is valid on the host,
+   * lasts until {@code GpuRuntime.finish}, and occupies no thread of the runtime. Its children
+   * start when it has been finished.
    *
-   * @param work what begins; null of {@link #CALL}
+   * @param work the work that begins; null for {@link #CALL}
    */
   record HostTask(HostWork work) implements Operation {
 
-    /** One whose thread waits until it begins: {@code GpuRuntime.enter} and {@code call}. */
+    /** A task for whose begin a thread waits: {@code GpuRuntime.enter} and {@code call}. */
     public static final HostTask CALL = new HostTask(null);
 
     @Override
@@ -360,7 +364,7 @@ public sealed interface Operation {
       return false;
     }
 
-    /** Whether a thread waits until it begins, and then is the task. */
+    /** Whether a thread waits until the task begins, and then executes it. */
     public boolean isCall() {
       return work == null;
     }
@@ -371,11 +375,12 @@ public sealed interface Operation {
   interface HostWork {
 
     /**
-     * Begins the work, and returns at once: called with the scheduling lock held, by whichever
-     * thread learns that it may begin. What it throws fails the task.
+     * Begins the work, and returns at once. Called with the scheduling lock held, by the thread
+     * that learns that the work may begin. If it throws, the task fails.
      *
      * @param task to be given to {@code GpuRuntime.finish}, now or later, from any thread
-     * @param addresses of each access of the task, valid on the host; in that order
+     * @param addresses address of each access of the task, valid on the host; in the order of the
+     *     accesses
      */
     void begin(Vertex task, long[] addresses);
   }
@@ -387,7 +392,8 @@ public sealed interface Operation {
     /**
      * Called without any lock.
      *
-     * @param addresses of each access of the computation, valid on the host; in that order
+     * @param addresses address of each access of the computation, valid on the host; in the order
+     *     of the accesses
      * @return the value of the call
      */
     Object call(long[] addresses);

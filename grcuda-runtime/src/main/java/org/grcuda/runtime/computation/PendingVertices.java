@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Dispatched computations that may be unfinished, in the order of dispatch. Those that have
- * completed, and those that the last of their stream stands for, are dropped where room is needed:
- * so adding takes a constant time, and the room is in proportion to the streams. Guarded by the
- * scheduling lock.
+ * Dispatched computations that may be unfinished, in the order of dispatch. When room is needed,
+ * completed computations are dropped, and those that a later one of their stream stands for. So
+ * adding takes constant time, and the room is in proportion to the number of streams. Guarded by
+ * the scheduling lock.
  */
 public final class PendingVertices {
 
@@ -20,7 +20,7 @@ public final class PendingVertices {
   /** None. */
   public PendingVertices() {}
 
-  /** Adds {@code vertex}, which was dispatched after all that are here, or last of them. */
+  /** Adds {@code vertex}, which was dispatched after all others here, or is the last of them. */
   public void add(Vertex vertex) {
     if (count > 0 && items[count - 1] == vertex) {
       return;
@@ -34,7 +34,7 @@ public final class PendingVertices {
     items[count++] = vertex;
   }
 
-  /** Adds those of {@code others} that are unfinished, and are not here yet. */
+  /** Adds those of {@code others} that are unfinished and not here yet. */
   public void addAll(PendingVertices others) {
     prune();
     others.prune();
@@ -63,12 +63,12 @@ public final class PendingVertices {
     return copy;
   }
 
-  /** Number of them, some that have completed or that others stand for included. */
+  /** Number of entries, including some that have completed or that others stand for. */
   public int count() {
     return count;
   }
 
-  /** Those that something has to come after to come after all, as far as known, each once. */
+  /** The computations to wait for so as to come after all, as far as known, each once. */
   public List<Vertex> unfinished() {
     prune();
     return Arrays.asList(items).subList(0, count);

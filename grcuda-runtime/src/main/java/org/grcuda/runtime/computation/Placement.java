@@ -4,8 +4,8 @@ package org.grcuda.runtime.computation;
  * Where the submitter wants a computation to run.
  *
  * @param device ordinal of the device, {@link #ANY_DEVICE} to let the policies choose
- * @param stream the stream, one that {@code StreamManager.createUserStream} made, or null to let
- *     the policies choose
+ * @param stream the stream, made by {@code StreamManager.createUserStream}, or null to let the
+ *     policies choose
  */
 public record Placement(int device, ComputeStream stream) {
 

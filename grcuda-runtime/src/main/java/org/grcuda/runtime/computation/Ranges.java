@@ -11,7 +11,7 @@ public final class Ranges {
   /** None. */
   public Ranges() {}
 
-  /** Adds [{@code from}, {@code to}), which is after all that are here. */
+  /** Adds [{@code from}, {@code to}), which comes after all ranges here. */
   public void add(long from, long to) {
     if (count > 0 && bounds[2 * count - 1] == from) {
       bounds[2 * count - 1] = to;

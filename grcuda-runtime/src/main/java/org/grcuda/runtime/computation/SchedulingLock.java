@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The one lock of a runtime. It is short: nobody waits for a device while holding it. Memory whose
- * last user was seen to have completed is released by the thread that leaves the lock, after
- * leaving it, since a driver's free may be slow.
+ * The one lock of a runtime. It is held briefly: no thread waits for a device while holding it.
+ * When the last user of some memory was seen to have completed, the thread that leaves the lock
+ * releases the memory afterwards, since a driver's free may be slow.
  */
 public final class SchedulingLock {
 
@@ -20,7 +20,7 @@ public final class SchedulingLock {
   private List<Allocation> unused = new ArrayList<>();
   private int unreleased;
 
-  /** What is done when the lock is left after {@link #progressed}; null if nothing waits. */
+  /** Action for when the lock is left after {@link #progressed}; null if nothing waits. */
   private Runnable retry;
 
   private boolean progressed;
@@ -35,7 +35,7 @@ public final class SchedulingLock {
   /**
    * Something waits for {@link #progressed}. Called with the lock held.
    *
-   * @param action what is done then, when the lock is left; null if nothing waits any more
+   * @param action is run then, when the lock is left; null if nothing waits any more
    */
   public void onProgress(Runnable action) {
     retry = action;
@@ -84,7 +84,7 @@ public final class SchedulingLock {
     }
   }
 
-  /** What {@code read} gives, called with the lock held. */
+  /** Calls {@code read} with the lock held, and returns its result. */
   public <T> T get(Supplier<T> read) {
     lock();
     try {
@@ -103,8 +103,9 @@ public final class SchedulingLock {
   }
 
   /**
-   * Waits for {@code condition}, one of this lock, held once. Where leaving the lock has duties
-   * they are done instead, out of it where they must be, and the caller looks again.
+   * Waits for {@code condition}, a condition of this lock, which is held once. If leaving the lock
+   * has duties, they are done instead, outside the lock where necessary, and the caller checks
+   * again.
    */
   public void await(Condition condition) throws InterruptedException {
     if (progressed || !unused.isEmpty()) {
@@ -121,7 +122,7 @@ public final class SchedulingLock {
     unreleased++;
   }
 
-  /** Waits until what nothing uses is released, by the other threads that do it. */
+  /** Waits until other threads have released the memory that nothing uses. */
   public void awaitReleases() {
     lock.lock();
     try {

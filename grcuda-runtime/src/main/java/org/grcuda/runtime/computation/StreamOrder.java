@@ -3,17 +3,19 @@ package org.grcuda.runtime.computation;
 import java.util.Arrays;
 
 /**
- * Streams are in order: what comes after a computation comes after all before it on its stream. So
- * of many that something must come after, the last of each stream stand for the others.
+ * Streams are in order: a computation that comes after another also comes after everything before
+ * that one on its stream. So of many computations to wait for, the last of each stream stands for
+ * the others.
  */
 public final class StreamOrder {
 
   private StreamOrder() {}
 
   /**
-   * Leaves of the first {@code count} of {@code items}, at the front and in their order, those that
-   * have not completed and that no other stands for. Transfers to one place from different ones do
-   * not stand for each other: they use different copies. With the scheduling lock held.
+   * Removes from the first {@code count} of {@code items} those that have completed and those that
+   * another stands for; the others move to the front, in their order. Transfers to one place from
+   * different places do not stand for each other: they use different copies. Called with the
+   * scheduling lock held.
    *
    * @param items transfers in the order in which they were dispatched
    * @return how many are left

@@ -21,9 +21,9 @@ public final class Vertex {
     PENDING,
     /** Handed to the driver. */
     SCHEDULED,
-    /** Completed on its place, and so has everything that it depends on. */
+    /** Completed on its place, as has everything that it depends on. */
     COMPLETE,
-    /** Failed, or depends on the data of one that did. */
+    /** Failed, or depends on the data of a computation that failed. */
     FAILED
   }
 
@@ -56,7 +56,7 @@ public final class Vertex {
 
   // State of the inner layer.
 
-  /** Of a launch that is with the driver; null of anything else. */
+  /** Shape of a launch that is with the driver; null for any other vertex. */
   public LaunchShape shape;
 
   public long id;
@@ -68,19 +68,22 @@ public final class Vertex {
   public Vertex nextInStream;
   public int waiters;
 
-  /** What is known while it, or something before it, is held back; null where nothing ever was. */
+  /** State for while it, or something before it, is held back; null if nothing ever was. */
   public HeldBack held;
 
   /** The device that was current for the thread that submitted it. */
   public byte currentDevice;
 
-  /** Why it is not executed, where no parent's failure is the reason; null if there is none. */
+  /** Why it is not executed, if the reason is not a parent's failure; null if there is none. */
   public Throwable refusal;
 
-  /** What the model of finish times said when it was dispatched; 0 if that was not asked. */
+  /** Its predicted finish when it was dispatched; 0 if the model was not asked. */
   public double predicted;
 
-  /** What is noted of it; null where nothing is. Outlives it, for what depends on it. */
+  /**
+   * Notes about it; null if it is not observed. They outlive it, for the computations that depend
+   * on it.
+   */
   public Observation observation;
 
   public boolean streamTaken;
@@ -89,7 +92,7 @@ public final class Vertex {
   private int visitIndex;
 
   /**
-   * @param name what messages and exports call it: the kernel's name, for a launch
+   * @param name its name in messages and exports: the kernel's name, for a launch
    * @param operation what it does
    * @param accesses what it uses, and how; owned by the vertex from now on
    * @param placement where it shall run
@@ -107,7 +110,7 @@ public final class Vertex {
     return id;
   }
 
-  /** What messages and exports call it. */
+  /** Its name in messages and exports. */
   public String name() {
     return name;
   }
@@ -117,7 +120,7 @@ public final class Vertex {
     return placement;
   }
 
-  /** What it does; null after it has completed, and of a launch once it is with the driver. */
+  /** What it does; null after it has completed, and for a launch once it is with the driver. */
   public Operation operation() {
     return operation;
   }
@@ -133,8 +136,8 @@ public final class Vertex {
   }
 
   /**
-   * Whether this vertex uses data of parent {@code index}, so that a failure of that one is its
-   * own; else the edge is one of order only (a writer after a reader, an overwriter after anyone).
+   * Whether this vertex uses data of parent {@code index}, so that it fails if the parent fails. If
+   * not, the edge is only about order (a writer after a reader, an overwriter after anyone).
    */
   public boolean isDataParent(int index) {
     return dataParents == null || dataParents[index];
@@ -156,7 +159,7 @@ public final class Vertex {
     return transfer;
   }
 
-  /** How far it is. */
+  /** How far it has got. */
   public Status status() {
     return (Status) STATUS.getAcquire(this);
   }
@@ -167,7 +170,7 @@ public final class Vertex {
     return now == Status.COMPLETE || now == Status.FAILED;
   }
 
-  /** Whether it failed, or depends on the data of one that did. */
+  /** Whether it failed, or depends on the data of a computation that failed. */
   public boolean isFailed() {
     return status() == Status.FAILED;
   }
@@ -185,7 +188,8 @@ public final class Vertex {
   /**
    * Does nothing unless it failed.
    *
-   * @throws ComputationFailedException the original error, with the name of what failed first
+   * @throws ComputationFailedException the original error, with the name of the computation that
+   *     failed first
    */
   public void throwIfFailed() {
     if (isFailed()) {
@@ -203,12 +207,15 @@ public final class Vertex {
     return streamIndex;
   }
 
-  /** Its entry in the recording; null where none is made. With the scheduling lock held. */
+  /**
+   * Its entry in the recording; null if there is no recording. Called with the scheduling lock
+   * held.
+   */
   public RecordedComputation recorded() {
     return observation == null ? null : observation.recorded;
   }
 
-  /** Whether its event is one with timing. */
+  /** Whether its event records the time. */
   public boolean isTimed() {
     return observation != null && observation.timed;
   }
@@ -232,17 +239,17 @@ public final class Vertex {
     return visit == mark ? visitIndex : -1;
   }
 
-  /** Whether it failed by itself, and nobody was told of it by {@link #throwIfFailed}. */
+  /** Whether it failed by itself, and {@link #throwIfFailed} has not reported it yet. */
   public boolean isUnreportedFailure() {
     return failure != null && failure.isOf(this) && !failure.isReported();
   }
 
-  /** Whether it failed, and nobody was told of the failure. */
+  /** Whether it failed, and the failure was not reported yet. */
   boolean isUntoldFailure() {
     return failure != null && !failure.isReported();
   }
 
-  /** The first parent whose failure is this one's too; null if there is none. */
+  /** The first parent whose failure makes this one fail; null if there is none. */
   public Vertex failedDataParent() {
     for (int i = 0; i < parents.length; i++) {
       if (parents[i].isFailed() && isDataParent(i)) {
@@ -262,7 +269,7 @@ public final class Vertex {
     return false;
   }
 
-  /** What is known while it, or something before it, is held back. */
+  /** Its state for while it, or something before it, is held back; made if it was null. */
   public HeldBack held() {
     if (held == null) {
       held = new HeldBack();
@@ -273,15 +280,15 @@ public final class Vertex {
   public void markScheduled() {
     shape = operation.shape();
     if (shape != null) {
-      // There may be millions with the driver, which has a copy of the parameters.
+      // The driver has a copy of the parameters, and may hold millions of launches.
       operation = null;
     }
     STATUS.setRelease(this, Status.SCHEDULED);
   }
 
   /**
-   * Ends it, after its parents: failed if a data parent is, or if there was a {@link #refusal}, or
-   * with {@code reason} unless null.
+   * Ends it, after its parents. It fails if a data parent has failed, if there was a {@link
+   * #refusal}, or with {@code reason} unless that is null.
    */
   public void end(Throwable reason) {
     Vertex failedParent = failedDataParent();

@@ -8,8 +8,7 @@ package org.grcuda.runtime.history;
  * @param varianceNanos their sample variance, in square nanoseconds; 0 of fewer than two
  * @param minNanos the shortest
  * @param lastNanos the latest
- * @param averageNanos a moving average in which the latest eight or so count: what the next one is
- *     expected to be
+ * @param averageNanos a moving average over about the latest eight: the expected next duration
  */
 public record DurationSummary(
     long count,

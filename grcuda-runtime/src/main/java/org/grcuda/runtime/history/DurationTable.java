@@ -50,7 +50,7 @@ final class DurationTable {
       }
     }
     put(grown, added);
-    // Whoever reads the field sees complete slots: they are never written afterwards.
+    // A reader of the field sees complete slots, as they are never written after this store.
     slots = grown;
     return added;
   }
@@ -64,7 +64,7 @@ final class DurationTable {
     table[i] = durations;
   }
 
-  /** Those that have a duration, by device and size. */
+  /** All entries that have a duration, by device and size. */
   List<Durations> all() {
     List<Durations> all = new ArrayList<>();
     for (Durations durations : slots) {
@@ -77,8 +77,8 @@ final class DurationTable {
   }
 
   /**
-   * What a launch is expected to take alone, in nanoseconds: as launches of its class did on its
-   * device, else as they did on other devices, else as those of the nearest class did, in
+   * Expected duration of a launch that runs alone, in nanoseconds: from launches of its class on
+   * its device, else from those on other devices, else from those of the nearest class, in
    * proportion to the size; -1 if there was none.
    */
   double estimate(int device, int sizeClass) {
@@ -91,7 +91,7 @@ final class DurationTable {
     for (Durations other : slots) {
       if (other != null && other.alone() >= 0) {
         double distance = Math.abs(Math.log(ratio(sizeClass, other.sizeClass())));
-        // Of equally near ones those of the same device.
+        // Among equally near classes, one of the same device is taken.
         distance += other.device() == device ? 0 : 1e-9;
         if (distance < least) {
           least = distance;
@@ -102,7 +102,10 @@ final class DurationTable {
     return nearest == null ? -1 : nearest.alone() * ratio(sizeClass, nearest.sizeClass());
   }
 
-  /** How much more work a launch of one class is than one of another: threads and bytes alike. */
+  /**
+   * How many times as much work a launch of one class is as a launch of the other: threads and
+   * bytes count equally.
+   */
   private static double ratio(int sizeClass, int other) {
     double threads = (1.0 + SizeClass.threads(sizeClass)) / (1.0 + SizeClass.threads(other));
     double bytes = (1.0 + SizeClass.bytes(sizeClass)) / (1.0 + SizeClass.bytes(other));

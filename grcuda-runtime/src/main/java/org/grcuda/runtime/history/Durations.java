@@ -6,10 +6,10 @@ package org.grcuda.runtime.history;
  */
 final class Durations {
 
-  /** How far {@link #alone} follows a shorter duration. */
+  /** Share of the way by which {@link #alone} follows a shorter duration. */
   private static final double FALL = 0.5;
 
-  /** How far it follows a longer one. */
+  /** Share of the way by which {@link #alone} follows a longer duration. */
   private static final double RISE = 1.0 / 16;
 
   private final int device;
@@ -23,7 +23,7 @@ final class Durations {
   private volatile double average = -1;
   private volatile double alone = -1;
 
-  /** Launches, timed or not; by the thread that holds the scheduling lock. */
+  /** Number of launches, timed or not; guarded by the scheduling lock. */
   private int launches;
 
   Durations(int device, int sizeClass) {
@@ -52,10 +52,10 @@ final class Durations {
   }
 
   /**
-   * What a launch takes that shares the device with no other, and waits for no data, as far as that
-   * was seen, in nanoseconds; -1 while there is none. Follows shorter durations at once, as a
-   * launch cannot take less than it does alone, and longer ones slowly: they may be those of
-   * launches that shared or waited.
+   * Estimated duration of a launch that shares the device with no other and waits for no data, in
+   * nanoseconds; -1 while there is none. It follows shorter durations fast, as a launch cannot take
+   * less time than it takes alone. It follows longer ones slowly: such launches may have shared the
+   * device or waited.
    */
   double alone() {
     return alone;
@@ -76,19 +76,19 @@ final class Durations {
     alone = shortest < 0 ? nanos : shortest + share * (nanos - shortest);
   }
 
-  /** Durations of an earlier time come before those that were added. */
+  /** Adds durations of an earlier run, which count as before all others. */
   synchronized void addEarlier(DurationSummary before) {
     earlier = earlier.followedBy(before);
     average = summary().averageNanos();
     alone = alone < 0 ? average : Math.min(alone, average);
   }
 
-  /** Of what was added, and before that of the earlier time. */
+  /** Figures about all durations: first those of the earlier run, then the added ones. */
   synchronized DurationSummary summary() {
     return earlier.followedBy(added());
   }
 
-  /** Of what was added. */
+  /** Figures about the durations that were added in this run. */
   synchronized DurationSummary added() {
     if (count == 0) {
       return DurationSummary.NONE;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The durations of kernels as they are kept between runs, of any number of machines: JSON, one row
- * a line. Immutable.
+ * The durations of kernels that are kept between runs, for any number of machines: JSON, one row
+ * per line. Immutable.
  *
  * @param entries in the order of the file
  */
@@ -29,8 +29,8 @@ public record HistoryFile(List<Entry> entries) {
   /**
    * The durations of one kernel on one device in one size class.
    *
-   * @param machine what must be the same for durations to hold: the backend and the name of the
-   *     device
+   * @param machine the backend and the name of the device: durations hold only where these are the
+   *     same
    */
   public record Entry(String machine, KernelHistory.Row row) {
 
@@ -116,7 +116,7 @@ public record HistoryFile(List<Entry> entries) {
   }
 
   /**
-   * Reads what {@link #toJson} writes. Unknown fields are passed over.
+   * Reads what {@link #toJson} writes. Unknown fields are skipped.
    *
    * @throws HistoryFormatException if {@code in} holds no history, saying what is wrong and where
    * @throws IOException if {@code in} throws it

@@ -2,7 +2,7 @@ package org.grcuda.runtime.history;
 
 import java.io.IOException;
 
-/** A file is no history of kernels. The message says what is wrong, and where. */
+/** A file does not hold a history of kernels. The message says what is wrong, and where. */
 public final class HistoryFormatException extends IOException {
 
   private static final long serialVersionUID = 1;

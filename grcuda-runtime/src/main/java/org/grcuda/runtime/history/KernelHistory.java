@@ -13,7 +13,7 @@ public final class KernelHistory {
    * The durations of one kernel on one device in one size class.
    *
    * @param kernel its name
-   * @param code what tells kernels of one name apart: a fingerprint of the code; may be empty
+   * @param code a fingerprint of the code, which distinguishes kernels of one name; may be empty
    * @param device ordinal
    * @param sizeClass see {@link SizeClass}
    * @param durations figures about them
@@ -57,7 +57,7 @@ public final class KernelHistory {
     return new KernelProfile(kernel, table(kernel, code));
   }
 
-  /** Adds durations of an earlier time. */
+  /** Adds durations of an earlier run. */
   public void addEarlier(Row row) {
     table(row.kernel(), row.code()).get(row.device(), row.sizeClass()).addEarlier(row.durations());
   }
@@ -67,7 +67,7 @@ public final class KernelHistory {
     return rows(Durations::summary);
   }
 
-  /** As {@link #rows}, without the durations of an earlier time. */
+  /** As {@link #rows}, without the durations of earlier runs. */
   public List<Row> addedRows() {
     return rows(Durations::added);
   }

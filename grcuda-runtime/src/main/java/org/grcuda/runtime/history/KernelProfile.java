@@ -4,17 +4,17 @@ import java.util.Arrays;
 
 /**
  * How long one kernel takes: found once when the kernel is made, asked at each launch. May be used
- * from any thread, without a lock but where a method says so.
+ * from any thread, without a lock unless a method says otherwise.
  */
 public final class KernelProfile {
 
   /** Durations kept for {@link #times}. */
   public static final int KEPT_TIMES = 1 << 16;
 
-  /** Launches of a class that are timed from the first on, where durations are sampled. */
+  /** With sampling, the first launches of a class are timed: this many of them. */
   private static final int FIRST_SAMPLES = 8;
 
-  /** After the first, one launch of so many is timed. */
+  /** After these, one launch in this many is timed. */
   private static final int SAMPLING_INTERVAL = 32;
 
   private static final long[] NO_TIMES = {};
@@ -22,7 +22,10 @@ public final class KernelProfile {
   private final String kernel;
   private final DurationTable table;
 
-  /** Of the latest launch: the next is often alike. Guarded by the scheduling lock. */
+  /**
+   * The entry of the latest launch; the next launch often has the same. Guarded by the scheduling
+   * lock.
+   */
   private Durations latest;
 
   private long[] times = NO_TIMES;
@@ -39,7 +42,7 @@ public final class KernelProfile {
   }
 
   /**
-   * What a launch is expected to take, from launches of the same class on the same device.
+   * Expected duration of a launch, from launches of the same class on the same device.
    *
    * @param device ordinal
    * @param sizeClass see {@link SizeClass}
@@ -51,8 +54,7 @@ public final class KernelProfile {
   }
 
   /**
-   * What a launch takes where it shares the device with no other and waits for no data, as far as
-   * that was seen.
+   * Estimated duration of a launch that shares the device with no other and waits for no data.
    *
    * @param device ordinal
    * @param sizeClass see {@link SizeClass}
@@ -64,8 +66,8 @@ public final class KernelProfile {
   }
 
   /**
-   * As {@link #aloneNanos}, but where no launch of that class was timed on that device, from those
-   * on other devices, or from the nearest class in proportion to its size.
+   * As {@link #aloneNanos}; if no launch of that class was timed on that device, it is estimated
+   * from launches on other devices, or from the nearest class in proportion to its size.
    *
    * @return nanoseconds; -1 if no launch of the kernel has been timed
    */
@@ -75,7 +77,8 @@ public final class KernelProfile {
 
   /**
    * Counts a launch, and says whether it is to be timed where durations are sampled: the first
-   * launches of a class are, and a few of the later ones. With the scheduling lock held.
+   * launches of a class are timed, and a few of the later ones. Called with the scheduling lock
+   * held.
    */
   public boolean wantsSample(int device, int sizeClass) {
     if (latest == null || latest.sizeClass() != sizeClass || latest.device() != device) {

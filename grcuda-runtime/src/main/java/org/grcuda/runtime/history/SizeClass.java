@@ -14,7 +14,7 @@ public final class SizeClass {
   private static final int BITS = 9;
   private static final int MASK = (1 << BITS) - 1;
 
-  /** More than every class. */
+  /** Greater than every class. */
   static final int LIMIT = 1 << (2 * BITS);
 
   private SizeClass() {}
@@ -54,7 +54,8 @@ public final class SizeClass {
     }
     int exponent = (step - 1) / STEPS;
     long quarters = STEPS + (step - 1) % STEPS;
-    // Below the first powers some steps stand for no number: the next that there is.
+    // Among the smallest powers of two some steps have no number of their own: take the next step
+    // that has one.
     return exponent >= STEP_BITS
         ? quarters << (exponent - STEP_BITS)
         : Math.ceilDiv(quarters << exponent, STEPS);

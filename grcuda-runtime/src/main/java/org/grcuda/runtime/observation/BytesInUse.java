@@ -1,6 +1,6 @@
 package org.grcuda.runtime.observation;
 
-/** How much of each device arrays take up. */
+/** How much memory arrays take up on each device. */
 @FunctionalInterface
 public interface BytesInUse {
 

@@ -6,13 +6,14 @@ import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
 /**
- * Times of the events of a device, counted from one whose time is known (cuEventElapsedTime). That
- * gives milliseconds in single precision: after 16 seconds two of them are a microsecond apart. So
- * another event is counted from once a second has passed. Guarded by the scheduling lock.
+ * Times of the events of a device, counted from one whose time is known (cuEventElapsedTime). CUDA
+ * gives elapsed milliseconds in single precision: after 16 seconds, neighbouring values are a
+ * microsecond apart. So the clock counts from a new event once a second has passed. Guarded by the
+ * scheduling lock.
  */
 final class DeviceClock {
 
-  /** Up to here single precision tells 60 nanoseconds apart. */
+  /** Up to here single precision distinguishes 60 nanoseconds. */
   private static final long FARTHEST_NANOS = 1_000_000_000;
 
   private final Device device;
@@ -20,7 +21,7 @@ final class DeviceClock {
   private Event epoch;
   private long epochNanos;
 
-  /** The next one to count from, on a stream of its own; null if none was recorded. */
+  /** The next event to count from, on a stream of its own; null if none was recorded. */
   private Event next;
 
   private Stream stream;

@@ -16,9 +16,9 @@ import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.stream.EventPool;
 
 /**
- * Measures how long computations take, and records what is scheduled, as far as the options want
- * it; a runtime whose options want neither has none. Times are read when a computation is known to
- * have completed, so nothing ever waits for one.
+ * Measures how long computations take, and records what is scheduled, if the options ask for it. A
+ * runtime whose options ask for neither has no observer. Times are read when a computation is known
+ * to have completed, so nothing ever waits for a time.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -36,8 +36,8 @@ public final class Observer {
    *
    * @param wanted which computations the user wants timed
    * @param recording whether the user wants the schedule recorded
-   * @param sampled whether a part of the runtime goes by durations
-   * @param memory what the arrays take up on each device, while it is recorded
+   * @param sampled whether a part of the runtime needs durations
+   * @param memory how much memory arrays take up on each device, while that is recorded
    */
   public static Observer of(
       Driver driver,
@@ -96,7 +96,7 @@ public final class Observer {
    */
   public Event time(Vertex vertex, int device) {
     if (vertex.isTransfer()) {
-      // It was never submitted: the memory manager made it.
+      // The vertex was never submitted: the memory manager made it.
       submitted(vertex);
     }
     if (!isTimed(vertex, device)) {
@@ -153,7 +153,7 @@ public final class Observer {
     }
   }
 
-  /** The device refused it, so it may be dispatched once more. */
+  /** The device refused {@code vertex}, so it may be dispatched again. */
   public void refused(Vertex vertex, int device, Event end) {
     Observation observation = vertex.observation;
     if (observation == null) {
@@ -227,7 +227,7 @@ public final class Observer {
     events[device].release(event);
   }
 
-  /** What was recorded until now. */
+  /** The recording so far. */
   public Schedule schedule(Map<String, String> metadata) {
     List<ScheduledDevice> devices = new ArrayList<>();
     for (int i = 0; i < driver.deviceCount(); i++) {

@@ -30,7 +30,7 @@ final class Recorder {
   private final TimeLine line;
   private final Recording recording = new Recording();
 
-  /** Of arrays that are called the same, the number of the first. */
+  /** By name, the number of the first array with that name. */
   private final Map<String, Long> firstOfName = new HashMap<>();
 
   private final int devices;
@@ -48,7 +48,10 @@ final class Recorder {
     }
   }
 
-  /** Makes the entry of {@code vertex}, which counts when it is {@link #accepted}. */
+  /**
+   * Makes the entry of {@code vertex}; it becomes part of the recording when it is {@link
+   * #accepted}.
+   */
   void begin(Vertex vertex) {
     if (recording.hasRoom()) {
       vertex.observation =
@@ -78,7 +81,8 @@ final class Recorder {
             ? StreamKind.TRANSFER
             : stream.isUser() ? StreamKind.USER : StreamKind.COMPUTE;
     recording.stream(stream.device(), stream.index(), kind);
-    // What the program submitted depends on what its arrays say; transfers are in between.
+    // Computations of the program depend on each other through their arrays; transfers are in
+    // between.
     for (Vertex parent : vertex.parents()) {
       if ((vertex.isTransfer() || parent.isTransfer()) && parent.recorded() != null) {
         recorded.dependsOn(parent.recorded(), arrays(vertex.isTransfer() ? vertex : parent));
@@ -151,7 +155,7 @@ final class Recorder {
     return false;
   }
 
-  /** The first of a set of places; the host where parts are at different ones. */
+  /** The first of a set of places; the host if the parts are at different places. */
   private static int firstPlace(long places) {
     return places == 0 ? Places.HOST : Long.numberOfTrailingZeros(places) - 1;
   }
@@ -177,7 +181,7 @@ final class Recorder {
             name(region.allocation()), mode, region.offset(), region.length(), region.isWhole()));
   }
 
-  /** Unlike the name of every other array. */
+  /** A name that no other array has. */
   private String name(Allocation allocation) {
     Long first = firstOfName.putIfAbsent(allocation.name(), allocation.id());
     return first == null || first == allocation.id()

@@ -8,12 +8,12 @@ import org.grcuda.driver.Submission;
 
 /**
  * One line of time over the host and all devices, in nanoseconds since it was made. Each device has
- * an event at a known time of the host's clock; times of others are counted from there ({@link
- * DeviceClock}), as cuEventElapsedTime needs two events of one device.
+ * an event at a known time of the host's clock. Times of its other events are counted from that
+ * event ({@link DeviceClock}), as cuEventElapsedTime needs two events of one device.
  */
 final class TimeLine {
 
-  /** Of so many events, the one whose time on the host is known best is kept. */
+  /** This many events are tried; the one whose time on the host is known best is kept. */
   private static final int ATTEMPTS = 5;
 
   private final Driver driver;
@@ -21,7 +21,7 @@ final class TimeLine {
   private final DeviceClock[] clocks;
 
   /**
-   * A line that begins now.
+   * A time line that begins now.
    *
    * @param withDevices whether times of devices will be asked for
    */
@@ -54,7 +54,7 @@ final class TimeLine {
           best = after - before;
           worse = epoch;
           epoch = made;
-          // Where time is virtual, none of it passes between the record and the return.
+          // Where time is virtual, no time passes between the record and the return.
           long recorded = virtual ? after : before + best / 2;
           epochNanos = recorded - origin;
         }

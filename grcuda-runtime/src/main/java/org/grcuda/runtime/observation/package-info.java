@@ -1,2 +1,2 @@
-/** What is noted of a run: when each computation ran, and the recorded schedule. */
+/** Observes a run: when each computation ran, and the recorded schedule. */
 package org.grcuda.runtime.observation;

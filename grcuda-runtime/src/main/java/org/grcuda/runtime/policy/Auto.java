@@ -1,13 +1,16 @@
 package org.grcuda.runtime.policy;
 
 /**
- * As {@link Lookahead} where much data is used, and as {@link CompletionTime} where little is: that
- * gains nothing by being kept back, as little moves wherever it runs, and goes to its device at
- * once.
+ * Chooses as {@link Lookahead} for a computation with much data, and as {@link CompletionTime} for
+ * one with little. Keeping back a computation with little data gains nothing, as little data moves
+ * wherever it runs: it goes to its device at once.
  */
 final class Auto implements DeviceSelectionPolicy {
 
-  /** A computation may be kept back about so long while a device is idle. */
+  /**
+   * A computation is kept back if its data takes at least this long over the link from the host:
+   * about the time for which a computation may be kept back while a device is idle.
+   */
   private static final double KEPT_NANOS = 1_000_000;
 
   private final DeviceSelectionPolicy lookahead = new Lookahead();

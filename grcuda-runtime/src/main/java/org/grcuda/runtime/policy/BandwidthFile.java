@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * The files that bandwidths are kept in, as GrCUDA writes them: CSV with the header {@value
- * #HEADER}, a line for each link, GB/s, the host as -1. A link that is there in one direction only
+ * #HEADER}, a line for each link, GB/s, the host as -1. A link that is given in one direction only
  * counts for both.
  */
 public final class BandwidthFile {
@@ -81,7 +81,7 @@ public final class BandwidthFile {
     return text.toString();
   }
 
-  /** A bandwidth as files and tables show it: six digits that count. */
+  /** A bandwidth as files and tables show it: six significant digits. */
   public static String shown(double bandwidth) {
     return new BigDecimal(bandwidth).round(new MathContext(6)).stripTrailingZeros().toPlainString();
   }

@@ -1,6 +1,8 @@
 package org.grcuda.runtime.policy;
 
-/** A file of bandwidths is none; the message names file, line and column. */
+/**
+ * A file does not hold bandwidths in the expected format; the message names file, line and column.
+ */
 public final class BandwidthFormatException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -8,13 +8,17 @@ import java.util.Arrays;
  */
 public final class BandwidthMatrix {
 
-  /** The host, where a place is asked for. */
+  /** The host, as a place. */
   public static final int HOST = -1;
 
-  /** What {@link #assumed} takes for a link between the host and a device, GB/s: PCIe 3.0 x16. */
+  /**
+   * Bandwidth that {@link #assumed} gives a link between the host and a device, GB/s: PCIe 3.0 x16.
+   */
   public static final double ASSUMED_HOST = 12;
 
-  /** What {@link #assumed} takes for a link between two devices, GB/s: as through the host. */
+  /**
+   * Bandwidth that {@link #assumed} gives a link between two devices, GB/s: as through the host.
+   */
   public static final double ASSUMED_DEVICES = 12;
 
   private final int devices;
@@ -28,8 +32,8 @@ public final class BandwidthMatrix {
   }
 
   /**
-   * The stated default of a machine that nobody has measured: every link alike, so that the
-   * policies which go by transfer time go by size.
+   * The documented default for a machine without measured bandwidths. All links are equal, so
+   * policies that go by transfer time go by size.
    *
    * @param devices number of devices, at least 1
    */
@@ -66,8 +70,8 @@ public final class BandwidthMatrix {
   }
 
   /**
-   * Bandwidth from one place to another, GB/s. From a place to itself: its own memory's, infinite
-   * where that is not known; policies take nothing to move then.
+   * Bandwidth from one place to another, GB/s. From a place to itself it is the bandwidth of the
+   * place's own memory, infinite where that is not known; to policies, such data need not move.
    *
    * @param from a device, or {@link #HOST}
    * @param to a device, or {@link #HOST}
@@ -79,7 +83,7 @@ public final class BandwidthMatrix {
   }
 
   /**
-   * The part of it about the host and the first {@code count} devices.
+   * The bandwidths between the host and the first {@code count} devices only.
    *
    * @param count 1 to {@link #devices}
    */
@@ -136,7 +140,7 @@ public final class BandwidthMatrix {
      *
      * @param bandwidth GB/s, above 0 and finite
      * @throws IndexOutOfBoundsException if there is no such place
-     * @throws IllegalArgumentException if the bandwidth is none
+     * @throws IllegalArgumentException if {@code bandwidth} is not above 0 and finite
      */
     public Builder set(int from, int to, double bandwidth) {
       if (!(bandwidth > 0) || Double.isInfinite(bandwidth)) {
@@ -155,7 +159,8 @@ public final class BandwidthMatrix {
      * The matrix. A link that was given in one direction only counts for both, as in the files that
      * GrCUDA writes.
      *
-     * @throws IllegalStateException naming two different places that no bandwidth was given for
+     * @throws IllegalStateException naming two different places between which no bandwidth was
+     *     given
      */
     public BandwidthMatrix build() {
       double[] given = values.clone();

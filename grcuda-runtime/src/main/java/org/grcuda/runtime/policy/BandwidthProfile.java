@@ -6,7 +6,7 @@ import java.util.List;
  * What was measured of a machine.
  *
  * @param matrix the bandwidth of every link by itself
- * @param shared the devices whose links to the host are one and the same somewhere
+ * @param shared the devices whose routes to the host share a link somewhere
  */
 public record BandwidthProfile(BandwidthMatrix matrix, List<SharedLink> shared) {
 
@@ -19,8 +19,8 @@ public record BandwidthProfile(BandwidthMatrix matrix, List<SharedLink> shared) 
    * Devices that share a link to the host.
    *
    * @param devices their ordinals
-   * @param alone sum of what each gets from the host by itself, GB/s
-   * @param together what they get in all when all copy at the same time, GB/s
+   * @param alone sum of the bandwidths that each gets from the host when it copies alone, GB/s
+   * @param together sum of the bandwidths that they get when all copy at the same time, GB/s
    */
   public record SharedLink(List<Integer> devices, double alone, double together) {
 

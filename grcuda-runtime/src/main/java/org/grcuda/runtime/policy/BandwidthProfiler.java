@@ -6,16 +6,16 @@ import java.util.List;
 import org.grcuda.driver.Driver;
 
 /**
- * Measures the links of a machine: copies of pinned host memory and of device memory, each ordered
- * pair of places by itself, timed by events of the devices; then copies from the host to several
- * devices at once. Nothing else should run meanwhile.
+ * Measures the links of a machine. It first times copies of pinned host memory and of device
+ * memory, for each ordered pair of places alone, by events of the devices; then copies from the
+ * host to several devices at once. Nothing else should run meanwhile.
  */
 public final class BandwidthProfiler {
 
-  /** Told of each step. */
+  /** Is told of each step. */
   @FunctionalInterface
   public interface Progress {
-    /** Steps that are done, of all of them. */
+    /** {@code done} of {@code total} steps are done. */
     void at(int done, int total);
   }
 
@@ -29,7 +29,10 @@ public final class BandwidthProfiler {
   /** GB/s that no link has: the copies did nothing. */
   private static final double IMPLAUSIBLE = 100_000;
 
-  /** Two links are one where both together get less than this part of what each gets alone. */
+  /**
+   * Two devices share a link if both together get less than this part of the sum of what each gets
+   * alone.
+   */
   private static final double SHARED_BELOW = 0.75;
 
   private final Driver driver;

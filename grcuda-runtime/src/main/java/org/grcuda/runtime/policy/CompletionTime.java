@@ -2,22 +2,25 @@ package org.grcuda.runtime.policy;
 
 /**
  * The device on which the computation is predicted to finish first (HEFT's choice, Topcuoglu et al.
- * 2002). Moving data has a price of its own beside the delay, since it keeps links from others: so
- * a tie, or a small gain, moves nothing. What moves later because of the choice has a price as
- * well, guessed from whether the computation leaves its parents.
+ * 2002). Moving data has a price besides the delay, since it keeps links from other transfers. So a
+ * tie, or a small gain, moves nothing. Data that will move later because of the choice has a price
+ * as well: it is guessed from whether the computation leaves the devices of its parents.
  */
 final class CompletionTime implements DeviceSelectionPolicy {
 
-  /** How much a nanosecond of transfer counts beside one of delay. */
+  /** Weight of a nanosecond of transfer against a nanosecond of delay. */
   private static final double TRANSFER_PRICE = 3;
 
   /**
-   * Added to {@link #TRANSFER_PRICE} on devices where none of the parents runs that have not
-   * finished: what comes next often needs what they leave there, too.
+   * Added to {@link #TRANSFER_PRICE} on devices where no unfinished parent runs: later computations
+   * often also need the data that the parents leave on their devices.
    */
   private static final double LEAVING_PRICE = 0.5;
 
-  /** How much a nanosecond of work that a device was given counts: decides between equals. */
+  /**
+   * Weight of a nanosecond of work that a device was given; small, it only decides between equal
+   * choices.
+   */
   private static final double LOAD_PRICE = 0.01;
 
   @Override

@@ -52,7 +52,7 @@ final class CopyBench implements AutoCloseable {
       }
     }
 
-    /** Memory that nobody has written may be one page of zeros, which is read from a cache. */
+    /** Unwritten memory may be one page of zeros, which would be read from a cache. */
     private void touch() {
       Submission writes = new Submission();
       writes.fill(stream, memory, PATTERN, Long.BYTES, bytes / Long.BYTES);

@@ -3,10 +3,10 @@ package org.grcuda.runtime.policy;
 import java.util.Arrays;
 
 /**
- * The exploration that the policies which go by data have in common (multi-GPU paper, section
- * III-B3): a device that holds less than a threshold of the needed bytes counts as holding nothing,
- * and is not considered; if no candidate passes, the next one in turn is taken. Without it the
- * device that was used first would get everything.
+ * The exploration that all policies by data share (multi-GPU paper, section III-B3). A device that
+ * holds less than a threshold of the needed bytes counts as holding nothing, and is not considered.
+ * If no candidate passes, the next one in turn is taken. Without exploration the device that was
+ * used first would get everything.
  */
 abstract class DataAware implements DeviceSelectionPolicy {
 
@@ -29,7 +29,7 @@ abstract class DataAware implements DeviceSelectionPolicy {
 
   /**
    * The device to take among {@code passing}, two or more that hold enough: bit d for device d. The
-   * first of several that are as good.
+   * first of several equally good ones.
    */
   abstract int best(DeviceSelectionContext context, long passing);
 

@@ -63,7 +63,10 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
       return new CompletionTime();
     }
   },
-  /** As completion time, over a window of computations that are kept back: urgent ones first. */
+  /**
+   * As {@link #COMPLETION_TIME}, over a window of computations that are kept back, urgent ones
+   * first.
+   */
   LOOKAHEAD("lookahead") {
     @Override
     public DeviceSelectionPolicy get() {
@@ -77,7 +80,7 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
     this.optionName = optionName;
   }
 
-  /** The value as options spell it: GrCUDA's, where it is one of its. */
+  /** The value as options spell it: GrCUDA's spelling, if GrCUDA has the policy. */
   public String optionName() {
     return optionName;
   }

@@ -2,12 +2,12 @@ package org.grcuda.runtime.policy;
 
 /**
  * What a {@link DeviceSelectionPolicy} may look at: one computation, and the state of the machine
- * as the computations scheduled before leave it, whether they have run or not. Asking allocates
- * nothing.
+ * after all computations scheduled before it, whether they have run or not. No method allocates.
  *
  * <p>The data that a computation needs are the regions whose contents it reads, or keeps because it
- * may write only a part of them. They are shown twice: access by access, and as <em>parts</em>,
- * runs of needed bytes that the same places hold. Data is up to date on at least one place.
+ * may write only a part of them. This interface shows them twice: access by access, and as
+ * <em>parts</em>, runs of needed bytes that the same places hold. All data is up to date in at
+ * least one place.
  */
 public interface DeviceSelectionContext {
 
@@ -47,7 +47,7 @@ public interface DeviceSelectionContext {
   /** Bytes that the computation needs, each region once. */
   long neededBytes();
 
-  /** Of {@link #neededBytes} those that {@code device} does not hold up to date. */
+  /** Those of the {@link #neededBytes} that {@code device} does not hold up to date. */
   long missingBytes(int device);
 
   /** Number of parts of the needed data. */
@@ -62,20 +62,21 @@ public interface DeviceSelectionContext {
   /** Whether the host holds part {@code part} up to date. */
   boolean isPartOnHost(int part);
 
-  /** The bandwidths in use: another object once they have been measured again. */
+  /** The bandwidths in use; another object after they have been measured again. */
   BandwidthMatrix bandwidths();
 
   /**
-   * Nanoseconds that the computation is expected to take on {@code device}, as earlier launches of
-   * the kernel did there, else on other devices, or at another size; negative if none was timed.
+   * Nanoseconds that the computation is expected to take on {@code device}: from earlier launches
+   * of the kernel there, else from launches on other devices or at another size; negative if no
+   * launch was timed.
    */
   double expectedNanos(int device);
 
   /**
-   * When the computation would finish on {@code device}: after what the device has been given,
-   * after its parents, and after its data has arrived over links that may be busy. In nanoseconds
-   * on a clock that follows the work; for comparison between devices. For policies that say {@link
-   * DeviceSelectionPolicy#usesPredictions}.
+   * Predicted time at which the computation would finish on {@code device}. It begins after the
+   * device's earlier work, after its parents, and after its data has arrived over links that may be
+   * busy. In nanoseconds, on a clock that follows the work; for comparison between devices. For
+   * policies that say {@link DeviceSelectionPolicy#usesPredictions}.
    */
   double predictedFinish(int device);
 
@@ -83,45 +84,46 @@ public interface DeviceSelectionContext {
   double predictedNow();
 
   /**
-   * When {@code device} will have done what it was given, this computation not counted. As {@link
-   * #predictedFinish}.
+   * Predicted time at which {@code device} will have finished its earlier work, without this
+   * computation. On the clock of {@link #predictedFinish}, for the same policies.
    */
   double predictedReady(int device);
 
   /**
    * Nanoseconds that the links would be busy with data for the computation if it ran on {@code
-   * device}, each part coming over the link that brings it first. As {@link #predictedFinish}.
+   * device}, each part coming over the link that brings it first. For policies that say {@link
+   * DeviceSelectionPolicy#usesPredictions}.
    */
   double transferNanos(int device);
 
-  /** Of {@link #transferNanos} what comes from the host. */
+  /** The part of {@link #transferNanos} for data from the host. */
   double hostTransferNanos(int device);
 
   /**
-   * Nanoseconds that all that the computation reads and writes would take over an idle link from
-   * the host: what {@link DeviceSelectionPolicy#keepsBackFrom} is held against.
+   * Nanoseconds that everything the computation reads and writes would take over an idle link from
+   * the host. {@link DeviceSelectionPolicy#keepsBackFrom} is a bound on this.
    */
   double linkNanos();
 
   /**
-   * Nanoseconds that the links would be busy later, if the computation ran on {@code device}, with
-   * bringing what it writes together with what is written elsewhere: for computations that were
-   * submitted already, wait for this one, and need both. For policies that say {@link
-   * DeviceSelectionPolicy#looksAhead}; else 0.
+   * Nanoseconds of later link time, if the computation ran on {@code device}, to bring its results
+   * together with results written elsewhere: for computations that are already submitted, wait for
+   * this one, and need both. For policies that say {@link DeviceSelectionPolicy#looksAhead}; else
+   * 0.
    */
   double nextTransferNanos(int device);
 
   /**
-   * When all would have ended that was given to the devices, this computation, and all that is kept
-   * back, if devices and links shared it evenly: ending earlier than that gains nothing. As {@link
-   * #predictedFinish}. For policies that say {@link DeviceSelectionPolicy#looksAhead}.
+   * Predicted time at which all dispatched work, this computation and all kept-back work would end,
+   * if devices and links shared it evenly. Ending earlier than that gains nothing. On the clock of
+   * {@link #predictedFinish}. For policies that say {@link DeviceSelectionPolicy#looksAhead}.
    */
   double horizonNanos();
 
   /**
-   * Nanoseconds that all else that is kept back needs each device's link from the host for, if
-   * these shared it evenly: the most for which this computation can keep others from such a link.
-   * For policies that say {@link DeviceSelectionPolicy#looksAhead}; else 0.
+   * Nanoseconds of host-link time that the other kept-back work still needs per device, if the
+   * links shared it evenly: the longest time for which this computation can keep others from such a
+   * link. For policies that say {@link DeviceSelectionPolicy#looksAhead}; else 0.
    */
   double awaitedNanos();
 

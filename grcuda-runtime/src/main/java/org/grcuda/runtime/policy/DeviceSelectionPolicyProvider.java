@@ -2,7 +2,7 @@ package org.grcuda.runtime.policy;
 
 /**
  * Makes policies for the option {@code DeviceSelectionPolicy}. Found with {@link
- * java.util.ServiceLoader}; asked when the option has a value that is no policy of the runtime.
+ * java.util.ServiceLoader}; asked when the option names no policy of the runtime.
  */
 public interface DeviceSelectionPolicyProvider {
 

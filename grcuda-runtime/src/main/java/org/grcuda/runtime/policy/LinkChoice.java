@@ -1,10 +1,10 @@
 package org.grcuda.runtime.policy;
 
-/** The link that data is taken to move over, where several places hold it. */
+/** Which link a policy assumes for data that several places hold. */
 public enum LinkChoice {
-  /** The slowest: the longest that the transfer may take (min-max). */
+  /** The slowest link: the longest time that the transfer may take (min-max). */
   SLOWEST,
-  /** The fastest: the shortest (min-min). */
+  /** The fastest link: the shortest time (min-min). */
   FASTEST;
 
   double of(double one, double other) {

@@ -1,9 +1,9 @@
 package org.grcuda.runtime.policy;
 
 /**
- * How long a byte takes to each device from the places that hold it. Worked out once for each set
- * of holders, of which a program has few, and kept: choosing a device is then one multiplication
- * per part and device. Not thread-safe.
+ * How long a byte takes to each device from the places that hold it. These times are computed once
+ * for each set of holders and kept; a program has few such sets. Choosing a device is then one
+ * multiplication per part and device. Not thread-safe.
  */
 public final class LinkTimes {
 
@@ -26,7 +26,8 @@ public final class LinkTimes {
   }
 
   /**
-   * Nanoseconds per byte to each device; 0 to those that hold it. Not to be changed.
+   * Nanoseconds per byte to each device; 0 to devices that hold the data. The caller must not
+   * change the array.
    *
    * @param devices the devices that hold the data, bit d for device d
    * @param onHost whether the host does; it must if no device does

@@ -1,40 +1,48 @@
 package org.grcuda.runtime.policy;
 
 /**
- * The device on which the computation, and the longest chain of those that are submitted and come
- * after it, is predicted to finish first, with a price on moving data for it, and on bringing its
- * result together with others later. A transfer from the host costs others no more than what is
- * kept back still needs of that link: a copy that nobody waits behind is nearly free.
+ * The device on which the computation, with the longest chain of submitted computations that depend
+ * on it, is predicted to finish first. Moving data for the computation has a price, and so has
+ * bringing its result together with others later. A transfer from the host costs others at most the
+ * time that kept-back work still needs of that link: a copy that no other transfer waits behind is
+ * nearly free.
  *
- * <p>No device counts as much earlier than all that is submitted can end, if it is spread evenly:
- * what comes after can fill what is left of that time, and better than a move now. Where bringing
- * the result together with others would take long beside the kernel, ending before all the rest
- * gains nothing, so parts of a partition stay together, however many links are idle.
+ * <p>Finishing before the balanced end, when all submitted work would end if it were spread evenly,
+ * earns nothing: later computations can fill the time that is left, and moving data now would be
+ * worse. If bringing the result together with others would take long compared with the kernel,
+ * finishing before all other work earns nothing either. So parts of a partition stay together,
+ * however many links are idle.
  */
 final class Lookahead implements DeviceSelectionPolicy {
 
-  /** Ending before this share of the time that an even spread takes gains nothing. */
+  /** Ending before this share of the time until the balanced end gains nothing. */
   private static final double EARLIEST = 0.6;
 
-  /** As {@link #EARLIEST}, where the result takes long to bring to others. */
+  /** As {@link #EARLIEST}, where bringing the result to others takes long. */
   private static final double EARLIEST_TOGETHER = 1.1;
 
-  /** How much a nanosecond of transfer from a device counts beside one of delay. */
+  /** Weight of a nanosecond of transfer from a device against a nanosecond of delay. */
   private static final double DEVICE_PRICE = 2;
 
-  /** As {@link #DEVICE_PRICE}, of transfers from the host that nobody waits behind. */
+  /** As {@link #DEVICE_PRICE}, for a transfer from the host that no other transfer waits behind. */
   private static final double FREE_PRICE = 0.5;
 
-  /** As {@link #DEVICE_PRICE}, of transfers from the host while others need the link. */
+  /** As {@link #DEVICE_PRICE}, for a transfer from the host while others need the link. */
   private static final double AWAITED_PRICE = 4;
 
-  /** As {@link #DEVICE_PRICE}, of transfers that would follow. */
+  /** As {@link #DEVICE_PRICE}, for later transfers that the choice would cause. */
   private static final double NEXT_PRICE = 2;
 
-  /** A result takes long to bring to others from so many times the duration of its kernel on. */
+  /**
+   * Bringing a result to others takes long if it takes at least this many times its kernel's
+   * duration.
+   */
   private static final double BULKY = 4;
 
-  /** How much a nanosecond of work that a device was given counts: decides between equals. */
+  /**
+   * Weight of a nanosecond of work that a device was given; small, it only decides between equal
+   * choices.
+   */
   private static final double LOAD_PRICE = 0.008;
 
   @Override
@@ -63,7 +71,10 @@ final class Lookahead implements DeviceSelectionPolicy {
     return best;
   }
 
-  /** What moving the data costs others, and by how much an end must be sooner to be worth it. */
+  /**
+   * What moving the data costs others: the computation must end sooner by more than that to be
+   * worth the move.
+   */
   private static double transferCost(DeviceSelectionContext context, int device, double awaited) {
     double fromHost = context.hostTransferNanos(device);
     return DEVICE_PRICE * (context.transferNanos(device) - fromHost)
@@ -77,7 +88,7 @@ final class Lookahead implements DeviceSelectionPolicy {
     return now + share * (context.horizonNanos() - now);
   }
 
-  /** Whether bringing the result to others may take long, beside making it. */
+  /** Whether bringing the result to others may take long compared with computing it. */
   private static boolean staysTogether(DeviceSelectionContext context, long candidates) {
     double least = Double.POSITIVE_INFINITY;
     double most = 0;

@@ -1,8 +1,8 @@
 package org.grcuda.runtime.policy;
 
-/** The stream, on a device that is chosen, of a computation that takes no parent's stream. */
+/** Which stream of the chosen device a computation gets if it takes no parent's stream. */
 public enum RetrieveNewStreamPolicy {
-  /** The stream that has been free for longest; a new one if none is free. */
+  /** The stream that has been free for the longest time; a new one if none is free. */
   REUSE("reuse"),
   /** A new stream, as long as the device may have more. */
   ALWAYS_NEW("always-new");

@@ -30,7 +30,10 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
       return selection.newStream(selection.selectDevice(vertex));
     }
   },
-  /** The device first, over all devices; then a parent's stream there that no child has taken. */
+  /**
+   * Chooses the device first, among all devices; then a parent's stream there that no child has
+   * taken.
+   */
   MULTIGPU_EARLY_DISJOINT("multigpu-early-disjoint") {
     @Override
     public ComputeStream select(Vertex vertex, StreamSelection selection) {
@@ -39,7 +42,10 @@ public enum RetrieveParentStreamPolicy implements StreamPolicy {
       return stream != null ? stream : selection.newStream(device);
     }
   },
-  /** The device among those of the parents' streams that no child has taken; over all if none. */
+  /**
+   * Chooses the device among those of parents' streams that no child has taken; among all if there
+   * is none.
+   */
   MULTIGPU_DISJOINT("multigpu-disjoint") {
     @Override
     public ComputeStream select(Vertex vertex, StreamSelection selection) {

@@ -5,8 +5,8 @@ import org.grcuda.runtime.computation.Vertex;
 
 /**
  * Chooses the stream of a computation, and with it the device: the paper's stream manager, section
- * III-B. Called with the scheduling lock held. Must leave no trace: the computation may still be
- * refused.
+ * III-B. Called with the scheduling lock held. It must have no side effect: the computation may
+ * still be refused.
  */
 @FunctionalInterface
 public interface StreamPolicy {

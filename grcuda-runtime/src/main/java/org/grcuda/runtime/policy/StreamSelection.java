@@ -7,12 +7,15 @@ import org.grcuda.runtime.computation.Vertex;
 public interface StreamSelection {
 
   /**
-   * The stream of {@code parent} if it has one that no child of it has taken yet, and that got no
-   * other work since for want of streams; else null.
+   * The stream of {@code parent}, if no child has taken it yet, and if it has not got other work
+   * since, because streams were short; else null.
    */
   ComputeStream reusable(Vertex parent);
 
-  /** A stream on {@code device} that is no parent's: {@link RetrieveNewStreamPolicy}. */
+  /**
+   * A stream on {@code device} that belongs to no parent, chosen by {@link
+   * RetrieveNewStreamPolicy}.
+   */
   ComputeStream newStream(int device);
 
   /** The device that the device selection policy chooses for {@code vertex}, over all devices. */

@@ -3,9 +3,9 @@ package org.grcuda.runtime.policy;
 import java.util.Arrays;
 
 /**
- * The device that the data reaches soonest: over all parts of the needed data the sum of its bytes
- * over the bandwidth of one link from a place that holds it; nothing for what is there already
- * (multi-GPU paper, section III-B3).
+ * The device that the data reaches soonest (multi-GPU paper, section III-B3). The time is a sum
+ * over all parts of the needed data: the bytes of a part over the bandwidth of one link from a
+ * place that holds it; 0 for a part that is there already.
  */
 final class TransferTime extends DataAware {
 

@@ -1,7 +1,7 @@
 /**
  * The choice of a stream and of a device for each computation: what a policy may look at, the
- * policies that come with the runtime, and the bandwidths between places. Knows nothing of the
- * scheduler around it, so that programs can bring policies of their own: implement {@link
+ * policies that come with the runtime, and the bandwidths between places. The package knows nothing
+ * of the scheduler around it, so that programs can bring policies of their own: implement {@link
  * org.grcuda.runtime.policy.DeviceSelectionPolicy}, and register a {@link
  * org.grcuda.runtime.policy.DeviceSelectionPolicyProvider} or give an instance to the builder of a
  * context.

@@ -5,36 +5,37 @@ import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /**
  * Predicts when a computation would finish on each device, as HEFT does (Topcuoglu et al. 2002,
- * "earliest finish time"): the latest of when the device has done what it was given, when the
- * parents have finished, and when the data has arrived, plus the expected duration. Arrival counts
- * what is queued on each link.
+ * "earliest finish time"): the expected duration after the latest of three times: when the device
+ * has finished its earlier work, when the parents have finished, and when the data has arrived.
+ * Arrival takes into account what is queued on each link.
  *
- * <p>Its clock is that of the work, not of the wall: it stands still until a computation is seen to
- * have ended, and then moves to where that end was predicted. So predictions do not depend on how
- * fast the host submits, nor on when it is interrupted, and the same submissions and completions
- * always give the same predictions. Of a device that lags behind the others all predictions shift;
- * one that has nothing left to do is ready at once.
+ * <p>The clock follows the work, not the wall clock: it stands still until a computation is seen to
+ * have ended, and then moves to that computation's predicted end. So predictions do not depend on
+ * how fast the host submits, nor on when it is interrupted, and the same submissions and
+ * completions always give the same predictions. If a device lags behind the others, all its
+ * predictions shift; a device with no work left is ready at once.
  *
  * <p>One computation at a time: {@link #begin}, then {@link #after} for each parent that has not
  * ended and {@link #needs} for each part of its data, then {@link #finish} for as many devices as
- * wanted, and {@link #dispatched} for the one that it goes to. Costs the parts times the devices
- * asked for, and allocates nothing. Times are in nanoseconds. Not thread-safe.
+ * wanted, and {@link #dispatched} for the device that it goes to. The cost is the number of parts
+ * times the number of devices asked for; nothing is allocated. Times are in nanoseconds. Not
+ * thread-safe.
  */
 public final class FinishModel {
 
-  /** What a transfer takes beside its bytes: a copy between two devices or from the host. */
+  /** Fixed time of a transfer, besides its bytes: a copy between two devices or from the host. */
   static final double TRANSFER_NANOS = 10_000;
 
-  /** What a kernel takes beside its bytes, where nothing is known of it. */
+  /** Fixed time of a kernel, besides its bytes, where nothing is known of it. */
   static final double KERNEL_NANOS = 5_000;
 
   /**
-   * What a nanosecond of a busy link counts, where several could bring the same, beside one until
-   * it has begun: 1 would be the link that brings it first, however long it is kept from others.
+   * Weight of transfer duration against waiting time when choosing a source among several. With 1
+   * the link that brings the data first is taken, however long it is then busy.
    */
   private static final double BUSY_PRICE = 1.25;
 
-  /** Bytes that a device moves in a nanosecond in its own memory, where nobody has measured it. */
+  /** Bytes that a device moves in its own memory per nanosecond, where that was not measured. */
   private static final double ASSUMED_MEMORY = 300;
 
   private final int devices;
@@ -42,21 +43,24 @@ public final class FinishModel {
   /** Nanoseconds per byte from one place to another; places are the host and then the devices. */
   private final double[] nanosPerByte;
 
-  /** What each link moves. */
+  /** When each link is busy. */
   private final Timeline[] moves;
 
-  /** What each device does, were it not behind. */
+  /** When each device is busy, if it had no lag. */
   private final Timeline[] work;
 
-  /** The latest predicted finish of what has ended on each device. */
+  /** The latest predicted finish among the computations that have ended on each device. */
   private final double[] last;
 
-  /** How far the clock was beyond that then: later work of the device is behind by as much. */
+  /**
+   * How far the clock was beyond that finish when it was seen: later work of the device is delayed
+   * by as much.
+   */
   private final double[] lag;
 
   private final int[] unfinished;
 
-  /** The latest predicted finish of what has ended. */
+  /** The latest predicted finish among all computations that have ended. */
   private double now;
 
   // The computation at hand.
@@ -105,7 +109,7 @@ public final class FinishModel {
     return made;
   }
 
-  /** Goes by these bandwidths from now on. */
+  /** Uses these bandwidths from now on. */
   public void install(BandwidthMatrix matrix) {
     for (int from = 0; from <= devices; from++) {
       for (int to = 0; to <= devices; to++) {
@@ -117,8 +121,9 @@ public final class FinishModel {
   /**
    * Turns to a new computation.
    *
-   * @param bytes of the memory that it reads or writes: what a guess of its duration goes by
-   * @param share of a device that it can use, above 0 and at most 1: the rest is left to others
+   * @param bytes of the memory that it reads or writes; a guess of its duration is based on them
+   * @param share of a device that it can use, above 0 and at most 1; the rest is left to other
+   *     computations
    */
   public void begin(long bytes, double share) {
     this.share = share;
@@ -144,8 +149,8 @@ public final class FinishModel {
    * there have finished.
    *
    * @param places bit 0 for the host, bit d + 1 for device d; not empty
-   * @param available since when copies are there: at index d for device d, what {@link #arrival}
-   *     returned for what brought it; null if all have been there for long
+   * @param available since when copies are there: at index d for device d, the value of {@link
+   *     #arrival} for the computation that brought the copy; null if all have been there for long
    */
   public void needs(long bytes, long places, double[] available) {
     if (parts == partBytes.length) {
@@ -169,8 +174,8 @@ public final class FinishModel {
   }
 
   /**
-   * When {@code device} would begin what takes {@code duration}, after the parents and the data,
-   * were it not behind.
+   * When {@code device} would begin work of length {@code duration}, after the parents and the
+   * data, if it had no lag.
    */
   private double start(int device, double arrival, double duration) {
     double earliest = Math.max(latestParent, arrival);
@@ -182,14 +187,14 @@ public final class FinishModel {
     return now;
   }
 
-  /** When {@code device} will have done what it was given. */
+  /** When {@code device} will have finished its work. */
   public double ready(int device) {
     return Math.max(now, work[device].end() + lag[device]);
   }
 
   /**
-   * When the devices and their links from the host will have done what they were given and as much
-   * again, if they share that evenly.
+   * When the devices and their links from the host will have finished their work and the given
+   * further work, if they share it evenly.
    *
    * @param kernelNanos more work of all devices together
    * @param hostNanos more transfers over the links from the host together
@@ -212,7 +217,7 @@ public final class FinishModel {
     return moving;
   }
 
-  /** Of {@link #transferNanos} what comes from the host. */
+  /** The part of {@link #transferNanos} for data from the host. */
   public double hostTransferNanos(int device) {
     transferNanos(device);
     return movingFromHost;
@@ -242,8 +247,8 @@ public final class FinishModel {
   }
 
   /**
-   * The computation that {@link #dispatched} was called for last did not go to {@code device},
-   * though its data may.
+   * The computation for which {@link #dispatched} was called last did not go to {@code device},
+   * though its data may have.
    */
   public void refused(int device) {
     work[device].cancel(bookedStart, bookedNanos);
@@ -276,13 +281,13 @@ public final class FinishModel {
     return nanos >= 0 ? nanos : passNanos(device, touchedBytes);
   }
 
-  /** What a computation takes on {@code device} that needs all of {@code bytes} once. */
+  /** How long a computation takes on {@code device} if it uses all of {@code bytes} once. */
   public double passNanos(int device, long bytes) {
     double own = nanosPerByte[link(device + 1, device + 1)];
     return KERNEL_NANOS + bytes * (own > 0 ? own : 1 / ASSUMED_MEMORY);
   }
 
-  /** What {@code bytes} take from one device to another, over an idle link. */
+  /** How long {@code bytes} take from one device to another, over an idle link. */
   public double transferNanos(int from, int to, long bytes) {
     return TRANSFER_NANOS + bytes * nanosPerByte[link(from + 1, to + 1)];
   }

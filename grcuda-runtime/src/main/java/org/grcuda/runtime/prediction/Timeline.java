@@ -1,9 +1,9 @@
 package org.grcuda.runtime.prediction;
 
 /**
- * When something that does one thing at a time, a device or a link, is predicted to be busy. What
- * is booked later may come before what was booked earlier, where that left a gap: the insertion of
- * HEFT. Of more than {@value #MAX_GAPS} gaps the longest are remembered.
+ * When something that does one thing at a time, a device or a link, is predicted to be busy. A
+ * later booking may come before an earlier one, in a gap that earlier bookings left: the insertion
+ * of HEFT. If there are more than {@value #MAX_GAPS} gaps, the longest are kept.
  */
 final class Timeline {
 

@@ -1,5 +1,5 @@
 /**
- * When computations will have finished, as far as durations seen before and bandwidths tell: what
- * the device selection policies that go by time stand on.
+ * Predicts when computations will have finished, from earlier durations and bandwidths, for the
+ * device selection policies that go by time.
  */
 package org.grcuda.runtime.prediction;

@@ -27,7 +27,7 @@ public enum ComputationKind {
   /** Host code that uses device memory. */
   HOST;
 
-  /** As files have it: lower case. */
+  /** The word that files use, in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,8 +7,8 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
 /**
- * A computation that is being recorded: what becomes of it is entered as it happens. Guarded by
- * whatever lock guards the {@link Recording}.
+ * A computation that is being recorded: its placement, times and end are entered as they happen.
+ * Guarded by the lock that guards the {@link Recording}.
  */
 public final class RecordedComputation {
 
@@ -36,7 +36,7 @@ public final class RecordedComputation {
   private String failure;
 
   /**
-   * One that was just submitted.
+   * A computation that was just submitted.
    *
    * @param shape of a launch, else null
    * @param transfer of a transfer or prefetch, else null
@@ -58,7 +58,7 @@ public final class RecordedComputation {
     this.submittedNanos = submittedNanos;
   }
 
-  /** Its number in the order of submission; of a transfer the one in the latest snapshot. */
+  /** Its number in the order of submission; for a transfer, its number in the latest snapshot. */
   long id() {
     return id;
   }
@@ -101,7 +101,7 @@ public final class RecordedComputation {
     dependsOn(first, moved.stream().map(Argument::array).toList());
   }
 
-  /** It was handed to a device, -1 as stream index where it needs none. */
+  /** It was handed to a device; the stream index is -1 if it needs no stream. */
   public void placed(int onDevice, int onStream) {
     device = onDevice;
     stream = onStream;
@@ -120,7 +120,7 @@ public final class RecordedComputation {
     }
   }
 
-  /** Forgets the transfers: it is handed to a device anew. */
+  /** Forgets the transfers: the computation is handed to a device again. */
   public void withoutTransfers() {
     if (!transfers.isEmpty()) {
       links.removeIf(link -> transfers.contains(link.from()));
@@ -129,7 +129,7 @@ public final class RecordedComputation {
   }
 
   /**
-   * It ended, and with it the transfers for it.
+   * It ended, and so did its transfers.
    *
    * @param error why it failed; null if it did not
    */
@@ -157,7 +157,7 @@ public final class RecordedComputation {
     return stream;
   }
 
-  /** What is known of it now. */
+  /** Its state now. */
   ScheduledComputation snapshot() {
     return new ScheduledComputation(
         id,

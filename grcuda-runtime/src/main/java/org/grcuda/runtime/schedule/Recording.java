@@ -18,15 +18,15 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 
 /**
  * A schedule that is being recorded: keeps the first {@value #LIMIT} computations, each in about
- * 250 bytes (with one argument and one dependency), and counts the others. Of the memory in use it
- * keeps as many changes. Guarded by a lock of its user.
+ * 250 bytes (with one argument and one dependency), and counts the others. It keeps as many changes
+ * of the memory in use. Guarded by a lock of its user.
  */
 public final class Recording {
 
   /** Most computations that are kept. */
   public static final int LIMIT = 1 << 21;
 
-  /** Different arguments that are shared between computations. */
+  /** Most distinct arguments that are kept to be shared between computations. */
   private static final int SHARED_ARGUMENTS = 1 << 16;
 
   private final int limit;
@@ -56,7 +56,7 @@ public final class Recording {
     return known == null ? argument : known;
   }
 
-  /** Whether another computation would be kept; else it is counted as left out. */
+  /** Whether another computation would be kept; if not, this call counts it as left out. */
   public boolean hasRoom() {
     if (computations.size() < limit) {
       return true;
@@ -83,7 +83,7 @@ public final class Recording {
     }
   }
 
-  /** What was recorded until now; transfers are numbered after all that the program submitted. */
+  /** The recording so far; transfers get numbers after all computations of the program. */
   public Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
     List<RecordedComputation> all = numbered();
     Set<RecordedComputation> kept = Collections.newSetFromMap(new IdentityHashMap<>(all.size()));

@@ -6,11 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a context computed: every computation with its place and times, and every dependency, those
- * on computations that had completed included, so that it is the same however fast the devices
- * were. Immutable.
+ * What a context computed: every computation with its place and times, and every dependency. That
+ * includes dependencies on computations that had completed, so the graph is the same however fast
+ * the devices were. Immutable.
  *
- * <p>Times are nanoseconds since the context was opened, on one line over the host and all devices.
+ * <p>Times are nanoseconds since the context was opened, on one time line for the host and all
+ * devices.
  *
  * @param metadata what made it, by name: {@code program}, {@code Backend}, {@code
  *     DeviceSelectionPolicy}...; in the order of the keys' insertion
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param streams by device and index
  * @param computations by ascending id
  * @param dependencies in the order of the later computation
- * @param memory how much of each device arrays take up, where that changes, in the order of time
+ * @param memory changes of the memory that arrays take up on each device, in the order of time
  * @param leftOut computations that were not recorded, because there were too many
  */
 public record Schedule(
@@ -40,7 +41,7 @@ public record Schedule(
     memory = List.copyOf(memory);
   }
 
-  /** One that does not tell what memory was in use. */
+  /** A schedule without the memory in use. */
   public Schedule(
       Map<String, String> metadata,
       List<ScheduledDevice> devices,
@@ -74,8 +75,8 @@ public record Schedule(
    *
    * @param from id of the earlier computation
    * @param to id of the later one
-   * @param arrays names of the arrays that make it, in the order of the arguments; {@code event}
-   *     for one that an event of the program makes; empty for one of order only
+   * @param arrays names of the arrays that cause it, in the order of the arguments; {@code event}
+   *     if an event of the program causes it; empty if it is only about order
    */
   public record Dependency(long from, long to, List<String> arrays) {
 
@@ -86,13 +87,13 @@ public record Schedule(
   }
 
   /**
-   * What arrays take up on a device from some time on.
+   * The memory that arrays take up on a device from some time on.
    *
    * @param device its ordinal
    * @param nanos the time, when the scheduler gave the memory out or took it back: before the
    *     computation that uses it runs
-   * @param bytes of replicated memory the part of the device's pool that is in use; of managed
-   *     memory what is up to date there
+   * @param bytes for replicated memory, the part of the device's pool that is in use; for managed
+   *     memory, the data that is up to date there
    */
   public record MemoryUse(int device, long nanos, long bytes) {}
 }

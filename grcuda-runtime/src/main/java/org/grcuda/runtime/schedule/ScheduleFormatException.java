@@ -2,7 +2,7 @@ package org.grcuda.runtime.schedule;
 
 import java.io.IOException;
 
-/** A file is no schedule. The message says what is wrong, and where. */
+/** A file does not hold a schedule. The message says what is wrong, and where. */
 public final class ScheduleFormatException extends IOException {
 
   private static final long serialVersionUID = 1;

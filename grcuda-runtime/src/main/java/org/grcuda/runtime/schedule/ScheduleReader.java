@@ -20,7 +20,7 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
-/** Reads what {@link ScheduleWriter} writes. Unknown fields are passed over. */
+/** Reads what {@link ScheduleWriter} writes. Unknown fields are skipped. */
 public final class ScheduleReader {
 
   private final JsonReader json;

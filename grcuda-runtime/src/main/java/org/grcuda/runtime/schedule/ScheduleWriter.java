@@ -12,7 +12,10 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
-/** Writes schedules as JSON, which {@link ScheduleReader} reads back. One computation a line. */
+/**
+ * Writes schedules as JSON, which {@link ScheduleReader} reads back. Each computation is on a line
+ * of its own.
+ */
 public final class ScheduleWriter implements ScheduleExporter {
 
   /** In the field {@code format} of a file. */
@@ -23,7 +26,7 @@ public final class ScheduleWriter implements ScheduleExporter {
 
   private static final FormattingStyle LINES = FormattingStyle.COMPACT.withNewline("\n");
 
-  /** The one there is. */
+  /** Makes an exporter; it has no state. */
   public ScheduleWriter() {}
 
   @Override

@@ -7,19 +7,20 @@ import java.util.List;
  *
  * @param id its number in the order of submission, from 1; greater for transfers that are part of
  *     another computation's submission
- * @param name the kernel's, or another that says what it does
+ * @param name the kernel's name, or another name that says what the computation does
  * @param kind what it is
  * @param arguments what it uses, in the order in which the program named it
  * @param shape of a launch; null for anything else
  * @param transfer of a transfer or prefetch; null for anything else
- * @param device ordinal of its device; {@link #HOST} for host code and for what got no device
+ * @param device ordinal of its device; {@link #HOST} for host code and for a computation that got
+ *     no device
  * @param stream index of its stream on the device; -1 where there is none
  * @param submittedNanos when the program submitted it
  * @param startNanos when the device began it; {@link #UNTIMED} where that was not recorded
  * @param endNanos when it ended; {@link #UNTIMED} where that was not recorded
- * @param status how far it was
- * @param failure the error of one that failed, with the name of the computation that failed first;
- *     null unless failed
+ * @param status how far it had got
+ * @param failure the error, with the name of the computation that failed first; null unless this
+ *     computation failed
  */
 public record ScheduledComputation(
     long id,

@@ -4,14 +4,14 @@ import java.util.Locale;
 
 /** What a stream is for. */
 public enum StreamKind {
-  /** Computations, as the stream policy wants. */
+  /** Computations, as the stream policy places them. */
   COMPUTE,
   /** Transfers that the memory manager makes. */
   TRANSFER,
   /** Made by the program, which says what runs there. */
   USER;
 
-  /** As files have it: lower case. */
+  /** The word that files use, in lower case. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }

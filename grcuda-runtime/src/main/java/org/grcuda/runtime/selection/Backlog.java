@@ -4,8 +4,9 @@ import org.grcuda.runtime.computation.HeldBack;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * What is submitted and kept back, or waits for that, will take: of devices for kernels, and of the
- * links from the host for data that only the host holds. Guarded by the scheduling lock.
+ * Time that the kept-back computations, and those that wait for them, will take: on devices for
+ * kernels, and on the links from the host for data that only the host holds. Guarded by the
+ * scheduling lock.
  */
 public final class Backlog {
 
@@ -18,12 +19,12 @@ public final class Backlog {
     this.predictions = predictions;
   }
 
-  /** Nanoseconds of all devices together. */
+  /** Nanoseconds of kernels, on all devices together. */
   double kernelNanos() {
     return kernelNanos;
   }
 
-  /** Nanoseconds of the links from the host to all devices together. */
+  /** Nanoseconds of transfers, on the links from the host to all devices together. */
   double hostNanos() {
     return hostNanos;
   }
@@ -44,7 +45,7 @@ public final class Backlog {
     }
   }
 
-  /** Counts {@code vertex} no more: it is about to be dispatched. */
+  /** Stops counting {@code vertex}: it is about to be dispatched. */
   public void remove(Vertex vertex) {
     HeldBack held = vertex.held;
     if (held != null && held.counted) {

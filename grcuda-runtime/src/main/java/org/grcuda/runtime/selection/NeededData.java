@@ -11,7 +11,7 @@ import org.grcuda.runtime.computation.Vertex;
 
 /**
  * The data that a computation needs where it runs, in parts that the same places hold. One instance
- * is used again for each computation. Guarded by the scheduling lock.
+ * is reused for each computation. Guarded by the scheduling lock.
  */
 final class NeededData {
 

@@ -10,7 +10,7 @@ import org.grcuda.runtime.stream.DevicesManager;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Asks the device selection policy, and shows it the computation and the machine. Guarded by the
+ * Calls the device selection policy, and shows it the computation and the machine. Guarded by the
  * scheduling lock.
  */
 public final class PolicyManager implements DeviceSelectionContext {
@@ -57,7 +57,7 @@ public final class PolicyManager implements DeviceSelectionContext {
    */
   public int select(Vertex selected, long candidates) {
     if (selected.refusal != null) {
-      // It only marks the end of its parents, and what it needs is not moved.
+      // The computation only marks the end of its parents, and its data is not moved.
       return Long.numberOfTrailingZeros(candidates);
     }
     vertex = selected;
@@ -66,7 +66,7 @@ public final class PolicyManager implements DeviceSelectionContext {
     try {
       int device = choose(candidates);
       if (device < 0 || device >= devices.count() || (candidates & 1L << device) == 0) {
-        throw failed("chose device " + device + ", which is no candidate", null);
+        throw failed("chose device " + device + ", which is not a candidate", null);
       }
       return device;
     } finally {
@@ -74,7 +74,7 @@ public final class PolicyManager implements DeviceSelectionContext {
     }
   }
 
-  /** Policies are written by users, too: whatever one throws refuses the computation. */
+  /** Users write policies, too: if one throws anything, the computation is refused. */
   private int choose(long candidates) {
     try {
       return policy.select(this, candidates);
@@ -99,12 +99,12 @@ public final class PolicyManager implements DeviceSelectionContext {
     return policy.usesDurations();
   }
 
-  /** What {@code vertex} is expected to take, in nanoseconds; negative if that is not known. */
+  /** Expected duration of {@code expected}, in nanoseconds; negative if it is not known. */
   public double expectedNanos(Vertex expected) {
     return predictions.expectedNanos(expected, 0);
   }
 
-  /** What is kept back. */
+  /** The work that is kept back. */
   public Backlog backlog() {
     return backlog;
   }
@@ -114,12 +114,15 @@ public final class PolicyManager implements DeviceSelectionContext {
     return policy.looksAhead();
   }
 
-  /** Whether it is worth it to keep {@code ready} back, where the policy wants that. */
+  /** Whether {@code ready} is worth keeping back, if the policy keeps computations back. */
   public boolean isKept(Vertex ready) {
     return keptFrom == 0 || predictions.linkNanos(ready) >= keptFrom;
   }
 
-  /** Computation {@code dispatched} is about to go to {@code device}, and its data after that. */
+  /**
+   * Computation {@code dispatched} is about to go to {@code device}; its data moves after this
+   * call.
+   */
   public void dispatched(Vertex dispatched, int device) {
     if (policy.usesPredictions()) {
       predictions.dispatched(dispatched, device);

@@ -13,7 +13,7 @@ import org.grcuda.runtime.prediction.FinishModel;
 import org.grcuda.runtime.stream.DevicesManager;
 
 /**
- * Tells the model of finish times what is dispatched and what has ended, and asks it about a
+ * Tells the {@link FinishModel} what is dispatched and what has ended, and asks it about a
  * computation. Guarded by the scheduling lock.
  */
 final class Predictions {
@@ -26,17 +26,23 @@ final class Predictions {
 
   private final int multiprocessors;
 
-  /** What {@link #profile}, {@link #sizeClass} and {@link #bytes} are about. */
+  /** The computation that {@link #profile}, {@link #sizeClass} and {@link #bytes} describe. */
   private Vertex described;
 
   private KernelProfile profile;
   private int sizeClass;
   private long bytes;
 
-  /** On devices that are alike what the kernel took on the one where it took least; else -1. */
+  /**
+   * If all devices are of one model, the shortest time that the kernel took on any of them; else
+   * -1.
+   */
   private double least = -1;
 
-  /** What the model was asked about last; null if that was in another state of the machine. */
+  /**
+   * The computation that the model was asked about last; null if the state of the machine has
+   * changed since.
+   */
   private Vertex modelled;
 
   Predictions(BandwidthMatrix matrix, DevicesManager machine) {
@@ -46,18 +52,18 @@ final class Predictions {
     multiprocessors = machine.leastMultiprocessors();
   }
 
-  /** Goes by these bandwidths from now on. */
+  /** Uses these bandwidths from now on. */
   void install(BandwidthMatrix matrix) {
     model.install(matrix);
   }
 
-  /** The machine is not as it was when the model was asked last. */
+  /** The state of the machine has changed since the model was asked last. */
   void forget() {
     modelled = null;
     described = null;
   }
 
-  /** What {@code vertex} is expected to take on {@code device}; negative if nothing is known. */
+  /** Expected duration of {@code vertex} on {@code device}; negative if nothing is known. */
   double expectedNanos(Vertex vertex, int device) {
     describe(vertex);
     return expected(vertex, device);
@@ -74,7 +80,7 @@ final class Predictions {
     return model.now();
   }
 
-  /** When {@code device} will have done what it was given. */
+  /** When {@code device} will have finished its work. */
   double ready(int device) {
     return model.ready(device);
   }
@@ -85,15 +91,16 @@ final class Predictions {
     return model.transferNanos(device);
   }
 
-  /** Of {@link #transferNanos} what comes from the host. */
+  /** The part of {@link #transferNanos} for data from the host. */
   double hostTransferNanos(Vertex vertex, int device) {
     turnTo(vertex);
     return model.hostTransferNanos(device);
   }
 
   /**
-   * How long the data of others would be under way to {@code device} for computations that wait for
-   * {@code vertex}, or the data of that one to where those others run, whichever is less.
+   * Later transfer time for computations that wait for {@code vertex}: either to move other results
+   * to {@code device}, or to move the result of {@code vertex} to the devices of those others,
+   * whichever is less.
    */
   double nextTransferNanos(Vertex vertex, int device) {
     double nanos = 0;
@@ -149,7 +156,7 @@ final class Predictions {
     model.ended(vertex.device(), vertex.predicted);
   }
 
-  /** What {@code vertex} is expected to take on some device, a guess if nothing is known. */
+  /** Expected duration of {@code vertex} on some device; a guess if nothing is known. */
   private double anyNanos(Vertex vertex) {
     double known = expectedNanos(vertex, 0);
     return known >= 0 ? known : model.passNanos(0, bytes);
@@ -169,7 +176,7 @@ final class Predictions {
     return share(vertex) * anyNanos(vertex);
   }
 
-  /** How long what {@code vertex} reads and writes would be under way from the host. */
+  /** How long a transfer from the host of all that {@code vertex} reads and writes would take. */
   double linkNanos(Vertex vertex) {
     long used = 0;
     for (Access access : vertex.accesses()) {
@@ -178,7 +185,10 @@ final class Predictions {
     return model.transferNanos(Places.HOST, 0, used);
   }
 
-  /** How long what {@code vertex} needs and only the host holds is under way to some device. */
+  /**
+   * How long the transfer to some device takes of the data that {@code vertex} needs and only the
+   * host holds.
+   */
   double hostNanos(Vertex vertex) {
     double nanos = 0;
     for (Access access : vertex.accesses()) {
@@ -203,7 +213,9 @@ final class Predictions {
     return nanos;
   }
 
-  /** Says whether what {@code vertex} needs counts as awaited, which is counted once. */
+  /**
+   * Marks the data that {@code vertex} needs as awaited or not, so that it is counted only once.
+   */
   void await(Vertex vertex, boolean awaited) {
     for (Access access : vertex.accesses()) {
       Region region = access.region();
@@ -226,7 +238,7 @@ final class Predictions {
     return model.horizon(kernels, fromHost);
   }
 
-  /** Of kernels the history, of copies and fills their bytes. */
+  /** The duration: of a kernel from its history, of a copy or fill from its bytes. */
   private double expected(Vertex vertex, int device) {
     if (profile != null) {
       return least >= 0 ? least : profile.estimateNanos(device, sizeClass);
@@ -254,7 +266,8 @@ final class Predictions {
   }
 
   /**
-   * Of devices that are alike, the one on which a kernel took longer shared its time with others.
+   * If all devices are of one model and a kernel took longer on one of them, it shared that device
+   * with others.
    */
   private void findLeast() {
     for (int device = 0; device < devices; device++) {
@@ -300,8 +313,8 @@ final class Predictions {
   }
 
   /**
-   * Remembers since when {@code device} will have a copy of {@code region} that is brought there.
-   * What is written there needs no more than that those who use it come after the writer.
+   * Remembers when the copy of {@code region} that is brought to {@code device} arrives. Data that
+   * is written there needs no such time: its users come after the writer anyway.
    */
   private void arrives(Region region, int device) {
     IntervalMap<LocationSet> map = region.allocation().locations();

@@ -1,2 +1,2 @@
-/** Asks the device selection policy, with what is known of data, work and predicted times. */
+/** Calls the device selection policy, and gives it the known data, work and predicted times. */
 package org.grcuda.runtime.selection;

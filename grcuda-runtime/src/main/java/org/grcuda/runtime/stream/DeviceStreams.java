@@ -19,10 +19,10 @@ final class DeviceStreams {
   private ComputeStream toDevice;
   private ComputeStream fromDevice;
 
-  /** Pooled streams without work, that which has been so for longest first. */
+  /** Pooled streams without work, the one that has been idle for the longest time first. */
   private final StreamList free = new StreamList();
 
-  /** The other pooled streams, that which got no work for longest first. */
+  /** The other pooled streams, the one that got no work for the longest time first. */
   private final StreamList inUse = new StreamList();
 
   private int userStreamsMade;
@@ -43,9 +43,9 @@ final class DeviceStreams {
   }
 
   /**
-   * A stream for a computation that takes no parent's. It stays free until work is put on it. Where
-   * none is free and none may be made, it is the one that got no work for longest: independent
-   * computations, as many as there are streams, run beside each other also then.
+   * A stream for a computation that takes no parent's. It stays free until work is put on it. If
+   * none is free and none may be made, it is the stream that got no work for the longest time. So
+   * even then as many independent computations run side by side as there are streams.
    */
   ComputeStream retrieve() {
     boolean mayCreate = pooled.size() < limit;
@@ -68,7 +68,7 @@ final class DeviceStreams {
     return inUse.first();
   }
 
-  /** One of the pooled streams, of which there are some, each in turn. */
+  /** One of the pooled streams, each in turn; there must be at least one. */
   ComputeStream nextToAsk() {
     asked = asked + 1 < pooled.size() ? asked + 1 : 0;
     return pooled.get(asked);
@@ -91,13 +91,13 @@ final class DeviceStreams {
     return created;
   }
 
-  /** Takes no more work on {@code stream}; what it was given before is still done. */
+  /** Refuses new work on {@code stream}; its earlier work is still done. */
   void closeUserStream(ComputeStream stream) {
     stream.isClosed = true;
     closeIfDone(stream);
   }
 
-  /** Lets go of a stream of the program that was closed, once all its work is with the driver. */
+  /** Releases a stream of the program that was closed, once all its work is with the driver. */
   void closeIfDone(ComputeStream stream) {
     if (stream.isClosed && stream.heldBack == 0 && user.remove(stream)) {
       stream.driverStream().close();
@@ -143,7 +143,7 @@ final class DeviceStreams {
     }
   }
 
-  /** Work was put on {@code stream}, which has other. */
+  /** Work was put on {@code stream}, which already has work. */
   void markUsed(ComputeStream stream) {
     if (stream.isPooled()) {
       inUse.remove(stream);

@@ -34,7 +34,9 @@ public final class DevicesManager {
     return devices.length;
   }
 
-  /** Whether launches should say what they access and cost, as for simulated devices. */
+  /**
+   * Whether launches should tell the devices what they access and cost, as simulated devices need.
+   */
   public boolean wantDetails() {
     return wantDetails;
   }
@@ -44,7 +46,7 @@ public final class DevicesManager {
     return Arrays.stream(devices).map(Device::name).distinct().count() == 1;
   }
 
-  /** Multiprocessors of the device that has fewest. */
+  /** Number of multiprocessors of the device that has the fewest. */
   public int leastMultiprocessors() {
     return Arrays.stream(devices)
         .mapToInt(device -> device.attribute(DeviceAttribute.MULTIPROCESSOR_COUNT))

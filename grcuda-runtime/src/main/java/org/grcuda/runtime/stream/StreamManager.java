@@ -53,8 +53,8 @@ public final class StreamManager {
   }
 
   /**
-   * Destroys a stream of {@link #createUserStream}: what was submitted to it is still done, later
-   * work is refused. Idempotent.
+   * Destroys a stream of {@link #createUserStream}. Its submitted work is still done; later work is
+   * refused. Idempotent.
    */
   public void closeUserStream(ComputeStream stream) {
     if (!stream.isUser()) {
@@ -68,7 +68,10 @@ public final class StreamManager {
     }
   }
 
-  /** What was submitted to {@code stream}, one of the program, last; null before. */
+  /**
+   * The computation that was submitted last to {@code stream}, a stream of the program; null if
+   * there was none.
+   */
   public Vertex last(ComputeStream stream) {
     lock.lock();
     try {
@@ -78,7 +81,10 @@ public final class StreamManager {
     }
   }
 
-  /** The first failure on {@code stream}, one of the program, that nobody was told of, or null. */
+  /**
+   * The first failure on {@code stream}, a stream of the program, that was not reported yet; null
+   * if there is none.
+   */
   public Vertex untoldFailure(ComputeStream stream) {
     lock.lock();
     try {
@@ -88,7 +94,7 @@ public final class StreamManager {
     }
   }
 
-  /** Streams that exist on {@code device}, those of the program not counted. */
+  /** Number of streams on {@code device}, without the program's. */
   public int streamCount(int device) {
     return streams[device].count();
   }
@@ -103,7 +109,7 @@ public final class StreamManager {
     return streams[device].unfinished;
   }
 
-  /** Whether {@code device} has as many streams as it may, and none without work is known. */
+  /** Whether {@code device} has as many streams as it may have, and none is known to be idle. */
   public boolean isFull(int device) {
     return streams[device].isFull() && !streams[device].hasFree();
   }
@@ -217,7 +223,7 @@ public final class StreamManager {
     return oldest(device -> true);
   }
 
-  /** As the other, of the devices that are {@code wanted}. */
+  /** As {@link #oldest()}, among the devices that are {@code wanted}. */
   public ComputeStream oldest(IntPredicate wanted) {
     ComputeStream oldest = null;
     for (int i = 0; i < busyCount; i++) {
@@ -230,8 +236,8 @@ public final class StreamManager {
   }
 
   /**
-   * An unfinished computation whose number is at most {@code id}, the last of its stream where that
-   * is one; null if there is none.
+   * An unfinished computation whose number is at most {@code id}, if possible the last of its
+   * stream; null if there is none.
    */
   public Vertex latestUpTo(long id) {
     for (int i = 0; i < busyCount; i++) {

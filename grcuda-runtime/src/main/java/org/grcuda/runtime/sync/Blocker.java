@@ -1,9 +1,9 @@
 package org.grcuda.runtime.sync;
 
 /**
- * How the runtime blocks the calling thread. The language supplies one that makes every wait
- * cancellable by its own means; what that one throws leaves the runtime consistent and reaches the
- * caller of the wait.
+ * How the runtime blocks the calling thread. The language supplies a blocker that makes every wait
+ * cancellable by the language's means. An exception that this blocker throws leaves the runtime
+ * consistent, and reaches the caller of the wait.
  */
 public interface Blocker {
 
@@ -16,15 +16,15 @@ public interface Blocker {
   /**
    * A wait that an interrupt ends early.
    *
-   * @param <T> type of what is waited for
+   * @param <T> type of the subject
    */
   @FunctionalInterface
   interface Interruptible<T> {
 
     /**
-     * Returns when {@code subject} is there.
+     * Returns when {@code subject} is ready.
      *
-     * @throws InterruptedException if the thread is interrupted; the wait may be started anew
+     * @throws InterruptedException if the thread is interrupted; the wait may be started again
      */
     void await(T subject) throws InterruptedException;
   }

@@ -3,9 +3,9 @@ package org.grcuda.runtime.sync;
 import java.util.Arrays;
 
 /**
- * A moving average of durations and of their distance from it. It learns from intervals, since all
- * that is known of a duration may be that it was over at one time and was not at another. So the
- * delay of a wake-up does not creep in.
+ * A moving average of durations and of their distance from it. It learns from intervals, since
+ * often a thread knows only that the work was unfinished at one time and finished at a later one.
+ * So the delay of a wake-up does not distort the average.
  *
  * <p>Not safe for threads.
  */
@@ -14,29 +14,33 @@ final class Estimate {
   private static final double WEIGHT = 0.25;
 
   /**
-   * Of an interval that holds the average and is wider than the deviation: it says little. It draws
-   * the average towards its middle while there is nothing better to go by.
+   * Weight of an interval that contains the average and is wider than the deviation. Such an
+   * interval says little: it draws the average towards its middle only while there is nothing
+   * better.
    */
   private static final double WEAK_WEIGHT = 1.0 / 8;
 
-  /** How many observations count more, while little is known. */
+  /** The first observations count more, while little is known: this many of them. */
   private static final int FIRST = 4;
 
   private static final double FIRST_WEIGHT = 0.5;
 
-  /** A distance counts for at most so many deviations: one outlier changes little, several much. */
+  /**
+   * A distance counts for at most this many deviations: one outlier changes little, several change
+   * much.
+   */
   private static final double OUTLIER = 8;
 
-  /** The deviation that an outlier is held against, where there was hardly any; nanoseconds. */
+  /** The least deviation against which outliers are judged; nanoseconds. */
   private static final double LEAST_DEVIATION = 500;
 
   /** Intervals up to this width are as good as a duration; nanoseconds. */
   private static final double EXACT = 3_000;
 
-  /** Of so many distances the deviation is taken... */
+  /** The deviation is taken from this many recent distances... */
   private static final int KEPT = 16;
 
-  /** ...as one that so many of them do not exceed: rare outliers do not count. */
+  /** ...as a value that this share of them does not exceed: rare outliers do not count. */
   private static final double SHARE = 0.75;
 
   private final double[] distances = new double[KEPT];

@@ -6,13 +6,16 @@ import org.grcuda.driver.Event;
 /** One wait of {@link HybridWaits}, by one thread. */
 public final class HybridWait {
 
-  /** Of so many waits that did not see when the end was, the next one looks. */
+  /** After this many waits that did not see the end, the next one polls around it to see it. */
   private static final long PROBE_INTERVAL = 16;
 
-  /** A wake-up that is later than most by so much more is told from work that took longer. */
+  /**
+   * A wake-up is assumed to be later than most by at most this many spreads; beyond that, the work
+   * took longer.
+   */
   private static final long SPREADS = 4;
 
-  /** The first such waits: what is not known yet is worth more. */
+  /** After this many such waits, too: at first, new knowledge is worth more. */
   private static final Set<Long> FIRST_PROBES = Set.of(2L, 4L, 8L);
 
   private final HybridWaits owner;
@@ -77,9 +80,9 @@ public final class HybridWait {
   }
 
   /**
-   * Sleeps; whether the event has completed meanwhile.
+   * Sleeps; returns whether the event has completed meanwhile.
    *
-   * @param remaining what the length of the sleep was chosen for
+   * @param remaining predicted time until the end, for which the length of the sleep was chosen
    */
   private boolean sleep(long nanos, long from, long remaining) throws InterruptedException {
     owner.slack().reduce();
@@ -97,7 +100,7 @@ public final class HybridWait {
     return complete;
   }
 
-  /** Polls until {@code end}; whether the event has completed. */
+  /** Polls until {@code end}; returns whether the event has completed. */
   private boolean poll(long end) throws InterruptedException {
     long now;
     do {
@@ -115,7 +118,7 @@ public final class HybridWait {
     return false;
   }
 
-  /** The event woke the thread: it completed before by about the time that a wake-up takes. */
+  /** The event woke the thread: it completed earlier, by about the time that a wake-up takes. */
   private void awoke() {
     notAfter = owner.now() - begun;
     long wakeUp = owner.sleeps().lateness(notAfter) + SPREADS * owner.sleeps().spread(notAfter);
@@ -123,8 +126,9 @@ public final class HybridWait {
   }
 
   /**
-   * The device measured that the work took {@code nanos} nanoseconds, from when its turn came: just
-   * after it was submitted. That says when it ended where the thread was asleep.
+   * The device measured that the work took {@code nanos} nanoseconds, from the moment when its turn
+   * came, just after it was submitted. That tells when the work ended, where the thread was asleep
+   * then.
    */
   public void measured(long nanos) {
     notBefore = Math.clamp(nanos, notBefore(), notAfter);
@@ -140,12 +144,12 @@ public final class HybridWait {
     return key;
   }
 
-  /** The event was seen not to have completed so long after the work began; nanoseconds. */
+  /** Nanoseconds after the work's begin at which the event was last seen not completed. */
   long notBefore() {
     return Math.min(notBefore, notAfter);
   }
 
-  /** The event was seen to have completed so long after the work began; nanoseconds. */
+  /** Nanoseconds after the work's begin at which the event was first seen completed. */
   long notAfter() {
     return notAfter;
   }

@@ -8,17 +8,20 @@ import org.grcuda.driver.Event;
 
 /**
  * Waiting by polling and then blocking (Elmougy, Jia, Ding and Shan, "Diagnosing the Interference
- * on CPU-GPU Synchronization Caused by CPU Sharing in Multi-Tenant GPU Clouds", algorithm 1): work
- * whose end is near is polled for, other work is slept for. It departs from the published algorithm
- * in that the clock starts when the work does and not when the wait does, that long waits sleep
- * until shortly before the predicted end and then poll, and in what it learns: see {@link
+ * on CPU-GPU Synchronization Caused by CPU Sharing in Multi-Tenant GPU Clouds", algorithm 1): the
+ * thread polls for work whose end is near, and sleeps during other work. Three things differ from
+ * the published algorithm. The clock starts with the work, not with the wait. A long wait sleeps
+ * until shortly before the predicted end and then polls. It learns from intervals: see {@link
  * Estimate}.
  *
  * <p>Safe for threads.
  */
 public final class HybridWaits {
 
-  /** The kinds of waits remembered; the one not seen for longest goes first. */
+  /**
+   * How many kinds of waits are remembered; the one not seen for the longest time is forgotten
+   * first.
+   */
   private static final int MAX_KEYS = 1024;
 
   /** Bounds of the threshold that is measured, in nanoseconds. */
@@ -28,7 +31,9 @@ public final class HybridWaits {
 
   private static final long GREATEST_THRESHOLD = 30_000;
 
-  /** A wait without a sleep may poll for so many thresholds: it saves what a wake-up costs. */
+  /**
+   * A wait without a sleep may poll for this many thresholds, since it saves the cost of a wake-up.
+   */
   private static final int SLEEPLESS = 2;
 
   /** Short sleeps that show how late sleeps are. */
@@ -72,8 +77,8 @@ public final class HybridWaits {
   /**
    * A wait for {@code event}. {@link #end} it.
    *
-   * @param begun when the work began: when its first computation was submitted, or what came before
-   *     it ended
+   * @param begun when the work began: when its first computation was submitted, or when the work
+   *     before it ended
    * @param guess nanoseconds that the work may last, for the first wait; negative for no guess
    */
   public HybridWait begin(Event event, WaitKey key, long begun, long guess) {
@@ -91,7 +96,7 @@ public final class HybridWaits {
     }
   }
 
-  /** Sleeps for a moment, unless it is known how late that is. */
+  /** Sleeps for a moment, unless the lateness of sleeps is known. */
   void calibrate() {
     for (int i = 0; i < CALIBRATING_SLEEPS && !sleeps.isCalibrated(CALIBRATING_SLEEPS); i++) {
       slack.reduce();

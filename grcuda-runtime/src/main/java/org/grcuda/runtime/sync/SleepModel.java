@@ -13,7 +13,7 @@ class SleepModel {
   /** What is assumed before the first sleep, in nanoseconds: Linux adds 50 us of slack. */
   private static final long GUESS = 60_000;
 
-  /** Sleeps up to 2^n microseconds are of one length. */
+  /** Sleeps are grouped by length: group n has those up to 2^n microseconds. */
   private static final int LENGTHS = 24;
 
   private static final int NANOS_BITS = 10;
@@ -26,21 +26,24 @@ class SleepModel {
     return known >= count;
   }
 
-  /** How late half of the sleeps of about {@code nanos} end at most, in nanoseconds. */
+  /** Median lateness of sleeps of about {@code nanos}, in nanoseconds. */
   synchronized long lateness(long nanos) {
     Lateness nearest = nearest(length(nanos));
     return nearest == null ? GUESS : nearest.median;
   }
 
-  /** How much later than that nine of ten sleeps of about {@code nanos} end at most. */
+  /**
+   * How much beyond the median the lateness of nine of ten sleeps of about {@code nanos} reaches at
+   * most.
+   */
   synchronized long spread(long nanos) {
     Lateness nearest = nearest(length(nanos));
     return nearest == null ? GUESS : nearest.most - nearest.median;
   }
 
   /**
-   * How much earlier than asked for a sleep of about {@code nanos} is to end: so that it ends in
-   * time nine times of ten, but no more than {@code early} too early on average; nanoseconds.
+   * By how much to shorten a sleep of about {@code nanos}, so that nine of ten end in time, but on
+   * average no more than {@code early} too early; nanoseconds.
    */
   synchronized long lead(long nanos, long early) {
     Lateness nearest = nearest(length(nanos));
@@ -48,8 +51,8 @@ class SleepModel {
   }
 
   /**
-   * How late the quarter of the latest sleeps that was least late ended, in nanoseconds: about what
-   * a wake-up costs in processor time, as nothing else held these up.
+   * Lower quartile of the lateness of the latest sleeps, in nanoseconds: about the processor time
+   * of a wake-up, as nothing else delayed these sleeps.
    */
   synchronized long least() {
     long least = GUESS;
@@ -71,7 +74,7 @@ class SleepModel {
     lengths[length].add(late);
   }
 
-  /** Of the length, else of the nearest for which there was a sleep, the shorter first. */
+  /** The group of this length, else the nearest group with a sleep, the shorter one first. */
   private Lateness nearest(int length) {
     for (int distance = 0; distance < LENGTHS; distance++) {
       if (length >= distance && lengths[length - distance] != null) {
@@ -112,7 +115,7 @@ class SleepModel {
       most = sorted[last - last / 10];
     }
 
-    /** The lateness from which those below are {@code early} away, on an average over all. */
+    /** The lateness below which the others lie by {@code early}, on average over all sleeps. */
     long meanEarly(long early) {
       long sum = early * sorted.length;
       long lead = 0;

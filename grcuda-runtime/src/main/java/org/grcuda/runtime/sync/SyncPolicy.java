@@ -6,8 +6,8 @@ import org.grcuda.driver.Event;
 public enum SyncPolicy {
   /**
    * Sleeps until shortly before the predicted end, polls around it, then blocks: the latency of
-   * asking in a loop at about the cost of blocking. See {@link
-   * org.grcuda.runtime.sync.HybridWaits}, which does it.
+   * polling at about the cost of blocking. See {@link org.grcuda.runtime.sync.HybridWaits}, which
+   * implements it.
    */
   HYBRID("hybrid") {
     @Override
@@ -22,7 +22,7 @@ public enum SyncPolicy {
       event.await();
     }
   },
-  /** Asks in a loop: the shortest latency, at the price of a core. */
+  /** Polls: the shortest latency, at the price of a core. */
   SPIN("spin") {
     @Override
     public void await(Event event) throws InterruptedException {
@@ -32,7 +32,7 @@ public enum SyncPolicy {
       }
     }
   },
-  /** Asks in a loop, and lets other threads run between. */
+  /** Polls, and lets other threads run in between. */
   YIELD("yield") {
     @Override
     public void await(Event event) throws InterruptedException {

@@ -7,8 +7,8 @@ import java.nio.file.Path;
 /**
  * Asks Linux to end the timed sleeps of a thread when they are over, and not up to 50 us later, as
  * it does by default to save wake-ups (prctl(2), PR_SET_TIMERSLACK; here through {@code
- * /proc/PID/timerslack_ns}). A thread is asked for once. Where the system has no such file, or
- * refuses, sleeps are as late as before: {@link SleepModel} learns how late that is.
+ * /proc/PID/timerslack_ns}). Each thread asks once. If the system has no such file, or refuses,
+ * sleeps stay as late as before: {@link SleepModel} learns how late that is.
  */
 final class TimerSlack {
 

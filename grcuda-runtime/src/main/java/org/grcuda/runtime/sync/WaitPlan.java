@@ -14,14 +14,15 @@ record WaitPlan(long sleepNanos, long pollNanos) {
 
   private static final long PROBE = 2;
 
-  /** Taken where sleeps seem to be too late for any: it shows whether they still are. */
+  /** Used where every sleep seems to end too late; it shows whether sleeps still do. */
   private static final long SHORTEST_SLEEP = 1_000;
 
   private static final WaitPlan BLOCK = new WaitPlan(0, 0);
 
   /**
    * The plan where nothing is known: a short poll, which catches short work, then block. Polling
-   * for as long as a wake-up takes costs at most twice what the better of both would have.
+   * for the time of a wake-up costs at most twice as much as the better of polling and blocking
+   * would have.
    */
   static WaitPlan unknown(long threshold) {
     return new WaitPlan(0, threshold);
@@ -29,9 +30,9 @@ record WaitPlan(long sleepNanos, long pollNanos) {
 
   /**
    * The plan for work of which something is known. Poll all the time if it ends within {@code
-   * most}; else sleep so that nine of ten sleeps are over, late as sleeps are, shortly before the
-   * predicted end, but polls take {@code threshold} at most on average. If the end is too uncertain
-   * for polling to be worth its while, block.
+   * most}; else sleep so that nine of ten sleeps, late as they are, end shortly before the
+   * predicted end, but so that polls take at most {@code threshold} on average. If the end is too
+   * uncertain for polling to pay, block.
    *
    * @param remaining nanoseconds until the predicted end; negative if it is over
    * @param deviation how far from the prediction ends are on average
@@ -57,8 +58,8 @@ record WaitPlan(long sleepNanos, long pollNanos) {
   }
 
   /**
-   * The plan where the prediction has not been put to the test for long: as much polling around the
-   * predicted end as tells when the end really is, though it may not be worth its while this time.
+   * The plan where the prediction has not been tested for long: poll around the predicted end for
+   * long enough to see the real end, though that may not pay this time.
    */
   static WaitPlan probe(long remaining, SleepModel sleeps, long threshold) {
     long slack = PROBE * threshold;

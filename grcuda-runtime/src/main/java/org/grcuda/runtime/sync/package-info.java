@@ -1,5 +1,5 @@
 /**
  * Waiting for a device: how long work is expected to last, and when to sleep, to poll or to block.
- * Knows events and clocks, no computations.
+ * The package knows events and clocks, but not computations.
  */
 package org.grcuda.runtime.sync;

@@ -264,7 +264,7 @@ class StreamPolicyTest {
             options -> options.deviceSelection(() -> policy))) {
       IllegalStateException error =
           assertThrows(IllegalStateException.class, () -> rig.submit("k"));
-      assertTrue(error.getMessage().contains("chose device 7, which is no candidate"));
+      assertTrue(error.getMessage().contains("chose device 7, which is not a candidate"));
       assertEquals(0L, rig.runtime.unfinished());
     }
   }

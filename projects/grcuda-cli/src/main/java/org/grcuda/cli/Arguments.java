@@ -7,12 +7,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The arguments of a subcommand: options first, then operands. From the first operand on nothing is
- * taken for an option, so that a script gets its own; {@code --} ends the options too.
+ * The arguments of a subcommand: options first, then operands. From the first operand on, nothing
+ * counts as an option, so that a script gets its own options; {@code --} also ends the options.
  *
  * @param help whether {@code --help} was among the options
- * @param languageOptions options of languages and engine by name, as every GraalVM launcher takes
- *     them: {@code --grcuda.ExecutionPolicy=sync}, {@code --js.strict}; a name alone means "true"
+ * @param languageOptions options of languages and engine by name, in the form of every GraalVM
+ *     launcher: {@code --grcuda.ExecutionPolicy=sync}, {@code --js.strict}; a name alone means
+ *     "true"
  * @param commandOptions options of the command itself by name: {@code -o}
  * @param operands the other arguments, in order
  */
@@ -22,7 +23,7 @@ record Arguments(
     Map<String, String> commandOptions,
     List<String> operands) {
 
-  /** Flags of GraalVM's own launchers that say what this command always does. */
+  /** Flags of GraalVM's own launchers for things that this command always does. */
   private static final Set<String> LAUNCHER_FLAGS =
       Set.of("--jvm", "--polyglot", "--experimental-options");
 
@@ -40,9 +41,9 @@ record Arguments(
    * follow operands too.
    *
    * @param own names of those that take a value, as the next argument or after an equals sign
-   * @param flags names of those that take none; given, their value is "true"
-   * @param last names of those that take a value as the next argument and stand for the program:
-   *     what follows are operands
+   * @param flags names of options without a value; if given, their value is "true"
+   * @param last names of options that take a value as the next argument and stand for the program;
+   *     everything after it is an operand
    * @throws CommandFailure if an option is of no known form, or has no value
    */
   static Arguments parse(List<String> args, Set<String> own, Set<String> flags, Set<String> last) {

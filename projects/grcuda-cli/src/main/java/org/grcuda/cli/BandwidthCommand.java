@@ -79,7 +79,7 @@ final class BandwidthCommand implements Command {
     }
   }
 
-  /** What is measured again needs no file of old figures. */
+  /** A new measurement needs no file of old figures. */
   private static GrCuda open(Map<String, String> options) {
     try {
       return LanguageOptions.typed("bandwidth", options)

@@ -127,7 +127,7 @@ final class BenchCommand implements Command {
         .map(benchmark -> "%n  %-12s %s".formatted(benchmark.name, benchmark.what))
         .collect(
             Collectors.joining(
-                "", "", "%n%ngrcuda bench NAME --help tells its arguments.%n".formatted()));
+                "", "", "%n%ngrcuda bench NAME --help lists its arguments.%n".formatted()));
   }
 
   @Override

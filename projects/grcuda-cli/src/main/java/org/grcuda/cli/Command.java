@@ -14,7 +14,7 @@ interface Command {
   /** What it does, in one sentence. */
   String summary();
 
-  /** What its help tells besides, in lines, each ended. */
+  /** Further lines of its help, each with a line end. */
   default String details() {
     return "";
   }
@@ -27,8 +27,8 @@ interface Command {
   }
 
   /**
-   * Names of its own options that take a value and are the last ones: what follows is an operand.
-   * Only commands that run programs have such.
+   * Names of its own options that take a value and end the options: everything after them is an
+   * operand. Only commands that run programs have such options.
    */
   default Set<String> lastOptions() {
     return Set.of();
@@ -39,7 +39,7 @@ interface Command {
     return Set.of();
   }
 
-  /** Whether it opens a context, so that the options of languages mean something. */
+  /** Whether it opens a context, so that options of languages have an effect. */
   default boolean takesLanguageOptions() {
     return true;
   }

@@ -17,12 +17,12 @@ final class CommandFailure extends RuntimeException {
     this.status = status;
   }
 
-  /** What was asked for makes no sense or does not exist: exit status 2. */
+  /** The request makes no sense, or names something that does not exist: exit status 2. */
   static CommandFailure usage(String message) {
     return new CommandFailure(USAGE, message, null);
   }
 
-  /** What was asked for was tried and failed: exit status 1. */
+  /** The command was tried and failed: exit status 1. */
   static CommandFailure failed(String message, Throwable cause) {
     return new CommandFailure(FAILED, message, cause);
   }

@@ -13,7 +13,7 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * {@code grcuda devices}: lists the devices, with {@code --all} with all their attributes; with
- * {@code --why} what the choice among the backends looked at, and why each was or was not taken.
+ * {@code --why} the backends that were considered, and why each was or was not taken.
  */
 final class DevicesCommand implements Command {
 

@@ -7,8 +7,9 @@ import java.io.Reader;
 import java.io.Writer;
 
 /**
- * Shows how far a command is that reads a file and then writes another: the first half of the line
- * is what was read of the one, the second what was written of the other, taken to be as long.
+ * Shows the progress of a command that reads a file and then writes another. The first half of the
+ * line shows how much was read, the second how much was written, assuming that both files are
+ * equally long.
  */
 final class FileProgress {
 

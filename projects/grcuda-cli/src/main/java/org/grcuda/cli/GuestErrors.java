@@ -6,13 +6,13 @@ import org.graalvm.polyglot.PolyglotException.StackFrame;
 import org.graalvm.polyglot.SourceSection;
 import org.graalvm.polyglot.Value;
 
-/** Prints errors that a program did not catch, in the form that Node gives them. */
+/** Prints errors that a program did not catch, in the form that Node uses. */
 final class GuestErrors {
 
   /** What a shell reports for a process that ended by SIGINT. */
   private static final int INTERRUPTED = 130;
 
-  /** How the names of this language's classes begin. */
+  /** Prefix of the names of this language's classes. */
   private static final String OWN = "grcuda.";
 
   private GuestErrors() {}
@@ -51,7 +51,7 @@ final class GuestErrors {
     out.print(text);
   }
 
-  /** The message with the class of the error, which those of the languages have in front. */
+  /** The message with the class of the error in front, as in errors of the languages. */
   private static String message(PolyglotException error) {
     if (error.isHostException()) {
       return error.asHostException().toString();

@@ -18,7 +18,7 @@ final class JavaProgram implements Program {
   @Override
   public int run(Path file, List<String> arguments, Map<String, String> options) {
     LanguageOptions.check(options);
-    // The engine takes its options from these properties; contexts that the program makes do so.
+    // Contexts that the program makes take their options from these properties.
     System.setProperty("polyglot." + RunCommand.PROGRAM_NAME, file.getFileName().toString());
     options.forEach((name, value) -> System.setProperty("polyglot." + name, value));
     var compilation = JavaCompilation.of(file, new PrintWriter(System.err, true));
@@ -71,10 +71,7 @@ final class JavaProgram implements Program {
     }
   }
 
-  /**
-   * Waits, as the JVM does, until no thread is left that the program started and did not make a
-   * daemon.
-   */
+  /** Waits, as the JVM does, for all threads that the program started, except daemons. */
   private static void awaitThreads(Set<Thread> before) {
     boolean isInterrupted = false;
     for (Set<Thread> left = userThreads(); !before.containsAll(left); left = userThreads()) {

@@ -7,7 +7,7 @@ import java.util.Map;
 /** Runs JavaScript programs as Node does. */
 final class JavaScriptProgram implements Program {
 
-  /** The name that Node gives to what is no file. */
+  /** Node's name for a program that is not a file. */
   private static final String EVAL = "[eval]";
 
   @Override

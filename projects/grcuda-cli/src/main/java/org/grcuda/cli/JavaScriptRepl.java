@@ -26,7 +26,7 @@ final class JavaScriptRepl implements Repl {
 
   private static final Pattern AWAIT = Pattern.compile("\\bawait\\b");
 
-  /** What cannot be anything but an await of the statement itself. */
+  /** Text that can only be an await of the statement itself. */
   private static final Pattern AWAITED =
       Pattern.compile("^\\s*(?:(?:const|let|var)\\b[^=]*=\\s*)?await\\b", Pattern.MULTILINE);
 
@@ -48,7 +48,7 @@ final class JavaScriptRepl implements Repl {
   private final Value program;
   private final Value functions;
 
-  /** Variables that no object has as members. */
+  /** Variables that are not members of any object. */
   private final Set<String> declared = new LinkedHashSet<>();
 
   private int inputs;
@@ -132,13 +132,16 @@ final class JavaScriptRepl implements Repl {
     }
   }
 
-  /** What begins with a brace is an object if it can be one, as in Node. */
+  /** A statement that begins with a brace is an object if it can be one, as in Node. */
   private Source expression(String text, Source plain) {
     Source object = literal("(" + text.strip() + ")", ProgramModules.SCRIPT);
     return text.stripLeading().startsWith("{") && parses(object) ? object : plain;
   }
 
-  /** A function that awaits the value of {@code text}, else what its statements await. */
+  /**
+   * A function that awaits the value of {@code text}, or else runs its statements with their
+   * awaits.
+   */
   private Source awaiting(String text) {
     String value = text.strip().replaceAll(";+$", "");
     Source expression = literal("(async () => (" + value + "\n))()", ProgramModules.SCRIPT);
@@ -160,7 +163,7 @@ final class JavaScriptRepl implements Repl {
     session.loop().run(() -> settled[0] != null || isInterrupted);
     if (settled[0] == null) {
       System.err.println(
-          isInterrupted ? "Interrupted" : "Nothing is left that could settle what is awaited");
+          isInterrupted ? "Interrupted" : "Nothing is left that could settle the awaited promise");
       return null;
     }
     if (!settled[0].asBoolean()) {

@@ -17,8 +17,8 @@ import org.grcuda.cli.node.NodeServices;
 import org.grcuda.cli.node.ProgramModules;
 
 /**
- * A JavaScript engine for one program, with what Node's users expect: globals and modules (folder
- * {@code javascript/node} of the resources), beside GraalJS's own {@code arguments}, {@code
+ * A JavaScript engine for one program, with the globals and modules that users of Node expect
+ * (folder {@code javascript/node} of the resources), beside GraalJS's own {@code arguments}, {@code
  * Polyglot} and {@code Java}.
  */
 final class JavaScriptSession implements AutoCloseable {
@@ -32,7 +32,7 @@ final class JavaScriptSession implements AutoCloseable {
   private final Context context;
   private final ProgramModules modules;
 
-  /** What {@code globals.js} gives, to be told of the program's end. */
+  /** The result of {@code globals.js}, which must be told of the program's end. */
   private Value program;
 
   /**
@@ -51,10 +51,10 @@ final class JavaScriptSession implements AutoCloseable {
             .option("js.esm-eval-returns-exports", "true")
             .option("js.global-property", "true")
             .option("js.json-modules", "true")
-            // Its hook is the only one that sees who imports what.
+            // Only its hook sees which file imports which name.
             .option("js.mle-mode", "true")
             .option("js.shebang", "true")
-            // Its quit() is what process.exit needs: no JavaScript code can catch it.
+            // process.exit needs its quit(): no JavaScript code can catch that.
             .option("js.shell", "true")
             .option("js.text-encoding", "true")
             .option("js.unhandled-rejections", "throw");
@@ -82,8 +82,8 @@ final class JavaScriptSession implements AutoCloseable {
   /**
    * Defines the globals.
    *
-   * @param isScript whether the program is none of the modules of ECMAScript
-   * @return what is to be told of the program's end, and shows values
+   * @param isScript whether the program is not an ECMAScript module
+   * @return an object that must be told of the program's end, and that shows values
    */
   Value start(boolean isScript) {
     ProxyExecutable expect = settle -> loop.expect(settle[0]);

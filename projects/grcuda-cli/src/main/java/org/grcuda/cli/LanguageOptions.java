@@ -18,14 +18,20 @@ import org.grcuda.driver.option.Suggestions;
 /** Options of the languages, the tools and the engine. */
 final class LanguageOptions {
 
-  /** What the names of grcuda's own options begin with. */
+  /** Prefix of the names of grcuda's own options. */
   static final String PREFIX = "grcuda.";
 
-  /** Options of an engine that has a compiler. Experimental: as such, none of a Java program's. */
+  /**
+   * Options of an engine that has a compiler. They are experimental, so a Java program does not get
+   * them.
+   */
   private static final List<String> TUNED =
       List.of("engine.DynamicCompilationThresholdsMinScale", "engine.FirstTierMinInvokeThreshold");
 
-  /** What a bundle for GPU machines has a language in, by how its options begin. */
+  /**
+   * The part of a bundle for GPU machines that has a language, by the prefix of the language's
+   * options.
+   */
   private static final Map<String, String> PARTS =
       Map.of(
           "js.",
@@ -53,7 +59,7 @@ final class LanguageOptions {
     }
   }
 
-  /** What the launcher found to be best, as system properties {@code grcuda.engine.NAME}. */
+  /** The settings that the launcher passes, as system properties {@code grcuda.engine.NAME}. */
   private static Map<String, String> tuning() {
     var tuning = new HashMap<String, String>();
     for (String name : TUNED) {
@@ -143,7 +149,7 @@ final class LanguageOptions {
   }
 
   /**
-   * Where to get the language whose option nobody knows, if it is not here.
+   * Where to get the language of an unknown option, if that language is missing.
    *
    * @param message of the engine, which names the option
    * @param known every option

@@ -46,7 +46,7 @@ final class LineEditor implements AutoCloseable {
     reader.setOpt(LineReader.Option.DISABLE_EVENT_EXPANSION);
     reader.setOpt(LineReader.Option.INSERT_TAB);
     reader.unsetOpt(LineReader.Option.HISTORY_TIMESTAMPED);
-    // A home that the system does not know is no absolute path: no history then.
+    // If the system does not know the home, it is not an absolute path; then there is no history.
     if (history.isAbsolute() && Files.isWritable(createFolder(history.getParent()))) {
       reader.setVariable(LineReader.HISTORY_FILE, history);
     }
@@ -98,7 +98,7 @@ final class LineEditor implements AutoCloseable {
     return new Candidate(name, name, null, null, null, null, false);
   }
 
-  /** Lets happen what is due while it waits for a key. */
+  /** Runs due timers and callbacks while it waits for a key. */
   private final class Reader extends LineReaderImpl {
 
     private static final long KEY_MILLIS = 20;
@@ -131,7 +131,7 @@ final class LineEditor implements AutoCloseable {
     }
   }
 
-  /** Says when a statement is complete, and what its last name may become. */
+  /** Decides when a statement is complete, and completes its last name. */
   private final class Lines implements Parser {
 
     @Override
@@ -147,7 +147,7 @@ final class LineEditor implements AutoCloseable {
     }
   }
 
-  /** A line with a name that ends at the cursor, and what that may become. */
+  /** A line with a name that ends at the cursor, and the completions of that name. */
   private record Line(String line, int cursor, String word, List<String> words)
       implements CompletingParsedLine {
 

@@ -7,13 +7,13 @@ import org.grcuda.driver.option.Suggestions;
 /**
  * The {@code grcuda} command.
  *
- * <p>Exit status: what the script asked for, else 0; 1 if a script or a command failed; 2 for a
- * command line that cannot be carried out. Results go to standard output, diagnostics to standard
- * error.
+ * <p>Exit status: the one that the script asked for, else 0; 1 if a script or a command failed; 2
+ * for a command line that cannot be carried out. Results go to standard output, diagnostics to
+ * standard error.
  *
- * <p>The command line is parsed by {@link Arguments}: with a parser library {@code --version} took
- * 230 ms of processor time more, and start-up time is what a small program consists of. Benchmarks,
- * which take longer, read theirs by such a library: {@link org.grcuda.bench.BenchmarkArguments}.
+ * <p>The command line is parsed by {@link Arguments}: with a parser library, {@code --version} took
+ * 230 ms more of processor time, and start-up is most of a small program's time. Benchmarks take
+ * longer, and read their arguments by such a library: {@link org.grcuda.bench.BenchmarkArguments}.
  */
 public final class Main {
 
@@ -28,7 +28,7 @@ public final class Main {
           new BenchCommand(),
           new ReproduceCommand());
 
-  /** What to say of a process that may open too few files, instead of a stack trace. */
+  /** Message, instead of a stack trace, for a process that may open too few files. */
   static final String TOO_MANY_FILES =
       "too many open files: this process may have too few file descriptors; allow it more"
           + " (ulimit -n 1024)";
@@ -60,7 +60,8 @@ public final class Main {
   }
 
   /**
-   * Whether something failed for want of file descriptors; here, as no class may be loaded then.
+   * Whether something failed for want of file descriptors. The check is in this class, as no class
+   * can be loaded then.
    */
   static boolean hadTooManyFiles(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

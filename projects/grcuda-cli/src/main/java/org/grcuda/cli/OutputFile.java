@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that a command writes: as a whole or not at all. */
+/** A file that a command writes as a whole or not at all. */
 final class OutputFile {
 
   private OutputFile() {}
@@ -23,8 +23,8 @@ final class OutputFile {
   }
 
   /**
-   * Writes beside {@code file} first, so that whoever reads it sees the old contents or the new
-   * ones, and nothing is lost where something goes wrong.
+   * Writes to a file beside {@code file} first. So a reader sees either the old contents or the new
+   * ones, and nothing is lost if writing fails.
    *
    * @throws FileSystemException if it cannot be written, or is a folder
    */

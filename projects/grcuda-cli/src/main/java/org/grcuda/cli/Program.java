@@ -8,7 +8,7 @@ import java.util.Map;
 interface Program {
 
   /**
-   * Runs the program in {@code file} to its end, uncaught errors printed as its language does.
+   * Runs the program in {@code file} to its end; prints uncaught errors as its language does.
    *
    * @param arguments what the program sees as its own command line
    * @param options language and engine options by name

@@ -4,8 +4,8 @@ import java.io.Console;
 import java.io.PrintStream;
 
 /**
- * How far a command is: on a terminal a line with a bar, rewritten in place, once it has taken two
- * seconds; elsewhere nothing.
+ * Shows the progress of a command. On a terminal it is a line with a bar, rewritten in place, once
+ * the command has taken two seconds. Elsewhere it shows nothing.
  */
 final class ProgressLine implements AutoCloseable {
 
@@ -27,7 +27,7 @@ final class ProgressLine implements AutoCloseable {
   }
 
   /**
-   * @param start when the command began, as System.nanoTime told
+   * @param start when the command began, by System.nanoTime
    */
   ProgressLine(String text, PrintStream out, boolean isTerminal, long start) {
     this.text = text;

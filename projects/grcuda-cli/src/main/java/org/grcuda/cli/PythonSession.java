@@ -55,7 +55,7 @@ final class PythonSession implements AutoCloseable {
     return made;
   }
 
-  /** Code that is no part of the program: it has variables of its own, and tracebacks skip it. */
+  /** Code that is not part of the program: it has variables of its own, and tracebacks skip it. */
   static Source internal(String code) {
     return Source.newBuilder("python", code, "grcuda").internal(true).buildLiteral();
   }
@@ -80,7 +80,7 @@ final class PythonSession implements AutoCloseable {
    * out its files.
    *
    * @param status the exit status that it asks for
-   * @return the one that the process gets
+   * @return the exit status of the process
    */
   int end(int status) {
     try {

@@ -18,7 +18,7 @@ interface Repl extends AutoCloseable {
   /** What is printed when Ctrl-C was pressed while no statement ran. */
   String interrupted();
 
-  /** Whether {@code text} can be run; else lines are missing. */
+  /** Whether {@code text} can be run; if not, lines are missing. */
   boolean isComplete(String text);
 
   /**
@@ -33,18 +33,20 @@ interface Repl extends AutoCloseable {
     return false;
   }
 
-  /** Lets happen what is due; whether that was something. */
+  /** Runs due timers and callbacks; returns whether there were any. */
   default boolean proceed() {
     return false;
   }
 
   /**
-   * Stops what runs; called by any thread. Languages that take the signal of Ctrl-C themselves need
-   * not be told.
+   * Stops the running statement; called by any thread. Languages that handle the signal of Ctrl-C
+   * themselves need not implement it.
    */
   default void interrupt() {}
 
-  /** What the name that {@code text} ends with may become: its beginning, then the candidates. */
+  /**
+   * Completions of the name at the end of {@code text}: the part to replace, then the candidates.
+   */
   List<String> complete(String text);
 
   /** Ends the session with {@code status}; returns the exit status of the process. */

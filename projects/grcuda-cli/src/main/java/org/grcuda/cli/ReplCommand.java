@@ -8,7 +8,7 @@ import org.graalvm.polyglot.PolyglotException;
 
 /**
  * {@code grcuda repl LANGUAGE}: reads statements from the terminal and runs them. If standard input
- * is no terminal, what it holds is run as a program.
+ * is not a terminal, its text is run as a program.
  */
 final class ReplCommand implements Command {
 
@@ -40,7 +40,7 @@ final class ReplCommand implements Command {
     if (console == null || !console.isTerminal()) {
       return RunCommand.runStandardInput(language, List.of(), options);
     }
-    // The editor first: it takes the signals of the terminal, and languages then theirs.
+    // The editor comes first: it takes the signals of the terminal, and then languages take theirs.
     try (var editor = new LineEditor(language);
         Repl repl = language.equals("js") ? new JavaScriptRepl(options) : new PythonRepl(options)) {
       editor.attach(repl);

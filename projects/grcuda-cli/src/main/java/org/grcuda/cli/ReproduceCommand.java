@@ -31,7 +31,7 @@ final class ReproduceCommand implements Command {
 
   @Override
   public String details() {
-    return "%ngrcuda reproduce FIGURE --help tells its arguments.%n".formatted();
+    return "%ngrcuda reproduce FIGURE --help lists its arguments.%n".formatted();
   }
 
   @Override

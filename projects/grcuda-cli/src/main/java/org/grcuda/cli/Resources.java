@@ -6,9 +6,9 @@ import org.graalvm.polyglot.Engine;
 import org.grcuda.cli.file.LanguageFiles;
 
 /**
- * Run by the build: unpacks the languages' files (Python's standard library...) into a folder, so
- * that no user's cache needs them and no start looks whether it has them, and beside them the code
- * of the package {@code grcuda}.
+ * Run by the build: unpacks the languages' files (Python's standard library...) into a folder, and
+ * beside them the code of the package {@code grcuda}. So no user's cache needs these files, and no
+ * start checks whether it has them.
  */
 public final class Resources {
 

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * {@code grcuda run FILE}: runs a program in the language that its file extension names; or one
- * that is given on the command line, on standard input, or as a Python module.
+ * {@code grcuda run FILE}: runs a program in the language that its file extension names, or a
+ * program from the command line, from standard input, or from a Python module.
  */
 final class RunCommand implements Command {
 
@@ -124,7 +124,7 @@ final class RunCommand implements Command {
     return runText(language, text, STDIN, arguments, options);
   }
 
-  /** Exports say which program they show; no other run needs to be told. */
+  /** Exports name the program that they show; runs without exports do not need the name. */
   private static Map<String, String> withName(Map<String, String> options, String name) {
     boolean exports = EXPORTS.stream().anyMatch(options::containsKey);
     if (!exports || options.containsKey(PROGRAM_NAME)) {

@@ -56,7 +56,7 @@ class JavaScriptReplTest {
             });
     assertEquals("undefined\n1\nundefined\n[ 2, 3 ]\nundefined\n3\n", run.out());
     assertTrue(run.err().contains("RangeError: far"), run.err());
-    assertTrue(run.err().endsWith("Nothing is left that could settle what is awaited\n"));
+    assertTrue(run.err().endsWith("Nothing is left that could settle the awaited promise\n"));
   }
 
   @Test

@@ -78,7 +78,10 @@ class NodeModulesTest {
                     + " readFileSync, writeFileSync, appendFileSync\n"),
         run.err());
     run = run("b.mjs", "import { createHash } from 'crypto';\n");
-    assertTrue(run.err().contains("Error: node:crypto is not there; of Node there are assert,"));
+    assertTrue(
+        run.err()
+            .contains(
+                "Error: node:crypto does not exist here; the modules of Node here are assert,"));
   }
 
   @Test

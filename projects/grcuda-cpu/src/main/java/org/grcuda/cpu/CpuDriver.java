@@ -19,7 +19,7 @@ import org.grcuda.driver.queue.QueuedCommand;
 
 /**
  * Devices made of the machine's cores. They have worker threads, streams and memory limits of their
- * own; the memory itself is one, so that every address is valid everywhere.
+ * own, but share one memory, so every address is valid everywhere.
  */
 public final class CpuDriver implements Driver {
 

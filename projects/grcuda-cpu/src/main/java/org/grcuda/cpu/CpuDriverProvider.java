@@ -28,19 +28,24 @@ public final class CpuDriverProvider implements DriverProvider {
 
   static final String NAME = "cpu";
 
-  /** Behind a GPU, before everything that only pretends. */
+  /** Below a GPU, above the null device and simulated devices. */
   private static final int RANK = 10;
 
   /** Texts whose translation is kept; a kernel's is some ten kilobytes. */
   private static final int CACHED_MODULES = 64;
 
-  /** Bytes, as much as programs of the command have: passes go down by the nesting of branches. */
+  /**
+   * Stack in bytes, as large as that of programs of the command: passes recurse with the nesting of
+   * branches.
+   */
   private static final long TRANSLATION_STACK = 16L << 20;
 
-  /** For the process, as they remember pure functions: another context pays nothing. */
+  /**
+   * Shared by the process, as translation is a pure function: another context pays nothing for it.
+   */
   private static final Map<Engine, ModuleCache> MODULES = caches(Debugging.off());
 
-  /** The same of code that tells of its accesses, whoever listens. */
+  /** The same for code that reports its accesses, whoever listens. */
   private static final Map<Engine, ModuleCache> CHECKED_MODULES =
       caches(new Debugging(MemoryCheck.ACCESSES, null, null, text -> {}));
 
@@ -100,10 +105,12 @@ public final class CpuDriverProvider implements DriverProvider {
     return new CpuDriver(asked, Machine.current(), modules(engine, asked.debugging()));
   }
 
-  /** Translations for a driver; for itself alone where it traces a thread or shows each pass. */
+  /**
+   * The translations for a driver. A driver that traces a thread or shows each pass has its own.
+   */
   static ModuleCache modules(Engine engine, Debugging debugging) {
     if (debugging.traced() != null || debugging.dump() != null) {
-      // Who is shown the passes is asked on the thread of the program.
+      // The listener of the passes is called on the thread of the program.
       return new ModuleCache(translator(engine, debugging), CACHED_MODULES);
     }
     return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(engine);
@@ -131,7 +138,7 @@ public final class CpuDriverProvider implements DriverProvider {
     };
   }
 
-  /** A thread of its own, so that the one that waits can be told to do something else. */
+  /** Translates on a separate thread, so that the waiting thread can be interrupted. */
   private static void startTranslation(Runnable translation) {
     Thread.ofPlatform()
         .daemon()

@@ -15,14 +15,14 @@ import org.grcuda.driver.option.OptionException;
 import org.grcuda.driver.option.OptionValues;
 
 /**
- * What a context asks of the cores, and the options that say it.
+ * What a context asks of the cores, and the options for it.
  *
  * @param deviceCount number of devices to provide, at least 1
  * @param deviceMemory bytes of memory of each device; 0: a share of the machine's
  * @param threadsPerDevice worker threads of each device; 0: a share of the machine's cores
  * @param vectors whether vector instructions may be used
  * @param kernelOutput receives what kernels print, one call per {@code printf}
- * @param debugging what to look at while kernels run
+ * @param debugging what to watch while kernels run
  */
 public record CpuSettings(
     int deviceCount,
@@ -40,11 +40,12 @@ public record CpuSettings(
   static final List<Option> OPTIONS =
       List.of(
           Option.of("CpuDevices", Form.DEVICES, "", "Devices of the CPU backend"),
-          Option.of("CpuDeviceMemory", Form.SIZE, "", "Memory of each of them"),
-          Option.of("CpuThreads", Form.COUNT, "", "Worker threads of each of them"),
+          Option.of("CpuDeviceMemory", Form.SIZE, "", "Memory of each device of the CPU backend"),
+          Option.of(
+              "CpuThreads", Form.COUNT, "", "Worker threads of each device of the CPU backend"),
           Option.choice(
               "CpuSimd",
-              "Whether they run kernels as AVX-512 code, sixteen threads at once",
+              "Whether the CPU backend runs kernels as AVX-512 code, sixteen threads at once",
               List.of("auto", "false")),
           Option.choice(
               "MemCheck",
@@ -52,10 +53,7 @@ public record CpuSettings(
               List.of("false", "true", "racecheck")),
           Option.of("CpuTrace", THREAD, "", "Thread whose instructions are printed"),
           Option.of(
-              "CpuDump",
-              Form.PATH,
-              "",
-              "Folder for what the CPU backend makes of each kernel, pass by pass"));
+              "CpuDump", Form.PATH, "", "Folder for the translation of each kernel, pass by pass"));
 
   /** Checks that no number is negative. */
   public CpuSettings {
@@ -65,9 +63,9 @@ public record CpuSettings(
   }
 
   /**
-   * As a context says it.
+   * Reads the settings of a context.
    *
-   * @throws OptionException if it wants more devices than there are to be
+   * @throws OptionException if more devices are asked for than there are to be
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative number
    */
   public static CpuSettings of(DriverSettings settings) {

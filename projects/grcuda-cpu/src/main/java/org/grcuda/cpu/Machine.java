@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the devices are made of.
+ * The machine that the devices are made of.
  *
  * @param processor name of the processor
  * @param cores processors that this process may use
@@ -22,7 +22,10 @@ public record Machine(String processor, int cores, long memory) {
   private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
   private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
 
-  /** This machine. On Linux from /proc, which costs a tenth of what a management bean does. */
+  /**
+   * This machine. On Linux the values come from /proc, which costs a tenth of the time of a
+   * management bean.
+   */
   public static Machine current() {
     return new Machine(processorName(), Runtime.getRuntime().availableProcessors(), memoryBytes());
   }
@@ -55,7 +58,9 @@ public record Machine(String processor, int cores, long memory) {
     }
   }
 
-  /** Not by a channel, which a context that is cancelled while it opens would have closed. */
+  /**
+   * This does not use a channel, as cancelling a context while it opens would close the channel.
+   */
   private static BufferedReader open(Path file) throws IOException {
     return new BufferedReader(new FileReader(file.toFile(), StandardCharsets.UTF_8));
   }

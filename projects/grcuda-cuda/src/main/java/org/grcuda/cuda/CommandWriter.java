@@ -13,9 +13,9 @@ import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.queue.SubmissionCheck;
 
 /**
- * Writes submissions as the native library reads them (submit.c): 8-byte words, for each command
- * its kind, its stream where that is another than before, its operands. Used with the lock of its
- * GPU held.
+ * Writes submissions as the native library reads them (submit.c): 8-byte words. For each command
+ * these are its kind, its stream if that differs from the previous one, and its operands. Used with
+ * the lock of its GPU held.
  */
 final class CommandWriter {
 
@@ -104,9 +104,10 @@ final class CommandWriter {
   }
 
   /**
-   * As {@link #write}, where there is nothing but waits, launches and records, of handles of the
-   * device that are open, and each kernel was checked last in the same shape: most of what is
-   * submitted, at a part of the cost. -1 for any other, which is not written.
+   * As {@link #write}, for submissions that have only waits, launches and records, whose handles
+   * are open and belong to the device, and whose kernels were last checked in the same shape. Most
+   * submissions are like that, and this costs only a part. Returns -1 for any other submission,
+   * which is not written.
    */
   private int writePlain(Submission submission, CudaDevice device) {
     begin();
@@ -147,8 +148,8 @@ final class CommandWriter {
   }
 
   /**
-   * Whether a command is executed: prefetches and advice are refused by CUDA where managed memory
-   * does not move page by page, and ask for nothing but speed.
+   * Whether a command is executed: CUDA refuses prefetches and advice where managed memory does not
+   * move page by page, and these serve only speed.
    */
   static boolean isWritten(Submission.Reader reader, CudaDevice device) {
     return switch (reader.command()) {
@@ -166,7 +167,7 @@ final class CommandWriter {
     return device.attribute(DeviceAttribute.CONCURRENT_MANAGED_ACCESS) != 0;
   }
 
-  /** Before the submission: a fault of its kernels may be seen at once. */
+  /** Called before the submission, as a fault of its kernels may be seen at once. */
   void noteLaunches() {
     for (int i = 0; i < launchCount; i++) {
       launchStreams[i].launched();
@@ -174,7 +175,7 @@ final class CommandWriter {
     }
   }
 
-  /** After the submission: the events recorded have another end to wait for. */
+  /** Called after the submission: the recorded events now have a new completion to wait for. */
   void noteRecords() {
     for (int i = 0; i < recordCount; i++) {
       records[i].recorded();
@@ -182,7 +183,7 @@ final class CommandWriter {
     }
   }
 
-  /** The first stream that lacks the memory for a copy; what was written is no use then. */
+  /** The first stream that lacks the memory for a copy; the written words cannot be used then. */
   CudaStream unstaged() {
     return unstaged;
   }
@@ -234,7 +235,7 @@ final class CommandWriter {
     }
   }
 
-  /** Those that CUDA would make the caller wait for are made when their turn has come. */
+  /** Copies for which CUDA would make the caller wait are made when their turn has come. */
   private int copy(int at, Submission.Reader reader, CudaStream stream) {
     CudaMemory memory = stream.owner().driver().memory();
     long bytes = reader.word(2);
@@ -332,7 +333,7 @@ final class CommandWriter {
     return next + count;
   }
 
-  /** Of several commands in a row for one stream, the first names it. */
+  /** If several commands in a row are for one stream, only the first names it. */
   private int begin(int at, int kind, CudaStream stream) {
     if (stream == written) {
       put(at, kind);

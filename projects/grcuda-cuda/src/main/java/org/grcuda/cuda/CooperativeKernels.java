@@ -23,7 +23,7 @@ final class CooperativeKernels {
 
   private CooperativeKernels() {}
 
-  /** Their names. PTX that cannot be parsed here is the driver's to refuse: it has none. */
+  /** Their names. PTX that cannot be parsed here gives no names; the driver refuses it. */
   static Set<String> of(ModuleSource source) {
     if (!source.ptx().contains(WORKSPACE)) {
       return Set.of();

@@ -9,7 +9,8 @@ import java.util.Set;
 /**
  * Finds the kernels of machine code whose blocks wait for each other, as {@link CooperativeKernels}
  * does in PTX: by the reads of {@code %envreg2}, the workspace of {@code grid.sync()}. It is a word
- * of constant bank 0, where depends on the architecture; what NVRTC 12.9 makes tells where.
+ * of constant bank 0 at an offset that depends on the architecture; the offsets were found from the
+ * output of NVRTC 12.9.
  */
 final class CubinKernels {
 
@@ -28,7 +29,7 @@ final class CubinKernels {
   /** Bytes of an instruction, from compute capability 7.0 on. */
   private static final int INSTRUCTION = 16;
 
-  /** Of the first half of an instruction: the operand in a constant bank, and what it is. */
+  /** Masks of the first half of an instruction: the operand in a constant bank, and the opcode. */
   private static final int OPCODE = 0xfff;
 
   private static final int CONSTANT_SHIFT = 38;
@@ -38,7 +39,7 @@ final class CubinKernels {
 
   private CubinKernels() {}
 
-  /** Their names; none of what is no cubin of an architecture that is known. */
+  /** Their names; none if the image is not a cubin of a known architecture. */
   static Set<String> cooperative(byte[] image) {
     Set<String> found = new HashSet<>();
     if (image.length <= 2 * SECTION_BYTES || image[0] != 0x7f || image[1] != 'E') {
@@ -98,7 +99,7 @@ final class CubinKernels {
 
   private static boolean isWorkspace(long instruction, int capability) {
     int opcode = (int) instruction & OPCODE;
-    // Bank and offset: of bank 0 the offset alone.
+    // Bank and offset; for bank 0 that is the offset alone.
     int constant = (int) (instruction >>> CONSTANT_SHIFT) & CONSTANT;
     if (capability >= 100) {
       // As an operand of a uniform load; or from a register that is negative, in another half.

@@ -19,7 +19,9 @@ import org.grcuda.driver.Submission;
 import org.grcuda.driver.VendorLibrary;
 import org.grcuda.driver.queue.SubmissionCheck;
 
-/** A GPU, or an equal part of one: parts have streams and memory of their own, and no cores. */
+/**
+ * A GPU, or an equal part of one: parts have streams and memory of their own, but share the cores.
+ */
 final class CudaDevice implements Device {
 
   /** A stream takes about a thousand commands; so each submission may have four of them. */
@@ -37,8 +39,8 @@ final class CudaDevice implements Device {
   private final SubmissionCheck check = new Check();
 
   /**
-   * @param name tells parts of a GPU apart
-   * @param memory most bytes that it gives
+   * @param name distinguishes parts of a GPU
+   * @param memory most bytes that it gives out
    * @param capacity bytes of them that were free when it was opened
    */
   CudaDevice(
@@ -82,7 +84,10 @@ final class CudaDevice implements Device {
     return memory;
   }
 
-  /** What this device may still have, as far as the GPU has it: others use it too. */
+  /**
+   * The memory that this device may still take, as far as the GPU has it free: others use the GPU
+   * too.
+   */
   @Override
   public long freeMemory() {
     driver.pin();
@@ -183,9 +188,9 @@ final class CudaDevice implements Device {
   /**
    * Makes a handle.
    *
-   * @param name the function that does
-   * @param call calls it
-   * @param made what holds the handle, with the pin of the driver that this takes
+   * @param name the function that makes it
+   * @param call calls that function
+   * @param made makes the holder of the handle, with the pin of the driver that this method takes
    * @param <T> its class
    */
   <T extends NativeHandle> T create(String name, CudaSession.Call call, LongFunction<T> made) {
@@ -222,7 +227,10 @@ final class CudaDevice implements Device {
     return unlessClosed(result);
   }
 
-  /** Closing the driver closes what it knows of: it may have looked before this was remembered. */
+  /**
+   * Closing the driver closes the handles that it knows; it may have looked before this handle was
+   * remembered.
+   */
   private <T extends NativeHandle> T unlessClosed(T handle) {
     if (driver.isClosed()) {
       handle.close();

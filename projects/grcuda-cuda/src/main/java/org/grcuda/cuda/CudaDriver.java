@@ -25,7 +25,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   private static final int PEER_ACCESS_ALREADY_ENABLED = 704;
   private static final int TOO_MANY_PEERS = 711;
 
-  /** One over the part of a device's memory that is kept of freed managed memory. */
+  /** One over the share of a device's memory up to which freed managed memory is kept. */
   private static final int POOLED_PART = 8;
 
   private static final List<Class<? extends NativeHandle>> ORDER_OF_DESTRUCTION =
@@ -100,7 +100,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
-  /** Of freed managed memory so much is kept: a part of the smallest device. */
+  /** The limit for kept freed managed memory: a share of the smallest device's memory. */
   private long pooledBytes() {
     return devices.stream().mapToLong(Device::totalMemory).min().orElse(0) / POOLED_PART;
   }
@@ -258,7 +258,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
   /**
    * Waits for all work, frees every resource.
    *
-   * @throws DriverException if CUDA refuses to free one though nothing has failed before
+   * @throws DriverException if CUDA refuses to free one although nothing has failed before
    */
   @Override
   public void close() {
@@ -293,7 +293,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     return handles.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
 
-  /** Does something whose failure is told when the driver is closed. */
+  /** Runs an action whose failure is reported when the driver is closed. */
   void noting(Runnable end) {
     try {
       end.run();
@@ -302,7 +302,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
-  /** Has a failure told when the driver is closed. */
+  /** Has a failure reported when the driver is closed. */
   void note(DriverException failure) {
     synchronized (failures) {
       failures.add(failure);
@@ -323,7 +323,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     }
   }
 
-  /** Gives back memory and contexts; nothing is in use any more. */
+  /** Releases memory and contexts; nothing is in use any more. */
   private void release() {
     queues.forEach(queue -> queue.close(this::note));
     memory.close(this::note);
@@ -372,7 +372,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     life.requireOpen();
   }
 
-  /** After {@link #close} was called. */
+  /** Requires that {@link #close} was called. */
   void requireClosed() {
     if (!life.isClosed()) {
       throw new IllegalStateException("the driver is open");
@@ -387,7 +387,7 @@ final class CudaDriver implements Driver, SubmissionCheck.Handles {
     handles.add(handle);
   }
 
-  /** After its destruction: the pin that it was made with ends. */
+  /** Called after the handle's destruction: ends the pin with which it was made. */
   void forget(NativeHandle handle) {
     handles.remove(handle);
     life.unpin();

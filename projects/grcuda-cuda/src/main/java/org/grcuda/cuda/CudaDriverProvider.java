@@ -33,7 +33,7 @@ public final class CudaDriverProvider implements DriverProvider {
     this(System.getProperty(LIBRARY_PROPERTY, LIBRARY));
   }
 
-  /** With a driver library of that name or path. */
+  /** Uses a driver library of that name or path. */
   CudaDriverProvider(String library) {
     this.library = library;
   }
@@ -114,7 +114,7 @@ public final class CudaDriverProvider implements DriverProvider {
     }
   }
 
-  /** What the loader says of a missing driver means little to those who never heard of it. */
+  /** Explains the loader's message about a missing driver, which alone tells most users little. */
   private String explain(String problem) {
     if (problem.contains("it has no function")) {
       return "the NVIDIA driver is too old: " + problem + "; R525 (CUDA 12.0) or later is needed";

@@ -29,7 +29,7 @@ final class CudaEvent extends NativeHandle implements Event {
     }
   }
 
-  /** Number of times that it was recorded, and of the latest that is known to be complete. */
+  /** How many times it was recorded, and the number of the latest record known to be complete. */
   private volatile int recorded;
 
   private volatile int completed;
@@ -51,7 +51,10 @@ final class CudaEvent extends NativeHandle implements Event {
         handle -> new CudaEvent(device, handle, timing));
   }
 
-  /** After a submission that records it, with its GPU locked: the lock's end is the fence. */
+  /**
+   * Called after a submission that records it, with its GPU locked: releasing the lock is the
+   * fence.
+   */
   void recorded() {
     RECORDED.setRelease(this, recorded + 1);
   }
@@ -59,7 +62,8 @@ final class CudaEvent extends NativeHandle implements Event {
   @Override
   public boolean isComplete() {
     requireUsable();
-    // In this order: what is complete after the number was read, was complete for that number.
+    // The order matters: if the event is complete after the number was read, that record is
+    // complete.
     int number = recorded;
     if (completed == number) {
       return true;
@@ -81,7 +85,7 @@ final class CudaEvent extends NativeHandle implements Event {
     return status != NOT_READY && hasFailed(status);
   }
 
-  /** True if that is how the work ended; what is wrong with the query itself is thrown. */
+  /** True if the status says that the work failed; an error of the query itself is thrown. */
   private boolean hasFailed(int status) {
     DriverException failure = session().failure(status, "cuEventQuery", owner().ordinal(), null);
     if (session().fault() == null) {
@@ -100,7 +104,7 @@ final class CudaEvent extends NativeHandle implements Event {
     return awaitUntil(nanos);
   }
 
-  /** Looks again for a short while, for which it is not worth waking another thread. */
+  /** Polls for a short while; for so short a time waking another thread does not pay. */
   private boolean awaitUntil(long nanos) throws InterruptedException {
     long start = System.nanoTime();
     while (!isComplete()) {
@@ -120,7 +124,7 @@ final class CudaEvent extends NativeHandle implements Event {
     return true;
   }
 
-  /** The wait for its latest recording that goes on, begun if there is none. */
+  /** The current wait for its latest recording; begins one if there is none. */
   private synchronized EventWaits.Wait waiting() {
     int number = recorded;
     if (waiting == null || waiting.isOver() || waitedFor != number) {

@@ -60,7 +60,7 @@ final class CudaFunction implements CudaCallable {
         out -> DriverApi.functionAttribute(session(), context(), handle, attribute, out));
   }
 
-  /** Where the last parameter ends; -1 where the driver does not tell. */
+  /** The offset at which the last parameter ends; -1 if the driver does not tell. */
   private int sizeOfParameters() {
     int[] status = new int[1];
     long end = 0;
@@ -139,9 +139,9 @@ final class CudaFunction implements CudaCallable {
   }
 
   /**
-   * Whether a launch with the operands from {@code words[at]} on was found good last, as far as its
-   * shape and the size of its parameters go. What CUDA itself refuses after all, as the limit of
-   * shared memory changes at that moment, fails as it is enqueued.
+   * Whether the last checked launch had the same shape and parameter size as the one whose operands
+   * begin at {@code words[at]}. If CUDA itself refuses the launch after all, because the limit of
+   * shared memory changes at that moment, it fails as it is enqueued.
    */
   boolean hasPassed(long[] words, int at) {
     Passed last = passed;
@@ -152,7 +152,7 @@ final class CudaFunction implements CudaCallable {
         && last.fourth == words[at + 3];
   }
 
-  /** The launch where {@code reader} is was found good. */
+  /** The launch at {@code reader} has passed the checks. */
   void passed(Submission.Reader reader) {
     passed = new Passed(reader.word(0), reader.word(1), reader.word(2), reader.word(3));
   }
@@ -213,7 +213,7 @@ final class CudaFunction implements CudaCallable {
     return module;
   }
 
-  /** For a call of the driver API while the module is open. */
+  /** The handle, for a call of the driver API while the module is open. */
   long handle() {
     return handle;
   }

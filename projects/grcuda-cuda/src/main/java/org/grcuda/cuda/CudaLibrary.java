@@ -15,7 +15,7 @@ import org.grcuda.driver.VendorLibrary;
 final class CudaLibrary extends NativeHandle implements LibraryHandle {
 
   /**
-   * A library as it was loaded.
+   * A loaded library.
    *
    * @param file its path or name
    * @param symbols its functions
@@ -64,7 +64,7 @@ final class CudaLibrary extends NativeHandle implements LibraryHandle {
     List<String> problems = new ArrayList<>();
     for (String file : library.files()) {
       try {
-        // As a driver does, it has threads of its own: it stays loaded.
+        // Like a driver, it has threads of its own, so it stays loaded.
         return new Loaded(file, SymbolLookup.libraryLookup(file, Arena.global()));
       } catch (IllegalArgumentException e) {
         problems.add(file + ": " + e.getMessage());

@@ -7,10 +7,10 @@ import org.grcuda.driver.LibraryHandle;
 /**
  * A function of a {@link CudaLibrary}.
  *
- * @param library what has it
+ * @param library its library
  * @param name its symbol
- * @param address where it is
- * @param arguments number of arguments behind the handle
+ * @param address its address
+ * @param arguments number of arguments after the handle
  * @param byValue which of them are given by value
  */
 record CudaLibraryFunction(

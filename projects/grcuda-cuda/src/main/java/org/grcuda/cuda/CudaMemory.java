@@ -36,7 +36,7 @@ final class CudaMemory {
     }
   }
 
-  /** What a copy finds at an address. */
+  /** The kind of memory that a copy finds at an address. */
   enum Side {
     /** Memory of a device, or managed: CUDA copies in the order of the stream. */
     DEVICE,
@@ -51,10 +51,10 @@ final class CudaMemory {
     final long address;
     final CudaDevice device;
 
-    /** That of a variable. */
+    /** The module of a variable. */
     final CudaModule module;
 
-    /** As asked for; what is allocated may be more. */
+    /** The requested size; the allocated size may be larger. */
     final long bytes;
 
     /** Whether CUDA was told how it will be used, which it remembers. */
@@ -81,7 +81,9 @@ final class CudaMemory {
   private final AddressMap<Range> live = new AddressMap<>();
   private final ManagedPool<Range> pool = new ManagedPool<>();
 
-  /** What CUDA refused to free; it is tried again when memory is short, and at the end. */
+  /**
+   * Memory that CUDA refused to free; freeing is tried again when memory is short, and at the end.
+   */
   private final List<Range> unfreed = new ArrayList<>();
 
   /** Bytes of device memory in use, by ordinal. */
@@ -163,8 +165,8 @@ final class CudaMemory {
   /**
    * Frees memory.
    *
-   * @throws DriverException if it is none, or CUDA refuses to free it: it is tried again later, and
-   *     counts as used until then
+   * @throws DriverException if it is not allocated memory, or CUDA refuses to free it; freeing is
+   *     tried again later, and the memory counts as used until then
    */
   void free(long address) {
     Range range;
@@ -185,12 +187,12 @@ final class CudaMemory {
     session.check(freeOrKeep(range), freeing(range), ordinal(range));
   }
 
-  /** Hints would hold for the next user. */
+  /** Memory with hints is not reused, as the hints would hold for the next user. */
   private boolean isReusable(Range range) {
     return range.kind == Kind.MANAGED && !range.hinted && session.fault() == null;
   }
 
-  /** Frees memory of a stream that is destroyed: a CUresult. */
+  /** Frees the staging memory of a stream that is destroyed; returns a CUresult. */
   int freeStaging(long address) {
     Range range;
     synchronized (this) {
@@ -211,7 +213,7 @@ final class CudaMemory {
     return status;
   }
 
-  /** Gives the driver back what is pooled, and what it refused to take before. */
+  /** Returns pooled memory to the driver, and memory that it refused to free before. */
   private void recover() {
     List<Range> again;
     synchronized (this) {
@@ -260,8 +262,8 @@ final class CudaMemory {
   }
 
   /**
-   * Refuses a range that can be no host memory of the program's own. Its addresses are not checked:
-   * those of a live allocation are taken for it.
+   * Refuses a range that cannot be the program's own host memory. Addresses within a live
+   * allocation count as that allocation.
    */
   synchronized void checkExternal(long address, long bytes, String call, int device) {
     boolean possible = address >= LOWEST_ADDRESS && bytes >= 0 && bytes <= Long.MAX_VALUE - address;
@@ -276,12 +278,12 @@ final class CudaMemory {
           CudaResult.CUDA_ERROR_INVALID_VALUE,
           call,
           device,
-          "%d bytes at 0x%x are no memory of the program alone".formatted(bytes, address));
+          "%d bytes at 0x%x are not the program's own memory".formatted(bytes, address));
     }
   }
 
   /**
-   * What lies at an address that was checked.
+   * The kind of memory at a checked address.
    *
    * @param external whether it may be memory that was not allocated here
    * @param device asks CUDA about such memory
@@ -322,7 +324,7 @@ final class CudaMemory {
     return type == MEMORY_TYPE_HOST ? Side.HOST : Side.DEVICE;
   }
 
-  /** Frees everything; what is being allocated now is freed by who does. */
+  /** Frees everything; a thread that is allocating now frees its memory itself. */
   void close(Consumer<DriverException> failures) {
     List<Range> left;
     synchronized (this) {
@@ -364,7 +366,7 @@ final class CudaMemory {
     throw new IllegalStateException("the driver is closed");
   }
 
-  /** 0 if the driver has not so much. */
+  /** Returns 0 if the driver does not have so much. */
   private long addressOf(Kind kind, int ordinal, CudaSession.Call call) {
     return session.longOf(
         kind.call,

@@ -22,7 +22,10 @@ final class CudaModule extends NativeHandle implements Module {
   private static final int LOG_BYTES = 16 << 10;
   private static final int NOT_FOUND = 500;
 
-  /** What printf in a kernel calls: a name in PTX, and in the symbols of machine code. */
+  /**
+   * The function that printf in a kernel calls, by its name in PTX and in the symbols of machine
+   * code.
+   */
   private static final String PRINTF = "vprintf";
 
   private final Set<String> cooperative;
@@ -38,7 +41,7 @@ final class CudaModule extends NativeHandle implements Module {
    * Loads code.
    *
    * @param image PTX, a cubin or a fatbin
-   * @param source the PTX it is made of, or null
+   * @param source the PTX it was made from, or null
    */
   static CudaModule load(CudaDevice device, byte[] image, ModuleSource source) {
     Set<String> cooperative =
@@ -73,7 +76,7 @@ final class CudaModule extends NativeHandle implements Module {
     return new String(image, StandardCharsets.ISO_8859_1).contains(name);
   }
 
-  /** What the driver's compiler said, errors first. */
+  /** The messages of the driver's compiler, errors first. */
   private static String log(MemorySegment logs) {
     String remarks = text(logs.asSlice(0, LOG_BYTES));
     String errors = text(logs.asSlice(LOG_BYTES, LOG_BYTES));
@@ -91,7 +94,7 @@ final class CudaModule extends NativeHandle implements Module {
         && !(image[0] == 0x50 && image[1] == (byte) 0xed);
   }
 
-  /** What is before the first zero. */
+  /** The text before the first zero. */
   static String text(byte[] bytes) {
     int length = 0;
     while (length < bytes.length && bytes[length] != 0) {
@@ -123,7 +126,8 @@ final class CudaModule extends NativeHandle implements Module {
   }
 
   private GlobalVariable findVariable(String name) {
-    // Until its memory is known: closing the module forgets what is.
+    // The module stays pinned until the variable's memory is registered, as closing the module
+    // removes registered memory.
     pin();
     try {
       long[] found = lookUp("cuModuleGetGlobal", "variable", name, 2, DriverApi::global);
@@ -174,7 +178,7 @@ final class CudaModule extends NativeHandle implements Module {
       List<String> names = kernelNames();
       return names.isEmpty() ? "it has none" : "it has " + String.join(", ", names);
     } catch (DriverException e) {
-      return "which kernels it has, a driver tells from CUDA 12.4 on";
+      return "drivers from CUDA 12.4 on list its kernels";
     }
   }
 

@@ -11,14 +11,14 @@ import org.grcuda.cuda.jni.NativeLibrary;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
-/** A loaded libcuda, and what its status codes mean. */
+/** A loaded libcuda, and the meaning of its status codes. */
 final class CudaSession {
 
   private static final int ERROR_BYTES = 1024;
 
   /**
-   * After these nothing that the process asks of CUDA succeeds (CUDA Driver API, CUresult). An
-   * unknown error is what a GPU that is lost gives.
+   * After these results no call of CUDA in the process succeeds (CUDA Driver API, CUresult). A lost
+   * GPU gives an unknown error.
    */
   private static final Set<CudaResult> STICKY =
       EnumSet.of(
@@ -71,7 +71,7 @@ final class CudaSession {
     }
   }
 
-  /** What {@link DriverApi} takes. */
+  /** The session that {@link DriverApi} takes. */
   long handle() {
     return handle;
   }
@@ -81,12 +81,14 @@ final class CudaSession {
     DriverApi.close(handle);
   }
 
-  /** Tells which kernels may have caused a fault, for its message. */
+  /**
+   * Sets the source of the names of kernels that may have caused a fault, for the fault's message.
+   */
   void setSuspects(Supplier<String> names) {
     suspects = names;
   }
 
-  /** The fault after which nothing succeeds any more; null if there was none. */
+  /** The fatal fault, after which nothing succeeds any more; null if there was none. */
   DriverException fault() {
     return fault;
   }
@@ -127,7 +129,7 @@ final class CudaSession {
   }
 
   /**
-   * Throws what a status means.
+   * Throws the error that a status means.
    *
    * @param call the function that returned it
    * @param device as in {@link DriverException#device}
@@ -139,9 +141,9 @@ final class CudaSession {
   }
 
   /**
-   * What a status means. The first that is final is kept.
+   * The error that a status means. The first fatal fault is kept.
    *
-   * @param detail what was asked for; null: the driver's description
+   * @param detail the request; null for the driver's description
    */
   DriverException failure(int status, String call, int device, String detail) {
     DriverException first = fault;
@@ -168,7 +170,8 @@ final class CudaSession {
         first.result(),
         call,
         device,
-        "refused, as the process can use no GPU since an earlier failure; start it anew. That was: "
+        "refused, as the process can use no GPU since an earlier failure; start the process again."
+            + " The failure was: "
             + first.getMessage(),
         first);
   }

@@ -12,13 +12,13 @@ final class CudaStream extends NativeHandle implements Stream {
   private static final int NON_BLOCKING = 1;
   private static final int NOT_READY = 600;
 
-  /** Size of the memory by way of which copies go that CUDA would wait for. */
+  /** Size of the memory through which copies go for which CUDA would wait. */
   static final int STAGING_BYTES = 4 << 20;
 
-  /** Written with the GPU locked, read at any time: it is only for messages. */
+  /** Written with the GPU locked, read at any time; only for messages. */
   private CudaCallable lastLaunch;
 
-  /** What a submission that is being written launches last. */
+  /** The last launch of a submission that is being written. */
   private CudaCallable launching;
 
   /** Address of page-locked memory, 0 before a copy has needed it. */
@@ -77,7 +77,7 @@ final class CudaStream extends NativeHandle implements Stream {
    * failed, and must not call the driver.
    *
    * @param function address of a {@code void function(void *data)}
-   * @param data what it is given
+   * @param data its argument
    */
   void launchHostFunction(long function, long data) {
     use();
@@ -92,7 +92,7 @@ final class CudaStream extends NativeHandle implements Stream {
     }
   }
 
-  /** True; a failure of the work is kept for those who ask, any other is thrown. */
+  /** Returns true; a failure of the work is kept for later queries, any other failure is thrown. */
   private boolean hasEnded(int status, String call) {
     if (status != 0) {
       var failure = session().failure(status, call, owner().ordinal(), null);
@@ -151,7 +151,7 @@ final class CudaStream extends NativeHandle implements Stream {
     launching = function;
   }
 
-  /** What was {@link #launching} is enqueued. */
+  /** The launch of {@link #launching} is enqueued. */
   void launched() {
     lastLaunch = launching;
   }
@@ -166,7 +166,7 @@ final class CudaStream extends NativeHandle implements Stream {
     return "the stream";
   }
 
-  /** Work that still uses its memory is waited for by another thread. */
+  /** Another thread waits for work that still uses its memory. */
   @Override
   void destroy(Consumer<DriverException> told) {
     if (staging != 0) {

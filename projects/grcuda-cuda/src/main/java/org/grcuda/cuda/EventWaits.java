@@ -12,8 +12,9 @@ import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.DriverException;
 
 /**
- * Waits for events of one GPU, asleep until its interrupt comes. A thread inside cuEventSynchronize
- * cannot be interrupted, so threads of their own are there, and the program's wait for those.
+ * Waits for events of one GPU; a waiting thread sleeps until the GPU's interrupt comes. A thread
+ * inside cuEventSynchronize cannot be interrupted. So separate threads call it, and the program's
+ * threads wait for them.
  */
 final class EventWaits {
 
@@ -21,7 +22,9 @@ final class EventWaits {
   private static final int BLOCKING_SYNC = 1;
   private static final int DISABLE_TIMING = 2;
 
-  /** What one wait needs: a stream, and an event that is recorded there behind the one awaited. */
+  /**
+   * The handles of one wait: a stream, and an event that is recorded there after the awaited one.
+   */
   private record Marker(long stream, long event) {}
 
   private final CudaSession session;
@@ -41,7 +44,10 @@ final class EventWaits {
                     .unstarted(wait));
   }
 
-  /** A wait that goes on: of one thread of this class, for all that wait for the event. */
+  /**
+   * A current wait: one thread of this class waits on behalf of all threads that wait for the
+   * event.
+   */
   static final class Wait {
 
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -90,7 +96,7 @@ final class EventWaits {
       if (status != 0) {
         DriverException failure =
             session.failure(status, "cuEventSynchronize", event.owner().ordinal(), null);
-        // A fault of the work is told by the event.
+        // The event reports a fault of the work.
         wait.failure = session.fault() == null ? failure : null;
       }
     } catch (DriverException e) {
@@ -132,12 +138,12 @@ final class EventWaits {
     }
   }
 
-  /** Has something done by another thread. */
+  /** Runs an action on another thread. */
   void execute(Runnable action) {
     threads.execute(action);
   }
 
-  /** No wait goes on, and none will begin. */
+  /** Called when no wait goes on, and none will begin. */
   void close(Consumer<DriverException> failures) {
     threads.shutdown();
     for (Marker marker : idle) {

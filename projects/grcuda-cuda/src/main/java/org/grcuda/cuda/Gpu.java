@@ -98,7 +98,7 @@ record Gpu(
               out -> {
                 status[0] =
                     DriverApi.deviceAttribute(session.handle(), number, attribute.code(), out);
-                // An older driver does not know those that came after it.
+                // An older driver does not know newer attributes.
                 return status[0] == CudaResult.CUDA_ERROR_INVALID_VALUE.code() ? 0 : status[0];
               });
       if (status[0] == 0) {
@@ -120,7 +120,7 @@ record Gpu(
   }
 
   /**
-   * Machine code of its own.
+   * The code that the GPU executes: machine code of its own architecture.
    *
    * @param driverVersion as cuDriverGetVersion gives it
    */

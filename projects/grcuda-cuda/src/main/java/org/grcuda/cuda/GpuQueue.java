@@ -9,11 +9,12 @@ import org.grcuda.driver.queue.SubmissionCheck;
 
 /**
  * Enqueues submissions on one GPU, one at a time, and destroys handles between them. Each GPU has a
- * lock of its own: what makes a call wait on one, such as a full queue, stops nobody on another.
+ * lock of its own, so a call that waits on one GPU, for example because of a full queue, stops no
+ * call on another.
  */
 final class GpuQueue {
 
-  /** Of a status of a submission: it is one of a library's own, above this. */
+  /** A status of a submission above this is a library's own status. */
   private static final int OF_LIBRARY = 0x10000;
 
   private final CudaDriver driver;
@@ -44,7 +45,7 @@ final class GpuQueue {
 
   /**
    * Has CUDA pass on what kernels have printed, which it does when its context is synchronized.
-   * Waits for all work of the process on the GPU. Nothing where no code prints.
+   * Waits for all work of the process on the GPU. Does nothing if no code prints.
    */
   void flushOutput() {
     if (prints && driver.session().fault() == null) {
@@ -57,7 +58,7 @@ final class GpuQueue {
     }
   }
 
-  /** What came of a try to enqueue a submission: at most one of the two is there. */
+  /** The outcome of an attempt to enqueue a submission; at most one of the two is set. */
   private record Outcome(long result, CudaStream unstaged) {}
 
   /**
@@ -148,8 +149,8 @@ final class GpuQueue {
   }
 
   /**
-   * Waits for the commands before the one that was refused: the caller takes the submission for not
-   * enqueued, and may free what it uses.
+   * Waits for the commands before the one that was refused: the caller assumes that nothing was
+   * enqueued, and may free the memory that it uses.
    */
   private static void awaitEnqueued(Submission submission, DriverException failure) {
     Submission.Reader reader = submission.reader();
@@ -174,7 +175,7 @@ final class GpuQueue {
     }
   }
 
-  /** Returns when no submission is being enqueued that began before the driver was closed. */
+  /** Waits for submissions that began to be enqueued before the driver was closed. */
   void awaitSubmission() {
     synchronized (lock) {
       driver.requireClosed();

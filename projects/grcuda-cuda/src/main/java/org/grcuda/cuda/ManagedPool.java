@@ -23,12 +23,12 @@ final class ManagedPool<B> {
   private long bytes;
   private long limit;
 
-  /** Keeps at most so many bytes from now on. */
+  /** Keeps at most {@code most} bytes from now on. */
   void setLimit(long most) {
     limit = most;
   }
 
-  /** The bytes to allocate for {@code bytes}: at most an eighth more, but for small ones. */
+  /** The bytes to allocate for {@code bytes}: at most an eighth more, except for small sizes. */
   static long capacity(long bytes) {
     if (bytes <= SMALLEST) {
       return SMALLEST;

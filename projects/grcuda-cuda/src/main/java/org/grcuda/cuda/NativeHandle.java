@@ -22,12 +22,12 @@ abstract class NativeHandle extends Pinned {
     device.driver().remember(this);
   }
 
-  /** Gives back its memory after its destruction, without a lock: a CUresult. */
+  /** Frees its memory after its destruction, without a lock; returns a CUresult. */
   int giveBack() {
     return 0;
   }
 
-  /** Its destruction in the driver API, with the lock of its GPU held: a CUresult. */
+  /** Destroys it in the driver API, with the lock of its GPU held; returns a CUresult. */
   abstract int destroyNative();
 
   /** The function that {@link #destroyNative} calls. */
@@ -75,7 +75,9 @@ abstract class NativeHandle extends Pinned {
         });
   }
 
-  /** Who used it last has nothing to do with it: the driver tells when it is closed. */
+  /**
+   * The last user has nothing to do with an error here, so the driver reports it when it is closed.
+   */
   @Override
   final void destroyLate() {
     destroy(device.driver()::note);
@@ -89,7 +91,7 @@ abstract class NativeHandle extends Pinned {
   /**
    * Destroys it.
    *
-   * @param told what CUDA refuses, unless a fault was told before; by this thread
+   * @param told receives an error of CUDA, on this thread, unless a fault was reported before
    */
   final void destroyNow(Consumer<DriverException> told) {
     CudaDriver driver = device.driver();
@@ -105,7 +107,7 @@ abstract class NativeHandle extends Pinned {
     }
   }
 
-  /** Null after a fault: nothing can be destroyed then, and every other call tells the fault. */
+  /** Null after a fault: nothing can be destroyed then, and every other call reports the fault. */
   private DriverException failure(int status, String call) {
     if (status == 0) {
       return null;

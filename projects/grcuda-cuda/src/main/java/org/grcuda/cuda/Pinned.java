@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * Something native that several threads use, and one closes. It is destroyed when it is closed and
- * nobody is using it: by the last who does.
+ * A native object that several threads use, and one closes. It is destroyed when it is closed and
+ * nobody uses it any more; the last user destroys it.
  */
 abstract class Pinned {
 
@@ -25,14 +25,14 @@ abstract class Pinned {
   @SuppressWarnings("unused") // By STATE.
   private volatile int state;
 
-  /** What messages call it. */
+  /** Its name in messages. */
   abstract String what();
 
-  /** Destroys it; called once, by who closes it. */
+  /** Destroys it; called once, by the thread that closes it. */
   abstract void destroy();
 
   /**
-   * Destroys it; called once, in place of {@link #destroy}, by the last user of what was closed.
+   * Destroys it; called once, in place of {@link #destroy}, by the last user after it was closed.
    */
   abstract void destroyLate();
 

@@ -9,12 +9,12 @@ import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.Submission;
 
 /**
- * Ranges and names for NVIDIA's profilers (NVTX): what is enqueued is a range of the thread, named
- * by its kernel; streams and devices are named as this program counts them.
+ * Ranges and names for NVIDIA's profilers (NVTX): each submission is a range of its thread, named
+ * by its kernel. Streams and devices get the numbers that this program uses.
  */
 final class Ranges {
 
-  /** By which a profiler that wants ranges names its library. */
+  /** The environment variable in which a profiler that wants ranges names its library. */
   private static final String INJECTION = "NVTX_INJECTION64_PATH";
 
   /** The same for tests, as a system property. */
@@ -74,7 +74,9 @@ final class Ranges {
     return names.computeIfAbsent(name, arena::allocateFrom).address();
   }
 
-  /** Its kernel; the first command that moves data; or its first command. */
+  /**
+   * The name of its kernel, else of the first command that moves data, else of its first command.
+   */
   private static String nameOf(Submission submission) {
     Submission.Reader reader = submission.reader();
     String name = null;
@@ -94,7 +96,7 @@ final class Ranges {
     return name == null ? "nothing" : name;
   }
 
-  /** Nothing is enqueued or named any more. */
+  /** Called when nothing is enqueued or named any more. */
   void close() {
     arena.close();
   }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Values by address, in the order of the addresses: what lies where. Addresses are kept unboxed in
- * blocks, so that an entry costs the collector and the caches a third of a tree's node; finding is
- * logarithmic, inserting and removing move at most a block. Not thread-safe.
+ * A map from addresses to values, in the order of the addresses. Addresses are kept unboxed in
+ * blocks, so an entry costs the collector and the caches a third of a tree's node. Finding is
+ * logarithmic; inserting and removing move at most a block. Not thread-safe.
  *
- * @param <V> what lies at an address
+ * @param <V> the value at an address
  */
 public final class AddressMap<V> {
 
@@ -21,13 +21,14 @@ public final class AddressMap<V> {
     int count;
   }
 
-  // Block i has the addresses from firsts[i] to before firsts[i + 1]; none is empty but the only.
+  // Block i has the addresses from firsts[i] to before firsts[i + 1]. No block is empty, unless it
+  // is the only one.
   private long[] firsts = {Long.MIN_VALUE};
   private Block[] blocks = {new Block()};
   private int blockCount = 1;
   private int size;
 
-  // Where floor() found its last: programs use memory in the order in which they took it, or again.
+  // Where floor() found its last value: programs use memory again, or in the order of allocation.
   private int lastBlock;
   private int lastIndex;
 

@@ -1,6 +1,6 @@
 package org.grcuda.driver;
 
-/** What some blocks of a launch did, counted while they ran. Thread-safe. */
+/** Counts of what some blocks of a launch did while they ran. Thread-safe. */
 public final class BlockCounts {
 
   private long blocks;
@@ -16,7 +16,7 @@ public final class BlockCounts {
    *
    * @param newFlops operations in single and half precision, a fused multiplication and addition
    *     counts as two
-   * @param newDoubleFlops those in double precision
+   * @param newDoubleFlops operations in double precision
    * @param newBytes that its threads loaded from global memory and stored there
    */
   public synchronized void add(long newFlops, long newDoubleFlops, long newBytes) {
@@ -31,17 +31,22 @@ public final class BlockCounts {
     return blocks;
   }
 
-  /** Operations of a block in single and half precision, on average; of at least one. */
+  /**
+   * Operations of a block in single and half precision, on average; at least one block must be
+   * counted.
+   */
   public synchronized double flops() {
     return (double) flops / blocks;
   }
 
-  /** Operations of a block in double precision, on average; of at least one. */
+  /** Operations of a block in double precision, on average; at least one block must be counted. */
   public synchronized double doubleFlops() {
     return (double) doubleFlops / blocks;
   }
 
-  /** Bytes of global memory that a block accesses, on average; of at least one. */
+  /**
+   * Bytes of global memory that a block accesses, on average; at least one block must be counted.
+   */
   public synchronized double bytes() {
     return (double) bytes / blocks;
   }

@@ -4,7 +4,7 @@ package org.grcuda.driver;
  * What a device executes.
  *
  * @param architecture as NVRTC's {@code --gpu-architecture} takes it: {@code compute_NN} for PTX,
- *     {@code sm_NN} for the device's own machine code, in place of which it also takes PTX
+ *     {@code sm_NN} for the device's own machine code; such a device also takes PTX
  * @param newestCuda the newest version of CUDA whose code it takes, 1000 times the major and 10
  *     times the minor number, as cuDriverGetVersion gives it; 0: any
  */
@@ -15,7 +15,7 @@ public record CodeTarget(String architecture, int newestCuda) {
     this(architecture, 0);
   }
 
-  /** Whether {@link Device#loadModule} wants PTX text rather than machine code. */
+  /** Whether {@link Device#loadModule} expects PTX text, not machine code. */
   public boolean isPtx() {
     return architecture.startsWith("compute_");
   }

@@ -19,9 +19,9 @@ public interface Device {
   long freeMemory();
 
   /**
-   * Bytes of managed memory that the device can hold: those that were free when the driver was
-   * opened, less what was allocated on it since. Managed memory that it holds now is not taken off,
-   * as it is from {@link #freeMemory} on a GPU.
+   * Bytes of managed memory that the device can hold: the bytes that were free when the driver was
+   * opened, less those allocated on the device since then. The managed memory that it holds now is
+   * not subtracted, unlike in {@link #freeMemory} on a GPU.
    */
   default long managedCapacity() {
     return freeMemory();
@@ -35,7 +35,7 @@ public interface Device {
     return Integer.MAX_VALUE;
   }
 
-  /** What {@link #loadModule} takes and kernels must be compiled to. */
+  /** The kind of code that {@link #loadModule} takes, to which kernels must be compiled. */
   CodeTarget codeTarget();
 
   /**
@@ -56,9 +56,9 @@ public interface Device {
   Module loadModule(byte[] image);
 
   /**
-   * As {@link #loadModule(byte[])}, with what the machine code does not tell a backend.
+   * As {@link #loadModule(byte[])}, with information that a backend cannot get from machine code.
    *
-   * @param source the PTX that {@code image} is or was made of, null if it is not known
+   * @param source the PTX that {@code image} is or was made from, null if it is not known
    */
   default Module loadModule(byte[] image, ModuleSource source) {
     return loadModule(image);
@@ -76,10 +76,10 @@ public interface Device {
   }
 
   /**
-   * Loads a vendor's library, which stays loaded, and makes a handle of it for this device.
+   * Loads a vendor's library, which stays loaded, and makes its handle for this device.
    *
-   * @throws DriverException CUDA_ERROR_SHARED_OBJECT_INIT_FAILED if no file of it can be loaded,
-   *     with the reasons; what making the handle gave
+   * @throws DriverException CUDA_ERROR_SHARED_OBJECT_INIT_FAILED if none of its files can be
+   *     loaded, with the reasons; or the error of making the handle
    */
   default LibraryHandle openLibrary(VendorLibrary library) {
     throw new DriverException(
@@ -95,10 +95,11 @@ public interface Device {
    * Streams, kernels and recorded events are this device's; an event that is waited for may be
    * another device's.
    *
-   * <p>What cannot be enqueued at all (a launch with an impossible shape, a copy outside every
-   * allocation) throws, and nothing of the submission is enqueued. What fails later ends the
-   * submission: its commands that have not started are skipped, the events that it records complete
-   * with that {@link Event#failure}, and commands of other submissions are not affected.
+   * <p>If a command cannot be enqueued at all (a launch with an impossible shape, a copy outside
+   * every allocation), this method throws, and nothing of the submission is enqueued. A command
+   * that fails later ends its submission: commands of the submission that have not started are
+   * skipped, and the events that it records complete with that {@link Event#failure}. Commands of
+   * other submissions are not affected.
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
    *     CUDA_ERROR_INVALID_HANDLE for a handle of another device
@@ -108,14 +109,14 @@ public interface Device {
   void submit(Submission submission);
 
   /**
-   * Has what completed kernels have printed passed on, before it returns. Does nothing where that
-   * is done as they print.
+   * Passes on everything that completed kernels have printed, before it returns. Does nothing if
+   * the output is passed on as kernels print.
    */
   default void flushOutput() {}
 
   /**
-   * Waits until everything enqueued on this device so far has completed or failed; what it has
-   * printed is passed on then.
+   * Waits until everything enqueued on this device so far has completed or failed. Its printed
+   * output has been passed on then.
    */
   void synchronize();
 }

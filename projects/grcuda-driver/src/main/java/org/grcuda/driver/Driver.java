@@ -45,16 +45,16 @@ public interface Driver extends AutoCloseable {
   long allocateHost(long bytes);
 
   /**
-   * Frees what {@link #allocateManaged}, {@link #allocateHost} or {@link Device#allocate} returned.
-   * Work that uses it must have completed.
+   * Frees memory that {@link #allocateManaged}, {@link #allocateHost} or {@link Device#allocate}
+   * returned. Work that uses the memory must have completed.
    *
-   * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is no live allocation
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if {@code address} is not a live allocation
    */
   void free(long address);
 
   /**
-   * The clock of the host, in nanoseconds; only differences mean anything. Differs from {@link
-   * System#nanoTime} where the devices live in a time of their own, which then is the host's, too.
+   * The clock of the host, in nanoseconds; only differences have a meaning. It differs from {@link
+   * System#nanoTime} if the devices have virtual time, which then is the host's time, too.
    */
   default long hostNanos() {
     return System.nanoTime();
@@ -62,17 +62,17 @@ public interface Driver extends AutoCloseable {
 
   /**
    * Whether time passes only while the host submits or waits, as for simulated devices: {@link
-   * #hostNanos} stands still otherwise, and nothing completes by itself. Whoever wants the same
-   * program to be executed in the same way each time then lets nothing but that clock decide. Such
-   * a driver wants to know what launches access and cost: {@link Submission#cost}.
+   * #hostNanos} stands still otherwise, and nothing completes by itself. For a program to be
+   * executed in the same way each time, a caller must let only that clock decide. Such a driver
+   * needs to know what launches access and cost: {@link Submission#cost}.
    */
   default boolean hasVirtualTime() {
     return false;
   }
 
   /**
-   * Whether it tells of single instructions of kernels, as a debugger does: code with line numbers
-   * serves it better.
+   * Whether it reports on single instructions of kernels, as a debugger does. Then code should have
+   * line numbers.
    */
   default boolean tellsOfInstructions() {
     return false;
@@ -80,21 +80,21 @@ public interface Driver extends AutoCloseable {
 
   /**
    * Whether memory that devices write is memory of this machine. False for simulated devices that
-   * execute nothing: what they have allocated is but addresses, apart from what the host itself
-   * writes, and how much there is says nothing about what is left here.
+   * execute nothing: their allocations are only addresses, except for pages that the host itself
+   * writes, and their amount says nothing about the memory left on this machine.
    */
   default boolean hasRealMemory() {
     return true;
   }
 
   /**
-   * Where time is virtual, lets it pass until {@code complete} holds, as a thread that sleeps does.
+   * Where time is virtual, lets it pass until {@code complete} holds, as for a sleeping thread.
    *
-   * @param complete asked on this thread, before and after whatever completes; it may submit work.
-   *     Questions to events cost nothing there
+   * @param complete called on this thread, before and after each completion; it may submit work.
+   *     Queries of events cost nothing there
    * @return false if nothing is under way and {@code complete} does not hold: time would stand
    *     still for ever
-   * @throws InterruptedException if the thread is interrupted; the wait may be started anew
+   * @throws InterruptedException if the thread is interrupted; the wait may be started again
    * @throws UnsupportedOperationException unless {@link #hasVirtualTime}
    */
   default boolean awaitUntil(BooleanSupplier complete) throws InterruptedException {
@@ -102,16 +102,17 @@ public interface Driver extends AutoCloseable {
   }
 
   /**
-   * How threads wait within calls: to the end, unless this is called. They wait for the translation
-   * of a module, and where time is virtual for what kernels compute in reality, which any call may.
-   * What {@code waiter} throws leaves the call, which has changed nothing then but the time.
+   * Sets how threads wait within calls; without it they wait to the end. They wait for the
+   * translation of a module and, where time is virtual, for what kernels compute in reality; any
+   * call may do the latter. An exception of {@code waiter} ends the call, which then has changed
+   * nothing but the time.
    */
   default void waitWith(HostWaiter waiter) {}
 
   /**
    * The host is about to access managed memory, whose contents may be on a device: returns when
-   * they are on the host. Called by the thread that accesses it, where {@link #hostPageBytes} is
-   * above 0; else the machine sees to it.
+   * they are on the host. The accessing thread calls it if {@link #hostPageBytes} is above 0;
+   * otherwise the machine moves the contents itself.
    *
    * @param writes whether it may write
    */
@@ -119,7 +120,7 @@ public interface Driver extends AutoCloseable {
 
   /**
    * Bytes of the pages that {@link #hostAccess} moves, counted from the beginning of an allocation;
-   * 0 where it does nothing.
+   * 0 if it does nothing.
    */
   default long hostPageBytes() {
     return 0;
@@ -127,23 +128,25 @@ public interface Driver extends AutoCloseable {
 
   /**
    * Bandwidth of copies between two places, each a device ordinal or -1 for the host, in GB/s
-   * (10<sup>9</sup> bytes a second); of a device to itself that of its memory. 0 where it must be
-   * measured.
+   * (10<sup>9</sup> bytes a second); from a device to itself, the bandwidth of its memory. 0 if it
+   * must be measured.
    */
   default double bandwidth(int from, int to) {
     return 0;
   }
 
   /**
-   * Stops kernels soon, those that run and those that wait to run: they fail with
-   * CUDA_ERROR_LAUNCH_TIMEOUT. For a driver that is to be closed next. Does nothing where the
-   * backend cannot stop a kernel.
+   * Stops running and waiting kernels soon: they fail with CUDA_ERROR_LAUNCH_TIMEOUT. Used just
+   * before the driver is closed. Does nothing where the backend cannot stop a kernel.
    *
    * @param reason for the error, such as {@code "its context was cancelled"}
    */
   default void stop(String reason) {}
 
-  /** Changes now and then while kernels get on; always the same where that is not known. */
+  /**
+   * A value that changes now and then while kernels make progress; constant if progress is not
+   * known.
+   */
   default long progress() {
     return 0;
   }

@@ -40,7 +40,7 @@ public final class DriverException extends RuntimeException {
   /**
    * The device of an ordinal.
    *
-   * @throws DriverException CUDA_ERROR_INVALID_DEVICE, saying which there are
+   * @throws DriverException CUDA_ERROR_INVALID_DEVICE, listing the legal ordinals
    */
   public static <T> T requireDevice(List<T> devices, int ordinal) {
     if (ordinal < 0 || ordinal >= devices.size()) {

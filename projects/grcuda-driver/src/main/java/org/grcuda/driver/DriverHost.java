@@ -10,7 +10,7 @@ public interface DriverHost {
   /** Takes what a kernel prints, one call per {@code printf}. */
   void kernelOutput(String text);
 
-  /** Takes whole lines that tell the user something besides. */
+  /** Takes other messages for the user, as whole lines. */
   void message(String lines);
 
   /**
@@ -21,8 +21,8 @@ public interface DriverHost {
   String read(String path) throws IOException;
 
   /**
-   * A folder that texts are written to: given a name without characters that file names may not
-   * have, and the text. It is made with the first.
+   * A folder for texts. The consumer takes a name, without characters that file names may not have,
+   * and the text. The folder is made with the first text.
    */
   BiConsumer<String, String> folder(String path);
 

@@ -4,7 +4,7 @@ import java.util.List;
 import org.grcuda.driver.option.Option;
 
 /**
- * How a backend is found: implementations are registered with {@link java.util.ServiceLoader}, and
+ * Makes a backend known: implementations are registered with {@link java.util.ServiceLoader}, and
  * nothing above this contract names one.
  */
 public interface DriverProvider {
@@ -19,8 +19,8 @@ public interface DriverProvider {
   int rank();
 
   /**
-   * Whether kernels run as machine code that nothing confines: only programs that may run native
-   * code get such a backend.
+   * Whether kernels run as unconfined machine code: only programs that may run native code get such
+   * a backend.
    */
   boolean needsNativeAccess();
 

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 /**
  * What a context asks of a backend.
  *
- * @param deviceCount number of devices to provide, where the backend can choose; 0: as many as
- *     there are
- * @param deviceMemory bytes of memory of each device, where the backend can choose; 0: what its
- *     options say
+ * @param deviceCount number of devices to provide, if the backend can choose; 0: as many as there
+ *     are
+ * @param deviceMemory bytes of memory of each device, if the backend can choose; 0: as its options
+ *     say
  * @param options checked values of options by name, those of other backends too; each backend looks
  *     at those that it declares ({@link DriverProvider#options})
  * @param host the process and the program around it

@@ -19,8 +19,8 @@ public interface Event extends AutoCloseable {
   void await() throws InterruptedException;
 
   /**
-   * As {@link #await()}, for at most {@code nanos} nanoseconds and what a timer is late. A backend
-   * whose device cannot end a timed sleep may sleep to its end.
+   * As {@link #await()}, for at most {@code nanos} nanoseconds, plus the lateness of the timer. If
+   * the device cannot end a timed sleep, the backend may sleep for the whole time.
    *
    * @return whether the event is complete
    */
@@ -33,9 +33,9 @@ public interface Event extends AutoCloseable {
   }
 
   /**
-   * The first failure among the commands that come before the latest record of this event in the
-   * same submission and that the record follows (on its stream, or through a wait), or null if
-   * there was none. Meaningful once {@link #isComplete}.
+   * The first failure among the commands of the same submission that the latest record of this
+   * event comes after, on its stream or through a wait; null if there was none. Meaningful once
+   * {@link #isComplete}.
    */
   DriverException failure();
 

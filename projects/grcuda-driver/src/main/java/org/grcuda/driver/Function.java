@@ -20,28 +20,28 @@ public interface Function {
 
   /**
    * Most bytes of dynamic shared memory of a block, if it may have more than a device gives without
-   * being asked (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES); 0 before {@link
+   * an opt-in (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES); 0 before {@link
    * #setMaxDynamicSharedBytes}.
    */
   int maxDynamicSharedBytes();
 
   /**
-   * Lets launches have so much dynamic shared memory (cuFuncSetAttribute).
+   * Lets launches use up to {@code bytes} of dynamic shared memory (cuFuncSetAttribute).
    *
-   * @throws DriverException CUDA_ERROR_INVALID_VALUE if with the static shared memory it is more
+   * @throws DriverException CUDA_ERROR_INVALID_VALUE if this and the static shared memory are more
    *     than {@link DeviceAttribute#MAX_SHARED_MEMORY_PER_BLOCK_OPTIN}
    */
   void setMaxDynamicSharedBytes(int bytes);
 
   /**
-   * Whether the blocks of its grid wait for each other (grid.sync() of cooperative groups):
-   * launches of it are cooperative (cuLaunchCooperativeKernel), so all blocks must fit the device
-   * at once.
+   * Whether the blocks of its grid wait for each other (grid.sync() of cooperative groups). Its
+   * launches are then cooperative (cuLaunchCooperativeKernel), so all blocks must fit the device at
+   * once.
    */
   boolean isCooperative();
 
   /**
-   * Most blocks that a device has at once (cuOccupancyMaxActiveBlocksPerMultiprocessor times
+   * Most blocks that a device can run at once (cuOccupancyMaxActiveBlocksPerMultiprocessor times
    * multiprocessors).
    */
   long maxResidentBlocks(long threadsPerBlock, int dynamicSharedBytes);
@@ -54,8 +54,8 @@ public interface Function {
   int suggestedBlockSize(int dynamicSharedBytes);
 
   /**
-   * This kernel, of whose launches every {@code stride}-th block is counted; they do the same. Null
-   * where the backend cannot count.
+   * A function that does the same, but counts what every {@code stride}-th block of its launches
+   * does. Null if the backend cannot count.
    */
   default Function counted(long stride, BlockCounts counts) {
     return null;

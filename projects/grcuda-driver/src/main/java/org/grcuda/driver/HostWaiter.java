@@ -9,16 +9,14 @@ public interface HostWaiter {
   interface Wait {
 
     /**
-     * Returns when what is waited for is there.
+     * Returns when the awaited condition holds.
      *
-     * @throws InterruptedException if the thread is interrupted; the wait may be started anew
+     * @throws InterruptedException if the thread is interrupted; the wait may be started again
      */
     void await() throws InterruptedException;
   }
 
-  /**
-   * Returns when {@code wait} has returned, or throws because the thread is to do something else.
-   */
+  /** Returns when {@code wait} has returned, or throws if the thread must do something else. */
   void await(Wait wait);
 
   /** Waits to the end; an interrupt is kept for the caller. */

@@ -16,7 +16,7 @@ public record LaunchShape(
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a dimension or an amount of shared memory
    *     out of the device's range, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES for more threads than the
    *     kernel can have in a block, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE for more blocks than
-   *     the device has at once if they wait for each other
+   *     the device can run at once, if the blocks wait for each other
    */
   public void check(Device device, Function function) {
     checkDimension(device, "gridX", gridX, DeviceAttribute.MAX_GRID_DIM_X);
@@ -70,7 +70,7 @@ public record LaunchShape(
   }
 
   /**
-   * Checks what is to become a kernel's most dynamic shared memory.
+   * Checks a new limit of a kernel's dynamic shared memory.
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE
    */

@@ -3,7 +3,7 @@ package org.grcuda.driver;
 /** A {@link VendorLibrary} on one device. */
 public interface LibraryHandle extends AutoCloseable {
 
-  /** The most arguments that a function takes behind the handle. */
+  /** The most arguments that a function takes after the handle. */
   int MOST_ARGUMENTS = 23;
 
   /** Words of the parameter block for each argument given by value: a complex number of doubles. */
@@ -13,16 +13,16 @@ public interface LibraryHandle extends AutoCloseable {
   String file();
 
   /**
-   * A function, to be launched as a kernel is, with a grid and a block of one thread: the call is
-   * made when the launch is enqueued, with the launch's stream. The words of the parameter block
-   * are the arguments behind the handle, integers or addresses, and then the values of those that
-   * are given by value.
+   * A function that is launched like a kernel, with one block of one thread. The library's function
+   * is called when the launch is enqueued, with the launch's stream. The words of the parameter
+   * block are the arguments after the handle, integers or addresses, and then the values of the
+   * arguments that are given by value.
    *
    * @param symbol its symbol
-   * @param arguments number of arguments behind the handle
+   * @param arguments number of arguments after the handle
    * @param byValue bit {@code i} says that argument {@code i} is the address of a number, which the
-   *     function reads during the call: the word is the index of the one that holds the number. All
-   *     numbers of a call are given so, or none is
+   *     function reads during the call. The argument's word is then the index of the word that
+   *     holds the number. Either all numbers of a call are given so, or none
    * @throws DriverException CUDA_ERROR_NOT_FOUND if the library has no such symbol
    */
   Function function(String symbol, int arguments, long byValue);

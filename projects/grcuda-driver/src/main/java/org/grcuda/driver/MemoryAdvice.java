@@ -3,7 +3,7 @@ package org.grcuda.driver;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a program says about how managed memory will be used (enum CUmem_advise). */
+/** A program's advice about how managed memory will be used (enum CUmem_advise). */
 public enum MemoryAdvice {
   /** Mostly read: places may keep copies of their own. */
   SET_READ_MOSTLY(1),

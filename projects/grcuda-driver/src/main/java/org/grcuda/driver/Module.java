@@ -7,14 +7,14 @@ public interface Module extends AutoCloseable {
    * A kernel of this module (cuModuleGetFunction).
    *
    * @param name its symbol, mangled where the source was C++
-   * @throws DriverException CUDA_ERROR_NOT_FOUND, listing the kernels there are
+   * @throws DriverException CUDA_ERROR_NOT_FOUND, listing the kernels that exist
    */
   Function function(String name);
 
   /**
    * A global variable (cuModuleGetGlobal).
    *
-   * @throws DriverException CUDA_ERROR_NOT_FOUND, listing the variables there are
+   * @throws DriverException CUDA_ERROR_NOT_FOUND, listing the variables that exist
    */
   GlobalVariable global(String name);
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
  * {@link Reader}, and the buffer is reused after {@link #clear}.
  *
  * <p>Layout: per command a word with its {@link Command}, then its integers in {@link #words}; its
- * handles, in order, in {@link #handles}, the stream only where it is another than that of the
- * command before: to store a reference costs more than to store a number. Addresses are device
+ * handles, in order, in {@link #handles}. The stream is there only if it differs from the previous
+ * command's, since storing a reference costs more than storing a number. Addresses are device
  * addresses; sizes are bytes.
  */
 public final class Submission {
@@ -41,8 +41,8 @@ public final class Submission {
     /**
      * words: pairs of 32 bits, the lower half first: grid x and y, grid z and block x, block y and
      * z, dynamic shared bytes and parameter bytes; then the parameter block, 8 bytes a word,
-     * little-endian. Behind it, where a driver is simulated: the bits of the three doubles of
-     * {@link #cost}; then for each access address, bytes, and {@link #READS} and {@link #WRITES}.
+     * little-endian. After it, for a simulated driver: the bits of the three doubles of {@link
+     * #cost}; then for each access the address, bytes, and {@link #READS} and {@link #WRITES}.
      * handles: stream, function.
      */
     LAUNCH("cuLaunchKernel"),
@@ -61,16 +61,16 @@ public final class Submission {
     }
   }
 
-  /** Of an access of a launch: it needs the contents. */
+  /** Flag of an access of a launch: it needs the contents. */
   public static final int READS = 1;
 
-  /** Of an access of a launch: it may change the contents. */
+  /** Flag of an access of a launch: it may change the contents. */
   public static final int WRITES = 2;
 
-  /** Of a copy: the destination is host memory that the driver did not allocate. */
+  /** Flag of a copy: the destination is host memory that the driver did not allocate. */
   public static final int EXTERNAL_DESTINATION = 1;
 
-  /** Of a copy: the source is host memory that the driver did not allocate. */
+  /** Flag of a copy: the source is host memory that the driver did not allocate. */
   public static final int EXTERNAL_SOURCE = 2;
 
   /** Operands of a LAUNCH before its parameter block. */
@@ -78,7 +78,7 @@ public final class Submission {
 
   private static final Command[] COMMANDS = Command.values();
 
-  // Of the word with the command, below the number of its operands.
+  // Bits of the word with the command, below the number of its operands.
   private static final int KIND = 0x3f;
   private static final int OTHER_STREAM = 0x40;
   private static final int SECOND_HANDLE = 0x80;
@@ -108,7 +108,7 @@ public final class Submission {
 
   /**
    * As the other copy, also from and to memory of the process that the driver did not allocate.
-   * That stays valid until the copy has completed; it is not checked.
+   * Such memory must stay valid until the copy has completed; it is not checked.
    *
    * @param external {@link #EXTERNAL_DESTINATION}, {@link #EXTERNAL_SOURCE}, both or neither
    */
@@ -154,7 +154,7 @@ public final class Submission {
     words[at + 3] = place;
   }
 
-  /** Says who may use managed memory once this has its turn (cuStreamAttachMemAsync). */
+  /** Says who may use managed memory once it is this command's turn (cuStreamAttachMemAsync). */
   public void attach(Stream stream, long address, long bytes, AttachMode mode) {
     int at = begin(Command.ATTACH, 3, stream, null);
     words[at] = address;
@@ -187,7 +187,7 @@ public final class Submission {
     return (int) (pair >>> Integer.SIZE);
   }
 
-  /** The shape in the operands of a LAUNCH, of which the first is {@code words[at]}. */
+  /** The shape in the operands of a LAUNCH, whose first operand is {@code words[at]}. */
   public static LaunchShape shape(long[] words, int at) {
     return new LaunchShape(
         (int) words[at],
@@ -205,7 +205,7 @@ public final class Submission {
   }
 
   /**
-   * Says what the launch appended last costs, for drivers of simulated devices ({@link
+   * Says what the last appended launch costs, for drivers of simulated devices ({@link
    * Driver#hasVirtualTime}). Follow it with an {@link #access} for each range that the kernel uses.
    *
    * @param flops floating-point operations in single precision; NaN where unknown
@@ -219,7 +219,7 @@ public final class Submission {
     words[at + 2] = Double.doubleToRawLongBits(bytes);
   }
 
-  /** Says what the launch appended last accesses; after its {@link #cost}. */
+  /** Says what the last appended launch accesses; called after its {@link #cost}. */
   public void access(long address, long bytes, boolean reads, boolean writes) {
     int at = extend(3);
     words[at] = address;
@@ -230,7 +230,7 @@ public final class Submission {
   /** Room for more operands of the last command. */
   private int extend(int operands) {
     if (wordCount == 0 || command(last) != Command.LAUNCH) {
-      throw new IllegalStateException("the last command is no launch");
+      throw new IllegalStateException("the last command is not a launch");
     }
     reserve(operands);
     int at = wordCount;

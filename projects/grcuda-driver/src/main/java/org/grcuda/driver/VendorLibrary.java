@@ -3,12 +3,12 @@ package org.grcuda.driver;
 import java.util.List;
 
 /**
- * A library of the vendor's whose functions enqueue work in a stream, such as cuBLAS, and how it is
- * used: it has a handle for each device, whose stream is set before each call.
+ * A vendor's library whose functions enqueue work in a stream, such as cuBLAS, and how to use it.
+ * It has a handle for each device, whose stream is set before each call.
  *
- * @param name how messages call it: {@code "cuBLAS"}
- * @param files where it may be, as the system's loader takes them; the first that loads is taken
- * @param create symbol of the function that makes a handle: takes its address
+ * @param name its name in messages: {@code "cuBLAS"}
+ * @param files names or paths for the system's loader; the first that loads is taken
+ * @param create symbol of the function that makes a handle; it takes the address for it
  * @param destroy symbol of the function that destroys it
  * @param setStream symbol of the function that takes the handle and a CUstream
  * @param setPointerMode symbol of the function that takes the handle and 0 if numbers such as alpha

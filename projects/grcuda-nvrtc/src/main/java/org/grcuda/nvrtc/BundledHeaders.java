@@ -13,11 +13,11 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * The headers of C and C++ that kernels use and that belong to the host's compiler under nvcc, as
- * far as NVRTC's built-in declarations and libcu++ reach.
+ * The headers of C and C++ that kernels use and that come from the host's compiler under nvcc, as
+ * far as NVRTC's built-in declarations and libcu++ allow.
  *
  * @param texts by name
- * @param identity differs where the texts do
+ * @param identity differs if the texts differ
  */
 record BundledHeaders(Map<String, String> texts, String identity) {
 
@@ -39,7 +39,7 @@ record BundledHeaders(Map<String, String> texts, String identity) {
           "time",
           "inttypes");
 
-  /** What of them C++ has in {@code std} as well. */
+  /** Names of them that C++ also has in {@code std}. */
   private static final Map<String, String> IN_STD =
       Map.ofEntries(
           Map.entry(
@@ -103,7 +103,7 @@ record BundledHeaders(Map<String, String> texts, String identity) {
     return ALL.containsKey(name);
   }
 
-  /** Those that a program gets: not what its own folders hold. */
+  /** The headers that a program gets: without those that its own folders have. */
   static BundledHeaders of(Program program) {
     Map<String, String> texts = new TreeMap<>(ALL);
     for (Path folder : folders(program.options())) {

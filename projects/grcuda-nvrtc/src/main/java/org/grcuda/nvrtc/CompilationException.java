@@ -1,9 +1,9 @@
 package org.grcuda.nvrtc;
 
 /**
- * NVRTC refused a program, crashed on it, or was stopped at a limit. Where it refused, the message
- * is its log. Positions there are {@code name(line)}: the name of the {@link Program}, and the line
- * of the source as it was given.
+ * NVRTC refused a program, crashed on it, or was stopped at a limit. If it refused, the message is
+ * its log. Positions there are {@code name(line)}: the name of the {@link Program}, and the line of
+ * the source as it was given.
  */
 public final class CompilationException extends NvrtcException {
 

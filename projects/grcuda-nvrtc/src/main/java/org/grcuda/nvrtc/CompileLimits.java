@@ -3,11 +3,11 @@ package org.grcuda.nvrtc;
 import java.time.Duration;
 
 /**
- * What the compilation of one program may take. Templates, macros and constant expressions compute
- * whatever they like, so a program can ask its compiler for everything.
+ * Limits for the compilation of one program. Templates, macros and constant expressions can compute
+ * anything, so a program can make its compiler use any amount of time and memory.
  *
  * @param memoryBytes resident memory of the compiler's process
- * @param stackBytes stack of the compiler's thread: decides how deep a program may nest
+ * @param stackBytes stack of the compiler's thread; it limits how deeply a program may nest
  * @param time from its start to its end
  */
 public record CompileLimits(long memoryBytes, long stackBytes, Duration time) {

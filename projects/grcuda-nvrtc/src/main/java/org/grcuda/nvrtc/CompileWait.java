@@ -22,8 +22,8 @@ public interface CompileWait {
       };
 
   /**
-   * Calls {@code wait} until it returns normally; may call it again after an interrupt. What this
-   * throws ends the compilation.
+   * Calls {@code wait} until it returns normally; may call it again after an interrupt. An
+   * exception of this method ends the compilation.
    */
   void block(Interruptible wait);
 
@@ -32,9 +32,9 @@ public interface CompileWait {
   interface Interruptible {
 
     /**
-     * Returns when what is waited for is there.
+     * Returns when the awaited result is there.
      *
-     * @throws InterruptedException if the thread is interrupted; the wait may be started anew
+     * @throws InterruptedException if the thread is interrupted; the wait may be started again
      */
     void await() throws InterruptedException;
   }

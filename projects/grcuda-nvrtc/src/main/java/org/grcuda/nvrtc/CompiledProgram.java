@@ -3,10 +3,10 @@ package org.grcuda.nvrtc;
 import java.util.Map;
 
 /**
- * What NVRTC made of a {@link Program}.
+ * The result of compiling a {@link Program}.
  *
  * @param ptx PTX text
- * @param cubin machine code where the architecture was {@code sm_NN}, else empty. Not to be changed
+ * @param cubin machine code if the architecture was {@code sm_NN}, else empty. Not to be changed
  * @param log NVRTC's warnings and remarks; empty if there were none
  * @param loweredNames the symbol of each name expression, in their order
  */

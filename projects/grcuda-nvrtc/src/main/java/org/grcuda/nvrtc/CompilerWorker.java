@@ -16,9 +16,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The process that NVRTC runs in, as its recursion ends the process on some programs and others
- * keep it busy for ever. It answers one request after the other, and ends with the process that
- * started it, also in the middle of a compilation.
+ * The process in which NVRTC runs, as some programs crash NVRTC by recursion, and others keep it
+ * busy for ever. The process answers one request after the other. It ends with the process that
+ * started it, even in the middle of a compilation.
  */
 public final class CompilerWorker {
 
@@ -56,14 +56,14 @@ public final class CompilerWorker {
   }
 
   /**
-   * A session of its own (setsid(2)): Ctrl-C reaches the program, which then decides, and not this
-   * process.
+   * Starts a session of its own (setsid(2)), so that Ctrl-C reaches the program, which then
+   * decides, and not this process.
    */
   private static void leaveTerminal() {
     NativeLibrary.getProcess().getFunction("setsid").invokeInt(new Object[0]);
   }
 
-  /** Where memory runs out, the kernel is to end this process first (proc(5), oom_score_adj). */
+  /** Asks the kernel to end this process first if memory runs out (proc(5), oom_score_adj). */
   private static void preferToBeKilled() {
     try {
       Files.writeString(Path.of("/proc/self/oom_score_adj"), "1000");
@@ -72,14 +72,15 @@ public final class CompilerWorker {
     }
   }
 
-  /** The request that comes next is awaited while one is served: so the end of input is seen. */
+  /** Waits for the next request while it serves one, so that it sees the end of input. */
   private void serve() throws IOException {
     while (true) {
       WorkerMessage request = WorkerMessage.read(in);
       long stack = request instanceof WorkerMessage.Compile c ? c.stackBytes() : 0;
       Thread thread = new Thread(null, () -> serve(request), "nvrtc", stack, false);
       thread.setDaemon(true);
-      // Such as too little memory for the answer: without one, the other process would wait for it.
+      // For example too little memory for the answer. Without an answer the other process would
+      // wait for ever.
       thread.setUncaughtExceptionHandler((failed, error) -> Runtime.getRuntime().halt(1));
       thread.start();
     }
@@ -104,7 +105,7 @@ public final class CompilerWorker {
             new WorkerMessage.Compiled(
                 library(asked.library())
                     .compile(asked.program(), asked.headers(), asked.folders()));
-        default -> new WorkerMessage.Failed(request + " is no request");
+        default -> new WorkerMessage.Failed(request + " is not a request");
       };
     } catch (CompilationException e) {
       return new WorkerMessage.Refused(e.result(), e.getMessage());

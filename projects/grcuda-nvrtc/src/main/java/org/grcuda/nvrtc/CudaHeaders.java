@@ -9,8 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds CUDA's headers, which NVRTC does not bring: in a CUDA toolkit, else in the user cache, into
- * which they are fetched from PyPI.
+ * Finds CUDA's headers, which NVRTC does not contain: in a CUDA toolkit, else in the user cache,
+ * into which they are fetched from PyPI.
  */
 final class CudaHeaders {
 
@@ -32,7 +32,7 @@ final class CudaHeaders {
 
   /**
    * @param places where a CUDA toolkit may be
-   * @param wheels what is fetched if there is none
+   * @param wheels the wheels to fetch if there is none
    */
   CudaHeaders(NvrtcSettings settings, SearchPlaces places, List<WheelRelease> wheels) {
     this.settings = settings;
@@ -49,7 +49,7 @@ final class CudaHeaders {
     return within && (RUNTIME.matcher(name).matches() || FOLDER.matcher(name).matches());
   }
 
-  /** Whether what failed wants a header of NVIDIA's that was not there. */
+  /** Whether the compilation failed for want of a header of NVIDIA's. */
   static boolean areMissing(CompilationException failure) {
     Matcher missing = MISSING.matcher(failure.getMessage());
     return missing.find()

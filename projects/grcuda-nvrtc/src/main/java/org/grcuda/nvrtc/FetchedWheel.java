@@ -24,8 +24,8 @@ import org.grcuda.nvrtc.file.OwnFiles;
 import org.grcuda.nvrtc.file.Sha256;
 
 /**
- * What a wheel holds, unpacked in the user cache. The folder appears whole, by a rename, and has a
- * stamp that says which wheel it came from and how large each listed file is. A lock file keeps
+ * The contents of a wheel, unpacked in the user cache. The folder appears as a whole, by a rename.
+ * A stamp in it says which wheel it came from and how large each listed file is. A lock file keeps
  * several processes from fetching at once.
  */
 final class FetchedWheel {
@@ -38,7 +38,7 @@ final class FetchedWheel {
   /** What the listed files looked like when their checksums were last compared. */
   private static final String VERIFIED = "verified";
 
-  /** Another one after each start of the machine (random(4)). */
+  /** An identifier that changes with each start of the machine (random(4)). */
   private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   private static final String TEMPORARY = "fetch-";
@@ -59,7 +59,7 @@ final class FetchedWheel {
     return folder;
   }
 
-  /** The folder, if it is there, as its stamp says, and nobody else can write it. */
+  /** The folder, if it exists, matches its stamp, and nobody else can write it. */
   Optional<Path> installed() throws IOException {
     try {
       boolean trusted = release.files().stream().map(folder::resolve).allMatch(this::isTrusted);
@@ -84,9 +84,9 @@ final class FetchedWheel {
   }
 
   /**
-   * The folder, if its listed files are what was fetched: their checksums are compared after each
-   * start of the machine, which may have ended in a crash, and when a file has changed. A damaged
-   * one counts as absent from then on.
+   * The folder, if its listed files are as they were fetched. Their checksums are compared after
+   * each start of the machine, as the machine may have crashed before, and when a file has changed.
+   * A damaged folder counts as absent from then on.
    */
   Optional<Path> intact() throws IOException {
     Optional<Path> there = installed();
@@ -175,7 +175,7 @@ final class FetchedWheel {
     }
   }
 
-  /** What a process that was killed left: only the holder of the lock has such a folder. */
+  /** Removes the leftovers of a killed process: only the holder of the lock has such a folder. */
   private void removeLeftovers() throws IOException {
     List<Path> leftovers;
     try (Stream<Path> files = Files.list(cacheDirectory)) {
@@ -217,13 +217,14 @@ final class FetchedWheel {
     }
   }
 
-  /** The checksum was that of a known wheel, so that no name in it leads elsewhere. */
+  /** The checksum was that of a known wheel, so no name in it leads outside the folder. */
   private static void copy(ZipFile zip, ZipEntry entry, Path target) throws IOException {
     OwnFiles.createFolders(target.getParent());
     try (InputStream in = zip.getInputStream(entry)) {
       Files.copy(in, target);
     }
-    // On the disk before the folder gets its name: a crash of the machine must not leave zeros.
+    // The data must be on the disk before the folder gets its name: a crash of the machine must not
+    // leave zeros.
     try (FileChannel written = FileChannel.open(target, StandardOpenOption.WRITE)) {
       written.force(true);
     }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Finds what in a program may make NVRTC touch the file system. It errs on the side of finding, as
- * {@link IncludeScanner} does; an option counts unless it is known to be harmless.
+ * Finds the parts of a program that may make NVRTC touch the file system. In doubt it counts a
+ * part, as {@link IncludeScanner} does; an option counts unless it is known to be harmless.
  */
 final class FileAccess {
 
@@ -94,7 +94,7 @@ final class FileAccess {
   /**
    * The first such thing, as one line that quotes it.
    *
-   * @param answered headers that count as no such thing, by name, besides those of the program
+   * @param answered headers that do not count, by name, besides those of the program
    */
   static Optional<String> of(Program program, Predicate<String> answered) {
     for (String option : program.options()) {
@@ -127,7 +127,7 @@ final class FileAccess {
     return header.startsWith("<") || !Files.exists(Path.of(name));
   }
 
-  /** Every text that the preprocessor sees, by what a message calls it. */
+  /** Every text that the preprocessor sees, by its name in messages. */
   private static Map<String, String> texts(Program program) {
     Map<String, String> texts = new LinkedHashMap<>();
     program.options().forEach(option -> texts.put("option " + option, option));

@@ -6,9 +6,9 @@ import java.util.List;
 /**
  * Where CUDA's headers are.
  *
- * @param folders to search, in order; where they are not there they are named nevertheless, so that
- *     NVRTC tells of a missing header in the same words
- * @param identity differs where other headers may be there; empty: there are none
+ * @param folders to search, in order; folders that do not exist are named too, so that NVRTC
+ *     reports a missing header in the same words
+ * @param identity differs if the headers may differ; empty if there are none
  */
 record HeaderFolders(List<Path> folders, String identity) {
 
@@ -18,7 +18,7 @@ record HeaderFolders(List<Path> folders, String identity) {
     return !identity.isEmpty();
   }
 
-  /** NVRTC's log with headers named as they are included: programs need not know the folders. */
+  /** NVRTC's log with headers named as in the include: programs must not learn the folders. */
   String hiddenIn(String log) {
     String text = log;
     for (Path folder : folders) {

@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 /**
  * Finds the directives that make a C++ text read other files (C++17, [lex.phases], [cpp.include];
  * C++20, [cpp.import]), by {@code #} or its digraph or trigraph, across spliced lines and comments,
- * spelt with universal character names too. It errs on the side of finding: a directive counts in a
- * comment, a string or a branch not taken too.
+ * also spelt with universal character names. In doubt it counts a directive: one in a comment, a
+ * string or a branch not taken counts too.
  */
 final class IncludeScanner {
 
   private static final Set<String> DIRECTIVES =
       Set.of("include", "include_next", "import", "embed");
 
-  /** The directive that has no introducer, and imports a header unit or a module. */
+  /** The directive without an introducer, which imports a header unit or a module. */
   private static final String IMPORT = "import";
 
   private static final Pattern UNIVERSAL = Pattern.compile("\\\\(?:u|U0000)00([0-7]\\p{XDigit})");
@@ -154,7 +154,7 @@ final class IncludeScanner {
     return at;
   }
 
-  /** Joins lines that end in a backslash; blanks after it do not hide it from some compilers. */
+  /** Joins lines that end in a backslash, also one with blanks after it, as some compilers do. */
   static String withoutSplices(String text) {
     if (text.indexOf('\\') < 0) {
       return text;

@@ -25,8 +25,8 @@ import org.grcuda.nvrtc.file.LibraryRecord.Known;
  *   <li>the PyPI package {@code nvidia-cuda-nvrtc-cu12}, fetched by pip into that cache
  * </ol>
  *
- * <p>Where it is at none of the first four, and programs compiled beforehand lie beside the cache
- * ({@link Precompiler}), those are taken, and only for others it is fetched.
+ * <p>If NVRTC is in none of the first four places, and programs compiled beforehand lie beside the
+ * cache ({@link Precompiler}), those are used; NVRTC is fetched only for other programs.
  */
 public final class NvrtcCompiler implements AutoCloseable {
 
@@ -70,11 +70,11 @@ public final class NvrtcCompiler implements AutoCloseable {
 
   /**
    * Compiles, or takes the result of an earlier equal compilation from the disk. Programs with
-   * {@link Program#fileAccess} are always compiled: what they read is not known.
+   * {@link Program#fileAccess} are always compiled, as it is not known what they read.
    *
-   * <p>Headers of C come with this class; CUDA's are those of a CUDA toolkit, else they are fetched
-   * when a program first includes one that is not found otherwise. Folders given as {@code -I} come
-   * first.
+   * <p>C headers come with this class. CUDA's headers come from a CUDA toolkit, else they are
+   * fetched when a program first includes one that is not found otherwise. Folders given as {@code
+   * -I} come first.
    *
    * @throws CompilationException the program is wrong: NVRTC's log; or NVRTC crashed on it, or took
    *     more than {@link NvrtcSettings#limits}
@@ -253,7 +253,7 @@ public final class NvrtcCompiler implements AutoCloseable {
     }
   }
 
-  /** What was recorded is only taken if a search could have given it. */
+  /** A recorded library is used only if a search could have found it. */
   private boolean isPlausible(Path recorded) {
     return settings.library() == null
         ? locator().mayFind(recorded)
@@ -319,7 +319,7 @@ public final class NvrtcCompiler implements AutoCloseable {
     return compiled;
   }
 
-  /** A cache that does not work costs time, not the result. Each reason is told once. */
+  /** A cache that does not work costs only time. Each reason is reported once. */
   private void warn(String what, IOException reason) {
     String line = "The cache of compiled kernels cannot be " + what + ": " + reason;
     if (told.add(line)) {

@@ -31,7 +31,7 @@ final class NvrtcLibrary {
   private final Path file;
   private final NativeLibrary library;
 
-  /** The one that stands for all of them, null for their own. */
+  /** The function that stands for all of NVRTC's functions; null for NVRTC's own functions. */
   private final String stand;
 
   private NvrtcLibrary(Path file, NativeLibrary library, String stand) {
@@ -56,8 +56,8 @@ final class NvrtcLibrary {
   }
 
   /**
-   * Goes through all that a compilation does, without NVRTC: in place of each of its functions
-   * sched_yield(2) is called, which takes nothing and gives 0.
+   * Rehearses all steps of a compilation without NVRTC: in place of each of its functions,
+   * sched_yield(2) is called, which takes no arguments and returns 0.
    */
   static NvrtcLibrary rehearsal() {
     return new NvrtcLibrary(Path.of("libc"), NativeLibrary.getProcess(), "sched_yield");
@@ -81,7 +81,7 @@ final class NvrtcLibrary {
   }
 
   /**
-   * Compiles, on the calling thread, whose stack decides how deep a program may nest.
+   * Compiles on the calling thread, whose stack limits how deeply a program may nest.
    *
    * @param headers all of them, by name
    * @param folders searched after those of the program's options
@@ -125,7 +125,7 @@ final class NvrtcLibrary {
   private static List<String> options(Program program) {
     List<String> options = new ArrayList<>();
     options.add("--gpu-architecture=" + program.architecture());
-    // The thread has the stack that the limits allow; NVRTC's own way is setrlimit.
+    // The thread has the stack that the limits allow; NVRTC by itself would use setrlimit.
     options.add("--modify-stack-limit=false");
     options.add("--device-int128");
     if (program.options().stream().noneMatch(NvrtcLibrary::choosesLanguage)) {
@@ -161,7 +161,7 @@ final class NvrtcLibrary {
     return names;
   }
 
-  /** What {@code getter} gives, less the NUL that ends it. */
+  /** The text that {@code getter} gives, without the final NUL. */
   private String text(Pointer program, String getter) {
     byte[] bytes = bytes(program, getter);
     return new String(bytes, 0, Math.max(0, bytes.length - 1), StandardCharsets.UTF_8);
@@ -202,7 +202,7 @@ final class NvrtcLibrary {
     return function("nvrtcGetErrorString").invokeString(arguments, false);
   }
 
-  /** NVRTC wants a null pointer where there is nothing. */
+  /** NVRTC expects a null pointer for an empty list. */
   private static String[] arrayOrNull(Collection<String> texts) {
     return texts.isEmpty() ? null : texts.toArray(String[]::new);
   }

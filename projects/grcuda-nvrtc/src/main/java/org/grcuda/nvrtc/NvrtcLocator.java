@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds libnvrtc in the order that {@link NvrtcCompiler} promises, and tells where it looked. */
+/** Finds libnvrtc in the order that {@link NvrtcCompiler} promises, and reports where it looked. */
 final class NvrtcLocator {
 
   private static final List<String> NAMES = List.of("libnvrtc.so.12", "libnvrtc.so.13");
@@ -19,7 +19,7 @@ final class NvrtcLocator {
 
   /**
    * @param places where an installed NVRTC may be
-   * @param wheel what is fetched if it is nowhere
+   * @param wheel the wheel to fetch if it is in none of them
    */
   NvrtcLocator(NvrtcSettings settings, SearchPlaces places, WheelRelease wheel) {
     this.settings = settings;
@@ -70,8 +70,8 @@ final class NvrtcLocator {
   }
 
   /**
-   * Whether a search may give that library: it lies in one of the places, and if in the user cache,
-   * nobody else can write it.
+   * Whether a search may give that library: it lies in one of the places, and if that is the user
+   * cache, nobody else can write it.
    */
   boolean mayFind(Path library) {
     Path folder = library.getParent();

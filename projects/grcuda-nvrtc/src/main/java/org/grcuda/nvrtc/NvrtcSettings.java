@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /**
  * Where NVRTC and its caches are. Nothing else is read from the process's surroundings.
  *
- * @param library the library to use, or the folder that holds it; null: it is searched
+ * @param library the library to use, or the folder that holds it; null to search for it
  * @param environment environment variables: CUDA_HOME, CUDA_PATH, LD_LIBRARY_PATH, PATH are read;
  *     the child process that fetches NVRTC gets all of them
  * @param cacheDirectory holds the fetched library and the compiled programs; made when needed
@@ -35,9 +35,9 @@ public record NvrtcSettings(
 
   /**
    * The defaults: library searched, fetched if need be, cache in {@code $XDG_CACHE_HOME/grcuda} or
-   * {@code $HOME/.cache/grcuda}, of 256 MB at most. Where there is no home, the cache is a folder
-   * of the user alone below the system's temporary one; where that is not to be trusted, it ends
-   * with the process, after a message that says so.
+   * {@code $HOME/.cache/grcuda}, of 256 MB at most. If there is no home, the cache is a private
+   * folder of the user below the system's temporary one. If that folder cannot be trusted, the
+   * cache ends with the process, and a message says so.
    */
   public static NvrtcSettings of(Map<String, String> environment, Consumer<String> messages) {
     return new NvrtcSettings(

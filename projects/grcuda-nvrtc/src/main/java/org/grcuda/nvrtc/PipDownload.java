@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Downloads a wheel by whichever pip the search path has, and so by the user's own indexes.
  *
  * <p>Python is isolated from the current directory and from its own variables (python -I), and
- * works in an empty folder. It ends with this process, however that ends.
+ * works in an empty folder. It ends with this process, however this process ends.
  */
 final class PipDownload {
 
@@ -29,7 +29,7 @@ final class PipDownload {
           List.of("pip"));
   private static final int POLL_MILLIS = 250;
 
-  /** How long pip may be silent: longer than its own timeout and its retries take. */
+  /** How long pip may be silent: longer than its own timeout with all retries. */
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   /**
@@ -47,7 +47,7 @@ final class PipDownload {
 
   private static final int LOG_LINES = 5;
 
-  /** What pip's library for HTTP calls it. */
+  /** The words of pip's library for HTTP. */
   private static final Pattern OFFLINE =
       Pattern.compile("(NewConnection|NameResolution|ConnectTimeout|ReadTimeout|Proxy)Error");
 
@@ -63,7 +63,7 @@ final class PipDownload {
     this(environment, messages, PATIENCE);
   }
 
-  /** As the other constructor, with how long pip may do nothing that can be seen. */
+  /** As the other constructor, with the time for which pip may make no visible progress. */
   PipDownload(Map<String, String> environment, Consumer<String> messages, Duration patience) {
     this.environment = environment;
     this.messages = messages;
@@ -128,7 +128,8 @@ final class PipDownload {
     ProcessBuilder builder = new ProcessBuilder(guarded).directory(folder.toFile());
     builder.environment().clear();
     builder.environment().putAll(environment);
-    // pip downloads to a temporary file first: there its growth can be seen, and is cleaned up.
+    // pip downloads to a temporary file first. In this folder its growth can be seen, and the file
+    // is cleaned up.
     builder.environment().put("TMPDIR", folder.toString());
     builder.redirectErrorStream(true).redirectOutput(log(folder).toFile());
     Process process = builder.start();

@@ -13,8 +13,8 @@ import org.grcuda.nvrtc.file.AtomicFile;
 
 /**
  * Programs that were compiled beforehand ({@link Precompiler}), for machines without NVRTC: a
- * folder with entries like those of the cache, and a file that says what made them. CUDA's headers
- * are those that the maker had.
+ * folder with entries like those of the cache, and a file that says which NVRTC made them. They
+ * were compiled with the CUDA headers of the machine that made them.
  */
 final class Precompiled {
 
@@ -50,7 +50,7 @@ final class Precompiled {
     return Optional.of(new Precompiled(folder, lines[0], numbers(lines[1])));
   }
 
-  /** New ones beside a cache, of which the old are kept. */
+  /** Begins a new set beside a cache, and keeps the old entries. */
   static Precompiled make(Path cacheDirectory, String version, List<Integer> architectures)
       throws IOException {
     Path folder = cacheDirectory.resolve(FOLDER);
@@ -64,12 +64,12 @@ final class Precompiled {
     return Arrays.stream(line.split(" ")).map(Integer::valueOf).toList();
   }
 
-  /** What they were compiled with. */
+  /** The version that compiled them. */
   String version() {
     return version;
   }
 
-  /** What they were compiled for, such as 90 for 9.0. */
+  /** The architectures for which they were compiled, such as 90 for 9.0. */
   List<Integer> architectures() {
     return architectures;
   }

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Compiles what a cache holds for other architectures, for machines without NVRTC: a program that
- * has run on the CPU backend runs there on a GPU. Needs NVRTC, and no GPU.
+ * Compiles the programs of a cache for other architectures, for machines without NVRTC. So a
+ * program that has run on the CPU backend can run there on a GPU. Needs NVRTC, and no GPU.
  */
 public final class Precompiler {
 
@@ -37,7 +37,7 @@ public final class Precompiler {
   }
 
   /**
-   * Compiles for each capability: machine code, and PTX for what is newer.
+   * Compiles for each capability: machine code, and PTX for newer GPUs.
    *
    * @param settings finds NVRTC and CUDA's headers
    * @param from a cache's folder
@@ -71,7 +71,7 @@ public final class Precompiler {
             compiled.ptx(), new byte[0], compiled.log(), Map.copyOf(compiled.loweredNames())));
   }
 
-  /** Those of a cache, whatever they were compiled for. */
+  /** The programs of a cache, whatever they were compiled for. */
   private static Set<Program> programs(Path cache) throws IOException {
     List<Path> files;
     try (Stream<Path> list = Files.list(cache.resolve("programs"))) {

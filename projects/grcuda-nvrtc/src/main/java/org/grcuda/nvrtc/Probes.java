@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Finds the operators that ask whether a file exists (C++17, [cpp.cond]; C23, 6.10.2), also where a
- * macro may paste their names together: NVRTC 12.9 evaluates those too. Errs on the side of
- * finding, as {@link IncludeScanner} does.
+ * Finds the operators that ask whether a file exists (C++17, [cpp.cond]; C23, 6.10.2), also if a
+ * macro may paste their names together, as NVRTC 12.9 evaluates those too. In doubt it counts a
+ * probe, as {@link IncludeScanner} does.
  */
 final class Probes {
 
@@ -22,8 +22,8 @@ final class Probes {
   /**
    * The first probe in {@code texts}, quoted.
    *
-   * @param texts all that one compilation preprocesses, by what a message calls it: a macro of one
-   *     may be used in another
+   * @param texts all texts that one compilation preprocesses, by their names in messages; a macro
+   *     of one may be used in another
    */
   static Optional<String> find(Map<String, String> texts) {
     boolean pastes = false;

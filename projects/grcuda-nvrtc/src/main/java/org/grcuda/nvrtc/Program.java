@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is to be compiled.
+ * A program to compile.
  *
  * @param source CUDA C++
- * @param name stands for the source in the log, such as {@code "square.cu"}
- * @param architecture {@code compute_NN} for PTX alone, {@code sm_NN} for PTX and a cubin
+ * @param name name of the source in the log, such as {@code "square.cu"}
+ * @param architecture {@code compute_NN} for only PTX, {@code sm_NN} for PTX and a cubin
  * @param options further options of NVRTC, in order, such as {@code "--use_fast_math"}. The
  *     architecture is not among them; the language is C++17 unless one of them says otherwise
- * @param headers text of the headers that the source may include, by the name it includes them by
+ * @param headers text of the headers that the source may include, by the name used in the include
  * @param nameExpressions C++ expressions that denote kernels, such as {@code "scale<float, 4>"}:
  *     templates are instantiated, and {@link CompiledProgram#loweredNames} gives the symbols
  */
@@ -77,11 +77,10 @@ public record Program(
   }
 
   /**
-   * What may make NVRTC read or write the user's files while it compiles this program: an include
-   * that neither {@link #headers} nor CUDA's headers nor the bundled ones of C answer, a probe for
-   * one, or an option not known to be harmless. Errs on that side: text in comments and strings
-   * counts. A host that denies file access refuses such a program; results of such a program are
-   * not cached.
+   * A part of this program that may make NVRTC read or write the user's files: an include that is
+   * not in {@link #headers}, CUDA's headers or the bundled C headers, a probe for such a header, or
+   * an option not known to be harmless. In doubt a part counts: text in comments and strings does.
+   * A host that denies file access refuses such a program, and its results are not cached.
    *
    * @return the first such thing, quoted in one line; empty if there is none
    */
@@ -89,7 +88,7 @@ public record Program(
     return FileAccess.of(this, name -> BundledHeaders.isOne(name) || CudaHeaders.isOwn(name));
   }
 
-  /** Whether NVRTC needs nothing but this program to compile it. */
+  /** Whether NVRTC needs no other text to compile this program. */
   boolean isComplete() {
     return FileAccess.of(this, name -> false).isEmpty();
   }

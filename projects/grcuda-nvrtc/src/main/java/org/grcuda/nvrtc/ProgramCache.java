@@ -15,8 +15,8 @@ import org.grcuda.nvrtc.file.AtomicFile;
 import org.grcuda.nvrtc.file.OwnFiles;
 
 /**
- * Compiled programs on disk, one file each, shared by processes. The least recently used go when
- * the bound is passed. An entry that is damaged counts as absent.
+ * Compiled programs on disk, one file each, shared by processes. When the bound is exceeded, the
+ * least recently used programs are deleted. A damaged entry counts as absent.
  */
 final class ProgramCache {
 
@@ -47,7 +47,8 @@ final class ProgramCache {
     try {
       OwnFiles.require(file, folder);
       Optional<CompiledProgram> program = ProgramCodec.decode(key, Files.readAllBytes(file));
-      // Where this fails, the file is another user's or gone: it only seems less recently used.
+      // If this fails, the file belongs to another user or is gone; then it only seems less
+      // recently used.
       file.toFile().setLastModified(System.currentTimeMillis());
       return program;
     } catch (NoSuchFileException e) {
@@ -55,7 +56,7 @@ final class ProgramCache {
     }
   }
 
-  /** Stores {@code program}, then deletes what passes the bound. */
+  /** Stores {@code program}, then deletes old programs beyond the bound. */
   void write(ProgramKey key, CompiledProgram program) throws IOException {
     byte[] bytes = ProgramCodec.encode(key, program);
     if (bytes.length <= maxBytes) {

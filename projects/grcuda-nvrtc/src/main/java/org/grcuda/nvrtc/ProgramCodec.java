@@ -12,7 +12,8 @@ import java.util.zip.CRC32C;
 
 /**
  * A {@link CompiledProgram} as bytes: a mark that names the format, the CRC-32C of what follows,
- * then the key, PTX, cubin, log, and pairs of name expression and symbol, each led by its length.
+ * then the key, PTX, cubin, log, and pairs of name expression and symbol, each preceded by its
+ * length.
  */
 final class ProgramCodec {
 
@@ -47,7 +48,9 @@ final class ProgramCodec {
     return buffer.putInt(0, MARK).putInt(Integer.BYTES, checksum(buffer.array())).array();
   }
 
-  /** The key that {@code bytes} were encoded with; empty if they are nothing of {@link #encode}. */
+  /**
+   * The key that {@code bytes} were encoded with; empty if they do not come from {@link #encode}.
+   */
   static Optional<ProgramKey> keyOf(byte[] bytes) {
     return isWhole(bytes)
         ? Optional.of(new ProgramKey(part(ByteBuffer.wrap(bytes).position(HEAD_BYTES))))

@@ -13,9 +13,9 @@ import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
 /**
- * Everything that decides what NVRTC makes of a program, as bytes: equal keys, equal results. A
- * cache compares whole keys, so its answers are exact. A digest instead would have to be SHA-256,
- * whose first use in a process costs 25 ms (the security providers), more than the rest of a hit.
+ * Everything that determines NVRTC's result for a program, as bytes: equal keys mean equal results.
+ * A cache compares whole keys, so its answers are exact. A digest would have to be SHA-256, whose
+ * first use in a process costs 25 ms (the security providers), more than the rest of a cache hit.
  *
  * @param bytes not to be changed
  */
@@ -24,7 +24,7 @@ record ProgramKey(byte[] bytes) {
   /**
    * The key of {@code program}.
    *
-   * @param compiler NVRTC's version, and what else tells it from other builds
+   * @param compiler NVRTC's version, and other properties that distinguish the build
    */
   static ProgramKey of(Program program, String compiler) {
     TreeMap<String, String> headers = new TreeMap<>(program.headers());
@@ -43,7 +43,7 @@ record ProgramKey(byte[] bytes) {
     return new ProgramKey(all.array());
   }
 
-  /** The program that this is the key of. */
+  /** The program of this key. */
   Program program() {
     ByteBuffer all = ByteBuffer.wrap(bytes);
     List<String> first = texts(all);
@@ -78,7 +78,10 @@ record ProgramKey(byte[] bytes) {
     return checksum.getValue();
   }
 
-  /** Counts and lengths go in too, so that no two lists of texts run together alike. */
+  /**
+   * Counts and lengths are part of the key, so that different lists of texts never give the same
+   * bytes.
+   */
   private static void add(List<byte[]> parts, Collection<String> texts) {
     parts.add(number(texts.size()));
     for (String text : texts) {

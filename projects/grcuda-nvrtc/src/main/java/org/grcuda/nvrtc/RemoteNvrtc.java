@@ -32,9 +32,9 @@ final class RemoteNvrtc implements AutoCloseable {
   }
 
   /**
-   * What a library says of itself.
+   * The library's description of itself.
    *
-   * @throws NvrtcException if it cannot be loaded, or is no NVRTC
+   * @throws NvrtcException if it cannot be loaded, or is not NVRTC
    */
   WorkerMessage.Description describe(Path library) {
     WorkerMessage answer =
@@ -168,7 +168,7 @@ final class RemoteNvrtc implements AutoCloseable {
     }
   }
 
-  /** Ends what is being compiled: those who wait get an {@link IllegalStateException}. */
+  /** Ends running compilations: threads that wait for them get an {@link IllegalStateException}. */
   @Override
   public void close() {
     closed = true;

@@ -59,8 +59,9 @@ record SearchPlaces(Map<String, String> environment, Platform platform, Path roo
   }
 
   /**
-   * Differs when a search may find something else: the folders and their modification times, and
-   * that of the loader's cache, which every installed library package renews (ldconfig(8)).
+   * A fingerprint that changes when a search may find something else. It consists of the folders
+   * with their modification times, and the modification time of the loader's cache, which every
+   * installed library package renews (ldconfig(8)).
    */
   String fingerprint() {
     StringBuilder text = new StringBuilder();

@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What to compile to for a device, by the rules of the CUDA Compatibility guide: machine code runs
- * on its own architecture and on later minor ones of the same major number, with drivers of the
- * same major version of CUDA and later ones; PTX runs on its own and all later architectures, with
- * drivers of the same version of CUDA and later ones.
+ * Chooses the target of a compilation for a device, by the rules of the CUDA Compatibility guide:
+ * machine code runs on its own architecture and on later minor ones of the same major number, with
+ * drivers of the same major version of CUDA and later ones; PTX runs on its own and all later
+ * architectures, with drivers of the same version of CUDA and later ones.
  *
  * @param version of NVRTC: 1000 times the major and 10 times the minor number
  * @param architectures that it knows, such as 90 for 9.0
@@ -18,7 +18,7 @@ record TargetChoice(int version, List<Integer> architectures) {
       "set CUDA_HOME to a CUDA toolkit whose NVRTC fits; where there is none on CUDA_HOME,"
           + " CUDA_PATH and the loader's path, that of CUDA 12.9 is fetched";
 
-  /** The version of such a text as {@code "12.9"}. */
+  /** The version number of a text such as {@code "12.9"}. */
   static int version(String text) {
     int dot = text.indexOf('.');
     return 1000 * Integer.parseInt(text.substring(0, dot))

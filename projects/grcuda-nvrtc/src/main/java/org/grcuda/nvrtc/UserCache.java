@@ -19,7 +19,7 @@ final class UserCache {
 
   private static final String NAME = "grcuda";
 
-  /** Nothing can be made below it: a cache that keeps nothing. */
+  /** A folder below which nothing can be made, for a cache that keeps nothing. */
   private static final Path NOWHERE = Path.of("/dev/null", NAME);
 
   private final Path temporary;
@@ -36,8 +36,8 @@ final class UserCache {
   }
 
   /**
-   * As the other method, with the homes and the temporary folder that the JVM knows. A context that
-   * is shown no environment has the cache of the process all the same.
+   * As the other method, with the homes and the temporary folder that the JVM knows. A context
+   * without an environment still uses the cache of the process.
    */
   static Path find(Map<String, String> environment, Consumer<String> messages) {
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
@@ -49,10 +49,10 @@ final class UserCache {
   /**
    * The folder, which need not exist.
    *
-   * @param home of the user where the environment names none; not an absolute path where the system
-   *     does not know the user
-   * @param temporary where a folder for the user alone is made if there is no home
-   * @param messages is told if the folder is not to be trusted, and none is used
+   * @param home of the user if the environment names none; not an absolute path if the system does
+   *     not know the user
+   * @param temporary folder in which a private folder of the user is made if there is no home
+   * @param messages is told if the folder cannot be trusted, so that none is used
    */
   static Path find(
       Map<String, String> environment, String home, Path temporary, Consumer<String> messages) {
@@ -74,7 +74,7 @@ final class UserCache {
     return cache.withoutHome();
   }
 
-  /** Whether it exists or can be made: containers give users that they do not know the home /. */
+  /** Whether it exists or can be made: containers give unknown users the home /. */
   private static boolean canBe(Path folder) {
     Path existing = folder;
     while (!Files.exists(existing)) {

@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * One file of a PyPI package.
  *
- * @param title what it holds, for a message
+ * @param title its contents, for a message
  * @param packageName its name there
  * @param version its version
  * @param platformTag the platform that pip is asked for (PEP 600)
  * @param sha256 its checksum, in lower-case hexadecimal
  * @param bytes its size
- * @param folder its folder that holds what is needed
- * @param files the files of that folder that are needed; none: all that lies below it
+ * @param folder the folder in it with the needed files
+ * @param files the needed files of that folder; empty for all files below it
  * @param installName the folder of the user cache that holds them once unpacked
  */
 record WheelRelease(

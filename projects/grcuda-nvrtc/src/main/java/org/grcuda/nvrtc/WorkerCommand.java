@@ -18,7 +18,7 @@ final class WorkerCommand {
   /** System property: the command that starts a JVM, where java.home has none. */
   static final String JAVA = "grcuda.nvrtc.java";
 
-  /** System property: the class path of the worker, where it cannot be told from this process. */
+  /** System property: the class path of the worker, if it cannot be found from this process. */
   static final String CLASS_PATH = "grcuda.nvrtc.classpath";
 
   /** System property: the start-up cache that {@link WorkerTraining} made; used where it fits. */
@@ -29,11 +29,11 @@ final class WorkerCommand {
   /** JNA's library is here in this project's images: JNA need not unpack it at each start. */
   private static final Path RUNTIME_LIBRARIES = Path.of(System.getProperty("java.home"), "lib");
 
-  /** Of the environment, what decides how libraries are found and texts are read. */
+  /** Environment variables that determine how libraries are found and texts are read. */
   private static final List<String> KEPT =
       List.of("LD_LIBRARY_PATH", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE");
 
-  /** A small heap, quickly there; a crash leaves no file behind. */
+  /** A small heap, for a quick start; a crash leaves no file behind. */
   private static final List<String> FLAGS =
       List.of(
           "-Xmx1g",
@@ -43,7 +43,7 @@ final class WorkerCommand {
           "-XX:ReservedCodeCacheSize=16m",
           "-XX:CompressedClassSpaceSize=16m",
           "-XX:-UsePerfData",
-          // Standard output is for messages alone.
+          // Standard output is only for messages.
           "-Xlog:disable",
           "-Xlog:all=error:stderr",
           "-XX:+SuppressFatalErrorMessage",
@@ -57,7 +57,7 @@ final class WorkerCommand {
   /**
    * Starts one, in the current folder of this process.
    *
-   * @throws NvrtcException if that cannot be done, and what would help
+   * @throws NvrtcException if that fails, saying what would help
    */
   static Process start() {
     String cache = System.getProperty(START_CACHE);
@@ -97,7 +97,7 @@ final class WorkerCommand {
 
   /**
    * The main class, and where its code is: on a class path, or in a run-time image that jlink made.
-   * An image may have JNA alone. Code on a class path sees the image's JNA without an option.
+   * An image may have only JNA. Code on a class path sees the image's JNA without an option.
    */
   private static List<String> where() {
     String main = CompilerWorker.class.getName();

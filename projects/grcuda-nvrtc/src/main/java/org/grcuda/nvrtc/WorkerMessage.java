@@ -12,15 +12,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What goes between this process and a {@link CompilerWorker}: a byte that tells the kind, then the
- * parts. Numbers are as {@link DataOutputStream} writes them; texts are UTF-8 behind their length.
+ * A message between this process and a {@link CompilerWorker}: a byte that tells the kind, then the
+ * parts. Numbers are as {@link DataOutputStream} writes them; texts are UTF-8, preceded by their
+ * length.
  */
 sealed interface WorkerMessage {
 
   /** The first four bytes that a worker writes: "GRC" and the version of the format. */
   int HELLO = 0x47524301;
 
-  /** In place of a library's path, one that compiles nothing: {@link NvrtcLibrary#rehearsal}. */
+  /**
+   * Stands in place of a library's path for a library that compiles nothing: {@link
+   * NvrtcLibrary#rehearsal}.
+   */
   String REHEARSAL = "";
 
   /** Asks for the version of a library, and the architectures that it compiles for. */
@@ -102,7 +106,7 @@ sealed interface WorkerMessage {
    * Reads a message.
    *
    * @throws EOFException if the other process has ended
-   * @throws IOException also for what is no message
+   * @throws IOException also if the bytes are not a message
    */
   static WorkerMessage read(DataInputStream in) throws IOException {
     int kind = in.readByte();

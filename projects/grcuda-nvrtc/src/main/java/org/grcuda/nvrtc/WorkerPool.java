@@ -8,20 +8,20 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The compiler's processes of this one: as many as there are compilations at the same time, up to a
- * bound. One stays for the next.
+ * The compiler processes of this process: one for each simultaneous compilation, up to a bound. One
+ * process stays for the next compilation.
  */
 final class WorkerPool {
 
   private static final int MOST = Math.max(8, 2 * Runtime.getRuntime().availableProcessors());
   private static final int MOST_IDLE = 2;
 
-  /** What it keeps of large programs is given back with the process. */
+  /** An idle process with more memory than this is ended, which frees what large programs left. */
   private static final long MOST_IDLE_BYTES = 1L << 30;
 
   private static final long IDLE_SECONDS = 300;
 
-  /** Of every compiler in this process. */
+  /** The pool of all compilers in this process. */
   static final WorkerPool SHARED = new WorkerPool();
 
   private final Semaphore places = new Semaphore(MOST, true);
@@ -32,7 +32,7 @@ final class WorkerPool {
   private WorkerPool() {}
 
   /**
-   * A process that nobody else uses; to be given back.
+   * A process that nobody else uses; the caller must give it back.
    *
    * @throws NvrtcException if none can be started
    */
@@ -74,7 +74,10 @@ final class WorkerPool {
     return idle.poll();
   }
 
-  /** One that was used meanwhile is started again when it is needed: that costs little. */
+  /**
+   * If a process was used meanwhile and is ended anyway, it is started again when needed: that
+   * costs little.
+   */
   private synchronized void endIfIdle(WorkerProcess process) {
     if (idle.remove(process)) {
       process.kill();

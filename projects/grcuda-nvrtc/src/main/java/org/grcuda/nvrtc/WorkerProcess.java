@@ -51,8 +51,8 @@ final class WorkerProcess {
   }
 
   /**
-   * Sends a request. What comes back is the answer, a {@link Died} if the process ended while it
-   * was at it, or another {@link NvrtcException} if the process did not start.
+   * Sends a request. The result is the answer, a {@link Died} if the process ended while it worked
+   * on the request, or another {@link NvrtcException} if the process did not start.
    */
   CompletableFuture<WorkerMessage> ask(WorkerMessage request) {
     CompletableFuture<WorkerMessage> answer = new CompletableFuture<>();
@@ -119,7 +119,7 @@ final class WorkerProcess {
     return process.isAlive();
   }
 
-  /** Ends it, whatever it is at. */
+  /** Ends it, whatever it is doing. */
   void kill() {
     process.destroyForcibly();
   }

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Makes a start-up cache (JEP 483) of the compiler's process, with which the first compilation of a
- * program ends some 80 ms earlier: one run that rehearses a compilation. Needs no NVRTC.
+ * program ends some 80 ms earlier. It makes the cache by one run that rehearses a compilation.
+ * Needs no NVRTC.
  */
 public final class WorkerTraining {
 

@@ -75,7 +75,7 @@ class UserCacheTest {
         List.of(
             "No cache is kept: there is no home, and "
                 + planted
-                + " is no folder of the user alone (mode 0700). Set XDG_CACHE_HOME to a folder"
+                + " is not a private folder of the user (mode 0700). Set XDG_CACHE_HOME to a folder"
                 + " that only you can write, and CUDA's compiler and kernels are kept there."),
         messages);
     messages.clear();

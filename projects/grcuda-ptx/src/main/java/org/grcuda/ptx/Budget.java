@@ -6,7 +6,7 @@ package org.grcuda.ptx;
  */
 final class Budget {
 
-  /** What any module may have. */
+  /** The budget of every module. */
   private static final long LEAST = 1 << 20;
 
   private final long most;
@@ -17,7 +17,7 @@ final class Budget {
     this.left = most;
   }
 
-  /** Takes so many, if there are. */
+  /** Takes {@code count} from the budget, if so many are left. */
   boolean take(long count) {
     if (count < 0 || count > left) {
       return false;

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * <p>The operands of {@code call} are normalised to (results list, callee, arguments list[,
  * prototype]); read them with {@link #call()}.
  *
- * <p>Passes ask for its types and its state space again and again: they are found once.
+ * <p>Passes often ask for its types and its state space, so these are found once.
  */
 public final class Instruction implements Statement {
 
@@ -65,7 +65,9 @@ public final class Instruction implements Statement {
     this.space = findSpace();
   }
 
-  /** An instruction by the first part of its name, which the ISA need not have. */
+  /**
+   * An instruction by the first part of its name, which may be a name that the ISA does not have.
+   */
   static Instruction named(
       Guard guard, String name, List<String> modifiers, List<Operand> operands, Position position) {
     return new Instruction(guard, Opcode.ofName(name), name, modifiers, operands, position);
@@ -91,7 +93,9 @@ public final class Instruction implements Statement {
     return guard;
   }
 
-  /** What it is, by the first part of the name; {@link Opcode#UNKNOWN} where the ISA has none. */
+  /**
+   * Its opcode, by the first part of the name; {@link Opcode#UNKNOWN} if the ISA has no such name.
+   */
   public Opcode opcode() {
     return opcode;
   }
@@ -165,7 +169,7 @@ public final class Instruction implements Statement {
   }
 
   /**
-   * The first type: the instruction type, and of those with two, the destination's. Null where
+   * The first type: the instruction's type, or the destination's if there are two. Null if there is
    * none.
    */
   public PtxType type() {

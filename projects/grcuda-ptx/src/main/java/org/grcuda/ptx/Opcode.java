@@ -101,10 +101,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The instructions of PTX ISA 8.8 by the first part of their name: each with its section, what it
- * takes or why nothing here executes it, how its result depends on its operands, and what it has in
- * common with others. Verifier, analyses, passes and the engines of the CPU backend ask here; the
- * catalogue of the tests is held against it.
+ * The instructions of PTX ISA 8.8 by the first part of their name. Each has its section, the
+ * operands that it takes or the reason why nothing here executes it, how its result depends on its
+ * operands, and the traits that it shares with others. Verifier, analyses, passes and the engines
+ * of the CPU backend use this table; a test compares it with the catalogue of the tests.
  */
 public enum Opcode {
   // 9.7.1
@@ -537,7 +537,7 @@ public enum Opcode {
     return BY_NAME.getOrDefault(name, UNKNOWN);
   }
 
-  /** What the ISA names them, in its order. */
+  /** The names in the ISA, in its order. */
   public static List<String> names() {
     return Arrays.stream(values()).filter(o -> o != UNKNOWN).map(Opcode::ptxName).toList();
   }
@@ -547,12 +547,12 @@ public enum Opcode {
     return section;
   }
 
-  /** What it takes; null where nothing here executes it. */
+  /** The operands and modifiers that it takes; null if nothing here executes it. */
   public OperandForm form() {
     return form;
   }
 
-  /** What an engine would have to have to execute it; null where the CPU backend does. */
+  /** What an engine would need to execute it; null if the CPU backend executes it. */
   public String obstacle() {
     return obstacle;
   }
@@ -562,7 +562,7 @@ public enum Opcode {
     return flow;
   }
 
-  /** Whether its instructions have that in common. */
+  /** Whether its instructions have that trait. */
   public boolean is(Trait trait) {
     return traits.contains(trait);
   }

@@ -11,7 +11,7 @@ import java.util.Set;
 /**
  * What an {@link Opcode} takes: types, modifiers, state spaces and operands.
  *
- * <p>Operands are a letter each, destination first; those in brackets may be left out:
+ * <p>Operands are a letter each, destination first; operands in brackets may be left out:
  *
  * <ul>
  *   <li>{@code t} a value of the first type that the instruction names, {@code u} of the last,
@@ -21,7 +21,7 @@ import java.util.Set;
  *   <li>{@code o} a value of 32 bits or a predicate;
  *   <li>{@code c} an integer constant, {@code s} one that says how many bytes are copied;
  *   <li>{@code a} an address in brackets;
- *   <li>{@code n} anything, which whoever executes the instruction checks.
+ *   <li>{@code n} anything; the code that executes the instruction checks it.
  * </ul>
  */
 public final class OperandForm {
@@ -40,10 +40,13 @@ public final class OperandForm {
   private final Set<PtxType> types = EnumSet.noneOf(PtxType.class);
   private final List<String> admitted = new ArrayList<>(2);
 
-  /** Of {@link #admitted}; found when first asked for, as a program uses few opcodes. */
+  /**
+   * The modifiers of {@link #admitted}; computed when first asked for, as a program uses few
+   * opcodes.
+   */
   private volatile Set<Modifier> modifiers;
 
-  /** Of {@link #needed} and {@link #neededByIntegers}; found when first asked for. */
+  /** The sets of {@link #needed} and {@link #neededByIntegers}; computed when first asked for. */
   private volatile List<Set<Modifier>> choices;
 
   private final Set<StateSpace> spaces = EnumSet.noneOf(StateSpace.class);
@@ -66,7 +69,7 @@ public final class OperandForm {
     this.leastTypes = mostTypes;
   }
 
-  /** A form for some types; for none where the instruction's types are not checked. */
+  /** A form for some types; none if the instruction's types are not checked. */
   static OperandForm takes(String operands, Set<PtxType> types) {
     return new OperandForm(operands, types);
   }
@@ -122,28 +125,28 @@ public final class OperandForm {
     return this;
   }
 
-  /** Names so many types. */
+  /** Makes instructions name {@code least} to {@code most} types. */
   OperandForm typed(int least, int most) {
     leastTypes = least;
     mostTypes = most;
     return this;
   }
 
-  /** Has exactly one of some modifiers. */
+  /** Requires exactly one of some modifiers. */
   OperandForm needs(String oneOf) {
     admitted.add(oneOf);
     needed.add(oneOf);
     return this;
   }
 
-  /** Has exactly one of some modifiers if its type is an integer's. */
+  /** Requires exactly one of some modifiers if the type is an integer type. */
   OperandForm needsOfIntegers(String oneOf) {
     admitted.add(oneOf);
     neededByIntegers = oneOf;
     return this;
   }
 
-  /** Other operands to make a value of some types of f32. */
+  /** Other operands for making a value of some types from f32. */
   OperandForm packing(String other, PtxType... results) {
     variants.add(new Variant(Set.of(), EnumSet.copyOf(List.of(results)), other));
     return this;
@@ -156,21 +159,21 @@ public final class OperandForm {
     return this;
   }
 
-  /** The ISA has these, and nothing here executes them. */
+  /** The ISA has these types, but nothing here executes them. */
   OperandForm lacking(PtxType... refused) {
     Collections.addAll(missingTypes, refused);
     types.addAll(missingTypes);
     return this;
   }
 
-  /** The ISA has these modifiers, and nothing here executes them. */
+  /** The ISA has these modifiers, but nothing here executes them. */
   OperandForm lacking(String refused) {
     missing.addAll(named(refused));
     admitted.add(refused);
     return this;
   }
 
-  /** The ISA has it without the modifier too, and nothing here executes that. */
+  /** The ISA also has the form without the modifier, but nothing here executes that. */
   OperandForm onlyWith(String required) {
     wanted.addAll(named(required));
     admitted.add(required);
@@ -195,7 +198,7 @@ public final class OperandForm {
     return open || laterWith.stream().anyMatch(i::has);
   }
 
-  /** The types that it may name; none where any. */
+  /** The types that it may name; an empty set if it may name any. */
   public Set<PtxType> types() {
     return Collections.unmodifiableSet(types);
   }

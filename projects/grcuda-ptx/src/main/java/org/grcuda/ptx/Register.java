@@ -14,7 +14,8 @@ public record Register(String name, PtxType type, int index) implements Operand 
     return name;
   }
 
-  // Written out, as the JVM would link those of a record when a program first translates.
+  // These methods are written out, as otherwise the JVM would link a record's methods when a
+  // program first translates.
   @Override
   public boolean equals(Object other) {
     return other instanceof Register r && index == r.index && type == r.type && name.equals(r.name);

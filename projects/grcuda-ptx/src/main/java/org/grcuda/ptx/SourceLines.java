@@ -66,7 +66,8 @@ public final class SourceLines {
 
   /**
    * The source of a PTX line, such as {@code kernel.cu:12} or {@code half.hpp:40 inlined at
-   * kernel.cu:12}; null where nothing says, or the compiler made it of several lines.
+   * kernel.cu:12}; null if no directive says it, or the compiler made the line from several source
+   * lines.
    *
    * @param ptxLine from 1
    */

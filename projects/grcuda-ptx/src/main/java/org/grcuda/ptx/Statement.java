@@ -3,7 +3,7 @@ package org.grcuda.ptx;
 /** An element of a function's body: a {@link Label} or an {@link Instruction}. */
 public sealed interface Statement permits Label, Instruction {
 
-  /** Where it stands in the PTX source; where what replaces it stands in for it. */
+  /** Its place in the PTX source; a statement that replaces another has that one's place. */
   Position position();
 
   /** Line in the PTX source, from 1. */

@@ -1,8 +1,11 @@
 package org.grcuda.ptx;
 
-/** What all instructions of an {@link Opcode} have in common, for whoever must treat them alike. */
+/**
+ * A property that all instructions of an {@link Opcode} share, for code that treats such
+ * instructions alike.
+ */
 public enum Trait {
-  /** The first operand is no result: it is read, or an address that is written. */
+  /** The first operand is not a result: it is read, or it is an address that is written. */
   NO_RESULT,
   /** The first operand is read as well as written. */
   ACCUMULATES,
@@ -24,7 +27,7 @@ public enum Trait {
   FENCE,
   /** Advice that a device need not follow. */
   HINT,
-  /** Control may go on elsewhere than at the next instruction. */
+  /** Control may continue elsewhere than at the next instruction. */
   TERMINATES,
   /** Leaves the function or the kernel. */
   LEAVES,

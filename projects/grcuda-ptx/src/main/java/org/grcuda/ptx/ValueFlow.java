@@ -4,11 +4,13 @@ package org.grcuda.ptx;
  * How the result of an instruction may depend on its operands: whether it can still be an address.
  */
 public enum ValueFlow {
-  /** Any operand's address may come out, moved or selected or shifted by another operand. */
+  /** The result may be any operand's address, moved, selected or shifted by another operand. */
   PASSES,
-  /** As PASSES; and pieces of an address, put together, may become one. */
+  /** As PASSES; also, pieces of an address may be put together to an address. */
   ASSEMBLES,
-  /** Comes from the last operand as PASSES, from the others as SCALES: multiply and add. */
+  /**
+   * The result comes from the last operand as PASSES, from the others as SCALES: multiply and add.
+   */
   MULTIPLIES_AND_ADDS,
   /** A number of another magnitude: an index, never by itself an address. */
   SCALES,
@@ -30,6 +32,6 @@ public enum ValueFlow {
   OWNS,
   /** Converts: depends on the types. */
   CONVERTS,
-  /** Whatever is the worst. */
+  /** Nothing is known, so the worst is assumed. */
   UNKNOWN
 }

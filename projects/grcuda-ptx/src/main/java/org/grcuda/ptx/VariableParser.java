@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 /** Parses declarations of variables and parameters (PTX ISA 5.4). */
 final class VariableParser {
 
-  /** Bytes that one variable may have: more than any device. */
+  /** Most bytes of one variable: more than any device has. */
   private static final long MAX_SIZE = 1L << 40;
 
   private static final int MAX_DIMENSIONS = 16;

@@ -13,7 +13,8 @@ import org.grcuda.sim.topology.Topology;
 
 /**
  * Copies between places: each needs a copy engine of the device that it leaves and one of the
- * device that it reaches, in the order of asking, and then shares the links of its route.
+ * device that it reaches. Engines are given out in the order of asking. A copy then shares the
+ * links of its route.
  */
 final class CopyEngines {
 
@@ -23,7 +24,7 @@ final class CopyEngines {
   private final int[] sending;
   private final int[] receiving;
   private final int places;
-  // Of each way those that wait, oldest first.
+  // For each pair of places, the waiting copies, oldest first.
   private final List<ArrayDeque<Copy>> waiting = new ArrayList<>();
   private long asked;
 
@@ -57,7 +58,7 @@ final class CopyEngines {
    */
   void copy(int from, int to, double bytes, double efficiency, Completion end) {
     Copy copy = new Copy(from, to, bytes, efficiency, end, asked++);
-    // If its engines are free, nobody waits for both of them.
+    // If its engines are free, no earlier copy waits for both of them.
     if (canBegin(copy)) {
       begin(copy);
     } else {
@@ -86,7 +87,7 @@ final class CopyEngines {
     }
   }
 
-  /** Of those that leave the one place or reach the other, the first that can begin. */
+  /** The first copy that can begin, among those that leave the one place or reach the other. */
   private Copy oldest(int from, int to) {
     Copy oldest = null;
     for (int place = Topology.HOST; place < places - 1; place++) {
@@ -123,7 +124,7 @@ final class CopyEngines {
     }
   }
 
-  /** One that waits for engines, then for its latency, and then takes its way over the links. */
+  /** A copy that waits for engines, then for its latency, and then moves over the links. */
   private record Copy(
       int from, int to, double bytes, double efficiency, Completion end, long number) {}
 

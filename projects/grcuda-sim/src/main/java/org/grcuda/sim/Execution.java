@@ -20,7 +20,10 @@ import org.grcuda.sim.memory.Residency;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.Topology;
 
-/** What the commands of streams take when their turn has come. With the lock of the queues held. */
+/**
+ * Runs the commands of streams in simulated time, when their turn has come. Called with the lock of
+ * the queues held.
+ */
 final class Execution {
 
   private final SimDriver driver;
@@ -54,7 +57,8 @@ final class Execution {
       case PREFETCH -> prefetch(command);
       case ADVISE -> advise(command);
       case ATTACH -> true;
-      case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
+      case WAIT, RECORD ->
+          throw new IllegalArgumentException(command + " is not work for a device");
     };
   }
 
@@ -84,7 +88,7 @@ final class Execution {
     return false;
   }
 
-  /** Where it is counted what a launch does; null if it says so itself, or nobody counts. */
+  /** The counts for a launch; null if its cost is declared, or nothing is counted. */
   private LaunchCounts.Alike alike(QueuedCommand launch) {
     boolean counted =
         driver.functional().computes()
@@ -178,7 +182,7 @@ final class Execution {
         driver.topology().device().copyLatency(), () -> units[device].start(nanos, 1, running));
   }
 
-  /** Where a range is; what nobody has touched yet is on {@code device}. */
+  /** The place of a range; memory that nobody has touched yet counts as on {@code device}. */
   private int place(long address, long bytes, int device) {
     Allocation allocation = driver.memory().at(address);
     if (allocation == null) {
@@ -189,7 +193,9 @@ final class Execution {
         : allocation.place();
   }
 
-  /** Where a range is that is written anew: managed memory comes to the device that writes it. */
+  /**
+   * The place of a range that is overwritten: managed memory comes to the device that writes it.
+   */
   private int written(long address, long bytes, int device) {
     Allocation allocation = driver.memory().at(address);
     if (allocation == null) {
@@ -210,7 +216,7 @@ final class Execution {
   /**
    * As the other.
    *
-   * @param alike where it is counted what it does; null if nowhere
+   * @param alike the counts for the launch; null for no counts
    */
   private Running run(QueuedCommand command, LaunchCounts.Alike alike) {
     try {
@@ -223,7 +229,7 @@ final class Execution {
     } catch (DriverException e) {
       return new Running(command, null, e);
     } catch (RuntimeException e) {
-      // Such as that of a module that was closed meanwhile: the stream must go on.
+      // For example because its module was closed meanwhile: the stream must go on.
       DriverException failure =
           new DriverException(
               CudaResult.CUDA_ERROR_UNKNOWN,
@@ -255,13 +261,13 @@ final class Execution {
     }
   }
 
-  /** The beginning of a kernel: when it is known what it does. */
+  /** The begin of a kernel, when its counts are known. */
   private final class Start implements Completion {
 
     private final Running running;
     private final LaunchCounts.Alike alike;
-    // Commands are executed in the order in which they begin: when this one has been, the first of
-    // those that are like it has.
+    // Commands are executed in the order in which they begin. So when this one has been executed,
+    // the first of the launches like it has been, too.
     private final boolean waits;
 
     Start(Running running, LaunchCounts.Alike alike) {

@@ -17,11 +17,11 @@ import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.topology.Topology;
 
 /**
- * The backend that has the memory, compiles the kernels, and, if wanted, executes what is
- * simulated: one device, one stream. Commands come in an order that respects every dependency of
- * the simulated streams, as each begins when it begins there.
+ * The backend that has the memory, compiles the kernels and, if wanted, executes the simulated
+ * commands: one device, one stream. Each command is passed on when it begins in simulated time, so
+ * their order respects every dependency of the simulated streams.
  *
- * <p>If nothing is executed, no page of the memory is touched but by the host.
+ * <p>If nothing is executed, only the host touches pages of the memory.
  */
 final class Functional implements AutoCloseable {
 
@@ -30,13 +30,13 @@ final class Functional implements AutoCloseable {
   private final boolean computes;
   private final Stream stream;
   private final Submission submission = new Submission();
-  // Events that nobody waits for.
+  // Events that nobody waits for any more.
   private final ArrayDeque<Event> events = new ArrayDeque<>();
 
   /**
    * Opens it.
    *
-   * @param memory bytes of all places that nothing is executed on
+   * @param memory bytes of all places together, if nothing is executed
    */
   Functional(DriverProvider provider, DriverSettings settings, boolean computes, long memory) {
     this.computes = computes;
@@ -81,7 +81,7 @@ final class Functional implements AutoCloseable {
   /**
    * Executes a command whose turn has come; with the lock of the queues.
    *
-   * @param counted in place of its kernel; null for that
+   * @param counted function to run in place of its kernel; null for the kernel itself
    * @return what completes when it is done; null if nothing is executed. {@link #ended} takes it
    * @throws DriverException if the backend refuses it
    */

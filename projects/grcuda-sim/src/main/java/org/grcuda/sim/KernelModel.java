@@ -7,19 +7,20 @@ import org.grcuda.sim.topology.DeviceModel;
 
 /**
  * How long a launch takes, alone on its device: the roofline model (Williams, Waterman and
- * Patterson, "Roofline", CACM 52(4)), whose roofs are lower where few threads hide latencies.
+ * Patterson, "Roofline", CACM 52(4)), with lower roofs if only few threads hide latencies.
  *
  * @param nanos how long
  * @param share of the device that it can use: of its threads, its arithmetic or its memory
  *     bandwidth, whichever is most
- * @param passes how often it goes through all that it accesses, at least 1
+ * @param passes how often it goes through all the memory that it accesses, at least 1
  */
 record KernelModel(double nanos, double share, double passes) {
 
   /**
    * The launch's model.
    *
-   * @param counts what its blocks do, of at least one; null if that is declared or not known
+   * @param counts what its blocks do, counted for at least one block; null if that is declared or
+   *     not known
    */
   static KernelModel of(QueuedCommand launch, DeviceModel device, BlockCounts counts) {
     double occupancy = ((SimFunction) launch.function()).occupancy(launch.shape());
@@ -33,7 +34,8 @@ record KernelModel(double nanos, double share, double passes) {
       long blocks = launch.shape().blocks();
       flops = blocks * counts.flops();
       doubleFlops = blocks * counts.doubleFlops();
-      // What it loads again comes from caches; what it does not touch of its arguments costs none.
+      // Repeated loads come from caches; parts of its arguments that it does not touch cost
+      // nothing.
       bytes = once == 0 ? blocks * counts.bytes() : Math.min(once, blocks * counts.bytes());
     }
     double arithmetic = flops / device.flops() + doubleFlops / device.doubleFlops();
@@ -46,7 +48,7 @@ record KernelModel(double nanos, double share, double passes) {
         once == 0 ? 1 : Math.max(1, bytes / once));
   }
 
-  /** Whether the launch says nothing of what it costs. */
+  /** Whether the launch declares no cost. */
   static boolean isUndeclared(QueuedCommand launch) {
     return Double.isNaN(launch.flops())
         && Double.isNaN(launch.doubleFlops())

@@ -12,26 +12,30 @@ import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.sim.memory.SimMemory;
 
 /**
- * What launches of one kernel do whose cost nobody has declared, by their shape and the numbers
- * that they are called with: counted at the first of each. With the lock of the queues held.
+ * Counts of what launches of one kernel without a declared cost do, by their shape and the numbers
+ * that they are called with. The first launch of each kind is counted. Called with the lock of the
+ * queues held.
  */
 final class LaunchCounts {
 
-  /** Blocks that are counted, of grids that have so many times as many: counting is slow. */
+  /** Number of blocks that are counted, as counting is slow. */
   private static final int COUNTED = 4;
 
   private static final int FEWEST = 2 * COUNTED;
 
   private static final int MOST_KEYS = 256;
 
-  /** Launches that are alike. */
+  /** Launches of the same shape and numbers. */
   static final class Alike {
 
     private final BlockCounts counts = new BlockCounts();
     private boolean asked;
     private boolean known;
 
-    /** The kernel whose launch counts, for the first of them; null for others, or if none can. */
+    /**
+     * The counting function, for the first of these launches; null for others, or if the backend
+     * cannot count.
+     */
     Function counting(Function kernel, long stride) {
       if (asked) {
         return null;
@@ -40,12 +44,12 @@ final class LaunchCounts {
       return kernel.counted(stride, counts);
     }
 
-    /** Whether {@link #counts} are there, in simulated time as well. */
+    /** Whether {@link #counts} are available, in simulated time as well. */
     boolean isKnown() {
       return known;
     }
 
-    /** One of them, or one that was executed before it, has been executed. */
+    /** One of these launches, or one executed before it, has been executed. */
     BlockCounts counts() {
       known = counts.blocks() > 0;
       return known ? counts : null;
@@ -64,7 +68,7 @@ final class LaunchCounts {
         }
       };
 
-  /** Every so manyth block of a launch is counted; 0 if none is. */
+  /** The stride between counted blocks of a launch; 0 if none is counted. */
   static long stride(QueuedCommand launch) {
     long blocks = launch.shape().blocks();
     return blocks < FEWEST ? 0 : blocks / COUNTED;

@@ -6,8 +6,8 @@ import org.grcuda.driver.HostWaiter;
 import org.grcuda.sim.engine.Engine;
 
 /**
- * The one clock of host and devices. It passes only here: when the host is busy, and when it waits.
- * All threads of the host share it, so what two of them do takes the sum.
+ * The one clock of host and devices. Time passes only here: when the host is busy, and when it
+ * waits. All host threads share the clock, so the work of two threads takes the sum of their times.
  */
 final class SimClock {
 
@@ -16,12 +16,12 @@ final class SimClock {
   private final double query;
   private final double wake;
   private volatile HostWaiter waiter = HostWaiter.uninterruptible();
-  // Set while the thread waits, and looks whether it has to go on.
+  // Set while the thread waits, and checks whether it has to go on.
   private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
 
   /**
    * @param lock guards the engine
-   * @param query nanoseconds of a question whether something has completed
+   * @param query nanoseconds of a query whether something has completed
    * @param wake nanoseconds from the end of a wait until the host goes on
    */
   SimClock(Engine engine, Object lock, double query, double wake) {
@@ -36,7 +36,10 @@ final class SimClock {
     return engine.now();
   }
 
-  /** From now on threads that do not wait, and get ahead of what is computed, wait like this. */
+  /**
+   * Sets how threads wait that get ahead of the real computation, though they do not wait for it
+   * themselves.
+   */
   void waitWith(HostWaiter newWaiter) {
     waiter = newWaiter;
   }
@@ -54,7 +57,7 @@ final class SimClock {
     }
   }
 
-  /** The host stands still until {@code complete} holds, which comes by itself. */
+  /** The host stands still until {@code complete} holds, which happens by itself. */
   void stall(BooleanSupplier complete) {
     while (!complete.getAsBoolean()) {
       double next;
@@ -65,7 +68,7 @@ final class SimClock {
     }
   }
 
-  /** A host thread asks whether something has completed; free where {@link #await} asks. */
+  /** A host thread asks whether something has completed; {@link #await} asks without cost. */
   void asked() {
     if (!looking.get()) {
       spend(query);
@@ -73,10 +76,11 @@ final class SimClock {
   }
 
   /**
-   * Lets time pass until {@code complete} holds, which is asked after whatever ends, at most {@code
-   * nanos} nanoseconds; if it takes any, the host must wake up then.
+   * Lets time pass until {@code complete} holds, at most {@code nanos} nanoseconds. {@code
+   * complete} is called after each end of an activity. If any time passes, the host must wake up
+   * afterwards.
    *
-   * @return false if nothing goes on, and {@code complete} does not hold
+   * @return false if no activity goes on, and {@code complete} does not hold
    */
   boolean await(BooleanSupplier complete, long nanos) throws InterruptedException {
     if (holds(complete)) {
@@ -96,7 +100,7 @@ final class SimClock {
   /**
    * Lets time pass until {@code complete} holds.
    *
-   * @param deadline nanoseconds at which it is left alone
+   * @param deadline nanoseconds at which to give up
    * @return whether it holds
    */
   boolean pass(BooleanSupplier complete, double deadline) throws InterruptedException {
@@ -110,7 +114,7 @@ final class SimClock {
         return holds(complete);
       }
       if (next == Double.POSITIVE_INFINITY) {
-        // What another thread has ended meanwhile counts.
+        // Another thread may have ended it meanwhile.
         return holds(complete);
       }
       passUntil(next);
@@ -128,7 +132,7 @@ final class SimClock {
     }
   }
 
-  /** Lets time pass; where the machine has yet to compute what ends until then, waits for it. */
+  /** Lets time pass; waits for real computations that have to end by then. */
   private void passUntil(double time) throws InterruptedException {
     Event gate = advance(time);
     while (gate != null) {

@@ -15,7 +15,7 @@ import org.grcuda.driver.queue.SubmissionCheck;
 import org.grcuda.sim.topology.DeviceModel;
 import org.grcuda.sim.topology.HostModel;
 
-/** A device that is not there. */
+/** A simulated device. */
 final class SimDevice implements Device {
 
   private final SimDriver driver;
@@ -64,7 +64,7 @@ final class SimDevice implements Device {
       case CAN_MAP_HOST_MEMORY, CONCURRENT_KERNELS, UNIFIED_ADDRESSING, GPU_OVERLAP -> 1;
       case MANAGED_MEMORY, CONCURRENT_MANAGED_ACCESS, COOPERATIVE_LAUNCH -> 1;
       case COMPUTE_PREEMPTION_SUPPORTED -> 1;
-      // What the model does not know.
+      // Attributes that the model does not know.
       default -> 0;
     };
   }
@@ -120,7 +120,7 @@ final class SimDevice implements Device {
     driver.queues().submit(submission, check);
   }
 
-  /** What it costs the host, nanoseconds. */
+  /** The cost of the submission for the host, nanoseconds. */
   private double hostCost(Submission submission) {
     HostModel host = driver.topology().host();
     double cost = host.submission();
@@ -159,7 +159,7 @@ final class SimDevice implements Device {
     driver.queues().requireOpen();
   }
 
-  /** What {@code call} on the functional backend gives; its errors name this device. */
+  /** The result of {@code call} on the functional backend; its errors name this device. */
   <T> T telling(Supplier<T> call) {
     try {
       return call.get();

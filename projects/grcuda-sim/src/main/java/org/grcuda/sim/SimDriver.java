@@ -21,13 +21,13 @@ import org.grcuda.sim.memory.SimMemory;
 import org.grcuda.sim.topology.Topology;
 
 /**
- * A machine that is not there. Its time is that of a model: it passes when the host submits or
- * waits, and nothing else, no clock of this machine and no thread, has a say in it. So a program of
- * one thread takes the same simulated time to the nanosecond whenever it runs.
+ * A simulated machine in virtual time. Time passes only when the host submits or waits; no clock of
+ * the real machine and no other thread influences it. So a program with one thread takes the same
+ * simulated time, to the nanosecond, whenever it runs.
  */
 final class SimDriver implements Driver {
 
-  /** What a fault of the host moves at least, bytes: neighbours of a page come with it. */
+  /** Least bytes that a page fault of the host moves: neighbours of a page come with it. */
   private static final long HOST_PAGE = 64 << 10;
 
   private final Topology topology;
@@ -174,7 +174,7 @@ final class SimDriver implements Driver {
     return HOST_PAGE;
   }
 
-  /** Page faults of the host; device memory and what is there costs nothing. */
+  /** Page faults of the host; device memory, and pages that are already there, cost nothing. */
   @Override
   public void hostAccess(long address, long bytes, boolean writes) {
     queues.requireOpen();

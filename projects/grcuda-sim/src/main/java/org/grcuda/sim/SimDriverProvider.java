@@ -15,12 +15,12 @@ import org.grcuda.sim.topology.Topologies;
 import org.grcuda.sim.topology.Topology;
 import org.grcuda.sim.topology.TopologyException;
 
-/** Offers machines that are not there as the backend {@code "sim"}. */
+/** Offers simulated machines as the backend {@code "sim"}. */
 public final class SimDriverProvider implements DriverProvider {
 
   static final String NAME = "sim";
 
-  /** Taken only by name; behind the null device, which costs less. */
+  /** Taken only by name; it ranks below the null device, which costs less. */
   private static final int RANK = -2;
 
   /** For the service loader. */

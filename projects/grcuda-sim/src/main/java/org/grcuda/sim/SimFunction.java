@@ -87,7 +87,7 @@ final class SimFunction implements Function {
   }
 
   /**
-   * Blocks that a multiprocessor has at once: as its threads, blocks and shared memory allow.
+   * Blocks that a multiprocessor runs at once, as its threads, blocks and shared memory allow.
    * Registers do not count, as nothing allocates them.
    */
   private long blocksPerMultiprocessor(long threadsPerBlock, int dynamicSharedBytes) {
@@ -98,7 +98,7 @@ final class SimFunction implements Function {
     return shared == 0 ? most : Math.min(most, model.shared() / shared);
   }
 
-  /** Share of the threads that the device can have at once that a launch has at most. */
+  /** Largest share of the device's resident threads that a launch can have. */
   double occupancy(LaunchShape shape) {
     long threads = shape.threadsPerBlock();
     long blocks = Math.min(shape.blocks(), maxResidentBlocks(threads, shape.dynamicSharedBytes()));

@@ -6,7 +6,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
 import org.grcuda.sim.memory.SimMemory;
 
-/** Code on a simulated device: that of the functional backend, loaded for this device. */
+/** Code on a simulated device: a module of the functional backend, loaded for this device. */
 final class SimModule implements Module {
 
   private final SimDevice device;

@@ -1,5 +1,5 @@
 /**
- * The simulated backend: devices of a machine that is not there, in virtual time. What they compute
- * is computed by another backend, if at all.
+ * The simulated backend: devices of a simulated machine, in virtual time. Another backend computes
+ * their results, if they are computed at all.
  */
 package org.grcuda.sim;

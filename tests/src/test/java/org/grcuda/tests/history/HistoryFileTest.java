@@ -109,7 +109,7 @@ final class HistoryFileTest {
     assertEquals(
         "option grcuda.HistoryFile: "
             + file
-            + " is no history of kernels: the field \"format\" is not \"grcuda-history\"; remove"
+            + " is not a history of kernels: the field \"format\" is not \"grcuda-history\"; remove"
             + " it, and a new one is made",
         error.getMessage());
     assertEquals("{\"format\": \"other\"}", Files.readString(file));

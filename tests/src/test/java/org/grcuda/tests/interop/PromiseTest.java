@@ -106,8 +106,8 @@ class PromiseTest {
         message = e.getMessage();
       }
       assertEquals(
-          "synchronizeAsync gives a promise of JavaScript, which this context has not; read an"
-              + " element, or call cudaDeviceSynchronize, to wait",
+          "synchronizeAsync gives a promise of JavaScript, which this context does not have; read"
+              + " an element, or call cudaDeviceSynchronize, to wait",
           message);
     }
   }

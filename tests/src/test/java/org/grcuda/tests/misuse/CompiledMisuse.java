@@ -221,7 +221,7 @@ final class CompiledMisuse {
             "bindall: below a function",
             "buildkernel::a",
             NIDL,
-            "bindall, argument 1 'namespace': 'buildkernel' is no namespace"),
+            "bindall, argument 1 'namespace': 'buildkernel' is not a namespace"),
         bindAll(
             "bindall: name taken",
             "CU",
@@ -274,7 +274,7 @@ final class CompiledMisuse {
                     .invokeMember("bindkernel", FILE, "sum")
                     .invokeMember("global", "calls", "double"),
             h -> h.cuda.bindKernel(Path.of(FILE), "sum").global("calls", ElementType.DOUBLE),
-            "variable 'calls' has 4 bytes, which are no whole number of double elements"),
+            "variable 'calls' has 4 bytes, which is not a whole number of double elements"),
         Misuse.of(
             "global: unknown type",
             "cu.bindkernel('" + FILE + "', 'sum').global_('calls', 'integer')",

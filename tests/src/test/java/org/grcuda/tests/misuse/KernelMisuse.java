@@ -44,8 +44,8 @@ final class KernelMisuse {
             "cu.buildkernel('" + ASSEMBLY + "', 'f')",
             h -> h.build(ASSEMBLY, "f"),
             h -> h.cuda.buildKernel(ASSEMBLY, "f"),
-            "kernel.cu: the code that NVRTC made of it is refused: PTX line 21, column 10: register"
-                + " '%nowhere' is not declared"),
+            "kernel.cu: the code that NVRTC made from it is refused: PTX line 21, column 10:"
+                + " register '%nowhere' is not declared"),
         Misuse.of(
             "source without kernel",
             "cu.buildkernel(empty, 'twice')",

@@ -133,7 +133,7 @@ final class OptionMisuseTest {
             "option grcuda.Backend: unknown value 'cpv'; did you mean 'cpu'? Legal values: auto,"
                 + " cuda, cpu, null, sim"),
         Arguments.of(
-            "BandwidthMatrix", "/dev/zero", "cannot read /dev/zero: this is no regular file"),
+            "BandwidthMatrix", "/dev/zero", "cannot read /dev/zero: this is not a regular file"),
         Arguments.of(
             "ExportDAG",
             "dag.pdf",

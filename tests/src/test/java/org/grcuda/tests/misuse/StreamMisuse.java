@@ -77,8 +77,8 @@ final class StreamMisuse {
         of(
             "cu.cudaFree(12345)",
             h -> h.cu.invokeMember("cudaFree", 12345),
-            "cudaFree, argument 1 'ptr': 0x3039 is no address that cudaMalloc or"
-                + " cudaMallocManaged gave, or was freed"
+            "cudaFree, argument 1 'ptr': 0x3039 was not allocated by cudaMalloc or"
+                + " cudaMallocManaged, or was freed"
                 + VALUE),
         of(
             "cu.cudaFree(m[1])",

@@ -65,7 +65,7 @@ final class SyntaxErrorTest {
             "CU::getdevicez()",
             "1:1-1:14",
             "unknown name 'getdevicez' in namespace CU; did you mean 'getdevices'?"),
-        at("getdevices::first", "1:1-1:17", "'first': what stands before it is no namespace"),
+        at("getdevices::first", "1:1-1:17", "'first': the name before it is not a namespace"),
         at("getdevices()()", "1:1-1:14", "a list cannot be called"),
         at("float[0]", "1:1-1:8", "array float[0]: every dimension needs at least 1 element"));
   }

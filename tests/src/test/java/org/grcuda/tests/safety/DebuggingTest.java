@@ -160,7 +160,9 @@ final class DebuggingTest {
       follow.grid(1).block(1).launch(where, y);
       GrCudaException error = assertThrows(GrCudaException.class, () -> y.get(0));
       assertTrue(
-          error.getMessage().contains("8 bytes into an array that is no argument of the kernel"),
+          error
+              .getMessage()
+              .contains("8 bytes into an array that is not an argument of the kernel"),
           error.getMessage());
       assertTrue(error.getMessage().contains("which was freed"), error.getMessage());
     }

@@ -158,7 +158,7 @@ final class DenialTest {
     try (Context context = builder.environment("CUDA_HOME", folder.toString()).build()) {
       var error = assertThrows(PolyglotException.class, () -> Sandbox.assertComputes(context));
       assertEquals(
-          "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; why is told only to a context with"
+          "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; only a context with"
               + " file and native access",
           error.getMessage());
     }

@@ -31,12 +31,12 @@ record Colour(String light, String dark) {
   private static final Colour HOST = new Colour("#82796f", "#b5aca2");
   private static final Colour ORDERS = new Colour("#868d97", "#7f8792");
 
-  /** Of the kernel that is the {@code rank}-th among kernels; they repeat. */
+  /** The colour of the {@code rank}-th kernel; colours repeat. */
   static Colour ofKernel(int rank) {
     return KERNELS[rank % KERNELS.length];
   }
 
-  /** Of everything of {@code kind}, which is not a launch. */
+  /** The colour of all computations of {@code kind}, which is not a launch. */
   static Colour of(ComputationKind kind) {
     return switch (kind) {
       case LAUNCH -> throw new IllegalArgumentException("kernels have colours of their own");

@@ -20,14 +20,15 @@ import org.grcuda.runtime.schedule.StreamKind;
 
 /**
  * Writes the dependencies in GraphViz's DOT language: a cluster per device, in it one per stream, a
- * node per computation with its name and arguments, an edge per dependency with its arrays. What
- * ran on the host, or not yet, is in the cluster of the host. Transfers of replicated memory are
- * ellipses with what is moved from where to where, and their edges are dashed; prefetches of
- * managed memory, part of the computation that they precede, are left out.
+ * node per computation with its name and arguments, an edge per dependency with its arrays.
+ * Computations that ran on the host, or did not run yet, are in the cluster of the host. Transfers
+ * of replicated memory are ellipses that say which data moves from where to where, and their edges
+ * are dashed. Prefetches of managed memory are part of the computation that they precede, and are
+ * left out.
  */
 public final class DotExporter implements ScheduleExporter {
 
-  /** The one there is. */
+  /** Makes an exporter; it has no state. */
   public DotExporter() {}
 
   @Override

@@ -28,7 +28,7 @@ public final class HtmlExporter implements ScheduleExporter {
           "details.js",
           "main.js");
 
-  /** The one there is. */
+  /** Makes an exporter; it has no state. */
   public HtmlExporter() {}
 
   @Override

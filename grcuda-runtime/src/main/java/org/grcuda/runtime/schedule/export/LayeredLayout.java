@@ -6,23 +6,23 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Where the dependencies are drawn: every computation in a row below all that it depends on, near
- * those that it is connected with. Rows are ordered by the mean place of neighbours, in sweeps down
- * and up (Sugiyama, Tagawa, Toda 1981); places are the nearest to those means that keep a distance
- * of 1, found by pooling adjacent violators. The cost is linear in computations and dependencies,
- * but for sorting rows.
+ * The layout of the drawing of the dependencies. Every computation is in a row below all
+ * computations that it depends on, near its neighbours in the graph. Rows are ordered by the mean
+ * place of neighbours, in sweeps down and up (Sugiyama, Tagawa, Toda 1981); places are as near to
+ * those means as a distance of at least 1 allows, found by pooling adjacent violators. The cost is
+ * linear in computations and dependencies, except for sorting rows.
  */
 final class LayeredLayout {
 
   private static final int SWEEPS = 6;
 
-  /** A layer of more computations is folded into several rows. */
+  /** A layer with more computations than this is folded into several rows. */
   private static final int WIDEST = 40;
 
-  /** Rows of a column are at least as many, where there are several columns. */
+  /** If there are several columns, each has at least this many rows. */
   private static final int LEAST_ROWS = 40;
 
-  /** A row's distance from the next, over a computation's distance from the next. */
+  /** The distance between rows over the distance between computations of a row. */
   private static final double ASPECT = 0.5;
 
   private final DependencyGraph graph;
@@ -73,7 +73,8 @@ final class LayeredLayout {
   }
 
   /**
-   * As deep as the longest chain above; what depends on nothing goes down to where it is needed.
+   * Each computation is as deep as the longest chain above it; one that depends on nothing moves
+   * down to where it is needed.
    */
   private void assignLayers() {
     for (int computation : graph.order()) {
@@ -113,7 +114,8 @@ final class LayeredLayout {
   }
 
   /**
-   * While rows are ordered, every row has the same width, so that wide ones pull no others apart.
+   * While rows are being ordered, all rows have the same width, so that wide rows do not pull
+   * others apart.
    */
   private void spread(int[] row) {
     for (int k = 0; k < row.length; k++) {
@@ -140,7 +142,7 @@ final class LayeredLayout {
     return neighbours.length == 0 ? otherwise : sum / neighbours.length;
   }
 
-  /** Sorts {@code row} by what is wanted. */
+  /** Sorts {@code row} by the wanted places. */
   private void order(int[] row) {
     List<Integer> sorted = new ArrayList<>(row.length);
     for (int computation : row) {
@@ -153,7 +155,10 @@ final class LayeredLayout {
     spread(row);
   }
 
-  /** Gives {@code row} places at least 1 apart that are nearest to what is wanted, in its order. */
+  /**
+   * Gives the computations of {@code row}, in their order, places at least 1 apart and nearest to
+   * the wanted ones.
+   */
   private void settle(int[] row) {
     if (folded[row[0]]) {
       return;
@@ -242,7 +247,8 @@ final class LayeredLayout {
   }
 
   /**
-   * Moves the rows from {@code from} to {@code to} to the right of {@code left}; their right end.
+   * Moves the rows from {@code from} to {@code to} to the right of {@code left}; returns their
+   * right end.
    */
   private double placeColumn(int from, int to, double left) {
     double least = Double.POSITIVE_INFINITY;

@@ -16,7 +16,7 @@ final class Quantity {
     return scaled(nanos, TIME_UNITS);
   }
 
-  /** A duration without zeros after the last digit that says something. */
+  /** A duration without trailing zeros. */
   static String tick(double nanos) {
     return time(nanos).replaceFirst("(\\.\\d*?)0+ ", "$1 ").replace(". ", " ");
   }

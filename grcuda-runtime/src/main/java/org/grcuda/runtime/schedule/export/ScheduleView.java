@@ -7,10 +7,12 @@ import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 
-/** Everything that a picture of a schedule shows and the schedule does not say itself. */
+/** Everything that a picture shows and that must be derived from the schedule. */
 final class ScheduleView {
 
-  /** A number worth knowing: its name, its value, and what exactly it is. */
+  /**
+   * A number that the picture shows: its name, its value, and a hint that says exactly what it is.
+   */
   record Figure(String name, String value, String hint) {}
 
   private final Schedule schedule;
@@ -78,7 +80,7 @@ final class ScheduleView {
     return text.toString();
   }
 
-  /** What a reader must know before anything else; null if nothing. */
+  /** A notice that a reader must see first; null if there is none. */
   String notice() {
     StringJoiner text = new StringJoiner(" ");
     if (!timeline.isTimed()) {

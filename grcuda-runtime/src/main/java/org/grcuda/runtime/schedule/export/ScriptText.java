@@ -5,8 +5,8 @@ import java.io.Writer;
 
 /**
  * Passes JSON on so that it can stand in a {@code script} element of HTML and in a file of any
- * encoding of Unicode. {@code <}, which only occurs in strings, is escaped: so nothing ends the
- * element or begins a comment. So are halves of surrogate pairs that stand alone.
+ * encoding of Unicode. It escapes {@code <}, which only occurs in strings, so that nothing ends the
+ * element or begins a comment. It also escapes unpaired surrogates.
  */
 final class ScriptText extends Writer {
 
@@ -56,7 +56,9 @@ final class ScriptText extends Writer {
     out.append("\\u%04x".formatted((int) c));
   }
 
-  /** Nothing is kept back but half a pair, whose other half JSON always has before a quote. */
+  /**
+   * Only half a surrogate pair is buffered; in JSON the other half always comes before the quote.
+   */
   @Override
   public void flush() {}
 

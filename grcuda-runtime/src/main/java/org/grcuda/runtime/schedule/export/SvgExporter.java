@@ -9,7 +9,7 @@ import org.grcuda.runtime.schedule.export.SeriesTable.Series;
 
 /**
  * Writes a picture that stands on its own: figures, the timeline by device and stream, a legend,
- * and, where there are few enough computations to see anything, the dependencies.
+ * and, if there are few enough computations to be readable, the dependencies.
  */
 public final class SvgExporter implements ScheduleExporter {
 
@@ -37,7 +37,7 @@ public final class SvgExporter implements ScheduleExporter {
       .middle { text-anchor: middle; }
       """;
 
-  /** The one there is. */
+  /** Makes an exporter; it has no state. */
   public SvgExporter() {}
 
   @Override

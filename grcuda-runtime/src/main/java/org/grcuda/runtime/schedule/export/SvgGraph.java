@@ -10,7 +10,7 @@ final class SvgGraph {
   private static final double BOX_WIDTH = 106;
   private static final double BOX_HEIGHT = 30;
 
-  /** Boxes that had to be narrower are not drawn. */
+  /** If the boxes had to be scaled below this, they are not drawn. */
   private static final double LEAST_SCALE = 0.32;
 
   private static final int MOST_COMPUTATIONS = 300;
@@ -30,7 +30,7 @@ final class SvgGraph {
     }
   }
 
-  /** Draws it from {@code top} downwards; where it ends: at {@code top} if it is too large. */
+  /** Draws the graph from {@code top} downwards, unless it is too large; returns where it ends. */
   static double draw(ScheduleView view, SvgCanvas canvas, double left, double top, double width) {
     int count = view.graph().count();
     return count == 0 || count > MOST_COMPUTATIONS

@@ -13,10 +13,10 @@ final class SvgTimeline {
   private static final double ROW = 20;
   private static final double GAP = 8;
 
-  /** Pixels between ticks are at least as many. */
+  /** Least number of pixels between ticks. */
   private static final double TICK_DISTANCE = 95;
 
-  /** With more computations than these no bar says more than its colour. */
+  /** With more computations than this, bars have no titles. */
   private static final int MOST_TITLES = 2000;
 
   private final ScheduleView view;
@@ -36,7 +36,7 @@ final class SvgTimeline {
     }
   }
 
-  /** Draws it from {@code top} downwards; where it ends. */
+  /** Draws the timeline from {@code top} downwards; returns where it ends. */
   double draw(double top) {
     double y = top + AXIS;
     List<Timeline.Group> groups = view.timeline().groups();
@@ -79,7 +79,9 @@ final class SvgTimeline {
     canvas.line(left, top + AXIS - 4, left + width, top + AXIS - 4, SvgExporter.EDGE);
   }
 
-  /** The least of 1, 2 and 5 times a power of ten that is not less than {@code least}. */
+  /**
+   * The smallest number of the form 1, 2 or 5 times a power of ten that is at least {@code least}.
+   */
   private static double step(double least) {
     double power = Math.pow(10, Math.floor(Math.log10(least)));
     for (double factor : new double[] {1, 2, 5}) {
@@ -101,7 +103,7 @@ final class SvgTimeline {
     canvas.text(left, y + 14, "soft", SvgCanvas.clip(group.detail() + separator + share, width));
   }
 
-  /** Draws a row; what lies within a pixel is one bar. */
+  /** Draws a row; items within one pixel are one bar. */
   private void drawRow(Timeline.Row row, double y) {
     Timeline timeline = view.timeline();
     canvas.box(left, y + 1, width, ROW - 2, SvgExporter.BAND, null);

@@ -17,9 +17,10 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.StreamKind;
 
 /**
- * When and in which row computations are drawn. In a schedule with times: from start to end; what
- * has none when it was submitted and all it depends on had ended. In one without: one after another
- * in the order of submission.
+ * Says when and in which row computations are drawn. In a schedule with times, a computation is
+ * drawn from start to end. A computation without times is drawn when it was submitted and
+ * everything that it depends on had ended. In a schedule without times, computations are drawn one
+ * after another in the order of submission.
  */
 final class Timeline {
 
@@ -29,9 +30,9 @@ final class Timeline {
    * @param name as pictures show it
    * @param detail the device's own name; empty for the host
    * @param device ordinal, {@link ScheduledComputation#HOST} for the host
-   * @param rows its streams; one whose computations overlap has several rows
-   * @param busy when it computed: start and end of each stretch, ascending; without times, what
-   *     stands for it in the order
+   * @param rows its streams; a stream whose computations overlap has several rows
+   * @param busy when it computed: start and end of each stretch, ascending; without times,
+   *     positions in the order
    * @param computations how many ran there
    * @param bytesIn bytes that were moved to it
    */
@@ -44,7 +45,7 @@ final class Timeline {
       int computations,
       long bytesIn) {
 
-    /** For how long it computed anything. */
+    /** Total time for which it computed anything. */
     long busyNanos() {
       long sum = 0;
       for (int i = 0; i < busy.length; i += 2) {
@@ -102,13 +103,13 @@ final class Timeline {
     together.values().forEach(transfers -> divide(transfers, computations));
   }
 
-  /** What has no times took place when all that it depends on had ended. */
+  /** Places a computation without times at the end of everything that it depends on. */
   private void deferUntimed(List<ScheduledComputation> computations) {
     Map<Long, Integer> places = new HashMap<>();
     for (int i = 0; i < start.length; i++) {
       places.put(computations.get(i).id(), i);
     }
-    // Dependencies are in the order of what depends, so parents are settled before.
+    // Dependencies are in the order of the dependent computation, so parents are settled first.
     for (Schedule.Dependency it : schedule.dependencies()) {
       Integer parent = places.get(it.from());
       Integer child = places.get(it.to());
@@ -121,7 +122,7 @@ final class Timeline {
 
   /**
    * Transfers of one submission are timed together, and run one after another on their stream: each
-   * is drawn in a part of the time in proportion to its bytes.
+   * is drawn with a share of the time in proportion to its bytes.
    */
   private void divide(List<Integer> transfers, List<ScheduledComputation> computations) {
     double bytes = 0;
@@ -160,12 +161,12 @@ final class Timeline {
     return timeline;
   }
 
-  /** Whether it is one of times; else of the order of submission. */
+  /** Whether it shows times; if not, it shows the order of submission. */
   boolean isTimed() {
     return timed;
   }
 
-  /** Where {@code computation} begins: nanoseconds, or its number. */
+  /** Where {@code computation} begins: in nanoseconds, or its number. */
   long start(int computation) {
     return start[computation];
   }
@@ -175,12 +176,15 @@ final class Timeline {
     return end[computation];
   }
 
-  /** Where the first begins; in a schedule with times, its first submission if that was earlier. */
+  /**
+   * Where the first computation begins; in a schedule with times, the time of the first submission
+   * if that was earlier.
+   */
   long from() {
     return from;
   }
 
-  /** Where the last ends, after {@link #from}. */
+  /** Where the last computation ends, after {@link #from}. */
   long to() {
     return to;
   }
@@ -190,7 +194,10 @@ final class Timeline {
     return groups;
   }
 
-  /** Which part of the whole time {@code group} computed, 0 to 1; NaN where that has no meaning. */
+  /**
+   * The share of the whole time for which {@code group} computed, 0 to 1; NaN where that has no
+   * meaning.
+   */
   double utilisation(Group group) {
     boolean device = group.device() != ScheduledComputation.HOST;
     return timed && device ? (double) group.busyNanos() / (to - from) : Double.NaN;
@@ -286,7 +293,7 @@ final class Timeline {
     return "";
   }
 
-  /** The union of the times of what computes among {@code items}. */
+  /** The union of the times of those {@code items} that compute. */
   private long[] busy(List<Integer> items) {
     List<Integer> computing =
         items.stream()

@@ -18,12 +18,12 @@ import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 
-/** Writes one schedule for {@link TraceExporter}, one event a line. */
+/** Writes one schedule for {@link TraceExporter}, one event per line. */
 final class TraceWriter implements AutoCloseable {
 
   private static final FormattingStyle LINES = FormattingStyle.COMPACT.withNewline("\n");
 
-  /** Viewers put processes in the order of their numbers. */
+  /** Viewers sort processes by their numbers. */
   private static final int HOST = 1;
 
   private static final int FIRST_DEVICE = 2;
@@ -119,7 +119,7 @@ final class TraceWriter implements AutoCloseable {
     json.endObject();
   }
 
-  /** What was submitted by the program has a slice without length on the host. */
+  /** A computation that the program submitted has a slice of length 0 on the host. */
   private void writeSubmission(ScheduledComputation computation) throws IOException {
     if (computation.kind() == ComputationKind.TRANSFER) {
       return;
@@ -183,7 +183,7 @@ final class TraceWriter implements AutoCloseable {
     flow("f", category, id, process(to.device()), threadOf(to), middle(to));
   }
 
-  /** Arrows belong to the slice that encloses their time. */
+  /** An arrow belongs to the slice that encloses its time. */
   private static long middle(ScheduledComputation computation) {
     return computation.startNanos() + computation.durationNanos() / 2;
   }
@@ -200,7 +200,7 @@ final class TraceWriter implements AutoCloseable {
     json.endObject();
   }
 
-  /** How much is under way on a device, at each time at which that changes. */
+  /** How much is under way on a device, each time that this changes. */
   private void writeCounter(String name, ScheduledDevice device, boolean transfers)
       throws IOException {
     List<long[]> changes = new ArrayList<>();
@@ -249,7 +249,7 @@ final class TraceWriter implements AutoCloseable {
     return device == ScheduledComputation.HOST ? HOST : FIRST_DEVICE + device;
   }
 
-  /** From 1; those of transfers, whose numbers are negative, after all others. */
+  /** From 1; streams of transfers, whose numbers are negative, come after all others. */
   private static int thread(int stream) {
     return stream >= 0 ? stream + 1 : TRANSFERS - stream;
   }

@@ -8,8 +8,8 @@ import org.grcuda.runtime.schedule.export.ScheduleView.Figure;
 import org.grcuda.runtime.schedule.export.SeriesTable.Series;
 
 /**
- * Writes what is derived from a schedule as JSON, for the page, which draws it. Computations are
- * named by their place in the schedule's list.
+ * Writes the figures and layouts derived from a schedule as JSON, for the page that draws them.
+ * Computations are named by their place in the schedule's list.
  */
 final class ViewWriter {
 

@@ -1,11 +1,11 @@
 package org.grcuda.runtime.schedule.export;
 
-/** Text as XML and HTML want it. */
+/** Escapes text for XML and HTML. */
 final class Xml {
 
   private static final int FIRST_PRINTABLE = 0x20;
 
-  /** In place of what no document may contain. */
+  /** Stands for a character that no document may contain. */
   private static final char REPLACEMENT = '\ufffd';
 
   private Xml() {}

@@ -14,8 +14,8 @@ import org.grcuda.polyglot.files.GuestFiles;
 /**
  * The files of the host languages: {@link GuestFiles}, and resources of the command.
  *
- * <p>The build compiles the Python files and keeps the code among the languages' resources: to
- * compile them at every start took twenty times as long as to load their code.
+ * <p>The build compiles the Python files and keeps the code among the languages' resources:
+ * compiling them at every start took twenty times as long as loading their code.
  */
 public final class LanguageFiles {
 

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The modules that Node brings: which of them are there. */
+/** Node's own modules: which of them exist here. */
 final class BuiltinModules {
 
   private static final String PREFIX = "node:";
 
-  /** Those that are there; each is a file in resources, or part of {@code modules.js}. */
+  /** The modules that exist here; each is a file in resources, or part of {@code modules.js}. */
   static final Set<String> THERE =
       new TreeSet<>(
           List.of(
@@ -66,7 +66,7 @@ final class BuiltinModules {
   /**
    * The module of Node that {@code name} means, without prefix; null if it means none.
    *
-   * @throws ModuleNotFound if the prefix says that it is Node's, and it is not there
+   * @throws ModuleNotFound if the prefix says that it is Node's, and it does not exist here
    */
   static String find(String name) {
     boolean isNodes = name.startsWith(PREFIX);
@@ -80,16 +80,16 @@ final class BuiltinModules {
     return null;
   }
 
-  /** Whether Node has a module called {@code name} that is not there. */
+  /** Whether Node has a module called {@code name} that does not exist here. */
   static boolean isElsewhere(String name) {
     return ELSEWHERE.contains(name);
   }
 
-  /** The error for a module of Node that is not there. */
+  /** The error for a module of Node that does not exist here. */
   static ModuleNotFound absent(String name) {
     return new ModuleNotFound(
         "ERR_UNKNOWN_BUILTIN_MODULE",
-        "node:%s is not there; of Node there are %s; Java.type gives the JDK's classes"
+        "node:%s does not exist here; the modules of Node here are %s; Java.type gives the JDK's classes"
             .formatted(name, String.join(", ", THERE)));
   }
 }

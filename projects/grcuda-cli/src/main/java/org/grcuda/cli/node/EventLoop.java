@@ -11,7 +11,7 @@ import org.graalvm.polyglot.Value;
 
 /**
  * The event loop of a JavaScript program: calls functions of the program, on the thread that made
- * the loop, when timers fall due and when other threads say that what was awaited has come.
+ * the loop, when timers are due, and when other threads report that an awaited result has come.
  */
 public final class EventLoop {
 
@@ -23,7 +23,7 @@ public final class EventLoop {
   /** Functions whose time has come, in that order; filled by any thread. */
   private final Queue<Value> posted = new ConcurrentLinkedQueue<>();
 
-  /** Functions that will be posted, or are. */
+  /** Number of functions that are posted or will be. */
   private int expected;
 
   private record Timer(int id, Value callback, long periodNanos, boolean repeats, long dueNanos)
@@ -38,9 +38,9 @@ public final class EventLoop {
   }
 
   /**
-   * Expects that {@code callback} is to be called without arguments: the loop goes on until then.
+   * Expects a call of {@code callback} without arguments: the loop goes on until then.
    *
-   * @return posts it; to be run once, by any thread
+   * @return an action that posts the callback; to be run once, by any thread
    */
   public Runnable expect(Value callback) {
     expected++;
@@ -63,7 +63,7 @@ public final class EventLoop {
     return lastId;
   }
 
-  /** Stops a timer; a number that is none is ignored, as clearTimeout does. */
+  /** Stops a timer; an unknown number is ignored, as in clearTimeout. */
   public boolean stop(int id) {
     Timer timer = active.remove(id);
     return timer != null && timers.remove(timer);
@@ -74,7 +74,10 @@ public final class EventLoop {
     run(() -> false);
   }
 
-  /** Does so until {@code isEnough}, asked after each call and {@link #wake}. */
+  /**
+   * As {@link #run()}, but only until {@code isEnough} holds, which is called after each call and
+   * each {@link #wake}.
+   */
   public void run(BooleanSupplier isEnough) {
     while (!isIdle() && !isEnough.getAsBoolean()) {
       long wait = step();
@@ -102,7 +105,7 @@ public final class EventLoop {
     return Math.max(0, wait);
   }
 
-  /** Has {@link #run} ask whether it is enough; any thread may. */
+  /** Makes {@link #run} check {@code isEnough}; any thread may call it. */
   public void wake() {
     LockSupport.unpark(thread);
   }

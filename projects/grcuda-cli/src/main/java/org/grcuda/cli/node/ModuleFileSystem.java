@@ -18,12 +18,12 @@ import org.grcuda.polyglot.files.ForwardingFileSystem;
 import org.grcuda.polyglot.files.GuestFiles;
 
 /**
- * The machine's files, and beside them modules that are none: the module {@code grcuda}, and those
- * that are made of the exports of CommonJS ones.
+ * The machine's files, and modules that are not files: the module {@code grcuda}, and modules made
+ * from the exports of CommonJS modules.
  */
 public final class ModuleFileSystem extends ForwardingFileSystem {
 
-  /** Where such modules seem to lie: no folder of the machine is called so. */
+  /** The folder in which such modules seem to lie; no folder of the machine has this name. */
   private static final Path FOLDER = Path.of("/(grcuda)");
 
   /** The module {@code grcuda}. */

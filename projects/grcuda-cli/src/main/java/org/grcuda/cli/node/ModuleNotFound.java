@@ -1,6 +1,6 @@
 package org.grcuda.cli.node;
 
-/** A module that a JavaScript program asks for is not there, or cannot be one. */
+/** A module that a JavaScript program asks for does not exist, or is not a module. */
 final class ModuleNotFound extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds the file that a module of a JavaScript program means by a name, as Node does: in the
- * program's folders, and in packages of {@code node_modules}.
+ * Finds the file for a name in a module of a JavaScript program, as Node does: in the program's
+ * folders, and in packages of {@code node_modules}.
  */
 enum ModuleResolution {
 
@@ -102,7 +102,10 @@ enum ModuleResolution {
     return this == REQUIRE ? loose(path) : Files.isRegularFile(path) ? path : null;
   }
 
-  /** The file at {@code path}, or with an extension, or what stands for the folder there. */
+  /**
+   * The file at {@code path}, also with an extension added, or the file that stands for the folder
+   * there.
+   */
   private static Path loose(Path path) {
     Path file = withExtension(path);
     if (file != null || !Files.isDirectory(path)) {
@@ -138,7 +141,9 @@ enum ModuleResolution {
     return null;
   }
 
-  /** A name that begins with a hash: the own package's {@code imports} say what it means. */
+  /**
+   * A name that begins with a hash: the {@code imports} of the importing package say what it means.
+   */
   private Path own(String name, Path folder, Path from) {
     PackageJson json = PackageJson.around(folder);
     String target =

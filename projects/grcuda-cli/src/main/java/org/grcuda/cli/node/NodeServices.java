@@ -21,7 +21,7 @@ import org.graalvm.polyglot.proxy.ProxyExecutable;
 import org.graalvm.polyglot.proxy.ProxyObject;
 import org.grcuda.cli.file.LanguageFiles;
 
-/** What the files of folder {@code javascript/node} get from the host, as functions. */
+/** Functions of the host for the files of folder {@code javascript/node}. */
 public final class NodeServices {
 
   private static final String FOLDER = "javascript/node/";
@@ -79,7 +79,7 @@ public final class NodeServices {
     return value.isNull() ? null : value.asString();
   }
 
-  /** What the file {@code name} of the folder evaluates to. */
+  /** The value of the file {@code name} of the folder. */
   public static Value load(Context context, String name) {
     String path = FOLDER + name + ".js";
     return context.eval(

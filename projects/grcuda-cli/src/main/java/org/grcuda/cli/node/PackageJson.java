@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the package.json of a folder says to whoever looks for modules.
+ * The package.json of a folder, as the search for modules uses it.
  *
  * @param folder the folder of the package
- * @param content what it says, which may be nothing
+ * @param content its contents, which may be empty
  */
 record PackageJson(Path folder, JsonObject content) {
 
@@ -22,7 +22,7 @@ record PackageJson(Path folder, JsonObject content) {
   /**
    * The one in {@code folder}; null if there is none.
    *
-   * @throws ModuleNotFound if it is no JSON object
+   * @throws ModuleNotFound if it is not a JSON object
    */
   static PackageJson in(Path folder) {
     Path file = folder.resolve(FILE);

@@ -7,16 +7,16 @@ import com.google.gson.JsonPrimitive;
 import java.util.Set;
 
 /**
- * The fields {@code exports} and {@code imports} of a package.json: the file that stands for a
- * subpath, by conditions, as Node's documentation of packages has it.
+ * The fields {@code exports} and {@code imports} of a package.json: they map a subpath to a file,
+ * depending on conditions, as Node's documentation of packages says.
  *
- * @param conditions those that hold, such as {@code import}
+ * @param conditions the conditions that hold, such as {@code import}
  */
 record PackageTargets(Set<String> conditions) {
 
   /**
-   * What {@code exports} gives for {@code subpath}, {@code "."} or beginning with {@code "./"};
-   * null if nothing.
+   * The file of {@code exports} for {@code subpath}, which is {@code "."} or begins with {@code
+   * "./"}; null if there is none.
    */
   String exported(JsonElement exports, String subpath) {
     boolean hasSubpaths =
@@ -29,7 +29,8 @@ record PackageTargets(Set<String> conditions) {
   }
 
   /**
-   * What the value for {@code key} gives, or for the pattern with the longest part before a star.
+   * The file of the entry {@code key}, or of the matching pattern with the longest part before a
+   * star.
    */
   String matched(JsonObject targets, String key) {
     if (targets.has(key) && key.indexOf('*') < 0) {
@@ -59,7 +60,7 @@ record PackageTargets(Set<String> conditions) {
   /**
    * The path that {@code target} stands for here; null if none.
    *
-   * @param part what takes the place of stars; null if there are none
+   * @param part the text that replaces stars; null if there are none
    */
   private String target(JsonElement target, String part) {
     return switch (target) {

@@ -15,8 +15,8 @@ import org.graalvm.polyglot.proxy.ProxyArray;
 import org.grcuda.cli.file.LanguageFiles;
 
 /**
- * The modules of a JavaScript program: what {@code import} and {@code require} are given. Modules
- * of CommonJS and of Node are run by {@code modules.js}; an import of one gets a module made of its
+ * The modules of a JavaScript program, for {@code import} and {@code require}. {@code modules.js}
+ * runs modules of CommonJS and of Node; an import of such a module gets a module made from its
  * exports.
  */
 public final class ProgramModules {
@@ -26,7 +26,7 @@ public final class ProgramModules {
 
   private static final String GRCUDA = "grcuda";
 
-  /** On one line with the first of the file, so that lines keep their numbers. */
+  /** It stands on the same line as the file's first line, so that lines keep their numbers. */
   private static final String HEAD =
       "(function (exports, require, module, __filename, __dirname) {";
 
@@ -50,12 +50,12 @@ public final class ProgramModules {
   private final ModuleFileSystem files;
   private final Path program;
 
-  /** What {@code modules.js} gives, once it is needed. */
+  /** The result of {@code modules.js}, once it is needed. */
   private final Supplier<Value> loader;
 
   /**
    * @param program the file of the program
-   * @param loader gives what {@code modules.js} does
+   * @param loader gives the result of {@code modules.js}
    */
   public ProgramModules(
       Context context, ModuleFileSystem files, Path program, Supplier<Value> loader) {
@@ -66,9 +66,9 @@ public final class ProgramModules {
   }
 
   /**
-   * Where the module lies that an import asks for.
+   * The path of the module that an import asks for.
    *
-   * @param importer the path of the file that imports; null if it is none
+   * @param importer the path of the importing file; null if it is not a file
    * @param name what it imports
    */
   public String pathOfImport(String importer, String name) {
@@ -85,7 +85,10 @@ public final class ProgramModules {
     };
   }
 
-  /** The format and the id of what a call of {@code require} in the file {@code from} asks for. */
+  /**
+   * The format and the id of the module that a call of {@code require} in the file {@code from}
+   * asks for.
+   */
   public ProxyArray findRequired(String name, String from) {
     Found found =
         name.equals(GRCUDA)
@@ -126,7 +129,8 @@ public final class ProgramModules {
       case "json" -> Format.JSON;
       case "node" ->
           throw new ModuleNotFound(
-              "ERR_DLOPEN_FAILED", "Cannot load " + file + ": native addons of Node are not there");
+              "ERR_DLOPEN_FAILED",
+              "Cannot load " + file + ": native addons of Node are not supported");
       default -> isModule(file) ? Format.MODULE : Format.COMMONJS;
     };
   }
@@ -137,7 +141,7 @@ public final class ProgramModules {
     return type != null ? type.equals("module") : looksLikeModule(file);
   }
 
-  /** Whether it is none for CommonJS's compiler, as Node decides where nothing says it. */
+  /** Whether CommonJS's compiler refuses it; so Node decides if nothing else says the format. */
   private boolean looksLikeModule(Path file) {
     if (!WORD_OF_MODULES.matcher(readText(file)).find()) {
       return false;
@@ -183,7 +187,9 @@ public final class ProgramModules {
         : script;
   }
 
-  /** The program {@code text}, which is no file: a script, or a module where only that parses. */
+  /**
+   * The program {@code text}, which is not a file: a script, or a module if it only parses as one.
+   */
   public Source program(String text, String name) {
     Source script = literal(text, name, SCRIPT);
     Source module = literal(text, name, MODULE);
@@ -196,7 +202,7 @@ public final class ProgramModules {
     return Source.newBuilder("js", text, name).mimeType(type).buildLiteral();
   }
 
-  /** The function that a file of CommonJS is. */
+  /** Compiles a CommonJS file to its function. */
   public Value compile(String file) {
     return context.eval(commonJs(Path.of(file)));
   }
@@ -215,7 +221,7 @@ public final class ProgramModules {
 
   private static Source commonJs(Path file) {
     String text = readText(file);
-    // A line for the system is none of JavaScript.
+    // A first line for the system is not JavaScript.
     String body = text.startsWith("#!") ? "//" + text : text;
     return build(
         Source.newBuilder("js", file.toFile()).content(HEAD + body + TAIL).mimeType(SCRIPT));

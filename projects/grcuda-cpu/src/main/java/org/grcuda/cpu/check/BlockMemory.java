@@ -3,7 +3,7 @@ package org.grcuda.cpu.check;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.MonitoredKernel;
 
-/** Where the memory of the running block lies: shared, local of each thread, parameters. */
+/** The memory of the running block: shared memory, local memory of each thread, parameters. */
 record BlockMemory(
     long shared,
     long sharedBytes,
@@ -48,7 +48,9 @@ record BlockMemory(
     return offset >= 0 && offset <= sharedBytes - bytes;
   }
 
-  /** Bytes between an address outside of shared memory and it; many if there is none. */
+  /**
+   * Distance in bytes of an address from shared memory; very large if there is no shared memory.
+   */
   long distanceToShared(long address) {
     if (sharedBytes == 0) {
       return Long.MAX_VALUE;

@@ -4,11 +4,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * What the backend looks at while kernels run.
+ * What the backend watches while kernels run.
  *
  * @param memoryCheck how accesses are checked
- * @param traced the thread whose instructions are told; null for none
- * @param dump receives what translating a kernel gives, pass by pass: a name without characters
+ * @param traced the thread whose instructions are printed; null for none
+ * @param dump receives the results of translating a kernel, pass by pass: a name without characters
  *     that file names may not have, and the text; null for none
  * @param messages receives the instructions of the traced thread, in whole lines
  */
@@ -20,7 +20,7 @@ public record Debugging(
 
   /** How accesses of kernels are checked. */
   public enum MemoryCheck {
-    /** So that they cannot harm the process. */
+    /** Only so far that they cannot harm the process. */
     OFF,
     /** Against the allocation that they are meant for. */
     ACCESSES,
@@ -28,7 +28,7 @@ public record Debugging(
     RACES
   }
 
-  /** Whether single instructions are told of. */
+  /** Whether it reports single instructions. */
   public boolean isOfInstructions() {
     return memoryCheck != MemoryCheck.OFF || traced != null;
   }

@@ -4,14 +4,14 @@ import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.memory.Memory;
 
-/** What looks at the kernels of one driver. */
+/** Watches the kernels of one driver. */
 public final class KernelWatch {
 
   private final Debugging debugging;
   private final Memory memory;
   private final TraceSink trace;
 
-  /** Looks at what {@code debugging} asks for. */
+  /** Watches what {@code debugging} asks for. */
   public KernelWatch(Debugging debugging, Memory memory) {
     this.debugging = debugging;
     this.memory = memory;
@@ -23,7 +23,7 @@ public final class KernelWatch {
     return debugging.traced() != null;
   }
 
-  /** Gives a worker what its blocks tell. */
+  /** Gives a worker the monitor and the tracer for its blocks. */
   public void attach(BlockContext context) {
     if (debugging.memoryCheck() != MemoryCheck.OFF) {
       boolean races = debugging.memoryCheck() == MemoryCheck.RACES;

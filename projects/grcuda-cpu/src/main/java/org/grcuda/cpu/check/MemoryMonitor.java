@@ -37,7 +37,7 @@ public final class MemoryMonitor implements AccessMonitor {
     this.races = findsRaces ? new SharedRaces() : null;
   }
 
-  /** What comes until a block begins is told by code that is not watched. */
+  /** Until the next block begins, accesses come from code that is not watched. */
   void rest() {
     watches = false;
   }
@@ -129,8 +129,8 @@ public final class MemoryMonitor implements AccessMonitor {
   }
 
   /**
-   * Where races are looked for, another thread may still turn out to write it unordered, which then
-   * is the error.
+   * When looking for races, another thread may still write the byte without an order; then that is
+   * the error.
    */
   private void uninitialised(int thread, AccessSite site, long address, int offset) {
     KernelFault fault =

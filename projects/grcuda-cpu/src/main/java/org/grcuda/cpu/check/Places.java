@@ -11,10 +11,10 @@ import org.grcuda.cpu.exec.MonitoredKernel.SharedVariable;
 import org.grcuda.cpu.memory.AllocationMap;
 import org.grcuda.cpu.memory.Memory;
 
-/** Says in words where an address lies that nothing may be accessed at. */
+/** Describes in words where an illegal address lies. */
 final class Places {
 
-  /** Addresses below come of a null pointer and an index. */
+  /** Addresses below come from a null pointer and an index. */
   private static final long NULL_PAGES = 1L << 16;
 
   private Places() {}
@@ -77,7 +77,7 @@ final class Places {
         }
       }
     }
-    return "an array that is no argument of the kernel (%s)".formatted(size);
+    return "an array that is not an argument of the kernel (%s)".formatted(size);
   }
 
   /** An address outside of shared memory. */

@@ -11,12 +11,12 @@ import org.grcuda.cpu.memory.Memory;
 
 /**
  * Finds races on shared memory: two accesses of one byte by different threads, one of them a write,
- * that no barrier orders. By vector clocks, as FastTrack (Flanagan and Freund, PLDI 2009, sections
- * 2 and 3), with two readers kept per byte; a barrier of all threads starts over, which costs
- * nothing per thread. Atomic accesses do not race with one another nor with volatile ones, and
- * order what comes before and after them on the same address; a volatile load in a loop that only
- * waits is as atomic. Other volatile accesses do race: that warps run in lockstep is not taken as
- * an order, as it is none from sm_70 on. Writes of a value that was there already are no race.
+ * that no barrier orders. It uses vector clocks, as FastTrack (Flanagan and Freund, PLDI 2009,
+ * sections 2 and 3), and keeps two readers per byte. A barrier of all threads starts over, which
+ * costs nothing per thread. Atomic accesses do not race with one another nor with volatile ones.
+ * They order the accesses before and after them to the same address; a volatile load in a loop that
+ * only waits counts as atomic. Other volatile accesses do race: lockstep of warps does not count as
+ * an order, as from sm_70 on it is none. Writing a value that is already there is not a race.
  */
 final class SharedRaces {
 
@@ -106,7 +106,7 @@ final class SharedRaces {
     return clocks[thread] == null ? 1 : clocks[thread][thread];
   }
 
-  /** Whether {@code thread} is ordered behind what {@code other} did at {@code clock}. */
+  /** Whether {@code thread} is ordered after the access of {@code other} at {@code clock}. */
   private boolean isBehind(int thread, int other, int clock) {
     return thread == other || clocks[thread] != null && clocks[thread][other] >= clock;
   }
@@ -202,7 +202,10 @@ final class SharedRaces {
     return site.reads() ? site.writes() ? update : read : write;
   }
 
-  /** Two writes: a race unless the second stores what is there, which is seen when it is done. */
+  /**
+   * Two writes race unless the second stores the value that is already there; that is known only
+   * after the write.
+   */
   private void suspect(KernelFault race, long address, int bytes) {
     suspect = race;
     suspectAddress = address;

@@ -1,13 +1,13 @@
 package org.grcuda.cpu.check;
 
-/** Names of the CUDA source in the symbols that compilers make of them. */
+/** Finds names of the CUDA source in the symbols that compilers make from them. */
 public final class SymbolNames {
 
   private SymbolNames() {}
 
   /**
    * The last name in a symbol mangled as the Itanium C++ ABI says (5.1, External Names), such as
-   * {@code tile} of {@code _ZZ6kernelPfE4tile}; any other symbol as it is.
+   * {@code tile} of {@code _ZZ6kernelPfE4tile}; any other symbol unchanged.
    */
   public static String simple(String symbol) {
     if (!symbol.startsWith("_Z")) {
@@ -33,7 +33,8 @@ public final class SymbolNames {
         at = end + (int) length;
         last = symbol.substring(end, at);
       } else {
-        // The types of a function's parameters; of a local variable the function ends at an E.
+        // The types of a function's parameters follow; in a local variable's symbol, the function
+        // ends at an E.
         int end = symbol.startsWith("_ZZ") ? symbol.indexOf('E', at) : -1;
         if (end < 0 || end + 1 >= symbol.length() || !isName(symbol, end + 1)) {
           return last;

@@ -2,7 +2,7 @@ package org.grcuda.cpu.check;
 
 import java.util.function.Consumer;
 
-/** Where traces go, block after block; most lines of a driver are {@value #MOST_LINES}. */
+/** Receives traces, block after block; a driver prints at most {@value #MOST_LINES} lines. */
 final class TraceSink {
 
   private static final int MOST_LINES = 1_000_000;

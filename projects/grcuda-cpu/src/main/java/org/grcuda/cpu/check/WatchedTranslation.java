@@ -5,7 +5,7 @@ import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.PassListener;
 
-/** How kernels are translated that something looks at. */
+/** Options for translating kernels that are watched. */
 public final class WatchedTranslation {
 
   private WatchedTranslation() {}

@@ -1,5 +1,5 @@
 /**
- * What looks at kernels while they run: checks of each access, races, traces of threads. Nothing of
- * it runs unless an option asks for it.
+ * Watches kernels while they run: checks of each access, races, traces of threads. None of this
+ * runs unless an option asks for it.
  */
 package org.grcuda.cpu.check;

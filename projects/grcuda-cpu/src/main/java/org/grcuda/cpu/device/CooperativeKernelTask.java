@@ -9,8 +9,8 @@ import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.driver.LaunchShape;
 
 /**
- * A launch whose blocks wait for each other. Each has memory of its own; those that have begun and
- * can go on stand in a queue, from which the workers that take part serve themselves. One worker is
+ * A launch whose blocks wait for each other. Each block has memory of its own. Blocks that have
+ * begun and can go on are in a queue, from which the participating workers take them. One worker is
  * enough for all blocks to make progress.
  */
 final class CooperativeKernelTask extends KernelTask {

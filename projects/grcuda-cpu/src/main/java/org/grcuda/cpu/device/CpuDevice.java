@@ -38,7 +38,7 @@ public final class CpuDevice implements Device {
 
   private static final CodeTarget TARGET = new CodeTarget("compute_80");
 
-  /** What the devices of one driver share. */
+  /** Objects that the devices of one driver share. */
   public record Shared(
       int deviceCount,
       Memory memory,
@@ -51,7 +51,7 @@ public final class CpuDevice implements Device {
   private final String name;
   private final Shared shared;
   private final WorkerPool pool;
-  // Guarded by the lock of the queues, but for closing, when nothing is left to do.
+  // Guarded by the lock of the queues, except when closing, when nothing is left to do.
   private WorkerPool copyEngines;
   private final RunningKernels kernels;
   private final KernelTask.Environment environment;
@@ -119,7 +119,8 @@ public final class CpuDevice implements Device {
       case COMPUTE_CAPABILITY_MAJOR -> 8;
       // clock64 counts nanoseconds.
       case CLOCK_RATE -> 1_000_000;
-      // What only a GPU has, textures for one, and what the machine does not tell.
+      // Attributes that only a GPU has, such as textures, and attributes that the machine does not
+      // tell.
       default -> 0;
     };
   }
@@ -208,7 +209,8 @@ public final class CpuDevice implements Device {
         // Host and devices share one memory: everything is everywhere, for everyone.
         return true;
       }
-      case WAIT, RECORD -> throw new IllegalArgumentException(command + " is no work");
+      case WAIT, RECORD ->
+          throw new IllegalArgumentException(command + " is not work for a device");
     }
     return false;
   }
@@ -229,7 +231,7 @@ public final class CpuDevice implements Device {
 
   /**
    * Runs a brief launch on the calling thread, under the lock of the queues; true if it succeeded.
-   * A worker tells of a failure: many in a row must not nest.
+   * A worker reports a failure, as many in a row must not nest.
    */
   private boolean runHere(QueuedCommand command, Consumer<Throwable> onEnd) {
     AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -254,7 +256,7 @@ public final class CpuDevice implements Device {
     kernels.stop(reason);
   }
 
-  /** Changes while kernels get on. */
+  /** A value that changes while kernels make progress. */
   public long progress() {
     return kernels.progress();
   }

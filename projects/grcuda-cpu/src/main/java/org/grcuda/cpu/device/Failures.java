@@ -5,7 +5,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.queue.QueuedCommand;
 
-/** Turns what a task threw into the error that a GPU would give. */
+/** Turns an exception of a task into the error that a GPU would give. */
 final class Failures {
 
   private Failures() {}
@@ -24,7 +24,7 @@ final class Failures {
               none);
       default -> {
         String kernel = command.kernel().isEmpty() ? "" : "kernel '" + command.kernel() + "': ";
-        // The JVM links what a method calls when it runs first.
+        // The JVM links the callees of a method when the method first runs.
         String whose = failure instanceof LinkageError ? "a bug of grcuda's translator: " : "";
         yield new DriverException(
             CudaResult.CUDA_ERROR_LAUNCH_FAILED, call, device, kernel + whose + failure, failure);

@@ -10,7 +10,7 @@ final class FillTask extends ParallelTask {
 
   private static final long PIECE = 1L << 20;
 
-  /** At 10 GB/s, what a core stores. */
+  /** Time for a piece at 10 GB/s, the rate of one core. */
   private static final long NANOS_PER_PIECE = 100_000;
 
   private final long destination;

@@ -31,7 +31,7 @@ class KernelTask extends ParallelTask {
       KernelWatch watch,
       RunningKernels running) {}
 
-  /** What the blocks of a cooperative grid meet by: two words (cooperative_groups/details). */
+  /** The two words by which the blocks of a cooperative grid meet (cooperative_groups/details). */
   private static final long WORKSPACE_BYTES = ALIGNMENT;
 
   private final CpuFunction function;
@@ -41,7 +41,7 @@ class KernelTask extends ParallelTask {
   private final Environment environment;
   private final Consumer<Throwable> onEnd;
   private final boolean cooperative;
-  // Read by whoever stops the kernel.
+  // Read by the thread that stops the kernel.
   private volatile Launch launch;
   private long frame = -1;
   private long frameBytes;
@@ -95,13 +95,13 @@ class KernelTask extends ParallelTask {
     prepareSlots(participants);
   }
 
-  /** Makes the launch, with memory for so many blocks at a time. */
+  /** Makes the launch, with memory for {@code slots} blocks at a time. */
   final void prepareSlots(int slots) {
     CompiledKernel.Resources resources = function.kernel().resources();
     long parameterBytes = aligned(8L * parameters.length);
     sharedBytes = aligned((long) resources.staticSharedBytes() + shape.dynamicSharedBytes());
     slotBytes = aligned(sharedBytes + resources.localBytesPerThread() * shape.threadsPerBlock());
-    // A range of the allocator is aligned to less than a frame must be.
+    // The allocator's ranges have a smaller alignment than a frame needs.
     long workspaceBytes = cooperative ? WORKSPACE_BYTES : 0;
     frameBytes = ALIGNMENT + parameterBytes + workspaceBytes + slots * slotBytes;
     frame = environment.memory.takeFrame(frameBytes);

@@ -31,7 +31,7 @@ public final class ModuleCache {
   /**
    * @param translator a pure function
    * @param capacity most texts remembered
-   * @param executor where it is called
+   * @param executor runs it
    */
   public ModuleCache(
       Function<ModuleSource, CompiledModule> translator, int capacity, Executor executor) {
@@ -41,9 +41,9 @@ public final class ModuleCache {
   }
 
   /**
-   * The translation of some PTX; what the translator throws is thrown here.
+   * The translation of some PTX; an exception of the translator is thrown here.
    *
-   * @param waiter what it throws leaves the call; the translation goes on, and is remembered
+   * @param waiter its exception ends this call; the translation goes on, and is remembered
    */
   public CompiledModule get(ModuleSource source, HostWaiter waiter) {
     CompletableFuture<CompiledModule> own = new CompletableFuture<>();

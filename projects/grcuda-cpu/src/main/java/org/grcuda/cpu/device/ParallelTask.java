@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 abstract class ParallelTask {
 
-  /** Work from which on another worker is woken for it: about the cost of the wake-up. */
+  /** Another worker is woken for each such amount of work: about the cost of the wake-up. */
   private static final long NANOS_PER_WORKER = 10_000;
 
-  /** Chunks per worker: few enough to cost nothing, enough to even out. */
+  /** Chunks per worker: few enough to cost nothing, enough to balance the load. */
   private static final int CHUNKS_PER_WORKER = 16;
 
   private final long units;
@@ -67,7 +67,7 @@ abstract class ParallelTask {
     return failure;
   }
 
-  /** How many workers this is worth, at most {@code workers}. */
+  /** How many workers the work is worth, at most {@code workers}. */
   final int usefulWorkers(int workers) {
     long useful = Math.min(workers, units);
     long expected = expectedUnitNanos();

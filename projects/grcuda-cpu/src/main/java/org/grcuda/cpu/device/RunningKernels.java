@@ -34,12 +34,12 @@ final class RunningKernels {
     steps.increment();
   }
 
-  /** Changes while kernels get on. */
+  /** A value that changes while kernels make progress. */
   long progress() {
     return steps.sum();
   }
 
-  /** Stops those that run, and those that begin later. */
+  /** Stops running kernels, and those that begin later. */
   void stop(String reason) {
     List<KernelTask> running;
     synchronized (this) {

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The cores of one device: threads that carry out {@link ParallelTask}s, oldest first, as many
- * threads on each as it is worth. A task waits for nothing once it is submitted, so one thread is
- * enough for any number of streams.
+ * The cores of one device: threads that carry out {@link ParallelTask}s, oldest first. Each task
+ * gets as many threads as it is worth. A submitted task waits for nothing, so one thread is enough
+ * for any number of streams.
  */
 final class WorkerPool {
 
@@ -76,7 +76,7 @@ final class WorkerPool {
     }
   }
 
-  /** What a worker does until the pool is closed. */
+  /** The loop of a worker, until the pool is closed. */
   private void work(Worker worker) {
     ParallelTask task;
     while ((task = join(worker)) != null) {
@@ -131,7 +131,7 @@ final class WorkerPool {
     }
   }
 
-  /** Looks for work for a while; the lock is held before and after, not meanwhile. */
+  /** Looks for work for a while; the lock is held before and after, but not in between. */
   private void spinUnlocked() {
     spinning = true;
     lock.unlock();
@@ -146,7 +146,7 @@ final class WorkerPool {
     }
   }
 
-  /** Lets {@code count} more workers join: each that does wakes the next. */
+  /** Lets {@code count} more workers join; each one that joins wakes the next. */
   private void invite(ParallelTask task, int count) {
     lock.lock();
     try {

@@ -1,15 +1,16 @@
 package org.grcuda.cpu.exec;
 
 /**
- * Sees each access of a running block before it is made, and what orders the accesses of its
- * threads. Belongs to one worker; throws a {@link KernelFault} for what must not happen.
+ * Sees each access of a running block before it is made, and the barriers and operations that order
+ * the accesses of its threads. It belongs to one worker, and throws a {@link KernelFault} for an
+ * illegal access.
  */
 public interface AccessMonitor {
 
   /**
    * A block begins.
    *
-   * @param kernel what translation knows of it
+   * @param kernel the translator's knowledge of it
    */
   void begin(BlockContext context, MonitoredKernel kernel);
 

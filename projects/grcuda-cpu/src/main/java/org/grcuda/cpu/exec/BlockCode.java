@@ -25,8 +25,8 @@ public interface BlockCode {
   }
 
   /**
-   * Runs {@code blocks} neighbours along x, from the context's block on, which moves along; stops
-   * between two of them where the launch was cancelled.
+   * Runs {@code blocks} neighbours along x, beginning with the context's block; the context's index
+   * moves along. Stops between two blocks if the launch was cancelled.
    *
    * @throws KernelFault with {@link BlockContext#thread} and the block's index set
    */

@@ -4,9 +4,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /**
- * The block that one worker runs now. Belongs to the worker, reused from block to block: set {@link
- * #launch}, the memory and the block's index, then call {@link CompiledKernel#runBlock}. Public
- * fields, as translated code reads them at the start of each block.
+ * The block that one worker runs now. It belongs to the worker, which reuses it from block to
+ * block: set {@link #launch}, the memory and the block's index, then call {@link
+ * CompiledKernel#runBlock}. The fields are public, as translated code reads them at the start of
+ * each block.
  */
 public final class BlockContext {
 
@@ -20,14 +21,15 @@ public final class BlockContext {
   public int blockIndexZ;
 
   /**
-   * The block's shared memory, 1024-byte aligned: {@link CompiledKernel#staticSharedBytes} (rounded
-   * up to 16), then the launch's dynamic shared memory. Contents are undefined at the start.
+   * The block's shared memory, 1024-byte aligned: {@link
+   * CompiledKernel.Resources#staticSharedBytes} (rounded up to 16), then the launch's dynamic
+   * shared memory. Contents are undefined at the start.
    */
   public long shared;
 
   /**
-   * Local memory, 16-byte aligned: {@link CompiledKernel#localBytesPerThread} (a multiple of 16)
-   * for each thread of the block, one after the other.
+   * Local memory, 16-byte aligned: {@link CompiledKernel.Resources#localBytesPerThread} (a multiple
+   * of 16) for each thread of the block, one after the other.
    */
   public long local;
 
@@ -37,19 +39,19 @@ public final class BlockContext {
   /** Index in the block of the thread that ran last, x fastest; set when a fault is thrown. */
   public int thread;
 
-  /** Sees the accesses of kernels that were translated for it; else null. */
+  /** Sees the accesses of kernels that were translated to be watched; else null. */
   public AccessMonitor monitor;
 
-  /** Sees the instructions of kernels that were translated for it; else null. */
+  /** Sees the instructions of kernels that were translated to be watched; else null. */
   public InstructionTracer tracer;
 
   /**
-   * What the threads of a block that is counted have done: operations in single precision, in
-   * double precision, bytes of global memory.
+   * Counts for the threads of a counted block: operations in single precision, in double precision,
+   * bytes of global memory.
    */
   public final long[] counts = new long[3];
 
-  /** What {@link BlockCode#advance} keeps of a block that has begun and not ended. */
+  /** The state that {@link BlockCode#advance} keeps of a block that has begun and not ended. */
   public Object progress;
 
   /** Suspended threads of the block, grown as kernels need. */
@@ -59,7 +61,10 @@ public final class BlockContext {
   private Launch framedLaunch;
   private Object framedCode;
 
-  /** Native memory of the worker's machine code, at least so large, aligned to 64 bytes. */
+  /**
+   * Native memory of the worker's machine code, of at least {@code bytes} bytes, aligned to 64
+   * bytes.
+   */
   public MemorySegment gangFrame(long bytes) {
     if (gangFrame.byteSize() < bytes) {
       gangFrame = Arena.ofAuto().allocate(bytes, 64);
@@ -73,7 +78,7 @@ public final class BlockContext {
     return framedLaunch == launch && framedCode == code;
   }
 
-  /** Notes that the frame holds what this launch and this code need; null that it does not. */
+  /** Notes that the frame holds the values for this launch and this code; null that it does not. */
   public void framed(Object code) {
     framedLaunch = code == null ? null : launch;
     framedCode = code;

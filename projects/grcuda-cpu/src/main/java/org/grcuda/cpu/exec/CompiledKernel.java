@@ -18,7 +18,7 @@ public final class CompiledKernel {
    * @param parameterBytes size of the parameter block
    * @param staticSharedBytes shared memory that the kernel declares, a multiple of 16
    * @param localBytesPerThread local memory of one thread, a multiple of 16
-   * @param registers registers that a GPU would use, estimated from what is live at once
+   * @param registers registers that a GPU would use, estimated from the registers live at once
    * @param maxThreadsPerBlock 1024, or what {@code .maxntid} or {@code .reqntid} say
    * @param cooperative whether its blocks wait for each other ({@code grid.sync()})
    */
@@ -31,7 +31,7 @@ public final class CompiledKernel {
       int maxThreadsPerBlock,
       boolean cooperative) {
 
-    /** Of a kernel whose blocks are independent. */
+    /** The resources of a kernel whose blocks are independent. */
     public Resources(
         List<KernelParameter> parameters,
         int parameterBytes,
@@ -80,7 +80,7 @@ public final class CompiledKernel {
     this.code = code;
   }
 
-  /** The same kernel, of which is known whether its threads execute no instruction twice. */
+  /** The same kernel, with the knowledge whether its threads execute no instruction twice. */
   public CompiledKernel withBoundedTime(boolean bounded) {
     return new CompiledKernel(name, resources, code, source, bounded, counting);
   }
@@ -94,7 +94,7 @@ public final class CompiledKernel {
     return new CompiledKernel(name, resources, code, source, boundedTime, other);
   }
 
-  /** The same kernel, of which every {@code stride}-th block is counted; null if it cannot be. */
+  /** The same kernel, with every {@code stride}-th block counted; null if it cannot be counted. */
   public CompiledKernel counted(long stride, BlockCounts counts) {
     if (counting == null || resources.cooperative()) {
       return null;
@@ -121,16 +121,16 @@ public final class CompiledKernel {
   /**
    * Runs all threads of one block, on the calling thread, to their end.
    *
-   * @throws KernelFault if a thread does what a GPU would stop it for; names kernel, block and
-   *     thread
+   * @throws KernelFault if a thread does something for which a GPU would stop it; names kernel,
+   *     block and thread
    */
   public void runBlock(BlockContext context) {
     runRow(context, 1);
   }
 
   /**
-   * As {@link #runBlock}, for so many neighbouring blocks along x; {@link BlockContext#blockIndexX}
-   * moves along.
+   * As {@link #runBlock}, for {@code blocks} neighbouring blocks along x; {@link
+   * BlockContext#blockIndexX} moves along.
    */
   public void runRow(BlockContext context, int blocks) {
     context.thread = 0;

@@ -10,7 +10,7 @@ import java.util.Map;
  * context that loads the same text.
  *
  * @param kernels the {@code .entry} functions that can be executed
- * @param refused why each of the others cannot, by its name
+ * @param refused the reason for each of the other kernels, by its name
  * @param variables the {@code .global} and {@code .const} variables of module scope. A load of the
  *     module gives each an address; {@link Launch#globals} lists these addresses in this order
  */
@@ -26,7 +26,7 @@ public record CompiledModule(
     variables = List.copyOf(variables);
   }
 
-  /** All of whose kernels can be executed. */
+  /** A module all of whose kernels can be executed. */
   public CompiledModule(List<CompiledKernel> kernels, List<ModuleVariable> variables) {
     this(kernels, Map.of(), variables);
   }

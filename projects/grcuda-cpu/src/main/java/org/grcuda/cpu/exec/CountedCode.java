@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.grcuda.driver.BlockCounts;
 
 /**
- * A kernel of which some blocks are counted: those run other code, which does the same and counts.
+ * A kernel with some counted blocks: these run other code, which does the same and counts.
  *
  * @param counting adds to {@link BlockContext#counts}
- * @param stride every so manyth block of the grid is counted, the first among them
+ * @param stride distance between counted blocks of the grid; the first block is counted
  */
 record CountedCode(BlockCode code, BlockCode counting, long stride, BlockCounts counts)
     implements BlockCode {

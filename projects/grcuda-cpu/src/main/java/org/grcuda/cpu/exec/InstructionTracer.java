@@ -8,7 +8,7 @@ import org.grcuda.ptx.Register;
 public interface InstructionTracer {
 
   /**
-   * What translated code counts from 0.
+   * The instructions and registers of a kernel, which translated code numbers from 0.
    *
    * @param kernel its symbol
    */
@@ -20,7 +20,7 @@ public interface InstructionTracer {
   /** The block has ended, by a fault or without. */
   void end();
 
-  /** A thread reaches an instruction; {@code executes} is false where its guard is. */
+  /** A thread reaches an instruction; {@code executes} is false if its guard is false. */
   void step(int thread, int instruction, boolean executes);
 
   /** A register has this value: read by the instruction reached last, or written by it. */

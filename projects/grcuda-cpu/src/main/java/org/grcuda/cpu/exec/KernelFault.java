@@ -3,7 +3,7 @@ package org.grcuda.cpu.exec;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.ptx.SourceLines;
 
-/** A kernel did what a GPU would stop it for. */
+/** A kernel did something for which a GPU would stop it. */
 public final class KernelFault extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -16,7 +16,7 @@ public final class KernelFault extends RuntimeException {
     MISALIGNED_ADDRESS(CudaResult.CUDA_ERROR_MISALIGNED_ADDRESS),
     ASSERT(CudaResult.CUDA_ERROR_ASSERT),
     TRAP(CudaResult.CUDA_ERROR_LAUNCH_FAILED),
-    /** A call through a pointer that is the address of no function. */
+    /** A call through a pointer that is not the address of a function. */
     INVALID_PC(CudaResult.CUDA_ERROR_INVALID_PC),
     STACK_OVERFLOW(CudaResult.CUDA_ERROR_HARDWARE_STACK_ERROR),
     /** Memory of the block was read before it was written. */
@@ -47,7 +47,7 @@ public final class KernelFault extends RuntimeException {
   private final String detail;
   private final String place;
 
-  /** A fault that concerns no address. */
+  /** A fault without an address. */
   public KernelFault(Kind kind, String detail) {
     this(kind, 0, 0, OF_CONTEXT, detail, null, null, null);
   }
@@ -63,7 +63,7 @@ public final class KernelFault extends RuntimeException {
   }
 
   /**
-   * A fault of a thread that need not be the one that runs now.
+   * A fault of a thread that may not be the one that runs now.
    *
    * @param thread index in the block, x fastest
    */

@@ -23,6 +23,6 @@ public interface KernelHeap {
   /** Address of {@code bytes} bytes, aligned to 16; 0 if there are not so many. */
   long allocate(long bytes);
 
-  /** Gives memory back; false if {@link #allocate} did not give that address, or it was freed. */
+  /** Frees memory; false if the address does not come from {@link #allocate}, or was freed. */
   boolean free(long address);
 }

@@ -5,12 +5,12 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.Consumer;
 
 /**
- * What every block of one launch has in common. Public fields, as translated code reads them at the
- * start of each block.
+ * Values that all blocks of one launch share. The fields are public, as translated code reads them
+ * at the start of each block.
  *
  * <p>Every address is a native address inside one reservation of the process, {@code [arenaBase,
- * arenaBase + arenaBytes)}, which is readable and writable throughout, so that a checked access can
- * be made raw.
+ * arenaBase + arenaBytes)}, which is readable and writable throughout. So an access that has passed
+ * the check can be made raw.
  */
 public final class Launch {
 
@@ -50,7 +50,7 @@ public final class Launch {
   /** Sequence number of the launch: {@code %gridid}. */
   public final long sequence;
 
-  /** What {@code malloc} in the kernel takes memory from. */
+  /** The heap for {@code malloc} in the kernel. */
   public final KernelHeap heap;
 
   /**

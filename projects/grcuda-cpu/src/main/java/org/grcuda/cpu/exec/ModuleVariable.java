@@ -3,8 +3,8 @@ package org.grcuda.cpu.exec;
 import java.util.List;
 
 /**
- * A variable of module scope. Whoever loads the module allocates {@code bytes} zeroed bytes, copies
- * {@code initial} to their start, and then stores what each relocation says.
+ * A variable of module scope. The loader of the module allocates {@code bytes} zeroed bytes, copies
+ * {@code initial} to their start, and then stores the value of each relocation.
  *
  * @param name its symbol
  * @param constant whether it lies in the {@code .const} state space

@@ -4,9 +4,9 @@ import java.util.List;
 import org.grcuda.ptx.SourceLines;
 
 /**
- * What a monitor is told about a kernel.
+ * A kernel as a monitor knows it.
  *
- * @param sites the accesses that its code tells of
+ * @param sites the accesses that its code reports
  * @param shared its static variables in shared memory
  * @param staticSharedBytes their size, a multiple of 16
  * @param localBytes local memory of one thread

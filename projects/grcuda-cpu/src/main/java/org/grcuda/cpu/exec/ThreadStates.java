@@ -3,9 +3,9 @@ package org.grcuda.cpu.exec;
 import java.util.Arrays;
 
 /**
- * Where the threads of a block stand while suspended: resume points, live registers, and what they
- * give to and get from a barrier or warp operation. One per worker; translated code and the
- * translator's block scheduler are its only users.
+ * The states of suspended threads of a block: resume points, live registers, and the operands and
+ * results of a barrier or warp operation. There is one per worker; only translated code and the
+ * translator's block scheduler use it.
  */
 public final class ThreadStates {
 
@@ -16,8 +16,8 @@ public final class ThreadStates {
   public static final int BARRIERS = 16;
 
   /**
-   * What each thread does next: {@code s >= 0}, it runs from state s, 0 being the start; {@code
-   * ~s}, it waits at the point that has state s; or {@link #EXITED}.
+   * The next step of each thread: {@code s >= 0} means that it runs from state s, where 0 is the
+   * start; {@code ~s} means that it waits at the point with state s; or {@link #EXITED}.
    */
   public int[] resume = new int[0];
 
@@ -42,10 +42,10 @@ public final class ThreadStates {
   /** Its predicate result, 0 or 1. */
   public int[] flag = new int[0];
 
-  /** How often each warp in lockstep went round a loop in which it may wait for another. */
+  /** How often each warp in lockstep went round a loop in which it may wait for another warp. */
   public int[] around = new int[0];
 
-  /** Is told what orders the accesses of threads; null where nobody is. */
+  /** Receives the operations that order the accesses of threads; null if there is no monitor. */
   public AccessMonitor monitor;
 
   /** Threads that arrived at each barrier without waiting ({@code bar.arrive}). */
@@ -71,7 +71,7 @@ public final class ThreadStates {
     Arrays.fill(around, 0);
   }
 
-  /** Suspends a thread at the point of a state, with what it gives. */
+  /** Suspends a thread at the point of a state, with its operands. */
   public void suspend(int thread, int state, int members, long source, int second, int third) {
     mask[thread] = members;
     value[thread] = source;

@@ -13,10 +13,10 @@ public final class TranslationFailure extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** What runs the passes; they lie in the packages below it, and beside it. */
+  /** The package that runs the passes; they are in packages below it, and beside it. */
   private static final String TRANSLATOR = "org.grcuda.cpu.translate";
 
-  /** What passes are not. */
+  /** Classes around the passes, which are not passes. */
   private static final Set<String> AROUND =
       Set.of(TRANSLATOR, TranslationFailure.class.getPackageName());
 
@@ -54,9 +54,9 @@ public final class TranslationFailure extends RuntimeException {
   /**
    * Translates, and survives an error of the translator.
    *
-   * @param what is translated, in words
-   * @param options with the engine that it is translated for; strict ones let the failure be thrown
-   * @param otherwise gives what there is in place of the translation, and {@link #warn}s
+   * @param what the thing to translate, in words
+   * @param options with the engine of the translation; with strict options the failure is thrown
+   * @param otherwise gives a substitute for the translation, and {@link #warn}s
    */
   public static <T> T survive(
       String what,
@@ -79,7 +79,7 @@ public final class TranslationFailure extends RuntimeException {
   /**
    * Warns of it.
    *
-   * @param remedy what becomes of the kernel instead
+   * @param remedy what happens to the kernel instead
    */
   public void warn(String remedy) {
     System.getLogger(TRANSLATOR).log(Level.WARNING, getMessage() + "; " + remedy, getCause());

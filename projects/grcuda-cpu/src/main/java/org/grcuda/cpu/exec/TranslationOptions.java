@@ -7,13 +7,13 @@ import java.util.function.Supplier;
 /**
  * How to translate.
  *
- * @param longestMethod most bytes of bytecode of a method of a kernel, before it is cut
+ * @param longestMethod most bytes of bytecode in a method of a kernel; a longer one is cut
  * @param engine what executes kernels
- * @param listener is shown what each pass found
- * @param monitored whether the code tells an AccessMonitor of each access
- * @param traced the kernels, by symbol, whose code tells an InstructionTracer of each instruction
- * @param strict whether an error of the translator itself is thrown; else a slower engine takes the
- *     kernel
+ * @param listener receives the result of each pass
+ * @param monitored whether the code reports each access to an AccessMonitor
+ * @param traced the kernels, by symbol, whose code reports each instruction to an InstructionTracer
+ * @param strict whether an error of the translator itself is thrown; if not, a slower engine takes
+ *     the kernel
  */
 public record TranslationOptions(
     int longestMethod,
@@ -23,17 +23,15 @@ public record TranslationOptions(
     Predicate<String> traced,
     boolean strict) {
 
-  /** HotSpot compiles no longer method: its HugeMethodLimit, in bytes of bytecode. */
+  /** HotSpot does not compile longer methods: its HugeMethodLimit, in bytes of bytecode. */
   public static final int HUGE_METHOD = 8000;
 
   /** The system property that makes the {@link #defaults} strict, as in the project's tests. */
   public static final String STRICT = "grcuda.cpu.strict";
 
-  /** What executes a kernel, the fastest first. All compute the same bits. */
+  /** The engines that can execute a kernel, the fastest first. All compute the same bits. */
   public enum Engine {
-    /**
-     * Machine code for gangs of threads where the kernel and the machine allow it, else bytecode.
-     */
+    /** Machine code for gangs of threads if the kernel and the machine allow it, else bytecode. */
     NATIVE("machine code"),
     /** JVM bytecode. */
     BYTECODE("bytecode"),
@@ -52,7 +50,7 @@ public record TranslationOptions(
     }
   }
 
-  /** Methods as long as HotSpot compiles; nobody listens. */
+  /** Methods up to the length that HotSpot compiles; no listener. */
   public static TranslationOptions defaults() {
     return new TranslationOptions(
         HUGE_METHOD,
@@ -78,7 +76,9 @@ public record TranslationOptions(
     return new TranslationOptions(longestMethod, engine, other, monitored, traced, strict);
   }
 
-  /** The same, watched: of accesses as {@code monitors} says, of instructions as {@code traces}. */
+  /**
+   * The same, watched: accesses if {@code monitors}, instructions of the kernels of {@code traces}.
+   */
   public TranslationOptions watched(boolean monitors, Predicate<String> traces) {
     return new TranslationOptions(longestMethod, engine, listener, monitors, traces, strict);
   }
@@ -88,7 +88,10 @@ public record TranslationOptions(
     return new TranslationOptions(longestMethod, engine, listener, monitored, traced, other);
   }
 
-  /** The engines that a kernel is translated for until one can. The interpreter is not watched. */
+  /**
+   * The engines for which a kernel is translated, in turn, until one succeeds. A watched kernel is
+   * not given to the interpreter.
+   */
   public List<Engine> ladder(String kernel) {
     Engine last =
         monitored || traced.test(kernel)
@@ -98,9 +101,10 @@ public record TranslationOptions(
   }
 
   /**
-   * Tells the listener what a pass found.
+   * Gives the listener the result of a pass.
    *
-   * @param result is asked only if the listener wants it: the words take longer than the pass
+   * @param result is called only if the listener wants it, as putting it into words takes longer
+   *     than the pass
    * @throws PassListener.Failure if the listener throws an exception
    */
   public void tell(String kernel, String pass, Supplier<String> result) {
@@ -130,7 +134,7 @@ public record TranslationOptions(
           }
         };
 
-    /** What a listener threw: no error of the translator. */
+    /** An exception of a listener, as opposed to an error of the translator. */
     final class Failure extends RuntimeException {
 
       private static final long serialVersionUID = 1L;
@@ -152,12 +156,12 @@ public record TranslationOptions(
      * Called after a pass over one kernel.
      *
      * @param pass class name of the pass, such as {@code "SuspensionPoints"}
-     * @param result what it found, in words; of {@code KernelAssembler}, the methods, their sizes
-     *     and their bytecode
+     * @param result its result, in words; for {@code KernelAssembler}, the methods, their sizes and
+     *     their bytecode
      */
     void after(String kernel, String pass, String result);
 
-    /** Whether what a pass found is to be put into words. */
+    /** Whether the listener wants the result of a pass in words. */
     default boolean wants(String pass) {
       return true;
     }

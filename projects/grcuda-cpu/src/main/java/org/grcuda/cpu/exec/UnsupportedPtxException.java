@@ -20,7 +20,7 @@ public final class UnsupportedPtxException extends RuntimeException {
 
   /**
    * @param what the instruction or construct, as the PTX text writes it
-   * @param why what the backend would have to have
+   * @param why what the backend lacks for it
    * @param position in the PTX text
    */
   public UnsupportedPtxException(String what, String why, Position position) {
@@ -34,7 +34,7 @@ public final class UnsupportedPtxException extends RuntimeException {
   }
 
   /**
-   * A refusal of what is no PTX.
+   * A refusal of text that is not PTX.
    *
    * @param what as the PTX text writes it
    * @param why what is wrong with it, and what was expected

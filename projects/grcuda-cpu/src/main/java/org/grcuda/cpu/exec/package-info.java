@@ -1,5 +1,5 @@
 /**
- * Between the translator and the devices: translated modules, and what a device must provide to run
- * a block of one.
+ * The layer between the translator and the devices: translated modules, and the values that a
+ * device must provide to run a block of a kernel.
  */
 package org.grcuda.cpu.exec;

@@ -1,6 +1,6 @@
 package org.grcuda.cpu.interpret;
 
-/** A function that runs: registers, parameters, and where to go on when it returns. */
+/** A running function: its registers, parameters, and the place to go on when it returns. */
 final class Activation {
 
   final DecodedFunction function;
@@ -9,7 +9,7 @@ final class Activation {
   /** Start of its frame in the thread's local memory, as an offset. */
   final long stack;
 
-  /** How many activations it stands on. */
+  /** How many activations are below it. */
   final int depth;
 
   /** The bits of each register, zero above its size. */
@@ -21,7 +21,7 @@ final class Activation {
   /** Where the caller goes on. */
   final int returnTo;
 
-  /** Given the bits of the result where the function returns; null if there is none. */
+  /** Receives the bits of the result when the function returns; null if there is none. */
   final Operation onReturn;
 
   Activation(

@@ -10,7 +10,7 @@ final class Counting {
 
   private Counting() {}
 
-  /** {@code operation}, of {@code instruction}, which counts as well if there is something to. */
+  /** {@code operation}, of {@code instruction}; it also counts, if there is something to count. */
   static Operation of(Instruction instruction, Operation operation) {
     PtxType type = instruction.type();
     if (type == null) {

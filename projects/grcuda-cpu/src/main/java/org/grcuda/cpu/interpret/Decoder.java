@@ -12,7 +12,10 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
 
-/** What every family of operations needs to decode an instruction: operands, labels, addresses. */
+/**
+ * The tools that every family of operations needs to decode an instruction: operands, labels,
+ * addresses.
+ */
 final class Decoder {
 
   private final Program program;
@@ -33,12 +36,12 @@ final class Decoder {
     }
   }
 
-  /** Sets the place in the PTX of what is decoded from here. */
+  /** Sets the place in the PTX of the text that is decoded from here. */
   void at(Position place) {
     position = place;
   }
 
-  /** The place in the PTX of what is decoded now. */
+  /** The place in the PTX of the text that is decoded now. */
   Position position() {
     return position;
   }

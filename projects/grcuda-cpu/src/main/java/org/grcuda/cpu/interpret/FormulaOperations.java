@@ -8,7 +8,7 @@ import org.grcuda.cpu.translate.formula.Formula;
 import org.grcuda.cpu.translate.formula.Formulas;
 import org.grcuda.ptx.Instruction;
 
-/** What instructions compute, as {@link Formulas} say. */
+/** Operations that compute values as {@link Formulas} say. */
 final class FormulaOperations {
 
   private FormulaOperations() {}

@@ -13,7 +13,8 @@ import org.grcuda.ptx.PtxModule;
 
 /**
  * Executes kernels instruction by instruction. Each thread has a stack and registers of its own, so
- * it may wait anywhere, in device functions too. Tens of times slower than translated code.
+ * it may wait anywhere, also in device functions. The interpreter is tens of times slower than
+ * translated code.
  */
 public final class Interpreter {
 
@@ -23,8 +24,8 @@ public final class Interpreter {
    * The code of a kernel.
    *
    * @param kernel as written: nothing needs to be inlined
-   * @throws org.grcuda.cpu.exec.UnsupportedPtxException naming the instruction and the line of what
-   *     cannot be executed
+   * @throws org.grcuda.cpu.exec.UnsupportedPtxException naming the instruction that cannot be
+   *     executed, and its line
    */
   public static BlockCode of(
       PtxModule module,

@@ -57,7 +57,7 @@ final class MemoryOperations {
     };
   }
 
-  /** {@code cp.async}: at once, so that there is nothing to wait for. */
+  /** {@code cp.async}: done at once, so that there is nothing to wait for. */
   static Operation copy(Decoder d, Instruction i) {
     boolean simple = i.has(Modifier.ASYNC) && !i.has(Modifier.BULK) && !i.has(Modifier.MBARRIER);
     if (!simple) {

@@ -4,6 +4,6 @@ package org.grcuda.cpu.interpret;
 @FunctionalInterface
 interface Operation {
 
-  /** Executes it for the current thread; its program counter already stands behind it. */
+  /** Executes it for the current thread; its program counter is already at the next operation. */
   void execute(ThreadState thread);
 }

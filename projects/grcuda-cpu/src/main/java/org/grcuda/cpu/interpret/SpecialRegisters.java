@@ -7,7 +7,7 @@ final class SpecialRegisters {
 
   private SpecialRegisters() {}
 
-  /** How to read one; refused if it is not there. */
+  /** Reads a special register; refuses one that does not exist. */
   static Expression read(Decoder d, String name) {
     return switch (name) {
       case "%tid.x" -> t -> SpecialRegisterSemantics.tidX(t.context, t.thread);

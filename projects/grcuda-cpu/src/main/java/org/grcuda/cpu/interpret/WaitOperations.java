@@ -8,8 +8,7 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * Barriers and warp operations (PTX ISA 9.7.13): what a thread gives, that it waits, and what it
- * gets.
+ * Barriers and warp operations (PTX ISA 9.7.13): a thread's operands, its wait, and its results.
  */
 final class WaitOperations {
 

@@ -3,7 +3,7 @@ package org.grcuda.cpu.memory;
 import java.util.Arrays;
 import java.util.List;
 
-/** What lies where in the memory of a driver at one moment, with what was freed last. */
+/** The allocations in the memory of a driver at one moment, with those freed last. */
 public final class AllocationMap {
 
   /**

@@ -11,7 +11,10 @@ import org.grcuda.driver.DriverException;
  */
 public final class DeviceHeap implements KernelHeap {
 
-  /** What CUDA's 8 MB hold: its blocks are of 80 bytes and more, these are multiples of 256. */
+  /**
+   * Enough for as many small blocks as CUDA's 8 MB: CUDA's blocks have 80 bytes and more, these
+   * have multiples of 256.
+   */
   private static final long BYTES = 32L << 20;
 
   private final Memory memory;

@@ -13,8 +13,8 @@ import org.grcuda.driver.DriverException;
 
 /**
  * The memory of one driver: one reservation that every device, the host and the running blocks
- * share, so that one comparison tells whether an access of a kernel can crash the process. What
- * each of them may allocate is counted, not separated.
+ * share, so that one comparison tells whether an access of a kernel can crash the process.
+ * Allocations are counted for each of them, but not kept apart.
  */
 public final class Memory implements AutoCloseable {
 
@@ -28,7 +28,10 @@ public final class Memory implements AutoCloseable {
   /** Ranges from this size on are given back to the system when freed. */
   private static final long DISCARDED = 1L << 20;
 
-  /** Smaller ones are given back together, when so much was freed, and as much as is in use. */
+  /**
+   * Smaller ranges are given back together, when this many bytes were freed, and as many as are in
+   * use.
+   */
   private static final long TRIMMED = 64L << 20;
 
   /** How far past the highest range in use kernels may access: the granularity of a GPU's pages. */
@@ -39,7 +42,10 @@ public final class Memory implements AutoCloseable {
 
   private record Allocation(long address, long bytes, int place) {}
 
-  /** Room between allocations whose accesses are checked: a step past the end hits none. */
+  /**
+   * Gap between allocations when accesses are checked, so that a step past the end hits no other
+   * allocation.
+   */
   private static final long GAP = RangeAllocator.ALIGNMENT;
 
   private final Reservation reservation;
@@ -49,11 +55,12 @@ public final class Memory implements AutoCloseable {
   private final long deviceLimit;
   private final long[] used;
   private long highest;
-  // Held shared by those that touch the memory without the monitor, so that it stays mapped.
+  // Threads that touch the memory without the monitor hold this lock shared, so that the memory
+  // stays mapped.
   private final ReentrantReadWriteLock mapped = new ReentrantReadWriteLock();
   private boolean closed;
   private long freedSinceTrim;
-  // Where accesses are checked: null otherwise.
+  // Null unless accesses are checked.
   private final Quarantine quarantine;
   private final AddressMap<AllocationMap.Entry> variables = new AddressMap<>();
   private AllocationMap map;
@@ -70,7 +77,7 @@ public final class Memory implements AutoCloseable {
     this.deviceLimit = deviceLimit;
     this.hostLimit = hostLimit;
     this.used = new long[deviceCount + 1];
-    // Twice what can be in use: room for fragmentation, and for the running blocks.
+    // Twice as much as can be in use: room for fragmentation, and for the running blocks.
     long total = Math.addExact(Math.multiplyExact(deviceLimit, deviceCount), hostLimit);
     this.reservation = Reservation.reserve(Math.multiplyExact(2L, total), 64L << 20);
     this.ranges = new RangeAllocator(reservation.base(), reservation.bytes());
@@ -176,8 +183,8 @@ public final class Memory implements AutoCloseable {
   }
 
   /**
-   * Takes memory for an allocation, and where accesses are checked room behind it; then what is
-   * freed and kept gives way.
+   * Takes memory for an allocation and, if accesses are checked, a gap after it. If memory is short
+   * then, kept freed memory is released.
    */
   private long takeApart(long bytes) {
     if (quarantine == null) {
@@ -209,7 +216,9 @@ public final class Memory implements AutoCloseable {
     map = null;
   }
 
-  /** Every allocation; of one that holds variables, these. What was freed last, where kept. */
+  /**
+   * Every allocation, or its variables if it holds some; and the memory freed last, if it is kept.
+   */
   public synchronized AllocationMap allocations() {
     if (map == null) {
       List<AllocationMap.Entry> entries = new ArrayList<>(variables.values());
@@ -273,8 +282,8 @@ public final class Memory implements AutoCloseable {
   }
 
   /**
-   * Refuses a range that is not inside one allocation; memory outside of the reservation is taken
-   * for the host's.
+   * Refuses a range that is not inside one allocation; memory outside the reservation counts as the
+   * host's.
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE
    */
@@ -300,7 +309,7 @@ public final class Memory implements AutoCloseable {
     }
   }
 
-  /** Gives all of it back, once allocations and frees of other threads that have begun are done. */
+  /** Releases all of it, once allocations and frees that other threads have begun are done. */
   @Override
   public void close() {
     mapped.writeLock().lock();

@@ -8,9 +8,9 @@ import java.lang.invoke.MethodHandle;
 
 /**
  * Calls of native functions that take up to six integers or addresses and return one, all in
- * registers. There is one type of call for all: each type costs 10 ms at the start of the process.
- * A parameter of the function that is narrower takes the low bits, one more than it has is ignored
- * (System V and AAPCS64).
+ * registers. All calls have one type, as each type costs 10 ms at the start of the process. A
+ * narrower parameter of the function takes the low bits, and surplus arguments are ignored (System
+ * V and AAPCS64).
  */
 public final class NativeCall {
 
@@ -31,7 +31,7 @@ public final class NativeCall {
     return Linker.nativeLinker().defaultLookup().findOrThrow(name);
   }
 
-  /** Calls {@code function}; of a result that is an {@code int} the low half counts. */
+  /** Calls {@code function}; if the result is an {@code int}, the low half counts. */
   public static long call(MemorySegment function, long a, long b, long c, long d, long e, long f) {
     try {
       return (long) CALL.invokeExact(function, a, b, c, d, e, f);

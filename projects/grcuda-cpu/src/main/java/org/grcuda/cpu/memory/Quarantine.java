@@ -13,13 +13,13 @@ final class Quarantine {
   private static final long MOST_BYTES = 64L << 20;
   private static final int MOST_RANGES = 4096;
 
-  /** A freed allocation; {@code taken} is what the allocator gave for it. */
+  /** A freed allocation; {@code taken} is the size that the allocator gave for it. */
   record Freed(long address, long bytes, long taken) {}
 
   private final ArrayDeque<Freed> ranges = new ArrayDeque<>();
   private long bytes;
 
-  /** Adds a range, and gives those that have to leave for it. */
+  /** Adds a range, and returns those that have to leave for it. */
   List<Freed> add(Freed freed) {
     ranges.add(freed);
     bytes += freed.taken();
@@ -30,7 +30,7 @@ final class Quarantine {
     return leaving;
   }
 
-  /** Gives the range that is in it for longest; null if there is none. */
+  /** Removes and returns the oldest range; null if there is none. */
   Freed removeOldest() {
     Freed oldest = ranges.poll();
     if (oldest != null) {
@@ -39,7 +39,7 @@ final class Quarantine {
     return oldest;
   }
 
-  /** Those in it, oldest first. */
+  /** All ranges in it, oldest first. */
   List<Freed> all() {
     return List.copyOf(ranges);
   }

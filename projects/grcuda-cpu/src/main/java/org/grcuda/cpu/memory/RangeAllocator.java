@@ -68,7 +68,7 @@ final class RangeAllocator {
     return address;
   }
 
-  /** Takes back a range: what {@link #allocate} returned, and the size that was asked for. */
+  /** Takes back a range: the address that {@link #allocate} returned, and the requested size. */
   void release(long address, long bytes) {
     long from = address;
     long to = address + rounded(bytes);

@@ -8,9 +8,10 @@ import java.util.Locale;
  * A range of the process's address space, readable and writable throughout; its pages take memory
  * once touched (mmap with MAP_NORESERVE).
  *
- * <p>Element accesses of the host take no lock, so that another thread may close what they are
- * about to touch. Therefore {@link #close} gives back the memory and keeps the addresses: these are
- * unmapped when nothing refers to this object any more, and arrays do until their accesses end.
+ * <p>Element accesses of the host take no lock, so another thread may close the memory that they
+ * are about to touch. Therefore {@link #close} gives back the memory but keeps the addresses. These
+ * are unmapped when nothing refers to this object any more; arrays refer to it until their accesses
+ * end.
  */
 final class Reservation implements AutoCloseable {
 
@@ -76,7 +77,7 @@ final class Reservation implements AutoCloseable {
     return calls.discard(address, length);
   }
 
-  /** Gives back the memory. What is accessed from now on is undefined, but harmless. */
+  /** Gives back the memory. Accesses from now on are undefined, but harmless. */
   @Override
   public void close() {
     calls.discard(base(), bytes());
@@ -102,7 +103,10 @@ final class Reservation implements AutoCloseable {
       }
     }
 
-    /** A hint: first touches cost a page fault per 2 MiB instead of 4 KiB where it is taken. */
+    /**
+     * A hint: if the system follows it, first touches cost a page fault per 2 MiB instead of per 4
+     * KiB.
+     */
     void preferHugePages(long address, long length) {
       if (!mac) {
         advise(address, length, MADV_HUGEPAGE);

@@ -10,8 +10,8 @@ import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.SourceLines;
 
 /**
- * What the passes know of one kernel so far. Each pass of the {@link Pipeline} reads what earlier
- * ones have set.
+ * The passes' results for one kernel so far. Each pass of the {@link Pipeline} reads the results of
+ * earlier passes.
  */
 final class KernelState {
 
@@ -19,19 +19,22 @@ final class KernelState {
   final SourceLines source;
   TranslationOptions options;
 
-  /** The module with what the kernel calls, as the last pass left it. */
+  /** The module with the functions that the kernel calls, as the last pass left it. */
   PtxModule module;
 
   /** The kernel as the last pass left it. */
   PtxFunction kernel;
 
-  /** Of the kernel as it is declared, for the passes that rewrite it; later of what they left. */
+  /**
+   * Calls of the kernel as declared, for the passes that rewrite it; later, calls of the result of
+   * these passes.
+   */
   CallGraph calls;
 
   LeavingFunctions leaves;
   MemoryLayout layout;
 
-  /** The version of the kernel that the layout is of. */
+  /** The version of the kernel to which the layout belongs. */
   PtxFunction laidOut;
 
   boolean boundedTime;
@@ -52,7 +55,7 @@ final class KernelState {
     this.options = options;
   }
 
-  /** The same, for passes that another engine does without. */
+  /** A copy, for passes that another engine does not need. */
   KernelState copy() {
     KernelState copy = new KernelState(module, variables, kernel, source, options);
     copy.calls = calls;

@@ -26,7 +26,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.ParameterLayout;
 import org.grcuda.ptx.PtxFunction;
 
-/** The translation of one kernel, whose leaving functions are part of it by now. */
+/** The translation of one kernel. Its leaving functions have been copied into it already. */
 final class KernelTranslation {
 
   private static final int MAX_THREADS = 1024;
@@ -62,7 +62,7 @@ final class KernelTranslation {
   /**
    * Translates it.
    *
-   * @throws UnsupportedPtxException naming the instruction and the line of what cannot be executed
+   * @throws UnsupportedPtxException naming the instruction that cannot be executed, and its line
    */
   CompiledKernel run() {
     if (options.engine() == Engine.INTERPRETER) {
@@ -77,7 +77,7 @@ final class KernelTranslation {
     return compiled(assembler.define(MethodHandles.lookup()));
   }
 
-  /** Empty where a kernel is not for machine code. */
+  /** Empty if the kernel cannot be machine code. */
   private Optional<CompiledKernel> machineCode() {
     KernelState machine = state.copy();
     try {
@@ -99,7 +99,9 @@ final class KernelTranslation {
         .map(this::compiled);
   }
 
-  /** What runs threads that leave their gangs: bytecode, or the interpreter where that fails. */
+  /**
+   * The code for threads that leave their gangs: bytecode, or the interpreter if bytecode fails.
+   */
   private ThreadCode threads() {
     return TranslationFailure.survive(
         TranslationFailure.kernel(kernel.name()),
@@ -146,7 +148,7 @@ final class KernelTranslation {
     return layout.reservedShared() < 0 ? code : new ReservedShared(code, layout.reservedShared());
   }
 
-  /** 0 where the lines of the kernel and its functions fit a class file as they are. */
+  /** 0 if the line numbers of the kernel and its functions fit a class file unchanged. */
   private static int firstLine(CallGraph calls) {
     IntSummaryStatistics lines =
         calls.functions().stream()

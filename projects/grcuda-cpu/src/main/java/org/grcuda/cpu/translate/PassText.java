@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Statement;
 
-/** Functions as passes have left them, in words. */
+/** Writes functions as text, as passes have left them. */
 final class PassText {
 
   private PassText() {}

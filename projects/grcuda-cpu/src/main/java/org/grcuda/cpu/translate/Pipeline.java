@@ -40,14 +40,14 @@ import org.grcuda.ptx.PtxFunction;
 /**
  * The passes over one kernel, in order, each with what it needs and what it gives.
  *
- * <p>Ahead of them, once for a module, are {@code PtxParser}, {@code IndirectCalls} and {@code
- * ModuleVariables}. Behind them an engine makes code of the kernel: {@code Interpreter}; {@code
- * KernelAssembler} (segments, suspension points, saved registers, bytecode); or, where {@link
+ * <p>Before them, {@code PtxParser}, {@code IndirectCalls} and {@code ModuleVariables} run once for
+ * a module. After them, an engine makes code from the kernel: {@code Interpreter}; {@code
+ * KernelAssembler} (segments, suspension points, saved registers, bytecode); or, if {@link
  * #MACHINE_CODE} has been run as well, {@code GangTranslator}.
  */
 final class Pipeline {
 
-  /** What is known of a kernel, or holds for it. */
+  /** A fact about a kernel that passes need or establish. */
   enum Fact {
     /** The module is parsed, its variables have places. */
     MODULE,
@@ -61,13 +61,13 @@ final class Pipeline {
     STEPS,
     /** No function passes values in registers. */
     PARAMETERS,
-    /** No instruction is left that others express on every engine. */
+    /** All instructions that simpler ones express on every engine have been replaced. */
     EXPANDED,
     /** The functions are known in which threads wait or end. */
     LEAVING,
     /** The engine is chosen. */
     ENGINE,
-    /** No function is left in which threads wait or end, if the engine could not leave it. */
+    /** No function in which threads wait or end is left, unless the engine can leave it. */
     STAYING,
     /** Whether a thread takes a bounded number of steps is known. */
     BOUND,
@@ -75,7 +75,7 @@ final class Pipeline {
     LAYOUT,
     /** The kernel calls nothing. */
     WHOLE,
-    /** No instruction is left that others express for machine code. */
+    /** All instructions that simpler ones express for machine code have been replaced. */
     SIMPLE
   }
 
@@ -128,7 +128,7 @@ final class Pipeline {
               k -> k.boundedTime = BoundedTime.run(k.kernel)),
           pass(MemoryLayout.class, needs(STAYING, CALLS), gives(LAYOUT), Pipeline::layOut));
 
-  /** For machine code, of a copy: the other engines take the kernel as it was. */
+  /** Passes for machine code, on a copy: the other engines take the kernel as it was. */
   static final List<Pass> MACHINE_CODE =
       List.of(
           pass(Inlining.class, needs(STAYING, CALLS), gives(WHOLE), Pipeline::inlineAll),
@@ -140,8 +140,8 @@ final class Pipeline {
   /**
    * Runs passes.
    *
-   * @throws UnsupportedPtxException naming the instruction and the line of what cannot be executed
-   * @throws NotVectorizableException if the kernel is not for machine code
+   * @throws UnsupportedPtxException naming the instruction that cannot be executed, and its line
+   * @throws NotVectorizableException if the kernel cannot be machine code
    */
   static void run(List<Pass> passes, KernelState kernel) {
     passes.forEach(pass -> pass.step().accept(kernel));
@@ -160,7 +160,7 @@ final class Pipeline {
     return EnumSet.of(first, others);
   }
 
-  /** What was expanded has operands of the program, which the first check has not seen. */
+  /** Expanded instructions have operands of the program that the first check has not seen. */
   private static void expand(KernelState k) {
     var before = k.module;
     k.rewrite(Expansions.run(k.module, k.kernel, k.calls));
@@ -178,7 +178,7 @@ final class Pipeline {
     }
   }
 
-  /** Which lanes go on in lockstep is known in one function. */
+  /** Which lanes go on in lockstep can only be known within one function. */
   private static void inline(KernelState k) {
     boolean interpreted = k.options.engine() == Engine.INTERPRETER;
     boolean copied = !k.leaves.recurse() && (!interpreted || k.leaves.step());
@@ -189,7 +189,7 @@ final class Pipeline {
     }
   }
 
-  /** Neither gangs nor what watches kernels can leave a block and come back to it. */
+  /** Neither gangs nor watched code can leave a block and come back to it. */
   private static TranslationOptions forGrid(TranslationOptions options) {
     Engine engine = options.engine() == Engine.INTERPRETER ? Engine.INTERPRETER : Engine.BYTECODE;
     return options.withEngine(engine).watched(false, name -> false);

@@ -19,25 +19,25 @@ import org.grcuda.ptx.PtxParser;
 import org.grcuda.ptx.SourceLines;
 
 /**
- * Translates PTX to what executes it. Stateless; the result depends on nothing but the text.
+ * Translates PTX to executable code. It is stateless; the result depends only on the text.
  *
- * <p>An error of the translator itself concerns one kernel: the next slower engine takes it, and a
- * warning says so. With {@link TranslationOptions#strict} it is thrown.
+ * <p>An error of the translator itself affects one kernel: the next slower engine takes the kernel,
+ * and a warning says so. With {@link TranslationOptions#strict} it is thrown.
  */
 public final class PtxTranslator {
 
   private PtxTranslator() {}
 
   /**
-   * Translates every kernel of a module. Those that cannot be executed, or call what cannot, are
-   * {@link CompiledModule#refused} with an {@link UnsupportedPtxException} each, that names the
-   * instruction and the line, or a {@link TranslationFailure} where no engine could translate them.
+   * Translates every kernel of a module. Kernels that cannot be executed, or call a function that
+   * cannot, are {@link CompiledModule#refused}. Each has an {@link UnsupportedPtxException} that
+   * names the instruction and the line, or a {@link TranslationFailure} if no engine could
+   * translate it.
    *
    * @param ptx PTX text as NVRTC emits it
-   * @throws org.grcuda.ptx.PtxSyntaxException if it is no PTX
+   * @throws org.grcuda.ptx.PtxSyntaxException if it is not PTX
    * @throws UnsupportedPtxException naming the variable of the module that cannot be initialised
-   * @throws TranslationFailure if what concerns the module as a whole fails, or the options are
-   *     strict
+   * @throws TranslationFailure if a step for the whole module fails, or the options are strict
    */
   public static CompiledModule translate(String ptx) {
     return translate(ptx, TranslationOptions.defaults());
@@ -49,9 +49,9 @@ public final class PtxTranslator {
   }
 
   /**
-   * As the other, of what is parsed already.
+   * As the other, for a module that is parsed already.
    *
-   * @param ptx the text that it was parsed from
+   * @param ptx the text from which it was parsed
    */
   public static CompiledModule translate(PtxModule parsed, String ptx, TranslationOptions options) {
     try {

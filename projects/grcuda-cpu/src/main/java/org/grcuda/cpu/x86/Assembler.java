@@ -168,7 +168,7 @@ public final class Assembler extends CodeBuffer {
     general(width, register, to, 0, 0x0f, 0xb1);
   }
 
-  /** {@code prefetcht0}, or {@code prefetchw} of what is to be written. */
+  /** {@code prefetcht0}, or {@code prefetchw} for memory that will be written. */
   public void prefetch(Mem m, boolean write) {
     general(4, 1, m, 0, 0x0f, write ? 0x0d : 0x18);
   }
@@ -301,7 +301,7 @@ public final class Assembler extends CodeBuffer {
     general(width, to, from, 0x0f, 0x40 | c.ordinal());
   }
 
-  /** {@code setcc}, then all of the register is 0 or 1. */
+  /** {@code setcc}; afterwards the whole register is 0 or 1. */
   public void set(Condition c, int register) {
     rex(false, 0, 0, register, true);
     put(0x0f);
@@ -421,7 +421,7 @@ public final class Assembler extends CodeBuffer {
     vex(to, 0, from, 0, 1, 0, 0, 0x44);
   }
 
-  /** {@code kortestw}: the zero flag tells that both are empty. */
+  /** {@code kortestw}: the zero flag says that both are empty. */
   public void kortest(int a, int b) {
     vex(a, 0, b, 0, 1, 0, 0, 0x98);
   }

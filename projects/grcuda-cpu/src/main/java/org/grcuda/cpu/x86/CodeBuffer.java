@@ -124,7 +124,7 @@ public abstract class CodeBuffer {
     }
   }
 
-  /** ModRM, SIB and displacement; {@code wideOnly} where 8-bit displacements would be scaled. */
+  /** ModRM, SIB and displacement; {@code wideOnly} if 8-bit displacements would be scaled. */
   final void memory(int reg, Mem m, int immediateBytes, boolean wideOnly) {
     int r = (reg & 7) << 3;
     if (m.label() != null) {

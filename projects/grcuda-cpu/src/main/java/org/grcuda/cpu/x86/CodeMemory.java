@@ -27,7 +27,7 @@ public final class CodeMemory {
     this.code = code;
   }
 
-  /** Puts code into memory; empty where the system refuses to make memory executable. */
+  /** Puts code into memory; empty if the system refuses to make memory executable. */
   @SuppressWarnings("restricted")
   public static Optional<CodeMemory> of(byte[] code) {
     long length = code.length;

@@ -4,8 +4,8 @@ package org.grcuda.cpu.x86;
  * How a vector instruction is applied.
  *
  * @param mask mask register 1 to 7 of the lanes that are written, 0 for all
- * @param zeroing whether lanes that are not written become 0 rather than stay
- * @param half whether it works on 256 bits rather than 512
+ * @param zeroing whether lanes that are not written become 0; otherwise they stay
+ * @param half whether it works on 256 bits, not 512
  * @param rounding embedded rounding: one of {@link #NEAREST} to {@link #ZERO}, -1 for that of MXCSR
  * @param immediate the immediate byte, -1 for none
  */

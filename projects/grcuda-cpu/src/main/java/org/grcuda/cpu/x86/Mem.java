@@ -35,7 +35,7 @@ public record Mem(
     return new Mem(base, vector, scale, displacement, null, true, false);
   }
 
-  /** What lies at a label of the same code. */
+  /** The memory at a label of the same code. */
   public static Mem of(Label label) {
     return new Mem(-1, -1, 1, 0, label, false, false);
   }

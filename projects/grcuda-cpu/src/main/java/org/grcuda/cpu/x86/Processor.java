@@ -33,7 +33,7 @@ public final class Processor {
     this.missing = missing;
   }
 
-  /** That of this machine. */
+  /** The processor of this machine. */
   public static Processor current() {
     return CURRENT;
   }

@@ -3,7 +3,7 @@ package org.grcuda.cpu.x86;
 /**
  * AVX-512 instructions with EVEX encoding (Intel SDM volume 2): opcode map (1: 0F, 2: 0F38, 3:
  * 0F3A), mandatory prefix (0: none, 1: 66, 2: F3, 3: F2), W bit, opcode. Names are the mnemonics;
- * where one has a load and a store form, the store form is named {@code _STORE}.
+ * if an instruction has a load and a store form, the name of the store form ends in {@code _STORE}.
  */
 public enum VectorOp {
   VADDPS(1, 0, 0, 0x58),

@@ -1,2 +1,2 @@
-/** Machine code for x86-64: an assembler, executable memory, and what the processor has. */
+/** Machine code for x86-64: an assembler, executable memory, and the processor's features. */
 package org.grcuda.cpu.x86;

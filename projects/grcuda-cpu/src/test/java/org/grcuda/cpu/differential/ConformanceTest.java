@@ -26,20 +26,20 @@ final class ConformanceTest {
       """
       # PTX that the CPU backend executes
 
-      The instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them: which are executed,
-      and which are refused when a kernel that uses them is built. `[.a,.b]` is one of these or nothing, `{a,b}` one of these.
-      A refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N, column M)`; what no ISA has, as `shl.f32`, is
-      refused as `malformed PTX`, with its place and what was expected.
+      This page lists the instructions of PTX ISA 8.8, with the modifiers and types that the ISA gives them. It says which are executed,
+      and which are refused when a kernel that uses them is built. `[.a,.b]` means one of these or nothing, `{a,b}` one of these. A
+      refusal reads `the cpu backend does not support 'INSTRUCTION': REASON (PTX line N, column M)`. An instruction that no ISA has,
+      such as `shl.f32`, is refused as `malformed PTX`, with its place and what was expected.
 
-      This page is written by a test: `scripts/test -pl projects/grcuda-cpu -am -Dtest=ConformanceTest
-      -Dsurefire.failIfNoSpecifiedTests=false -Dgrcuda.test.update=true`. It fails when the page is out of date.
-      The last column names the tests that execute an instruction (in `projects/grcuda-cpu`):
+      A test writes this page: `scripts/test -pl projects/grcuda-cpu -am -Dtest=ConformanceTest
+      -Dsurefire.failIfNoSpecifiedTests=false -Dgrcuda.test.update=true`. The test fails when the page is out of
+      date. The last column names the tests that execute an instruction (in `projects/grcuda-cpu`):
 
       - I: `InstructionTest`, on all engines at corner values, bit for bit;
       - R: `RandomProgramTest`, in random programs on all engines, bit for bit;
       - K, M, T, F: `KernelTest`, `MathTest`, `TypesTest`, `InliningTest`, in compiled CUDA C++ against references in Java.
 
-      The semantics themselves are held against references in `SemanticsTest`.
+      `SemanticsTest` compares the semantics themselves with references.
       """;
 
   @Test

@@ -191,7 +191,7 @@ final class WellFormedTest {
   void parametersThatAreNone() {
     for (String statement : List.of("ld.param.u32 %r1, [g];", "st.param.b32 [g+4], %r1;")) {
       assertEquals(
-          "malformed PTX: '%s': '%s' names 'g', which is no parameter (PTX line 7, column 1)"
+          "malformed PTX: '%s': '%s' names 'g', which is not a parameter (PTX line 7, column 1)"
               .formatted(statement, statement.substring(0, 2)),
           refusal("", statement));
     }

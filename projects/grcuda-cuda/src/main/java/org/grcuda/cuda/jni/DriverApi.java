@@ -2,8 +2,8 @@ package org.grcuda.cuda.jni;
 
 /**
  * The functions of the CUDA driver API, as the native library binds them. Each returns a CUresult;
- * results are stored at the address {@code out}. Handles and addresses are numbers; what they mean
- * is not checked, here or in the native library: a wrong one ends the process.
+ * results are stored at the address {@code out}. Handles and addresses are numbers. Neither this
+ * class nor the native library checks them: a wrong one ends the process.
  */
 public final class DriverApi {
 
@@ -196,7 +196,9 @@ public final class DriverApi {
    */
   public static native int openRanges(long path, long error, int errorBytes);
 
-  /** nvtxRangePushA, of this thread. Only after {@link #openRanges}, as all that follow. */
+  /**
+   * nvtxRangePushA, of this thread. Call it, and all methods below, only after {@link #openRanges}.
+   */
   public static native void pushRange(long name);
 
   /** nvtxRangePop, of this thread. */
@@ -226,10 +228,10 @@ public final class DriverApi {
   public static native int addKernelNode(
       long session, long context, long graph, long parents, long count, long words, long out);
 
-  /** cuGraphInstantiate. out: what can be launched. */
+  /** cuGraphInstantiate. out: the executable graph. */
   public static native int instantiateGraph(long session, long context, long graph, long out);
 
-  /** cuGraphExecKernelNodeSetParams: later launches of the graph have it so. */
+  /** cuGraphExecKernelNodeSetParams: later launches of the graph use these parameters. */
   public static native int setKernelNode(
       long session, long context, long executable, long node, long words);
 

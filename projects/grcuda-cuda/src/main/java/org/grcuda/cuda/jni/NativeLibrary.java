@@ -43,7 +43,7 @@ public final class NativeLibrary {
           + platform
           + ": install a C compiler (command cc) and build again";
     }
-    // A home that the system does not know is no absolute path.
+    // If the system does not know the home, it is not an absolute path.
     List<Path> folders =
         Stream.of(cache(), Path.of(System.getProperty("java.io.tmpdir")))
             .filter(Path::isAbsolute)
@@ -51,7 +51,7 @@ public final class NativeLibrary {
     return load(packed, folders);
   }
 
-  /** Loads what the run-time image of the command has; false if it is not for this machine. */
+  /** Loads the library of the command's run-time image; false if it is not for this machine. */
   @SuppressWarnings("restricted")
   private static boolean loadsFrom(Path file) {
     try {
@@ -62,7 +62,7 @@ public final class NativeLibrary {
     }
   }
 
-  /** Loads a copy, in the first of some folders where that can be done. */
+  /** Loads a copy, in the first folder where that works. */
   static String load(URL packed, List<Path> folders) {
     List<String> problems = new ArrayList<>();
     for (Path folder : folders) {
@@ -87,8 +87,8 @@ public final class NativeLibrary {
 
   /**
    * A library is loaded from a file; the file is not needed once it is loaded. The user's cache
-   * comes first, as nothing can be executed from the folder of temporary files on some machines; on
-   * others nothing can be written to the user's home.
+   * comes first, as some machines allow no execution from the folder of temporary files. On other
+   * machines the user's home cannot be written.
    */
   @SuppressWarnings("restricted")
   private static void loadCopy(URL packed, Path folder) throws IOException {

@@ -1,2 +1,2 @@
-/** The native library: where it is, and its functions as they are. */
+/** The native library: how it is loaded, and its functions, one Java method each. */
 package org.grcuda.cuda.jni;

@@ -11,16 +11,16 @@ import org.grcuda.driver.queue.QueuedCommand;
 /**
  * A backend that computes nothing: commands complete as soon as their stream and the events they
  * wait for allow it, kernels and copies leave memory as it is. It has CUDA's order, errors and
- * accounting, so that what sits above the driver contract can be tested without a device.
+ * accounting, so that the layers above the driver contract can be tested without a device.
  *
- * <p>After {@link #hold}, launches and whatever touches memory stay pending until the test {@link
- * #complete completes} or {@link #fail fails} them, in any order that streams and events allow;
- * waits and records take effect by themselves as soon as they can. Nothing here depends on time:
- * the device clock ticks {@link #COMMAND_NANOS} per such command.
+ * <p>After {@link #hold}, launches and commands that touch memory stay pending until the test
+ * {@link #complete completes} or {@link #fail fails} them, in any order that streams and events
+ * allow; waits and records take effect by themselves as soon as they can. Nothing here depends on
+ * time: the device clock ticks {@link #COMMAND_NANOS} per such command.
  */
 public final class NullDriver implements Driver {
 
-  /** Nanoseconds by which the device clock advances with every command but waits and records. */
+  /** Nanoseconds by which the device clock advances with every command except waits and records. */
   public static final long COMMAND_NANOS = 1_000;
 
   private final NullSettings settings;
@@ -83,7 +83,7 @@ public final class NullDriver implements Driver {
     memory.free(address);
   }
 
-  /** The devices' clock: what happens at once takes no time. */
+  /** The devices' clock: commands that complete at once take no time. */
   @Override
   public long hostNanos() {
     return executor.now();
@@ -97,7 +97,7 @@ public final class NullDriver implements Driver {
     memory.close();
   }
 
-  /** From now on keeps every command but waits and records pending. */
+  /** From now on keeps every command pending, except waits and records. */
   public void hold() {
     synchronized (queues) {
       executor.hold();
@@ -112,7 +112,7 @@ public final class NullDriver implements Driver {
     completeAll();
   }
 
-  /** Completes everything pending, and goes on holding back what is submitted later. */
+  /** Completes everything pending, and goes on holding back later commands. */
   public void completeAll() {
     List<QueuedCommand> ready;
     while (!(ready = ready()).isEmpty()) {

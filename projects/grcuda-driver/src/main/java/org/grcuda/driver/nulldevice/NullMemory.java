@@ -13,16 +13,16 @@ import org.grcuda.driver.DriverException;
 /**
  * Accounts for the allocations of a driver, and holds those that are real memory.
  *
- * <p>Element accesses of the host take no lock, so that another thread may free, or close, what
- * they are about to touch. Therefore real memory that was freed is never unmapped: it waits for an
- * allocation of its size, and all of it belongs to this object, which lives as long as anything
- * refers to the driver; arrays do until their accesses end.
+ * <p>Element accesses of the host take no lock, so another thread may free, or close, the memory
+ * that they are about to touch. Therefore freed real memory is never unmapped: it waits for an
+ * allocation of its size. All of it belongs to this object, which lives as long as anything refers
+ * to the driver; arrays refer to it until their accesses end.
  */
 final class NullMemory {
 
   private static final long ALIGNMENT = 256;
 
-  /** Where addresses that are numbers only begin: above what a process can map. */
+  /** Start of the addresses that are only numbers: above everything that a process can map. */
   private static final long FIRST_NUMBER = 1L << 56;
 
   private static final int HOST = -1;
@@ -80,8 +80,8 @@ final class NullMemory {
   }
 
   /**
-   * Checks a range that a command names. Memory that no allocation begins below counts as ordinary
-   * host memory.
+   * Checks a range that a command names. An address below all allocations counts as ordinary host
+   * memory.
    */
   synchronized void check(long address, long bytes, String call, int device) {
     Allocation below = live.floor(address);

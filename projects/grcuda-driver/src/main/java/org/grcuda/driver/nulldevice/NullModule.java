@@ -6,7 +6,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 
-/** Code that nobody looked at: it has every kernel that it is asked for, and no variable. */
+/** Code that is not looked at: it has every kernel that is asked for, and no variable. */
 final class NullModule implements Module {
 
   private final NullDevice device;

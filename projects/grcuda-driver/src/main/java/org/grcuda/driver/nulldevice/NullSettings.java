@@ -12,12 +12,12 @@ import org.grcuda.driver.DeviceAttribute;
  * @param deviceMemory bytes of memory of each device
  * @param hostMemory bytes of managed and pinned host memory that may be allocated at a time
  * @param realMemory whether managed and host allocations are memory that the process can read and
- *     write; otherwise, as for device allocations always, an address is a number only, and any
+ *     write; otherwise, and always for device allocations, an address is only a number, and any
  *     amount costs nothing
  * @param peerAccess whether the devices can access each other's memory
  * @param logged whether {@link NullDriver#log} keeps every command
  * @param checked whether a submission is checked as CUDA would, and refused as a whole; otherwise
- *     it must be right, and costs nothing but its place in the queues
+ *     it must be correct, and costs only its place in the queues
  * @param queueCapacity {@link org.grcuda.driver.Device#queueCapacity} of each device
  * @param attributes device attributes that differ from the default
  */
@@ -83,7 +83,7 @@ public record NullSettings(
     return with(copy -> copy.checked = made);
   }
 
-  /** This, with queues that so many unfinished submissions fill; nothing blocks all the same. */
+  /** This, with queues that this many unfinished submissions fill; still nothing blocks. */
   public NullSettings withQueueCapacity(int submissions) {
     return with(copy -> copy.queueCapacity = submissions);
   }

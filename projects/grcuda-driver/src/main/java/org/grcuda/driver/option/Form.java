@@ -3,9 +3,9 @@ package org.grcuda.driver.option;
 import java.util.function.Predicate;
 
 /**
- * What the values of an option look like, beside the words that it lists.
+ * What the values of an option look like, besides the words that it lists.
  *
- * @param words for messages and documentation; empty where only listed words are taken
+ * @param words for messages and documentation; empty if only listed words are legal
  * @param accepts whether a value has this form
  */
 public record Form(String words, Predicate<String> accepts) {

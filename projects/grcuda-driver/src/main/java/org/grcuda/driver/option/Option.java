@@ -3,11 +3,12 @@ package org.grcuda.driver.option;
 import java.util.List;
 
 /**
- * One option of a context, with all that is known of it before it is used.
+ * One option of a context: everything that is known of it before it is used.
  *
  * @param name as users write it after {@code grcuda.}
- * @param form what its values look like, beside {@code words}
- * @param words values that are words: all of them for {@link Form#CHOICE}, or such as {@code all}
+ * @param form what its values look like, besides {@code words}
+ * @param words legal words: all values of a {@link Form#CHOICE}, or further words such as {@code
+ *     all}
  * @param planned values that are known but not available in this version, refused by name
  * @param defaultValue as a user would write it; empty: unset
  * @param help one line
@@ -30,7 +31,7 @@ public record Option(
     return new Option(name, Form.CHOICE, words, List.of(planned), words.getFirst(), help);
   }
 
-  /** This, which takes {@code words} besides. */
+  /** This option, which also takes these words. */
   public Option or(String... more) {
     return new Option(name, form, List.of(more), planned, defaultValue, help);
   }
@@ -72,7 +73,7 @@ public record Option(
             + Suggestions.didYouMean(value, words, "legal values", legalValues()));
   }
 
-  /** What may be given, for messages and documentation. */
+  /** The legal values, for messages and documentation. */
   public String legalValues() {
     String listed = listed(words);
     return form.words().isEmpty() || listed.isEmpty()

@@ -1,6 +1,6 @@
 package org.grcuda.driver.option;
 
-/** A value that an option does not take. The message is for the user, and names the option. */
+/** An illegal value of an option. The message is for the user, and names the option. */
 public final class OptionException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;

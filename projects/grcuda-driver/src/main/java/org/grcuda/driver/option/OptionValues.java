@@ -8,7 +8,7 @@ import java.util.Map;
 @FunctionalInterface
 public interface OptionValues {
 
-  /** The value in effect: what was given, else the default; empty where there is neither. */
+  /** The value in effect: the given one, else the default; empty if there is neither. */
   String get(String name);
 
   /**

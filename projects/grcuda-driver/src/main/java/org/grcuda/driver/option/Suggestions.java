@@ -7,29 +7,29 @@ import java.util.Optional;
 /** The nearest legal name to what a user wrote, for error messages. */
 public final class Suggestions {
 
-  /** Longer words are no misspelt names, and comparing them would only cost time. */
+  /** A longer word is not a misspelt name, and comparing it would only cost time. */
   private static final int LONGEST_WORD = 64;
 
-  /** Fewer letters are the end of many names. */
+  /** Many names end in the same few letters, so fewer letters than this do not count as an end. */
   private static final int LEAST_END = 4;
 
   private Suggestions() {}
 
   /**
-   * The text {@code "; did you mean 'float'?"}, or the empty string where no legal name is near.
+   * The text {@code "; did you mean 'float'?"}, or the empty string if no legal name is near.
    *
-   * @param given what was written
-   * @param legal the names that would have been right
+   * @param given the text that the user wrote
+   * @param legal the legal names
    */
   public static String didYouMean(String given, Collection<String> legal) {
     return nearest(given, legal).map(name -> "; did you mean '" + name + "'?").orElse("");
   }
 
   /**
-   * As {@link #didYouMean}, with all that would have been right behind it: {@code "; did you mean
-   * 'float'? Legal types: float, int"}, or {@code "; legal types: float, int"}.
+   * As {@link #didYouMean}, followed by all legal names: {@code "; did you mean 'float'? Legal
+   * types: float, int"}, or {@code "; legal types: float, int"}.
    *
-   * @param what what the names are, in the plural, with a small letter: {@code "legal types"}
+   * @param what the kind of names, in the plural, with a small letter: {@code "legal types"}
    */
   public static String didYouMean(
       String given, Collection<String> legal, String what, String listed) {
@@ -46,8 +46,8 @@ public final class Suggestions {
 
   /**
    * The legal name of least edit distance, the first of several; empty if more than a third of its
-   * letters would have to change. Letter case does not count. A qualified name is nearest to its
-   * last part; where no name is near, one that ends in what was given is.
+   * letters would have to change. Letter case does not count. A qualified name is compared by its
+   * last part too. If no name is near, a name that ends in the given text counts.
    */
   public static Optional<String> nearest(String given, Collection<String> legal) {
     if (given.length() > LONGEST_WORD) {
@@ -69,7 +69,7 @@ public final class Suggestions {
     return Optional.ofNullable(nearest).or(() -> endingIn(word, legal));
   }
 
-  /** A name whose end was written without what stands before it: {@code cublasSaxpy} of saxpy. */
+  /** A name of which only the end was written: {@code cublasSaxpy} of saxpy. */
   private static Optional<String> endingIn(String word, Collection<String> legal) {
     return word.length() < LEAST_END
         ? Optional.empty()

@@ -1,2 +1,2 @@
-/** Options of a context: what a backend declares of its own, and the values that were given. */
+/** Options of a context: the options that each backend declares, and the values that were given. */
 package org.grcuda.driver.option;

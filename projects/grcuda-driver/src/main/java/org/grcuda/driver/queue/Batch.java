@@ -8,8 +8,9 @@ import org.grcuda.driver.Submission;
 
 /**
  * Commands of one submission that follow one another on one stream, up to the first record of an
- * event, whose {@link Recording} it is as well: one object where each command would need one or
- * two, since there may be millions in a queue. Guarded by the lock of {@link CommandQueues}.
+ * event, whose {@link Recording} it is as well. It is one object, where separate commands would
+ * need one or two each, since there may be millions of commands in a queue. Guarded by the lock of
+ * {@link CommandQueues}.
  */
 final class Batch extends Recording {
 
@@ -25,13 +26,13 @@ final class Batch extends Recording {
   private byte count;
   private byte done;
   private QueuedEvent event;
-  // Of each wait and launch, in order, what it waits for or launches; an array where several are.
+  // What each wait or launch waits for or launches, in order; an array if there are several.
   private Object handles;
   private long[] words;
   private QueuedCommand[] commands;
   private DriverException failure;
 
-  /** The batch behind it in its stream. */
+  /** The next batch in its stream. */
   Batch next;
 
   /**
@@ -58,7 +59,7 @@ final class Batch extends Recording {
     return submission;
   }
 
-  /** Whether it was part of a submission, rather than made for a host thread that waits. */
+  /** Whether it was part of a submission, not made for a host thread that waits. */
   boolean isSubmitted() {
     return submission >= 0;
   }
@@ -130,7 +131,10 @@ final class Batch extends Recording {
     return COMMANDS[(int) (kinds >>> (KIND_BITS * position)) & (1 << KIND_BITS) - 1];
   }
 
-  /** What the wait at {@code position} is for; null if the event was never recorded. */
+  /**
+   * The recording that the wait at {@code position} waits for; null if the event was never
+   * recorded.
+   */
   Recording awaited(int position) {
     return handle(position) instanceof Recording recording ? recording : null;
   }
@@ -196,7 +200,8 @@ final class Batch extends Recording {
     }
     done++;
     if (isDone()) {
-      // An event may keep it for long. What still knows its commands keeps what they are about.
+      // An event may keep the batch for long, so it drops its contents; commands that are still
+      // known keep theirs.
       words = null;
       handles = null;
       commands = null;

@@ -5,16 +5,16 @@ import org.grcuda.driver.Submission;
 
 /**
  * What a backend does with the commands whose turn has come. The methods are called with the lock
- * of {@link CommandQueues} held: they neither wait nor call back into the queues.
+ * of {@link CommandQueues} held: so they must neither wait nor call back into the queues.
  */
 public interface CommandExecutor {
 
-  /** Whether the operands of commands are wanted: else they have none. */
+  /** Whether the executor needs the operands of commands; if not, commands have none. */
   default boolean keepsOperands() {
     return true;
   }
 
-  /** Whether {@link #enqueued} wants to know each command. */
+  /** Whether {@link #enqueued} is to be called for each command. */
   default boolean watches() {
     return false;
   }
@@ -23,8 +23,8 @@ public interface CommandExecutor {
   default void enqueued(QueuedCommand command) {}
 
   /**
-   * Whether a command whose turn has come is complete without more ado; if not, {@link #begin} is
-   * called for it.
+   * Whether a command is complete as soon as its turn has come; if not, {@link #begin} is called
+   * for it.
    */
   default boolean passes(Submission.Command kind) {
     return false;
@@ -40,15 +40,15 @@ public interface CommandExecutor {
 
   /**
    * A host thread asks whether an event has completed, or is about to wait for it; called without
-   * the lock. Where time is a model's, the question takes some of it.
+   * the lock. Where time is virtual, the question takes some time.
    */
   default void asked() {}
 
   /**
-   * A host thread waits; called without the lock. Where time is a model's, this advances it until
+   * A host thread waits; called without the lock. Where time is virtual, this advances it until
    * {@code complete} holds, at most by {@code nanos} nanoseconds.
    *
-   * @return whether time is a model's; if not, the thread sleeps
+   * @return whether time is virtual; if not, the thread sleeps
    * @throws InterruptedException if the thread is interrupted meanwhile
    */
   default boolean drive(BooleanSupplier complete, long nanos) throws InterruptedException {

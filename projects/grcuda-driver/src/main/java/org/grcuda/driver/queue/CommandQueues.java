@@ -14,8 +14,8 @@ import org.grcuda.driver.Submission;
 
 /**
  * The queues of all streams of one driver, under one lock that is held for a few commands at a
- * time. No thread is blocked by a command that waits: completing an event moves the streams that
- * wait for it on.
+ * time. A waiting command blocks no thread: when an event completes, the streams that wait for it
+ * go on.
  */
 public final class CommandQueues implements SubmissionCheck.Handles {
 
@@ -53,7 +53,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   /**
    * Enqueues all commands of a submission, or none.
    *
-   * @param check refuses by an exception what cannot be enqueued
+   * @param check throws for a submission that cannot be enqueued
    */
   public void submit(Submission submission, SubmissionCheck check) {
     requireOpen();
@@ -61,7 +61,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     submitUnchecked(submission);
   }
 
-  /** As the other, for a caller that answers for the commands. */
+  /** As {@link #submit}, for a caller that has made sure that the commands are legal. */
   public void submitUnchecked(Submission submission) {
     synchronized (this) {
       requireOpen();
@@ -159,7 +159,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     }
   }
 
-  /** The executor: it is told of the questions of host threads. */
+  /** The executor, which must learn of the queries of host threads. */
   CommandExecutor executor() {
     return executor;
   }
@@ -194,7 +194,7 @@ public final class CommandQueues implements SubmissionCheck.Handles {
     }
   }
 
-  /** What completes when everything enqueued on {@code stream} so far is done. */
+  /** A recording that completes when everything enqueued on {@code stream} so far is done. */
   synchronized Recording end(QueuedStream stream) {
     Batch end = new Batch(null, stream, -1, commandCount++);
     end.addRecord(null);

@@ -6,7 +6,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Submission;
 
-/** One command as it was submitted. Immutable but for its {@link #state}. */
+/** One command as it was submitted. Immutable except for its {@link #state}. */
 public final class QueuedCommand {
 
   /** What became of a command. */
@@ -174,7 +174,7 @@ public final class QueuedCommand {
 
   private void requireLaunch() {
     if (kind != Submission.Command.LAUNCH) {
-      throw new IllegalStateException(this + " is no launch");
+      throw new IllegalStateException(this + " is not a launch");
     }
   }
 }

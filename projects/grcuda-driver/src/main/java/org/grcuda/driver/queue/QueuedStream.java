@@ -41,7 +41,8 @@ public final class QueuedStream implements Stream {
       return true;
     }
     queues.executor().asked();
-    // Whoever saw the last event complete must see the stream idle, so a "no" is looked at twice.
+    // A thread that saw the last event complete must see the stream idle, so a "no" is checked
+    // again.
     synchronized (queues) {
       return idle;
     }

@@ -11,7 +11,7 @@ import org.grcuda.driver.DriverException;
  */
 abstract class Recording {
 
-  // Few are waited for: the list is made for the first.
+  // Threads wait for few recordings, so the first waiter makes the list.
   private List<QueuedStream> waiting = List.of();
   private DriverException failure;
   private long time;
@@ -44,11 +44,12 @@ abstract class Recording {
     }
   }
 
-  /** Completes this and returns the streams that may go on now. */
+  /** Completes this recording, and returns the streams that may go on now. */
   final List<QueuedStream> complete(DriverException cause, long now) {
     failure = cause;
     time = now;
-    // Whoever sleeps is in the list before it looks at the flag: one of the two sees the other.
+    // A thread enters the list before it looks at the flag, so either it sees the flag or it is
+    // woken.
     complete = true;
     if (sleepers != null) {
       wake();
@@ -81,7 +82,7 @@ abstract class Recording {
     return complete;
   }
 
-  /** A thread stays in the list to the end: whoever parks does so in a loop. */
+  /** A thread stays in the list to the end; this is safe as threads park in a loop. */
   private synchronized void enlist() {
     Thread caller = Thread.currentThread();
     for (Sleeper sleeper = sleepers; sleeper != null; sleeper = sleeper.next) {

@@ -8,7 +8,9 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
 
-/** Refuses what CUDA would refuse to enqueue. A backend adds what only it can tell. */
+/**
+ * Refuses commands that CUDA would refuse to enqueue. A backend adds checks that only it can make.
+ */
 public abstract class SubmissionCheck {
 
   /** Finds the devices of handles. */
@@ -51,8 +53,8 @@ public abstract class SubmissionCheck {
   protected abstract void checkRange(long address, long bytes, String call);
 
   /**
-   * Refuses a range that can be no host memory of the program's own. As here, where {@link
-   * #checkRange} knows such memory.
+   * Refuses a range that cannot be the program's own host memory. This version serves backends
+   * whose {@link #checkRange} knows such memory.
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE
    */
@@ -60,10 +62,10 @@ public abstract class SubmissionCheck {
     checkRange(address, bytes, call);
   }
 
-  /** Refuses a parameter block of the wrong size, where the backend knows the right one. */
+  /** Refuses a parameter block of the wrong size, if the backend knows the right one. */
   protected void checkParameters(Function function, int parameterBytes) {}
 
-  /** The launch where {@code reader} is was found good. */
+  /** The launch at {@code reader} has passed the checks. */
   protected void passed(Submission.Reader reader) {}
 
   /**

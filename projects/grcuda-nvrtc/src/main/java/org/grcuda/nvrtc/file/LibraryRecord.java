@@ -38,7 +38,7 @@ public final class LibraryRecord {
   }
 
   /**
-   * What was recorded under {@code fingerprint}, if it still holds.
+   * The library recorded under {@code fingerprint}, if the record still holds.
    *
    * @throws IOException it cannot be read, or others can write it
    */
@@ -63,7 +63,7 @@ public final class LibraryRecord {
     return text.equals(fingerprint + state(known)) ? Optional.of(known) : Optional.empty();
   }
 
-  /** Records {@code known} as what a search of the places with {@code fingerprint} gives. */
+  /** Records {@code known} as the result of a search of the places with {@code fingerprint}. */
   public void record(String fingerprint, Known known) throws IOException {
     AtomicFile.write(file, (fingerprint + state(known)).getBytes(StandardCharsets.UTF_8));
   }

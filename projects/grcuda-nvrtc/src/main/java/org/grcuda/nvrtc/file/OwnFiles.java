@@ -8,10 +8,10 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Whether others than the user (and root) can write what the user's programs load and run. */
+/** Checks that only the user (and root) can write files that the user's programs load and run. */
 public final class OwnFiles {
 
-  /** The permissions of a folder that is nobody else's. */
+  /** The permissions of a private folder. */
   public static final Set<PosixFilePermission> PRIVATE =
       PosixFilePermissions.fromString("rwx------");
 
@@ -101,7 +101,7 @@ public final class OwnFiles {
     if (!directory
         || (int) Files.getAttribute(folder, "unix:uid") != user()
         || !Files.getPosixFilePermissions(folder).equals(PRIVATE)) {
-      throw new IOException(folder + " is no folder of the user alone (mode 0700)");
+      throw new IOException(folder + " is not a private folder of the user (mode 0700)");
     }
   }
 }

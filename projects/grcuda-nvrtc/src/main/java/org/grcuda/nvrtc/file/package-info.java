@@ -1,2 +1,2 @@
-/** Files of the cache: whose they are, that they are whole, and what they hold. */
+/** Files of the cache: checks of their owners and their integrity, and records in them. */
 package org.grcuda.nvrtc.file;

@@ -13,8 +13,8 @@ import org.grcuda.ptx.PtxModule;
  * printf} and {@code assert}) or an instruction that the analysis does not know.
  *
  * <p>What a kernel loads from memory is a pointer of unknown origin if it is used as one: see
- * {@link KernelAccess#elsewhere()}. A pointer plus a number is taken to stay in what the pointer
- * points to.
+ * {@link KernelAccess#elsewhere()}. A pointer plus a number is assumed to stay within the memory
+ * that the pointer points to.
  */
 public final class AccessAnalysis {
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.grcuda.ptx.PtxType;
 
-/** Collects what is done to the memory behind each origin. */
+/** Collects the accesses to the memory behind each origin. */
 final class AccessRecord {
 
   private final Origins origins;

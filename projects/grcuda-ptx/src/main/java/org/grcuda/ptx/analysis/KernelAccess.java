@@ -10,13 +10,13 @@ import org.grcuda.ptx.PtxType;
 /**
  * What a kernel may do to memory.
  *
- * @param parameters one per parameter, in order: what is done through addresses derived from its
- *     value. Of interest for pointers; a number that only shifts an address gets that access too
- * @param globals what is done to each module-scoped variable that the kernel names
- * @param globalTypes of each of these variables the types of the loads and stores through addresses
- *     derived from it, bits for constants that are stored; no entry where there are none
- * @param elsewhere what is done through addresses derived from neither: loaded from memory,
- *     returned by unknown code, absolute
+ * @param parameters one per parameter, in order: the access through addresses derived from its
+ *     value. This matters for pointers; a number that only shifts an address gets that access too
+ * @param globals the access to each module-scoped variable that the kernel names
+ * @param globalTypes for each of these variables, the types of the loads and stores through
+ *     addresses derived from it, with bits for stored constants; no entry if there are none
+ * @param elsewhere the access through all other addresses: loaded from memory, returned by unknown
+ *     code, absolute
  */
 public record KernelAccess(
     List<AccessMode> parameters,
@@ -30,7 +30,7 @@ public record KernelAccess(
     globalTypes = Collections.unmodifiableMap(new LinkedHashMap<>(globalTypes));
   }
 
-  /** The worst: of a kernel of which nothing is known, such as one that has no PTX. */
+  /** The worst case, for a kernel of which nothing is known, such as one without PTX. */
   public static KernelAccess unknown(int parameterCount) {
     return new KernelAccess(
         Collections.nCopies(parameterCount, AccessMode.READ_WRITE),

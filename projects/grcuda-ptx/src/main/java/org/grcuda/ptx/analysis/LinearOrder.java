@@ -16,13 +16,13 @@ import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.Loops.Loop;
 
 /**
- * The pass that puts the reachable blocks in the order in which lanes that parted execute them:
- * topological but for back edges, every loop contiguous. Lanes wait at the block that they go to;
- * the next block to run is the first in this order at which lanes wait, where "first" goes round
- * the loops: the later blocks of the innermost loop, its header, the later blocks of the loop
+ * The pass that puts the reachable blocks in the order in which diverged lanes execute them:
+ * topological except for back edges, with every loop contiguous. Lanes wait at the block that they
+ * go to; the next block to run is the first in this order at which lanes wait, where "first" goes
+ * round the loops: the later blocks of the innermost loop, its header, the later blocks of the loop
  * around it, its header, and so on.
  *
- * <p>A block that does nothing but return is no block here: lanes that go there end.
+ * <p>A block that only returns is not a block here: lanes that go there end.
  */
 public final class LinearOrder {
 
@@ -33,7 +33,7 @@ public final class LinearOrder {
   private final Loops loops;
   private final List<Integer> order = new ArrayList<>();
   private final int[] position;
-  // Of each block of the loop that is visited: the loop directly inside that contains it, or null.
+  // For each block of the visited loop, the loop directly inside that contains it, or null.
   private final Loop[] child;
 
   private LinearOrder(ControlFlowGraph graph) {

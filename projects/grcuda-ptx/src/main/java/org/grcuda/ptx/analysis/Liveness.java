@@ -7,7 +7,8 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Statement;
 
 /**
- * Live registers: those whose value some path may still read. Sets hold {@code Register.index()}.
+ * Live registers: registers whose value some path may still read. Sets hold {@code
+ * Register.index()}.
  *
  * <p>Backward data flow to a fixpoint. A guarded instruction does not end a live range.
  */
@@ -35,7 +36,7 @@ public final class Liveness {
     solve(upwardExposed, killed);
   }
 
-  /** A block comes again only where what is live behind it has grown. */
+  /** A block is visited again only if the set of registers live after it has grown. */
   private void solve(BitSet[] upwardExposed, BitSet[] killed) {
     int[] order = successorsFirst();
     int[] place = new int[order.length];
@@ -89,8 +90,9 @@ public final class Liveness {
   }
 
   /**
-   * Registers live after the statement at that index of the body. Of a branch: on any way out. The
-   * caller owns the copy. Passes over the rest of the block: {@link #backwards} is for many.
+   * Registers live after the statement at that index of the body. After a branch: those live on any
+   * way out. The caller owns the copy. This passes over the rest of the block; use {@link
+   * #backwards} for many statements.
    */
   public BitSet liveAfter(int statement) {
     return backwards().liveAfter(statement);
@@ -107,8 +109,8 @@ public final class Liveness {
   }
 
   /**
-   * Live registers at many statements. Where these are asked for in descending order, all of them
-   * cost one pass over the function; any other order is right too, but slow.
+   * Live registers at many statements. If they are asked for in descending order, all of them
+   * together cost one pass over the function. Any other order is correct, too, but slow.
    */
   public final class Walk {
 

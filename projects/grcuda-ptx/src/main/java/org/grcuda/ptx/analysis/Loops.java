@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The natural loops of a function and how they nest. A cycle that no block dominates is no loop
- * here.
+ * The natural loops of a function and how they nest. A cycle that no block dominates does not count
+ * as a loop.
  */
 public final class Loops {
 
@@ -26,7 +26,7 @@ public final class Loops {
 
   private final Loop[] innermost;
   private final List<Loop> all = new ArrayList<>();
-  // By the header of the loop around them, -1 where there is none.
+  // By the header of the enclosing loop, -1 if there is none.
   private final Map<Integer, List<Loop>> inside = new HashMap<>();
 
   private Loops(int blocks) {

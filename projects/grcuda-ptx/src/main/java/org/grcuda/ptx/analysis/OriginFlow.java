@@ -23,14 +23,14 @@ import org.grcuda.ptx.Variable;
  *
  * <p>Flow-insensitive: each register has one set of origins, over the kernel and all functions of
  * the module that it calls directly, grown to a fixpoint. The memory of the launch itself (shared,
- * local) is one cell. Whatever is not understood escapes, which means read-write.
+ * local) is one cell. Values in code that is not understood escape, which means read-write.
  */
 final class OriginFlow {
 
   /** Functions of the CUDA system-call ABI that only read what they are given: {@code %s}. */
   private static final Set<String> READERS = Set.of("vprintf", "__assertfail");
 
-  /** Bytes below which a loaded value holds no whole pointer. */
+  /** A loaded value with fewer bytes cannot hold a whole pointer. */
   private static final int POINTER_SIZE = 8;
 
   private final PtxModule module;
@@ -111,7 +111,7 @@ final class OriginFlow {
     }
   }
 
-  /** That of the opcode, but of those that do several things by their modifiers. */
+  /** The flow of the opcode, except for opcodes whose modifiers change what they do. */
   private static ValueFlow flow(Instruction instruction) {
     return switch (instruction.opcode()) {
       case WMMA ->
@@ -130,7 +130,7 @@ final class OriginFlow {
     };
   }
 
-  /** Sums and products of floating-point numbers are no addresses. */
+  /** Sums and products of floating-point numbers cannot be addresses. */
   private static boolean isFloatArithmetic(Instruction instruction, ValueFlow flow) {
     return switch (flow) {
       case SCALES, MULTIPLIES_AND_ADDS -> isFloat(instruction);
@@ -193,7 +193,7 @@ final class OriginFlow {
     assign(in, instruction, result);
   }
 
-  /** A store or the storing half of an atomic: what follows the address is stored. */
+  /** A store or the storing half of an atomic: the operands after the address are stored. */
   private void store(FunctionOrigins in, Instruction instruction, int position) {
     int count = instruction.operands().size();
     if (count <= position || !(instruction.operand(position) instanceof Operand.Address address)) {
@@ -216,7 +216,10 @@ final class OriginFlow {
     }
   }
 
-  /** The type of a stored value: of a constant its bits, since compilers move all as integers. */
+  /**
+   * The type of a stored value; for a constant, bits of its size, since compilers move all
+   * constants as integers.
+   */
   private static PtxType storedType(FunctionOrigins in, Instruction instruction, int position) {
     PtxType type = instruction.type();
     boolean constant =
@@ -227,7 +230,10 @@ final class OriginFlow {
     return constant ? PtxType.ofName("b" + type.bits()) : type;
   }
 
-  /** {@code cp.async}: from global to shared memory; in bulk the other way as well, and in it. */
+  /**
+   * {@code cp.async}: from global to shared memory; bulk copies also go the other way, and within
+   * shared memory.
+   */
   private void copy(FunctionOrigins in, Instruction instruction) {
     if (!(instruction.operand(0) instanceof Operand.Address)
         || !(instruction.operand(1) instanceof Operand.Address source)) {
@@ -260,7 +266,10 @@ final class OriginFlow {
     return null;
   }
 
-  /** What the address points into; an address without a base is absolute once all are found. */
+  /**
+   * The memory that the address points into; an address without a base is absolute, once all bases
+   * are found.
+   */
   private BitSet basesOf(FunctionOrigins in, Instruction instruction, Operand.Address address) {
     BitSet bases =
         switch (instruction.space()) {

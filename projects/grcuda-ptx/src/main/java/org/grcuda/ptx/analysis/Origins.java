@@ -16,18 +16,18 @@ final class Origins {
   /** Memory of the launch itself: shared, local, call parameters. */
   static final int OWN = 0;
 
-  /** An address from nowhere that is known: loaded, returned, assembled. */
+  /** An address of unknown origin: loaded, returned, assembled. */
   static final int UNKNOWN = 1;
 
-  /** A number from memory that is no address, but could be a piece of one. */
+  /** A number from memory that is not an address, but could be a piece of one. */
   static final int PIECE = 2;
 
-  /** A number that no memory was read for: a constant, a thread index. */
+  /** A number that did not come from memory: a constant, a thread index. */
   static final int NUMBER = 3;
 
   private static final int FIRST_PARAMETER = 4;
 
-  /** A parameter below this size holds no pointer. */
+  /** A smaller parameter cannot hold a pointer. */
   private static final int POINTER_SIZE = 8;
 
   private final PtxFunction kernel;
@@ -43,7 +43,8 @@ final class Origins {
   }
 
   /**
-   * What a load of the parameter gives: its value; a number where it is too small for a pointer.
+   * The origins of a load of the parameter: its value, or a number if it is too small for a
+   * pointer.
    */
   BitSet parameterValue(int parameter) {
     Variable variable = kernel.parameters().get(parameter);
@@ -98,8 +99,8 @@ final class Origins {
   }
 
   /**
-   * What an address of these origins points into: numbers only move it. The empty set: nothing
-   * known to it.
+   * The memory that an address of these origins points into: numbers only move it. An empty set
+   * means that nothing is known.
    */
   static BitSet bases(BitSet address) {
     BitSet bases = (BitSet) address.clone();

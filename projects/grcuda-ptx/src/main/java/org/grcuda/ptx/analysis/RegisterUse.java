@@ -33,7 +33,7 @@ public final class RegisterUse {
     };
   }
 
-  /** The registers that the instruction writes, a guarded one perhaps not. */
+  /** The registers that the instruction writes; a guarded instruction may not write them. */
   public static List<Register> defined(Instruction instruction) {
     List<Register> result = new ArrayList<>(2);
     if (hasDestination(instruction)) {

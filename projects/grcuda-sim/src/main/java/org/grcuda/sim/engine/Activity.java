@@ -5,10 +5,10 @@ class Activity {
 
   final Completion completion;
 
-  /** Order of starting, which decides among those that end at the same time. */
+  /** Order of starting, which decides among activities that end at the same time. */
   final long number;
 
-  /** Nanoseconds at which it ends, or of service at which it does; as its {@link Source} counts. */
+  /** When it ends: in nanoseconds, or in units of service, as its {@link Source} counts. */
   double due;
 
   Activity(Completion completion, long number) {

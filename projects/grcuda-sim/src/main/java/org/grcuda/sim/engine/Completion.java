@@ -9,7 +9,7 @@ public interface Completion {
   /** It has ended. May start something else. */
   void run();
 
-  /** What must have completed in reality before it can end; null if nothing. */
+  /** The event that must have completed in reality before it can end; null if there is none. */
   default Event gate() {
     return null;
   }

@@ -3,9 +3,9 @@ package org.grcuda.sim.engine;
 import java.util.PriorityQueue;
 
 /**
- * A device's processors. Each kernel can use a share of them, and takes its own duration as long as
- * the shares are 1 in all at most. If they are more, the kernels share the device in proportion:
- * each runs at 1 / (sum of shares) of its speed.
+ * A device's processors. Each kernel can use a share of them. While the sum of the shares is at
+ * most 1, each kernel takes its own duration. If the sum is greater, the kernels share the device
+ * in proportion: each runs at 1 / (sum of shares) of its speed.
  *
  * <p>As all have the same speed, one count of service is enough: a kernel ends when the service has
  * grown by its duration.

@@ -5,8 +5,9 @@ import java.util.List;
 import org.grcuda.driver.Event;
 
 /**
- * A discrete-event simulation: a clock, and sources of ends of activities. Deterministic: what ends
- * at the same time ends in the order of the sources, and of one source in the order of starting.
+ * A discrete-event simulation: a clock, and sources of activities that end. It is deterministic:
+ * activities that end at the same time end in the order of the sources and, within one source, in
+ * the order of starting.
  *
  * <p>Time is a double, in nanoseconds. Not thread-safe.
  */
@@ -56,9 +57,10 @@ public final class Engine {
   }
 
   /**
-   * Advances the clock to {@code time}, and ends what ends until then.
+   * Advances the clock to {@code time}, and ends the activities that end by then.
    *
-   * @return what must complete in reality before it can go on; null if it has arrived
+   * @return the event that must complete in reality before the clock can go on; null if it has
+   *     arrived
    */
   public Event advance(double time) {
     Source source;
@@ -76,7 +78,7 @@ public final class Engine {
     return null;
   }
 
-  /** The place of what starts now in the order of starting. */
+  /** The place in the order of starting for an activity that starts now. */
   long nextNumber() {
     return started++;
   }

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Links whose capacity transfers share max-min fairly: the rate of none can grow but at the cost of
- * one that is no faster (Bertsekas and Gallager, "Data Networks", section 6.5.2, progressive
- * filling).
+ * Links whose capacity transfers share max-min fairly: no transfer's rate can grow without lowering
+ * that of a transfer that is not faster (Bertsekas and Gallager, "Data Networks", section 6.5.2,
+ * progressive filling).
  */
 public final class Network implements Source {
 
   private final Engine engine;
   private final double[] capacities;
   private final List<Flow> flows = new ArrayList<>();
-  // While rates are found: what is left of each link, and for how many.
+  // While rates are computed: the capacity left on each link, and for how many transfers.
   private final double[] left;
   private final int[] users;
   private double since;
@@ -46,7 +46,7 @@ public final class Network implements Source {
    *
    * @param bytes more than 0
    * @param links that it takes, each once
-   * @param limit the most that it can get, bytes per nanosecond
+   * @param limit its highest rate, bytes per nanosecond
    */
   public void start(double bytes, int[] links, double limit, Completion completion) {
     progress(engine.now());
@@ -117,7 +117,7 @@ public final class Network implements Source {
     }
   }
 
-  /** What the flow that can grow least gets. */
+  /** The rate of the flow that can grow least. */
   private double leastShare() {
     double least = Double.POSITIVE_INFINITY;
     for (int i = 0; i < flows.size(); i++) {
@@ -141,7 +141,7 @@ public final class Network implements Source {
     return false;
   }
 
-  /** Takes what the flows just decided (negative) get from their links. */
+  /** Subtracts the rates of the flows just decided (stored as negative) from their links. */
   private int settle() {
     int settled = 0;
     for (int i = 0; i < flows.size(); i++) {

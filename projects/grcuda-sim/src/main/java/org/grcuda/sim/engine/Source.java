@@ -9,6 +9,8 @@ interface Source {
   /** The activity that ends at {@link #next}. */
   Activity first();
 
-  /** Takes {@link #first} out; the time is {@code now}. Others go on with what it leaves them. */
+  /**
+   * Removes {@link #first}; the time is {@code now}. The others share the resource from then on.
+   */
   void remove(double now);
 }

@@ -1,4 +1,2 @@
-/**
- * A discrete-event simulation of processors and links that are shared. Knows no driver's command.
- */
+/** A discrete-event simulation of shared processors and links. It knows no commands of drivers. */
 package org.grcuda.sim.engine;

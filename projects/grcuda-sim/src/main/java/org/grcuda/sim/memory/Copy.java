@@ -1,7 +1,7 @@
 package org.grcuda.sim.memory;
 
 /**
- * A piece as one place holds it. Those of a device that nobody uses just now are a ring in the
+ * The copy of a piece at one place. The copies of a device that are not in use form a ring in the
  * order of their last use, around a sentinel whose {@link #newer} is the oldest.
  */
 final class Copy {
@@ -9,7 +9,7 @@ final class Copy {
   final Piece piece;
   final int place;
 
-  /** What brings it; null once it is there. */
+  /** The movement that brings it; null once it is there. */
   private Movement arrival;
 
   /** The next place that holds the piece; null after the last. */
@@ -28,7 +28,7 @@ final class Copy {
     return new Copy(null, SimMemory.HOST);
   }
 
-  /** What brings it; null if it is there. */
+  /** The movement that brings it; null if it is there. */
   Movement arrival() {
     if (arrival != null && arrival.isOver()) {
       arrival = null;
@@ -40,7 +40,7 @@ final class Copy {
     arrival = movement;
   }
 
-  /** The one used next after this. */
+  /** The copy used next after this one. */
   Copy newer() {
     return newer;
   }

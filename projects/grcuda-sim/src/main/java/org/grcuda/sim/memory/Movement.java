@@ -3,7 +3,7 @@ package org.grcuda.sim.memory;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Transfers that belong together, and who waits for all of them. */
+/** Transfers that belong together, with the actions that wait for all of them. */
 public final class Movement {
 
   private int outstanding;
@@ -25,7 +25,7 @@ public final class Movement {
     outstanding += transfers;
   }
 
-  /** This is not over before {@code other}; nothing if that is null, over, or this. */
+  /** Makes this end no earlier than {@code other}; does nothing if that is null, over, or this. */
   void follow(Movement other) {
     if (other != null && other != this && !other.isOver()) {
       outstanding++;

@@ -1,8 +1,6 @@
 package org.grcuda.sim.memory;
 
-/**
- * Moves of pieces that begin together: what lies side by side and takes the same way is one move.
- */
+/** Moves of pieces that begin together: neighbouring pieces with the same route are one move. */
 final class Moves {
 
   private final Mover mover;
@@ -27,7 +25,7 @@ final class Moves {
   /**
    * Moves the bytes from {@code first} to before {@code last}.
    *
-   * @param after must be over before; null if nothing must
+   * @param after a movement that must be over before; null for none
    */
   void add(int source, int target, long first, long last, Movement after) {
     if (first != end || source != from || target != to || after != before) {

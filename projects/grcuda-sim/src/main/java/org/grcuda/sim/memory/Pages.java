@@ -9,7 +9,7 @@ final class Pages {
   private static final int FEW = 64;
 
   private final List<Piece> pieces = new ArrayList<>(1);
-  // So many are looked through for neighbours to join.
+  // From this many pieces on, neighbours are joined.
   private int many = FEW;
 
   Pages(long address, long bytes) {
@@ -45,7 +45,7 @@ final class Pages {
     return low;
   }
 
-  /** If there are many pieces, makes one of neighbours that nothing tells apart any more. */
+  /** If there are many pieces, joins neighbours that no longer differ. */
   void tidy() {
     if (pieces.size() <= many) {
       return;

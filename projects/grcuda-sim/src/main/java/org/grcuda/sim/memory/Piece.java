@@ -13,7 +13,7 @@ final class Piece {
   /** When it was last used, in uses of managed memory. */
   long lastUse;
 
-  /** Commands that have begun and not ended, and use it. */
+  /** Number of commands that use it, and have begun and not ended. */
   int users;
 
   // Null before anyone has touched it.
@@ -25,7 +25,7 @@ final class Piece {
     this.end = end;
   }
 
-  /** The part from {@code from} on, which this one loses. */
+  /** Splits off the part from {@code from} on, and returns it. */
   Piece split(long from) {
     Piece rest = new Piece(pages, from, end);
     rest.readMostly = readMostly;
@@ -51,7 +51,7 @@ final class Piece {
     return at(place) != null;
   }
 
-  /** As {@code place} holds it; null if it does not. */
+  /** The copy at {@code place}; null if there is none. */
   Copy at(int place) {
     Copy copy = copies;
     while (copy != null && copy.place != place) {
@@ -60,7 +60,7 @@ final class Piece {
     return copy;
   }
 
-  /** One more place holds it: the order is that of the places. */
+  /** Adds a copy at one more place, in the order of the places. */
   void add(Copy added) {
     if (copies == null || added.place < copies.place) {
       added.next = copies;
@@ -89,7 +89,7 @@ final class Piece {
     before.next = removed.next;
   }
 
-  /** Whether nothing but its address tells it from {@code other}, and nobody uses either. */
+  /** Whether it differs from {@code other} only in the address, and nobody uses either. */
   boolean isLike(Piece other) {
     if (readMostly != other.readMostly || users > 0 || other.users > 0) {
       return false;
@@ -106,7 +106,10 @@ final class Piece {
     return mine == null && theirs == null;
   }
 
-  /** Takes in {@code rest}, the next piece, which {@link #isLike} this: used when either was. */
+  /**
+   * Joins {@code rest}, the next piece, which {@link #isLike} this; it counts as used when either
+   * was.
+   */
   void join(Piece rest) {
     end = rest.end;
     Copy theirs = rest.copies;

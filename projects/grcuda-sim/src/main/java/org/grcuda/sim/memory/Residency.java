@@ -5,25 +5,26 @@ import java.util.List;
 
 /**
  * Unified memory: pages of managed allocations are where they were used last, and move to where
- * they are used next, by prefetches or by page faults. What is read-mostly is copied instead, until
- * somebody writes it. A device that is full gives up what was not used for longest, to the host.
+ * they are used next, by prefetches or by page faults. Read-mostly memory is copied instead, until
+ * somebody writes it. A full device evicts the memory that was not used for the longest time, to
+ * the host.
  *
  * <p>Guarded by the lock of the queues.
  */
 public final class Residency {
 
-  /** What is evicted is rounded up to so much: the pages of devices. */
+  /** Evictions are rounded up to this many bytes: the pages of devices. */
   private static final long GRANULARITY = 2L << 20;
 
   private final SimMemory memory;
   private final Mover mover;
   private final long[] resident;
-  // Of each device the ring of what it holds and nobody uses just now, by last use.
+  // For each device, the ring of copies that it holds and nobody uses now, by last use.
   private final Copy[] unused;
   private long uses;
 
   /**
-   * @param memory says how much a device has left
+   * @param memory tells how much memory a device has left
    * @param mover moves pages
    * @param devices number of devices
    */
@@ -45,19 +46,22 @@ public final class Residency {
     return resident[device];
   }
 
-  /** Copies a range to a place, if it is not there; where it is not read-mostly, moves it. */
+  /** Copies a range to a place, if it is not there; or moves it, unless it is read-mostly. */
   public Movement prefetch(Use range, int place) {
     return bring(List.of(range), place, false, 1);
   }
 
-  /** Lets page faults make ranges valid at a place, and those that are written only there. */
+  /**
+   * Lets page faults make ranges valid at a place; ranges that are written become valid only there.
+   */
   public Movement access(List<Use> ranges, int place) {
     return bring(ranges, place, true, 1);
   }
 
   /**
-   * As {@link #access}, by a kernel. Of ranges that are more than the device can hold it evicts
-   * what it needs again: each time that it goes through them all of it comes once more, and leaves.
+   * As {@link #access}, by a kernel. If the ranges are more than the device can hold, the kernel
+   * makes the device evict memory that it needs again: each time that the kernel goes through the
+   * ranges, all of them come again, and leave.
    *
    * @param passes how often it goes through all of the ranges, at least 1
    */
@@ -66,7 +70,7 @@ public final class Residency {
   }
 
   /**
-   * @return what is over when everything is there
+   * @return a movement that is over when everything is there
    */
   private Movement bring(List<Use> ranges, int place, boolean faults, double passes) {
     Movement arrival = new Movement();
@@ -132,7 +136,7 @@ public final class Residency {
     return pieces;
   }
 
-  /** Brings a piece to a place. What nobody has touched appears there. */
+  /** Brings a piece to a place. A piece that nobody has touched appears there. */
   private void fetch(Piece piece, int place, Moves moves, Movement arrival) {
     Copy copy = new Copy(piece, place);
     if (piece.copies() != null) {
@@ -146,7 +150,10 @@ public final class Residency {
     enter(copy);
   }
 
-  /** Where to read a piece from: what is there before what comes, then the widest way. */
+  /**
+   * The copy to read a piece from: one that is there before one that is coming, then the one with
+   * the widest route.
+   */
   private Copy source(Piece piece, int place) {
     Copy best = piece.copies();
     for (Copy copy = best.next; copy != null; copy = copy.next) {
@@ -175,10 +182,10 @@ public final class Residency {
   }
 
   /**
-   * Of what is used, and is more than fits, the first bytes are on the host in the end.
+   * If more is used than fits, the first bytes are on the host in the end.
    *
-   * @param arrival brings it; follows the bytes that leave
-   * @return not over yet: what brings them to the host
+   * @param arrival brings the used pieces; it follows the bytes that leave
+   * @return the movement, not over yet, that brings the first bytes to the host
    */
   private Movement spill(List<Piece> used, int device, long excess, Movement arrival) {
     Movement end = new Movement();
@@ -218,7 +225,7 @@ public final class Residency {
     }
   }
 
-  /** What uses the ranges has begun, or ended: meanwhile they are not evicted. */
+  /** A user of the ranges has begun, or ended; in between the ranges are not evicted. */
   public void pin(List<Use> ranges, boolean begins) {
     for (Use use : ranges) {
       for (Piece piece : range(use)) {
@@ -243,7 +250,7 @@ public final class Residency {
   /**
    * The place that most of a range is read from; the first of several, the host before devices.
    *
-   * @param reader the place that reads it, and has what nobody has touched
+   * @param reader the place that reads it, where memory that nobody has touched counts
    */
   public int place(Use range, int reader) {
     long[] at = new long[resident.length + 1];
@@ -290,7 +297,7 @@ public final class Residency {
     }
   }
 
-  /** It is in use now, or was until now. */
+  /** Notes that the copy is in use now, or was until now. */
   private void touch(Copy copy) {
     if (copy.place != SimMemory.HOST) {
       copy.unlink();
@@ -301,10 +308,10 @@ public final class Residency {
   }
 
   /**
-   * Evicts what was not used for longest until {@code bytes} more fit on a device, as far as there
-   * is something that nobody uses.
+   * Evicts the least recently used copies until {@code bytes} more fit on a device, as far as there
+   * are copies that nobody uses.
    *
-   * @param user follows what must be saved; null if it need not
+   * @param user follows the movements that save data; null if it need not
    */
   private void makeRoom(long bytes, int place, Movement user) {
     if (place == SimMemory.HOST) {
@@ -319,7 +326,7 @@ public final class Residency {
     Moves moves = new Moves(mover, false, saving);
     Copy copy = unused[place].newer();
     while (needed > 0 && copy != unused[place] && copy.piece.lastUse < uses) {
-      // What comes just now stays.
+      // A copy that is arriving now stays.
       Copy next = copy.newer();
       if (copy.arrival() == null) {
         needed -= evict(copy, needed, moves, saving);

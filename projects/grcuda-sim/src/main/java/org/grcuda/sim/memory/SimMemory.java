@@ -7,18 +7,18 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 
 /**
- * The allocations of a simulated machine: what each place has of its memory, and what lies at an
- * address. The memory itself is the functional backend's.
+ * The allocations of a simulated machine: how much memory each place has left, and which allocation
+ * lies at an address. The memory itself belongs to the functional backend.
  */
 public final class SimMemory {
 
   /** The host, where the ordinal of a device is expected. */
   public static final int HOST = -1;
 
-  /** Where managed memory is allocated: nowhere in particular. */
+  /** The place of managed memory: no particular one. */
   static final int MANAGED = -2;
 
-  /** Addresses below are no host's memory either: the null page. */
+  /** Addresses below are not host memory either: the null page. */
   private static final long LOWEST_ADDRESS = 4096;
 
   private final AddressMap<Allocation> live = new AddressMap<>();
@@ -31,7 +31,7 @@ public final class SimMemory {
   private long highest;
 
   /**
-   * @param backing gives the address of so many bytes
+   * @param backing allocates this many bytes, and gives their address
    * @param deviceLimit bytes of each device
    * @param hostLimit bytes of the host
    */
@@ -145,14 +145,14 @@ public final class SimMemory {
     return deviceLimit - used[device + 1];
   }
 
-  /** What lies at {@code address}; null for memory of the host that was not allocated here. */
+  /** The allocation at {@code address}; null for host memory that was not allocated here. */
   public synchronized Allocation at(long address) {
     Allocation below = live.floor(address);
     return below != null && address - below.address() < below.bytes() ? below : null;
   }
 
   /**
-   * Refuses a range that is not inside one allocation; memory between others is taken for the
+   * Refuses a range that is not inside one allocation; memory between allocations counts as the
    * host's.
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE

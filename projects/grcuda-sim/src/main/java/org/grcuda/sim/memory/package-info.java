@@ -1,2 +1,2 @@
-/** What is allocated on a simulated machine, and where the pages of managed memory are. */
+/** The allocations of a simulated machine, and where the pages of managed memory are. */
 package org.grcuda.sim.memory;

@@ -1,16 +1,17 @@
 package org.grcuda.sim.topology;
 
 /**
- * What the host has and what it costs it to drive devices. Times are nanoseconds.
+ * The host's memory, and the host's costs of driving devices. Times are nanoseconds.
  *
  * @param memory bytes
  * @param memoryBandwidth bytes per nanosecond
- * @param submission spent once for what is submitted together: the host program and the scheduler
+ * @param submission spent once for commands that are submitted together: the host program and the
+ *     scheduler
  * @param launch spent by the driver on a launch
  * @param copy the same on a copy, fill or prefetch
  * @param event the same on a record of an event or a wait for one
- * @param query the same on a question whether an event has completed, if the answer is no; above 0
- * @param wake from the end of what a thread waits for until it goes on
+ * @param query the same on a query whether an event has completed, if the answer is no; above 0
+ * @param wake from the end of the awaited work until the thread goes on
  */
 public record HostModel(
     long memory,

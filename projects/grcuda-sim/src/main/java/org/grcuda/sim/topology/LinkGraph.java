@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 
 /**
  * Nodes ({@code host}, {@code gpu0} and on, and switches of any other name) and links, and the
- * route between each two places: the one of fewest links that passes through no other device, of
- * several the one whose narrowest link is widest, of several the first found.
+ * route between each two places: the route with the fewest links that passes through no other
+ * device. Among several such routes, it is the one whose narrowest link is widest, and among those
+ * the first found.
  */
 final class LinkGraph {
 
@@ -23,9 +24,9 @@ final class LinkGraph {
   record Link(String from, String to, double bandwidth, boolean shared) {}
 
   /**
-   * The most that a copy between devices gets whose route passes through a node.
+   * The highest bandwidth of a copy between devices whose route passes through a node.
    *
-   * @param from the devices it is from; any if none are given
+   * @param from the devices that the copy comes from; any if none are given
    * @param bandwidth GB/s
    */
   record Limit(String through, List<String> from, double bandwidth) {}
@@ -50,7 +51,7 @@ final class LinkGraph {
   private final Map<String, List<Step>> steps = new LinkedHashMap<>();
 
   /**
-   * @param hostMemory GB/s of the host's memory, which all that begins or ends there shares
+   * @param hostMemory GB/s of the host's memory, which all copies that begin or end there share
    */
   LinkGraph(String file, int devices, List<Link> links, List<Limit> limits, double hostMemory) {
     this.file = file;
@@ -90,7 +91,7 @@ final class LinkGraph {
     }
   }
 
-  /** Of each directed link its capacity; last that of the host's memory. */
+  /** The capacity of each directed link; the last one is the host memory's. */
   double[] capacities() {
     double[] capacities = new double[2 * links.size() + 1];
     for (int i = 0; i < 2 * links.size(); i++) {

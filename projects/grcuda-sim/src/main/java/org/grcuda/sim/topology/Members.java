@@ -7,7 +7,10 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Reads the members of a JSON object, and remembers which: what is wrong is told with its path. */
+/**
+ * Reads the members of a JSON object, and remembers which were read. Errors name the path of the
+ * member.
+ */
 final class Members {
 
   private final String file;
@@ -24,12 +27,14 @@ final class Members {
     this.object = element.getAsJsonObject();
   }
 
-  /** The object that member {@code name} is. */
+  /** The object in member {@code name}. */
   Members object(String name) {
     return new Members(file, path(name), required(name, "an object"));
   }
 
-  /** The elements of member {@code name}; none where it is not there and {@code optional}. */
+  /**
+   * The elements of member {@code name}; none if the member does not exist and is {@code optional}.
+   */
   JsonArray array(String name, boolean optional) {
     known.add(name);
     if (optional && !object.has(name)) {
@@ -119,7 +124,7 @@ final class Members {
     return element.getAsBoolean();
   }
 
-  /** Refuses members that nobody asked for. */
+  /** Refuses members that were not read. */
   void end() {
     for (String name : object.keySet()) {
       if (!known.contains(name)) {

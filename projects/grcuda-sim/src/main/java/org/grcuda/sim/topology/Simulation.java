@@ -10,7 +10,7 @@ import org.grcuda.driver.option.Option;
 import org.grcuda.driver.option.OptionValues;
 
 /**
- * What a context asks of simulated devices, and the options that say it.
+ * What a context asks of simulated devices, and the options for it.
  *
  * @param topology name of a built-in machine, or path of a file that describes one; empty for
  *     {@link Topologies#DEFAULT}
@@ -30,7 +30,9 @@ public record Simulation(String topology, Files files, boolean computes) {
               "true",
               "Whether Backend=sim executes kernels, copies and fills as well"));
 
-  /** The option of the CPU backend that says how large devices are: here the simulated ones. */
+  /**
+   * The CPU backend's option for the memory of devices; here it sets that of the simulated devices.
+   */
   private static final String DEVICE_MEMORY = "CpuDeviceMemory";
 
   /** Where descriptions of machines come from. */
@@ -46,8 +48,8 @@ public record Simulation(String topology, Files files, boolean computes) {
   }
 
   /**
-   * The settings with the memory of devices that the option says, which the backend that executes
-   * kernels is not to take for its own.
+   * The settings with the device memory from the option, which the backend that executes kernels
+   * must not use for itself.
    */
   public static DriverSettings withMemory(DriverSettings settings) {
     OptionValues given = name -> settings.options().getOrDefault(name, "");
@@ -58,7 +60,7 @@ public record Simulation(String topology, Files files, boolean computes) {
     return new DriverSettings(settings.deviceCount(), memory, others, settings.host());
   }
 
-  /** As a context says it. */
+  /** Reads the simulation from a context's settings. */
   public static Simulation of(DriverSettings settings) {
     OptionValues options = OptionValues.of(OPTIONS, settings.options());
     return new Simulation(

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /** Finds machines: built-in ones by name, others by path. */
 public final class Topologies {
 
-  /** What is simulated unless something is asked for. */
+  /** The machine that is simulated by default. */
   static final String DEFAULT = "v100-8";
 
   /** The built-in machines, with the number of their devices. */
@@ -51,9 +51,9 @@ public final class Topologies {
   }
 
   /**
-   * The machine that is asked for.
+   * The requested machine.
    *
-   * @throws TopologyException if there is none, or its description is wrong
+   * @throws TopologyException if it does not exist, or its description is wrong
    */
   public static Topology find(Simulation simulation) {
     String given = simulation.topology().isEmpty() ? DEFAULT : simulation.topology();

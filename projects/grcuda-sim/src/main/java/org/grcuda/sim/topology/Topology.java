@@ -34,7 +34,7 @@ public final class Topology {
     this.routes = routes;
   }
 
-  /** Its name: of a built-in machine, or of the file. */
+  /** The name of the built-in machine, or of the file. */
   public String name() {
     return name;
   }
@@ -54,7 +54,7 @@ public final class Topology {
     return devices;
   }
 
-  /** Of each directed link its bytes per nanosecond; last those of the host's memory. */
+  /** The bytes per nanosecond of each directed link; the last value is the host memory's. */
   public double[] capacities() {
     return capacities.clone();
   }
@@ -65,7 +65,8 @@ public final class Topology {
   }
 
   /**
-   * Bytes per nanosecond that one copy gets, alone. Within a place it reads and writes the memory.
+   * Bytes per nanosecond that one copy gets, alone. Within a place, a copy reads and writes that
+   * place's memory.
    */
   public double bandwidth(int from, int to) {
     if (from == to) {

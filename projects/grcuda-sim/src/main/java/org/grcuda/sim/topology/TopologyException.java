@@ -1,8 +1,6 @@
 package org.grcuda.sim.topology;
 
-/**
- * A description of a machine that is not there or makes no sense: the message says where and why.
- */
+/** A description of a machine does not exist or makes no sense: the message says where and why. */
 public final class TopologyException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -31,7 +31,7 @@ final class TopologyFile {
    * The machine that {@code text} describes.
    *
    * @param file its name, for messages
-   * @throws TopologyException if it is no such description
+   * @throws TopologyException if it is not such a description
    */
   static Topology parse(String file, String text) {
     JsonElement root;

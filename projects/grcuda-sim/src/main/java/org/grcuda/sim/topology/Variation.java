@@ -8,9 +8,9 @@ import com.google.gson.JsonPrimitive;
 import java.util.List;
 
 /**
- * A description that names a built-in machine, as {@code like}, and says only what is different:
- * members of objects one by one, anything else as a whole. {@code scale} multiplies what that
- * gives: the bandwidth of all links, and the time that kernels take.
+ * A description that names a built-in machine, as {@code like}, and gives only the differences:
+ * objects are merged member by member, anything else is replaced as a whole. {@code scale}
+ * multiplies the result: the bandwidth of all links, and the time that kernels take.
  */
 final class Variation {
 
@@ -22,10 +22,11 @@ final class Variation {
   private Variation() {}
 
   /**
-   * The whole description of what {@code given} describes, which is left as it is.
+   * The whole description of the machine of {@code given}, which is not changed.
    *
    * @param file its name, for messages
-   * @throws TopologyException if it is like no built-in machine, or scales what cannot be scaled
+   * @throws TopologyException if {@code like} names no built-in machine, or {@code scale} has an
+   *     unknown member
    */
   static JsonElement resolve(String file, JsonElement given) {
     if (!given.isJsonObject() || !given.getAsJsonObject().has(LIKE)) {
@@ -76,7 +77,7 @@ final class Variation {
     }
   }
 
-  /** Leaves alone what is no number: whoever reads the description refuses it. */
+  /** Does not touch a value that is not a number: the reader of the description refuses it. */
   private static void multiply(JsonElement object, String name, double factor) {
     if (object instanceof JsonObject members
         && members.get(name) instanceof JsonPrimitive number

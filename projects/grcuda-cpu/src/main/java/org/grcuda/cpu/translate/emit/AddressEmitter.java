@@ -134,7 +134,10 @@ final class AddressEmitter {
     }
   }
 
-  /** The state space that {@code space} means for this address: parameters of calls are local. */
+  /**
+   * The state space of this address if the instruction says {@code space}: parameters of calls are
+   * local.
+   */
   StateSpace effectiveSpace(Operand.Address address, StateSpace space) {
     if (space != StateSpace.PARAM) {
       return space;

@@ -77,7 +77,7 @@ final class BodyEmitter {
     code.labelBinding(skip);
   }
 
-  /** Whether control may go backwards in the text here: every endless loop does somewhere. */
+  /** Whether control may go backwards in the text here; every endless loop has such a place. */
   private static boolean isBackEdge(MethodEmitter m, Instruction i, int statement) {
     ControlFlowGraph graph = m.scope().graph();
     return graph.targets(i).stream().anyMatch(t -> graph.blockOf(t).start() <= statement);

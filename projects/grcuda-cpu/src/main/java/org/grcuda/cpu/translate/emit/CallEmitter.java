@@ -26,8 +26,8 @@ import org.grcuda.ptx.Variable;
  * carries their values (PTX ISA 7.1, Function Declarations and Definitions; 9.7.12.5, call).
  *
  * <p>A scalar parameter is a JVM argument and a local; an aggregate lies in the caller's local
- * memory and its address is the argument, the result's last. Ahead go the block context, the thread
- * and the end of the caller's frame.
+ * memory, and its address is the argument; the address for a result comes last. The first arguments
+ * are the block context, the thread and the end of the caller's frame.
  */
 final class CallEmitter {
 
@@ -133,9 +133,7 @@ final class CallEmitter {
     m.extend(variable.type(), type);
   }
 
-  /**
-   * Takes the bytes from {@code offset} on of the value on the stack, as a type that is narrower.
-   */
+  /** Extracts the bytes from {@code offset} on of the value on the stack, as a narrower type. */
   private void pushPart(JvmKind kind, long offset, PtxType type) {
     int shift = Math.toIntExact(8 * offset);
     if (kind.isWide()) {

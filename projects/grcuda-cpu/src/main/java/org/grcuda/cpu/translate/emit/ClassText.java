@@ -10,7 +10,7 @@ import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.LabelTarget;
 import java.lang.classfile.instruction.LineNumber;
 
-/** A class file in words: its methods, their sizes in bytes and their bytecode. */
+/** Writes a class file as text: its methods, their sizes in bytes and their bytecode. */
 final class ClassText {
 
   private ClassText() {}

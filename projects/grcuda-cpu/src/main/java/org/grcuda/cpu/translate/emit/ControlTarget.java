@@ -3,7 +3,7 @@ package org.grcuda.cpu.translate.emit;
 import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 
-/** What control flow that leaves the straight path becomes, in a kernel or in a function. */
+/** Emits control flow that leaves the straight path, in a kernel or in a function. */
 interface ControlTarget {
 
   /** {@code ret}. */

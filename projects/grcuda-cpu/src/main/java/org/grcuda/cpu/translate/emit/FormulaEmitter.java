@@ -17,7 +17,9 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
-/** Emits what instructions compute, as {@link Formulas} say. The carry flag is an int local. */
+/**
+ * Emits the computations of instructions, as {@link Formulas} say. The carry flag is an int local.
+ */
 final class FormulaEmitter {
 
   private final MethodEmitter m;
@@ -77,8 +79,7 @@ final class FormulaEmitter {
     }
   }
 
-  // No pattern switch, stream or lambda in here: linking them is what a first kernel would wait
-  // for.
+  // No pattern switch, stream or lambda is used here: a first kernel would wait for linking them.
   private void push(Formula formula) {
     if (formula instanceof Formula.Call call) {
       call(call);

@@ -14,7 +14,7 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
 
 /**
- * What the passes found about a function that is being emitted.
+ * The passes' results for a function that is being emitted.
  *
  * @param owner the hidden class that gets the method
  * @param kernel the kernel for which it is emitted: itself, or one that calls it

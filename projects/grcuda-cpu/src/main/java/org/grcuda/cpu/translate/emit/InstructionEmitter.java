@@ -2,7 +2,7 @@ package org.grcuda.cpu.translate.emit;
 
 import org.grcuda.ptx.Instruction;
 
-/** Emits the instructions of one opcode; the guard is dealt with before. */
+/** Emits the instructions of one opcode; the guard has been emitted before. */
 @FunctionalInterface
 interface InstructionEmitter {
 

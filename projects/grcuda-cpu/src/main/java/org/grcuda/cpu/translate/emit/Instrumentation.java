@@ -16,7 +16,9 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.SourceLines;
 
-/** Numbers what the code of one kernel tells of while it runs: nothing, unless it is watched. */
+/**
+ * Numbers the things that the code of one kernel reports while it runs: none, unless it is watched.
+ */
 final class Instrumentation {
 
   private final boolean monitors;
@@ -32,12 +34,12 @@ final class Instrumentation {
     this.source = source;
   }
 
-  /** Whether accesses are told. */
+  /** Whether the code reports accesses. */
   boolean monitors() {
     return monitors;
   }
 
-  /** Whether instructions are told. */
+  /** Whether the code reports instructions. */
   boolean traces() {
     return traces;
   }
@@ -62,7 +64,9 @@ final class Instrumentation {
     return known == null ? numbers.size() - 1 : known;
   }
 
-  /** The code of a block as it is to be run: whoever watches is told of beginning and end. */
+  /**
+   * Wraps the code of a block, so that the monitor and the tracer are told of its begin and end.
+   */
   BlockCode wrap(BlockCode code, PtxFunction kernel, MemoryLayout layout) {
     BlockCode monitored = monitors ? monitored(code, kernel, layout) : code;
     return traces ? traced(monitored, kernel) : monitored;

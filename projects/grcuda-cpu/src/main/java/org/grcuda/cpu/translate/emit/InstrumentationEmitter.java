@@ -11,7 +11,7 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
-/** Emits the calls that tell of accesses and instructions: none, unless the kernel is watched. */
+/** Emits the calls that report accesses and instructions: none, unless the kernel is watched. */
 final class InstrumentationEmitter {
 
   private final MethodEmitter m;
@@ -25,7 +25,7 @@ final class InstrumentationEmitter {
     this.watched = watched;
   }
 
-  /** What follows belongs to {@code instruction}. */
+  /** The code that follows belongs to {@code instruction}. */
   void begin(Instruction instruction) {
     current = instruction;
     if (!watched.traces()) {
@@ -67,7 +67,9 @@ final class InstrumentationEmitter {
     m.invoke(method);
   }
 
-  /** Tells of an access of {@code bytes} at the native address on the stack, which stays there. */
+  /**
+   * Reports an access of {@code bytes} at the native address on the stack; the address stays there.
+   */
   void access(StateSpace space, int bytes) {
     if (!watched.monitors()) {
       return;
@@ -85,7 +87,7 @@ final class InstrumentationEmitter {
     return current.opcode().updatesMemory() || current.isStrong();
   }
 
-  /** Of {@code cp.async} the access to shared memory is the write. */
+  /** In {@code cp.async}, the access to shared memory is the write. */
   private boolean isWrite(StateSpace space) {
     return current.opcode() == Opcode.CP ? space == StateSpace.SHARED : current.is(Trait.WRITES);
   }

@@ -49,7 +49,7 @@ public final class KernelAssembler {
   /** Bytes of the longest method that the class-file format can express. */
   private static final int FORMAT_LIMIT = 65535;
 
-  /** How {@code java.lang.classfile} begins to say that a method is longer than that. */
+  /** The beginning of the message of {@code java.lang.classfile} for a longer method. */
   private static final String TOO_LONG = "Code length ";
 
   private final PtxModule module;
@@ -64,7 +64,7 @@ public final class KernelAssembler {
   private final Liveness liveness;
   private Segmentation segmentation;
   private SuspensionPoints suspensions;
-  // Made when bytecode is: kernels that are machine code never need it.
+  // Made only with bytecode: kernels that are machine code never need it.
   private FunctionScope kernelScope;
 
   /**
@@ -139,7 +139,7 @@ public final class KernelAssembler {
         instrumentation);
   }
 
-  /** The class file, with so many segments that HotSpot compiles each. */
+  /** The class file, with enough segments that HotSpot compiles each. */
   public byte[] assemble() {
     int segments = firstAttempt();
     while (true) {
@@ -174,7 +174,7 @@ public final class KernelAssembler {
         .orElse(0);
   }
 
-  /** Null where a method is longer than the class-file format allows, unless that is final. */
+  /** Null if a method is longer than the class-file format allows and the attempt is not final. */
   private byte[] build(boolean isFinal) {
     try {
       return buildClass();
@@ -264,7 +264,7 @@ public final class KernelAssembler {
   }
 
   /**
-   * Defines the class and makes the code of a block of it.
+   * Defines the class, and makes the code of a block from it.
    *
    * @param lookup of a class in the package of the hidden class
    */
@@ -278,8 +278,8 @@ public final class KernelAssembler {
   }
 
   /**
-   * Defines the class, and makes code of it that runs threads to their end. Where they {@link
-   * #waits wait}, for one another, all that wait for each other must be run at once.
+   * Defines the class, and makes code that runs threads to their end. If threads {@link #waits
+   * wait} for one another, all of these must be run at once.
    */
   public ThreadCode threads(MethodHandles.Lookup lookup) {
     ThreadCode code = load(lookup);
@@ -324,7 +324,7 @@ public final class KernelAssembler {
     return instrumentation.monitors() || instrumentation.traces();
   }
 
-  /** Obtained by reflection, as javac warns of the class whatever one suppresses. */
+  /** Obtained by reflection, as javac warns of the class in spite of any suppression. */
   private static Object unsafe() throws ReflectiveOperationException {
     Field field = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
     field.setAccessible(true);

@@ -75,7 +75,7 @@ final class LaunchValues {
     return launch;
   }
 
-  /** Emits the loads of all that the function's instructions name. */
+  /** Emits the loads of all values that the function's instructions name. */
   void emitPrologue() {
     CodeBuilder code = m.code();
     code.aload(frame.context()).getfield(CONTEXT, "launch", LAUNCH).astore(launch);
@@ -182,7 +182,7 @@ final class LaunchValues {
         && isInParameters(load, symbol, address.offset());
   }
 
-  /** What no checks are needed for: only assembly by hand reads beyond. */
+  /** Whether the load needs no check: only hand-written assembly reads beyond the parameters. */
   private boolean isInParameters(Instruction load, Operand.Symbol symbol, long offset) {
     int index = m.scope().function().parameterIndex(symbol.name());
     long from = m.scope().layout().parameters().slots().get(index).offset() + symbol.offset();
@@ -213,7 +213,7 @@ final class LaunchValues {
     pushHoisted(name);
   }
 
-  /** Pushes a special register; says as what. */
+  /** Pushes a special register; returns the kind of the value. */
   JvmKind push(String name) {
     CodeBuilder code = m.code();
     if (hoisted.containsKey(name)) {

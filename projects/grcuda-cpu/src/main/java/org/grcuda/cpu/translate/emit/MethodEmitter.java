@@ -28,7 +28,7 @@ import org.grcuda.ptx.Trait;
 
 /**
  * Emits the bytecode of one PTX function: operands to the JVM stack and back, calls of semantics.
- * What every instruction family needs, and nothing of any one of them.
+ * It has the tools that every instruction family needs, and nothing of a single family.
  */
 final class MethodEmitter {
 
@@ -123,13 +123,13 @@ final class MethodEmitter {
     }
   }
 
-  /** Sets the place in the PTX of what is emitted from here. */
+  /** Sets the place in the PTX of the code that is emitted from here. */
   void at(Position place) {
     position = place;
     code.lineNumber(Math.clamp(place.line() - firstLine, 0, LAST_LINE));
   }
 
-  /** The place in the PTX of what is emitted now. */
+  /** The place in the PTX of the code that is emitted now. */
   Position position() {
     return position;
   }
@@ -150,7 +150,7 @@ final class MethodEmitter {
     bound.add(name);
   }
 
-  /** Labels that were named but lie outside of what was emitted. */
+  /** Labels that were named but lie outside the emitted code. */
   List<String> unboundLabels() {
     return labels.keySet().stream().filter(name -> !bound.contains(name)).toList();
   }

@@ -35,7 +35,8 @@ final class RegisterSlots {
    * Allocates slots relative to 0.
    *
    * @param function a function with a body
-   * @param saved what is computed again at suspension points: its registers are needed there too
+   * @param saved the registers that are computed again at suspension points; their sources are
+   *     needed there too
    */
   static RegisterSlots of(
       PtxFunction function, ControlFlowGraph graph, Liveness liveness, SavedRegisters saved) {

@@ -11,7 +11,7 @@ import org.grcuda.cpu.translate.semantics.MemorySemantics;
 import org.grcuda.cpu.translate.semantics.SpecialRegisterSemantics;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 
-/** What generated code calls besides the steps of formulas. */
+/** Methods that generated code calls besides the steps of formulas. */
 enum RuntimeMethod implements Step {
   COMPARE_UNSIGNED_32(Integer.class, "compareUnsigned", "(II)I"),
   COMPARE_UNSIGNED_64(Long.class, "compareUnsigned", "(JJ)I"),

@@ -28,7 +28,7 @@ import org.grcuda.ptx.Register;
 
 /**
  * A kernel with suspension points: one loop over threads, which enters each ready thread at its
- * state; a thread that suspends saves what it needs later and leaves for the next one.
+ * state; a thread that suspends saves the registers that it needs later, and the next thread runs.
  */
 final class SuspendingKernelEmitter extends KernelEmitter {
 
@@ -70,7 +70,8 @@ final class SuspendingKernelEmitter extends KernelEmitter {
   @Override
   void emitLoop(MethodEmitter m, ThreadFrame ignored) {
     CodeBuilder code = m.code();
-    // The code builder starts over where a jump turns out to be too far: labels are its own.
+    // The code builder starts over if a jump turns out to be too far, so labels belong to one
+    // attempt.
     entries.clear();
     arrivals.clear();
     emitFirstThread(m);
@@ -113,7 +114,10 @@ final class SuspendingKernelEmitter extends KernelEmitter {
     code.loadConstant(TURN).istore(turn);
   }
 
-  /** Goes to where the thread left, or to the next one if it waits, has ended or is elsewhere. */
+  /**
+   * Goes to the place where the thread left, or to the next thread if this one waits, has ended or
+   * is elsewhere.
+   */
   private void emitDispatch(CodeBuilder code, Label start) {
     List<SwitchCase> cases = new ArrayList<>();
     if (segment.from() == 0) {
@@ -264,7 +268,10 @@ final class SuspendingKernelEmitter extends KernelEmitter {
     }
   }
 
-  /** Saves, goes to the next thread; then the place where this one comes back, restored. */
+  /**
+   * Saves the thread's registers and goes to the next thread; then comes the place where this
+   * thread returns, with its registers restored.
+   */
   private void leaveAndReturn(MethodEmitter m, Point point) {
     save(m, point);
     m.code().goto_(next).labelBinding(entries.get(point));

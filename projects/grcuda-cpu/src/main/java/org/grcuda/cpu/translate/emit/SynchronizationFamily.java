@@ -10,7 +10,7 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Trait;
 
 /**
- * What a thread gives to and gets from barriers and warp operations (PTX ISA 9.7.13.1 bar, 9.7.9.6
+ * Operands and results of a thread at barriers and warp operations (PTX ISA 9.7.13.1 bar, 9.7.9.6
  * shfl.sync, 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10 activemask, 9.7.13.11 redux.sync).
  */
 final class SynchronizationFamily {

@@ -6,9 +6,9 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * All that an instruction computes. Every value is computed before any destination is written.
+ * All results of an instruction. Every value is computed before any destination is written.
  *
- * @param carry what the carry flag becomes; null where it stays
+ * @param carry the new carry flag; null if it does not change
  */
 public record Assignments(List<Assignment> results, Formula carry) {
 
@@ -16,7 +16,7 @@ public record Assignments(List<Assignment> results, Formula carry) {
    * A result.
    *
    * @param destination a register, or a sink
-   * @param type of which the destination gets the bits of the value
+   * @param type the type of the value whose bits the destination gets
    */
   public record Assignment(Operand destination, PtxType type, Formula value) {}
 

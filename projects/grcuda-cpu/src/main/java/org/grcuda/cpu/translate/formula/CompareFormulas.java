@@ -21,7 +21,7 @@ final class CompareFormulas {
   static final Set<Opcode> OPCODES =
       Collections.unmodifiableSet(EnumSet.of(Opcode.SETP, Opcode.SET, Opcode.SELP, Opcode.SLCT));
 
-  /** The steps that are no instructions of the JVM. */
+  /** The steps that are not instructions of the JVM. */
   enum Comparisons implements Step {
     NE_F32("ne", "(FF)Z"),
     NE_F64("ne", "(DD)Z"),
@@ -87,7 +87,7 @@ final class CompareFormulas {
         : Assignments.of(i, low);
   }
 
-  /** What the destination holds for 0 or 1: a number, or all bits. */
+  /** The value of the destination for 0 or 1: a number, or all bits. */
   private static Formula truth(Instruction i, Formula holds) {
     return switch (i.type()) {
       case F32 -> call(Plain.F32_OF_S32, holds);

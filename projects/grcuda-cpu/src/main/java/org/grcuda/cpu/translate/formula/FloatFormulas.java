@@ -248,7 +248,7 @@ final class FloatFormulas {
     return call(step, a, b);
   }
 
-  /** {@code .approx.ftz.f64}, which looks at the upper word of its operand alone. */
+  /** {@code .approx.ftz.f64}, which uses only the upper word of its operand. */
   private static boolean isGross(Instruction i) {
     return !isSingle(i) && i.has(Modifier.APPROX) && i.has(Modifier.FTZ);
   }

@@ -42,7 +42,7 @@ public sealed interface Formula {
     }
   }
 
-  /** What a step makes of values. */
+  /** The result of a step for some arguments. */
   record Call(Step step, List<Formula> arguments) implements Formula {
 
     public Call {
@@ -64,7 +64,7 @@ public sealed interface Formula {
     }
   }
 
-  /** The first value where a condition is not 0, else the second. */
+  /** The first value if a condition is not 0, else the second. */
   record Choice(Formula condition, Formula first, Formula second) implements Formula {
     @Override
     public JvmKind kind() {

@@ -25,7 +25,7 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.PtxType;
 
-/** What each instruction computes: one entry for interpreter and bytecode. */
+/** The computation of each instruction: one entry for interpreter and bytecode. */
 public final class Formulas {
 
   private static final Map<Opcode, Function<Instruction, Assignments>> TABLE = table();
@@ -55,15 +55,15 @@ public final class Formulas {
     }
   }
 
-  /** The opcodes of which instructions have formulas. */
+  /** The opcodes whose instructions have formulas. */
   public static Set<Opcode> opcodes() {
     return TABLE.keySet();
   }
 
   /**
-   * What an instruction of one of the {@link #opcodes} computes.
+   * The results of an instruction of one of the {@link #opcodes}.
    *
-   * @throws UnsupportedPtxException where nothing here executes it
+   * @throws UnsupportedPtxException if nothing here executes it
    */
   public static Assignments of(Instruction i) {
     return TABLE.get(i.opcode()).apply(i);

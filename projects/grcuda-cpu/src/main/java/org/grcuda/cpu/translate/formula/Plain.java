@@ -5,12 +5,12 @@ import java.util.List;
 import org.grcuda.cpu.translate.semantics.PlainSemantics;
 
 /**
- * Steps that are an instruction of the JVM or two. Comparisons end in a jump, which is taken where
- * they hold: with two ints as its operands, with what the instruction before it says of two values,
- * or, where there is none, with what {@code compareUnsigned} says of two integers.
+ * Steps that are an instruction of the JVM or two. Comparisons end in a jump, which is taken if
+ * they hold. The jump compares two ints, or the result of the instruction before it on two values,
+ * or, if there is no such instruction, the result of {@code compareUnsigned} on two integers.
  *
- * <p>The JVM compares floats with a NaN as -1 ({@code cmpl}) or 1 ({@code cmpg}): here the one that
- * makes an ordered relation false, an unordered one true.
+ * <p>The JVM compares floats with a NaN as -1 ({@code cmpl}) or 1 ({@code cmpg}): here the one is
+ * used that makes an ordered relation false and an unordered one true.
  */
 public enum Plain implements Step {
   ADD_32("add", "(II)I", Opcode.IADD),
@@ -149,7 +149,7 @@ public enum Plain implements Step {
     return signed ? extended : Formula.call(AND_64, extended, Formula.number(0xffff_ffffL));
   }
 
-  /** That of some steps that takes values of a kind. */
+  /** The one of some steps that takes values of a kind. */
   static <S extends Step> S of(JvmKind kind, S ofInt, S ofLong, S ofFloat, S ofDouble) {
     return switch (kind) {
       case INT -> ofInt;

@@ -26,7 +26,7 @@ final class VideoFormulas {
 
   static final Set<Opcode> OPCODES = opcodes();
 
-  /** What a word may be combined with its third operand by. */
+  /** The operations that may combine a word with the third operand. */
   private static final Set<Modifier> SECOND_OPERATIONS =
       EnumSet.of(Modifier.ADD, Modifier.MIN, Modifier.MAX);
 

@@ -10,7 +10,7 @@ import org.grcuda.ptx.Statement;
 
 /**
  * Whether a thread executes each instruction of a kernel at most once: no branch leads back in the
- * text, nothing is called, nothing sleeps. What such a kernel took before, it takes again.
+ * text, nothing is called, nothing sleeps. Such a kernel takes as long as it took before.
  */
 public final class BoundedTime {
 

@@ -8,8 +8,9 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.Variable;
 
 /**
- * Checks that a direct call passes what its callee takes (PTX ISA 7.1): in memory, of the same
- * size, what the callee has in memory, and as a value what it has as a value.
+ * Checks that a direct call passes the parameters that its callee takes (PTX ISA 7.1). A parameter
+ * that the callee has in memory must be passed in memory, with the same size; one that it has as a
+ * value must be passed as a value.
  */
 final class CallCheck {
 
@@ -36,7 +37,7 @@ final class CallCheck {
     }
   }
 
-  /** More than it looks at may be passed, as the size of a character to __assertfail. */
+  /** More may be passed than the function uses, such as the size of a character to __assertfail. */
   private void check(ProvidedFunction callee) {
     Call call = i.call();
     int least = callee.parameters().size();
@@ -82,7 +83,7 @@ final class CallCheck {
     }
   }
 
-  /** The variable that holds what is passed; null for a value. */
+  /** The variable that holds the argument; null for a value. */
   private Variable inMemory(Operand passed) {
     if (!(passed instanceof Operand.Symbol symbol)) {
       return null;

@@ -15,7 +15,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.Statement;
 
-/** The device functions that a kernel can reach by calls, which are direct ones by now. */
+/** The device functions that a kernel can reach by calls; at this stage all calls are direct. */
 public final class CallGraph {
 
   private final PtxModule module;
@@ -98,8 +98,8 @@ public final class CallGraph {
    * How many statements a function would have with all calls of device functions replaced by their
    * bodies.
    *
-   * @param most what is more than that is not counted on: the result is greater by any number then,
-   *     as it is for a function that calls itself
+   * @param most counting stops beyond that: the result is then any greater number, as it is for a
+   *     function that calls itself
    */
   public long statements(String function, long most) {
     return statements(function, most, new LinkedHashMap<>());

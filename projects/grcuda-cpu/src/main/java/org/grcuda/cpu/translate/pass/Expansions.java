@@ -25,12 +25,12 @@ import org.grcuda.ptx.Variable;
  * The pass that replaces instructions by others that do the same here:
  *
  * <ul>
- *   <li>atomics on vectors by one on each element, which is all that they promise (PTX ISA
+ *   <li>atomics on vectors by one atomic on each element, as the ISA promises no more (PTX ISA
  *       9.7.13.5);
- *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that are done at once, and
- *       by what they do to an mbarrier object;
- *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by what they are in a cluster of one block;
- *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes, beyond which
+ *   <li>asynchronous copies, stores and reductions (9.7.9.25) by loops that run at once, and by
+ *       their effect on an mbarrier object;
+ *   <li>operations on clusters (9.7.9.23, 9.7.13.4) by their meaning in a cluster of one block;
+ *   <li>{@code alloca} (9.7.17) by steps in an array of {@value #STACK_BYTES} bytes; beyond its end
  *       it traps;
  *   <li>hints (cache policies, numbers of registers, dependent grids) by nothing.
  * </ul>
@@ -57,7 +57,7 @@ public final class Expansions extends Rewriter {
    *
    * @param calls of the kernel
    * @throws UnsupportedPtxException for copies that do not move whole pieces of memory of one
-   *     block, and for what reaches into the cluster of a kernel that declares one of several
+   *     block, and for operations on the cluster in a kernel that declares a cluster of several
    *     blocks
    */
   public static PtxModule run(PtxModule module, PtxFunction kernel, CallGraph calls) {
@@ -225,7 +225,7 @@ public final class Expansions extends Rewriter {
     add("mbarrier.complete_tx.shared.b64", barrier, bytes);
   }
 
-  /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and how they are waited for. */
+  /** {@code cp.async.bulk} and {@code cp.reduce.async.bulk}, and the waits for them. */
   private void bulk(Instruction i) {
     boolean waits = i.has(Modifier.COMMIT_GROUP) || i.has(Modifier.WAIT_GROUP);
     if (waits || i.has(Modifier.PREFETCH)) {
@@ -309,7 +309,7 @@ public final class Expansions extends Rewriter {
     return register("stack_pointer", PtxType.U64);
   }
 
-  /** The stack grows down; what it returns is the new stack pointer. */
+  /** The stack grows down; the result is the new stack pointer. */
   private void allocate(Instruction i) {
     check(i, i.type() == PtxType.U64 && i.operands().size() >= 2);
     boolean aligned =
@@ -329,7 +329,7 @@ public final class Expansions extends Rewriter {
     add("mov.u64", i.operand(0), stackPointer());
   }
 
-  /** The function, with memory for its stack where it has one. */
+  /** The function, with memory for its stack if it has one. */
   @Override
   PtxFunction rewritten() {
     PtxFunction result = super.rewritten();

@@ -23,8 +23,8 @@ import org.grcuda.ptx.Variable;
 
 /**
  * The pass that replaces indirect calls: the callee is compared with the address of each function
- * that it may be, one whose address is taken and whose parameters fit, and that one is called
- * directly. All later passes see direct calls only.
+ * that it may be, and the matching function is called directly. Candidates are functions whose
+ * address is taken and whose parameters fit. All later passes see only direct calls.
  */
 public final class IndirectCalls {
 

@@ -32,7 +32,7 @@ import org.grcuda.ptx.Variable;
  */
 public final class Inlining {
 
-  /** Of a kernel into which all that it calls is copied. */
+  /** Limit for a kernel into which all functions that it calls are copied. */
   private static final int MOST_STATEMENTS = 10_000;
 
   private static final String COPY = "inline";
@@ -108,7 +108,7 @@ public final class Inlining {
         kernel.position());
   }
 
-  /** At least as many as were copied into it before: each has a label of its own. */
+  /** An upper bound of the copies made before: each has a label of its own. */
   private static int copiesIn(PtxFunction kernel) {
     return (int)
         kernel.body().stream()
@@ -122,7 +122,7 @@ public final class Inlining {
     return register;
   }
 
-  /** What calls pass in memory is in the thread's local memory, as any variable of the kernel. */
+  /** Arguments in memory lie in the thread's local memory, as any variable of the kernel. */
   private void add(Variable variable) {
     if (variableNames.add(variable.name())) {
       boolean passed = MemoryLayout.isAggregateParameter(variable);
@@ -131,8 +131,8 @@ public final class Inlining {
   }
 
   /**
-   * An access of a variable that is local now: one that it names, or that a function other than the
-   * kernel has the address of.
+   * An access of a variable that is local now: the access names it, or a function other than the
+   * kernel has its address.
    */
   private Instruction inLocal(Instruction i, boolean ofKernel) {
     boolean access = i.opcode() == Opcode.LD || i.opcode() == Opcode.ST;
@@ -262,7 +262,7 @@ public final class Inlining {
     body.add(new Instruction(null, Opcode.MOV, type, operands, position));
   }
 
-  /** Makes a result of the callee another name of what takes it. */
+  /** Makes a result of the callee another name of the variable that takes it. */
   private void bindResult(Variable result, Operand into, Renaming caller, Renaming inner) {
     switch (into) {
       case Operand.Symbol symbol -> bindVariable(result, symbol, caller, inner);

@@ -13,13 +13,13 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Statement;
 
 /**
- * The pass that marks the accesses before which the lanes of a warp wait for one another: those
- * that are {@link #isStep volatile} and go to shared memory, or may.
+ * The pass that marks the accesses before which the lanes of a warp wait for one another: accesses
+ * that are {@link #isStep volatile} and go, or may go, to shared memory.
  *
  * <p>Until sm_60 the lanes of a warp ran in lockstep, and programs relied on it: sums of a warp in
- * volatile shared memory without {@code __syncwarp()}. From sm_70 on they may not (CUDA C++
- * Programming Guide, Independent Thread Scheduling), yet such code is still compiled for it. In
- * modules for older targets every access to shared memory is such a step.
+ * volatile shared memory without {@code __syncwarp()}. From sm_70 on programs may not rely on it
+ * (CUDA C++ Programming Guide, Independent Thread Scheduling), yet such code is still compiled for
+ * these targets. In modules for older targets every access to shared memory is such a step.
  */
 public final class Lockstep extends Rewriter {
 

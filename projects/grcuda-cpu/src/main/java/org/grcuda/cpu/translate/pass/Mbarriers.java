@@ -20,13 +20,14 @@ import org.grcuda.ptx.Register;
  * The pass that replaces operations on mbarrier objects of a block (PTX ISA 9.7.13.15) by atomic
  * and relaxed accesses, which all later passes know. The object is opaque to programs: here its
  * bits 0 to 20 are the arrivals that the phase still awaits, plus {@link #NONE_PENDING}; bits 21 to
- * 40 those that the next phase awaits; bits 41 and 42 the number of the phase; the others the bytes
- * that it awaits, in two's complement. The state that an arrival gives is the object before it.
+ * 40 the arrivals that the next phase awaits; bits 41 and 42 the number of the phase; the other
+ * bits the bytes that the phase awaits, in two's complement. The state that an arrival returns is
+ * the object before the arrival.
  *
- * <p>An arrival takes one from what is awaited. Whoever takes the last, of arrivals and bytes,
- * begins the next phase with a second atomic addition. Lanes of a gang may arrive for that phase,
- * or take its bytes, between the two: arrivals awaited are below {@link #NONE_PENDING} then, or the
- * bytes are not 0, and are not theirs to complete.
+ * <p>An arrival takes one from the awaited arrivals. The thread that takes the last awaited arrival
+ * or byte begins the next phase with a second atomic addition. Lanes of a gang may arrive for that
+ * phase, or take its bytes, between the two: then the awaited arrivals are below {@link
+ * #NONE_PENDING}, or the bytes are not 0, and these lanes must not complete the phase.
  */
 public final class Mbarriers extends Rewriter {
 
@@ -40,7 +41,7 @@ public final class Mbarriers extends Rewriter {
   private static final long EXPECTED_MASK = (1 << EXPECTED_BITS) - 1;
   private static final long LAST_PHASE = (1 << PHASE_BITS) - 1;
 
-  /** At most {@link #NONE_PENDING} where the object awaits nothing. */
+  /** Under this mask the object is at most {@link #NONE_PENDING} if it awaits nothing. */
   private static final long AWAITED_MASK = PENDING_MASK | -1L << BYTES;
 
   /** One arrival of this phase and of all later ones. */
@@ -73,7 +74,7 @@ public final class Mbarriers extends Rewriter {
    * The module without such operations in a kernel and what it calls; itself if they have none.
    *
    * @param calls of the kernel
-   * @throws UnsupportedPtxException for those that there are not
+   * @throws UnsupportedPtxException for operations that do not exist here
    */
   public static PtxModule run(PtxModule module, CallGraph calls) {
     return run(module, calls, Mbarriers::new);
@@ -139,7 +140,7 @@ public final class Mbarriers extends Rewriter {
 
   private void arriveWithCopies(Instruction i, List<Operand> o) {
     check(i, o.size() == 1 && o.get(0) instanceof Operand.Address);
-    // The copies are done: what they add to the arrivals awaited, they have arrived.
+    // The copies are done, so the arrivals that they add have arrived already.
     if (i.has(Modifier.NOINC)) {
       change(number(1), -1);
       update(i, o.get(0));
@@ -147,19 +148,19 @@ public final class Mbarriers extends Rewriter {
     }
   }
 
-  /** Sets what is to be added to the object: as often as an operand says. */
+  /** Sets the number to add to the object: {@code each}, as often as an operand says. */
   private void change(Operand times, long each) {
     add("cvt.u64.u32", change, times);
     add("mul.lo.u64", change, change, number(each));
   }
 
-  /** Changes the object: what it was is in {@code before}, what it is in another. */
+  /** Changes the object: its old value is in {@code before}, its new value in another register. */
   private void update(Instruction i, Operand address) {
     access(i, "atom.add", before, address, change);
     add("add.u64", object, before, change);
   }
 
-  /** If what was taken was the last that is awaited: the next phase, and so on. */
+  /** Begins the next phase if the last awaited arrival or byte was taken, and so on. */
   private void completePhase(Instruction i, Operand address) {
     Label next = label();
     Label done = label();
@@ -168,7 +169,8 @@ public final class Mbarriers extends Rewriter {
     nonePending(holds);
     branch(new Guard(holds, true), done);
     place(next);
-    // The number of the phase begins anew after the last, so that nothing is added to the bytes.
+    // The number of the phase wraps around after the last one, so that nothing is added to the
+    // bytes.
     add("and.b64", pending, object, number(LAST_PHASE << PHASE));
     add("setp.eq.u64", other, pending, number(LAST_PHASE << PHASE));
     add("selp.b64", pending, number(-LAST_PHASE << PHASE), number(1L << PHASE), other);
@@ -182,7 +184,7 @@ public final class Mbarriers extends Rewriter {
     place(done);
   }
 
-  /** Lets a predicate hold only where the object awaits nothing. */
+  /** Lets a predicate hold only if the object awaits nothing. */
   private void nonePending(Register predicate) {
     add("and.b64", pending, object, number(AWAITED_MASK));
     add("setp.le.u64", other, pending, number(NONE_PENDING));

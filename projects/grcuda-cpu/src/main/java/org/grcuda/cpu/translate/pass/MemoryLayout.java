@@ -32,7 +32,7 @@ public final class MemoryLayout {
   /** Shared memory of the system that cooperative groups use (cooperative_groups/details). */
   private static final String RESERVED = "%reserved_smem_offset_1";
 
-  /** What cooperative groups expect there at least, aligned. */
+  /** The least size that cooperative groups expect there, aligned. */
   public static final int RESERVED_BYTES = 288;
 
   private final PtxModule module;
@@ -104,7 +104,7 @@ public final class MemoryLayout {
     return new Frame(offsets, align(end, 16));
   }
 
-  /** Whether a {@code .param} symbol is passed in memory rather than as a JVM value. */
+  /** Whether a {@code .param} symbol is passed in memory, not as a JVM value. */
   public static boolean isAggregateParameter(Variable variable) {
     return variable.space() == StateSpace.PARAM
         && (variable.isArray()
@@ -120,8 +120,8 @@ public final class MemoryLayout {
   }
 
   /**
-   * Adds how much memory the chains of calls from {@code function} take; whether one comes back to
-   * where it was.
+   * Adds how much memory the chains of calls from {@code function} take; returns whether a chain
+   * comes back to a function in it.
    */
   private boolean addDepth(String function, Map<String, Integer> depths) {
     depths.put(function, UNDER_WAY);

@@ -9,7 +9,7 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
-/** Checks that an operand is what an {@link org.grcuda.ptx.OperandForm} has at its position. */
+/** Checks that an operand matches the {@link org.grcuda.ptx.OperandForm} at its position. */
 final class OperandCheck {
 
   private static final Set<String> PARTS = Set.of("b0", "b1", "b2", "b3", "h0", "h1");

@@ -18,8 +18,8 @@ import org.grcuda.ptx.Variable;
 /**
  * The pass that replaces the {@code .reg} parameters and results of device functions (PTX ISA 7.1)
  * by {@code .param} ones: a function loads its parameters where it begins and stores its results
- * where it returns. A predicate is passed as a word; it, or several results, as an array. All later
- * passes see one result at most, in the {@code .param} space.
+ * where it returns. A predicate is passed as a word. Several results, or a predicate result, are
+ * passed as an array. All later passes see at most one result, in the {@code .param} space.
  */
 public final class RegisterParameters extends Rewriter {
 
@@ -191,7 +191,7 @@ public final class RegisterParameters extends Rewriter {
     return new Operand.Address(new Operand.Symbol(name, 0), offset);
   }
 
-  /** Loads what is passed as a type. */
+  /** Loads a passed value, as a type. */
   private void load(Operand into, PtxType type, String from, long offset) {
     boolean truth = type == PtxType.PRED;
     Operand loaded = truth ? register("loaded", PtxType.B32) : into;
@@ -253,7 +253,7 @@ public final class RegisterParameters extends Rewriter {
     add(new Instruction(null, Opcode.CALL, i.modifiers(), operands, i.position()));
   }
 
-  /** The name of the array that this function receives so many results in. */
+  /** The name of the array in which this function receives this many results. */
   private String arrayOf(int results) {
     String name = ARRAY + "_" + results;
     if (variables.stream().noneMatch(v -> v.name().equals(name))) {

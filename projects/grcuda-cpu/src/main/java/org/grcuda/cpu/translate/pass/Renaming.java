@@ -12,7 +12,7 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Variable;
 
-/** How the names of a function read in the copy of it that {@link Inlining} makes. */
+/** The names of a function in the copy that {@link Inlining} makes of it. */
 final class Renaming {
 
   /** What a symbol becomes: a register or a symbol of that name; the other is null. */

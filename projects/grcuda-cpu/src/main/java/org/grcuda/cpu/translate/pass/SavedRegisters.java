@@ -25,7 +25,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
 /**
  * The pass that decides what a thread saves at a suspension point: the live registers, less those
  * that are cheaper to compute again from the launch and the thread's index (Briggs, Cooper,
- * Torczon: Rematerialization). Much of that does not even depend on the thread and leaves its loop.
+ * Torczon: Rematerialization). Many of these do not even depend on the thread, and leave the loop
+ * over threads.
  */
 public final class SavedRegisters {
 
@@ -76,7 +77,10 @@ public final class SavedRegisters {
     return result;
   }
 
-  /** What must survive a point: live where the thread goes on, and not its own result. */
+  /**
+   * The registers that must survive a point: those live where the thread goes on, without the
+   * point's own result.
+   */
   private static BitSet live(
       ControlFlowGraph graph, Liveness liveness, Liveness.Walk walk, Point point) {
     if (point.kind() == Kind.TRANSFER || point.isStep()) {
@@ -110,8 +114,9 @@ public final class SavedRegisters {
   }
 
   /**
-   * Registers with one definition, unguarded and pure, whose sources are such as well. Definitions
-   * come before uses in the text, or the register would be live into the entry.
+   * Finds registers with one definition that is unguarded and pure, and whose sources are such
+   * registers too. Definitions come before uses in the text, or the register would be live into the
+   * entry.
    */
   private void findComputations(BitSet undefined) {
     int[] definitions = new int[function.registers().size()];

@@ -11,7 +11,7 @@ import org.grcuda.ptx.Statement;
 /**
  * The pass that cuts a kernel that is too long for one JVM method into segments, each a method of
  * its own: HotSpot compiles none above 8,000 bytes of bytecode. A thread passes from one segment to
- * another as it would suspend, but is ready at once.
+ * another as if it suspended, but it is ready at once.
  */
 public final class Segmentation {
 
@@ -55,7 +55,7 @@ public final class Segmentation {
     return result;
   }
 
-  /** The carry flag does not live across a cut; all else that does is a register. */
+  /** The carry flag must not live across a cut; everything else that does is a register. */
   private static boolean canCut(List<Statement> body, int at) {
     for (Statement next : body.subList(at, body.size())) {
       if (!(next instanceof Instruction i) || i.opcode() == Opcode.BRA) {

@@ -13,8 +13,8 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * The pass before machine code that replaces instructions for which there is none by others that
- * give the same bits. What it knows nothing of it leaves alone.
+ * The pass before machine code. It replaces instructions that machine code does not have by others
+ * that give the same bits, and leaves all other instructions alone.
  */
 public final class Simplifications extends Rewriter {
 
@@ -164,9 +164,9 @@ public final class Simplifications extends Rewriter {
   }
 
   /**
-   * What is not copied is zero.
+   * Bytes that are not copied become zero.
    *
-   * @param limit a predicate that holds where nothing is copied, or how many bytes are
+   * @param limit a predicate that holds if nothing is copied, or the number of bytes to copy
    */
   private void copyPart(
       Operand from, String type, Operand value, List<Register> parts, Operand limit) {

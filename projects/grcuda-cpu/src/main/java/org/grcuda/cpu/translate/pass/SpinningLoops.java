@@ -9,7 +9,7 @@ import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 
-/** Finds the loops of a function that read what other threads may write meanwhile. */
+/** Finds the loops of a function that read memory which other threads may write meanwhile. */
 final class SpinningLoops {
 
   /** Most blocks visited for one function: bounds the time that hostile code takes. */
@@ -37,8 +37,8 @@ final class SpinningLoops {
   }
 
   /**
-   * Whether the loop of the back edge from {@code from} to {@code header} does; true also where the
-   * function has so many and large loops that it takes too long to find out, as a thread may always
+   * Whether the loop of the back edge from {@code from} to {@code header} does. Also true if the
+   * function has so many and large loops that finding out takes too long, as a thread may always
    * yield.
    */
   boolean spins(BasicBlock from, BasicBlock header) {

@@ -19,10 +19,10 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Where the lanes of a warp in {@link Lockstep} wait for one another: before each step, and before
- * the branch back of each loop with steps. Those that wait at the first place in the {@link
- * LinearOrder} go on, so lanes that parted come together again.
+ * the back edge of each loop with steps. The lanes that wait at the first place in the {@link
+ * LinearOrder} go on, so diverged lanes come together again.
  *
- * <p>A loop that only waits for what others write has no steps: its lanes may wait for some that
+ * <p>A loop that only waits for writes of others has no steps: its lanes may wait for lanes that
  * are ahead of them.
  */
 final class Steps {
@@ -66,8 +66,8 @@ final class Steps {
   }
 
   /**
-   * The place of a statement among those at which lanes are: the lowest go on. Those of a loop that
-   * only waits hold nobody up.
+   * The rank of a statement: of the lanes, those at the statement with the lowest rank go on. Lanes
+   * in a loop that only waits hold up no others.
    */
   long order(int statement) {
     if (waiting.get(statement)) {
@@ -122,7 +122,9 @@ final class Steps {
     return i.opcode() == Opcode.CALL || i.is(Trait.WRITES) && !mayTakeLock;
   }
 
-  /** Whether it depends on what others may write meanwhile how often a loop is run. */
+  /**
+   * Whether the number of iterations of a loop depends on memory that others may write meanwhile.
+   */
   private boolean endsByMemory(Loop loop) {
     List<Instruction> body = instructions(loop);
     BitSet deciding = new BitSet();

@@ -30,7 +30,9 @@ public final class SuspensionPoints {
     BARRIER,
     /** Until every live lane of the member mask arrived. */
     WARP,
-    /** Until no lane of the warp can go on otherwise; those that wait here are active together. */
+    /**
+     * Until no lane of the warp can go on elsewhere; the lanes that wait here are active together.
+     */
     ACTIVE_MASK,
     /** Until no lane of the warp waits at an earlier place: {@link Lockstep}. */
     STEP,
@@ -48,8 +50,8 @@ public final class SuspensionPoints {
    * @param state number by which a thread resumes, from 1
    * @param statement index in the function's body: where the thread waits, or where a transfer
    *     leads to
-   * @param instruction what waits; null for a transfer
-   * @param order its place, in a function with steps: lanes that wait at the lowest step or
+   * @param instruction the waiting instruction; null for a transfer
+   * @param order its rank in a function with steps, where the lanes at the lowest step or
    *     activemask go on; else 0
    */
   public record Point(int state, int statement, Kind kind, Instruction instruction, long order) {
@@ -77,8 +79,8 @@ public final class SuspensionPoints {
     }
 
     /**
-     * The constant number of a barrier for the whole block, which may reduce a predicate; -1 of any
-     * other point.
+     * The constant number of a barrier for the whole block, which may reduce a predicate; -1 for
+     * any other point.
      */
     public int barrierOfBlock() {
       if (isPlainBarrier()) {
@@ -150,9 +152,9 @@ public final class SuspensionPoints {
   }
 
   /**
-   * Whether lanes that wait at one of two warp operations, with equal member masks, do it together
-   * with those at the other: the two are the same operation. PTX ISA 9.7.13 lets threads run
-   * independently: the instruction that each has come to need not be the same.
+   * Whether lanes that wait at one of two warp operations, with equal member masks, execute it
+   * together with those at the other, as the two are the same operation. PTX ISA 9.7.13 lets
+   * threads run independently, so lanes need not have reached the same instruction.
    */
   public static boolean meet(Instruction one, Instruction other) {
     return one.opcode() == other.opcode() && one.modifiers().equals(other.modifiers());

@@ -14,9 +14,9 @@ import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Variable;
 
 /**
- * Has every access of memory say where. Those that name a variable of shared or local memory and no
- * state space (PTX ISA 6.4.1) get its space: the address that the name stands for is one in that
- * space.
+ * Makes every access of memory name its state space. An access that names a variable of shared or
+ * local memory but no state space (PTX ISA 6.4.1) gets the variable's space, as the name stands for
+ * an address in that space.
  */
 public final class TypedAccesses extends Rewriter {
 

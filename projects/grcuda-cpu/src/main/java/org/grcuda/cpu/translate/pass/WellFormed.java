@@ -24,8 +24,8 @@ import org.grcuda.ptx.Variable;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The first pass over a kernel and its functions, the verifier: refuses what the table of {@link
- * Opcode opcodes} does not admit, and the later passes and the engines trust not to be there.
+ * The first pass over a kernel and its functions, the verifier. It refuses everything that the
+ * table of {@link Opcode opcodes} does not admit; the later passes and the engines rely on that.
  * Instructions must have types, modifiers, state spaces, numbers of operands and registers as their
  * {@link OperandForm} says, {@code .param} accesses must name parameters, and the bounds of a block
  * must be a number of threads.
@@ -35,7 +35,10 @@ public final class WellFormed {
   /** Barriers of a block (9.7.13.1). */
   private static final int BARRIERS = 16;
 
-  /** Graphs and code have an edge for each: the square of the text is refused. */
+  /**
+   * Graphs and code have an edge for each target, so a number that grows as the square of the text
+   * is refused.
+   */
   private static final int MOST_TARGETS = 1 << 18;
 
   private static final int SMALLEST_CARRIED = 4;
@@ -50,7 +53,7 @@ public final class WellFormed {
    * Checks a kernel and what it calls.
    *
    * @throws UnsupportedPtxException naming the first instruction or directive that is malformed or
-   *     that nothing executes, its place, and what was expected
+   *     cannot be executed, its place, and what was expected
    */
   public static void run(PtxFunction kernel, CallGraph calls) {
     checkBounds(kernel);
@@ -226,7 +229,7 @@ public final class WellFormed {
     return least == most ? Integer.toString(least) : least + " to " + most;
   }
 
-  /** Of a block, by a number that is known now; others are checked where they are executed. */
+  /** Checks a barrier whose number is known now; others are checked when they are executed. */
   private static void checkBarrier(Instruction i) {
     int position = i.has(Modifier.RED) ? 1 : 0;
     if (!i.is(Trait.BARRIER) || i.has(Modifier.WARP) || i.operands().size() <= position) {
@@ -268,7 +271,7 @@ public final class WellFormed {
           && address.base() instanceof Operand.Symbol symbol) {
         Variable variable = function.variable(symbol.name());
         if (variable == null || variable.space() != StateSpace.PARAM) {
-          throw malformed(i, "names '%s', which is no parameter", symbol.name());
+          throw malformed(i, "names '%s', which is not a parameter", symbol.name());
         }
       }
     }

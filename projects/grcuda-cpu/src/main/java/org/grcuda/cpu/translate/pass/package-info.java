@@ -12,7 +12,7 @@
  *       Steps), SavedRegisters.
  * </ul>
  *
- * <p>Rewriter is what those share that replace instructions; FunctionAddresses numbers functions
- * that are called by address.
+ * <p>Rewriter is the common part of passes that replace instructions. FunctionAddresses numbers the
+ * functions that are called by address.
  */
 package org.grcuda.cpu.translate.pass;

@@ -13,7 +13,8 @@ final class BarrierOperations {
   private BarrierOperations() {}
 
   /**
-   * Completes every barrier at which enough threads have arrived, and makes those that wait ready.
+   * Completes every barrier at which enough threads have arrived, and makes the threads that wait
+   * there ready.
    *
    * @return whether one was completed
    */
@@ -103,7 +104,10 @@ final class BarrierOperations {
     }
   }
 
-  /** Of threads that arrived without waiting nothing is known but their number: taken for all. */
+  /**
+   * Of threads that arrived without waiting only the number is known, so the order is assumed for
+   * all threads.
+   */
   private static void tellOrder(ThreadStates states, Point[] points, int threads, int barrier) {
     if (states.arrived[barrier] > 0) {
       states.monitor.orderAll();

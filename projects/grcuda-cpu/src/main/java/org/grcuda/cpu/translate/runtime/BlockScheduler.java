@@ -15,7 +15,7 @@ import org.grcuda.cpu.translate.pass.SuspensionPoints.Point;
 import org.grcuda.ptx.Instruction;
 
 /**
- * Runs a block whose threads suspend: runs what is ready, completes warp operations whose lanes
+ * Runs a block whose threads suspend. It runs ready threads, completes warp operations whose lanes
  * have all arrived, then barriers, until every thread has ended.
  */
 public final class BlockScheduler implements BlockCode {
@@ -23,7 +23,10 @@ public final class BlockScheduler implements BlockCode {
   private static final int WARP = 32;
   private static final int MOST_POINTS_TOLD = 4;
 
-  /** How often a warp in lockstep goes round loops that others may end until those get a turn. */
+  /**
+   * How often a warp in lockstep goes round loops that other warps may end, before those get a
+   * turn.
+   */
   private static final int TURN = 256;
 
   private final ThreadCode code;
@@ -64,7 +67,7 @@ public final class BlockScheduler implements BlockCode {
     } while (round != Round.ENDED);
   }
 
-  /** Leaves the block where a thread may spin on what another block writes. */
+  /** Leaves the block when a thread may spin on memory that another block writes. */
   @Override
   public boolean advance(BlockContext context) {
     if (context.progress == null) {
@@ -90,7 +93,7 @@ public final class BlockScheduler implements BlockCode {
   private enum Round {
     /** All have ended. */
     ENDED,
-    /** All that live waited for each other. */
+    /** All live threads waited for each other. */
     WAITED,
     /** Some have had their turn and could go on. */
     YIELDED
@@ -137,7 +140,7 @@ public final class BlockScheduler implements BlockCode {
       if (hasStepsAround
           && WarpOperations.goesAround(states, points, first, last)
           && ++states.around[first / WARP] % TURN == 0) {
-        // A lane that others of its warp wait for may be ahead of them.
+        // A lane for which others of its warp wait may be ahead of them.
         WarpOperations.releaseSteps(states, points, first, last);
         return true;
       }

@@ -2,7 +2,7 @@ package org.grcuda.cpu.translate.runtime;
 
 import org.grcuda.cpu.exec.BlockContext;
 
-/** What translated code calls where it was translated to be watched. */
+/** Methods that translated code calls if it was translated to be watched. */
 public final class Instrumented {
 
   private Instrumented() {}

@@ -6,8 +6,8 @@ import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 
 /**
- * A kernel that uses the shared memory which the system keeps for it: that is zero at the start of
- * each block.
+ * A kernel that uses shared memory reserved by the system, which is zero at the start of each
+ * block.
  *
  * @param offset in the block's shared memory
  */

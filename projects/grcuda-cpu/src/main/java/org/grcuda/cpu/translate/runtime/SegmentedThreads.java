@@ -3,14 +3,17 @@ package org.grcuda.cpu.translate.runtime;
 import org.grcuda.cpu.exec.BlockContext;
 import org.grcuda.cpu.exec.ThreadStates;
 
-/** The code of threads that wait for nobody, cut into segments: called until all have ended. */
+/**
+ * The code, cut into segments, of threads that do not wait for others: it is called until all have
+ * ended.
+ */
 public final class SegmentedThreads implements ThreadCode {
 
   private final ThreadCode code;
   private final int savedRegisters;
 
   /**
-   * @param code leaves a thread where it passes from one segment to another
+   * @param code leaves a thread when it passes from one segment to another
    * @param savedRegisters most registers that it saves there
    */
   public SegmentedThreads(ThreadCode code, int savedRegisters) {

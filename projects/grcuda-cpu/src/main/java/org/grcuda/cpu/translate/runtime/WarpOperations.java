@@ -14,15 +14,15 @@ import org.grcuda.ptx.Opcode;
  * Warp operations: shfl.sync, vote.sync, match.sync, redux.sync, elect.sync, bar.warp.sync and
  * activemask (PTX ISA 9.7.9.6, 9.7.13), and steps of a warp in lockstep. An operation completes
  * when every lane of its member mask that has not exited waits at the same operation with the same
- * mask; a step, when no lane can go on that has not come so far.
+ * mask; a step completes when no lane that has not come so far can go on.
  */
 final class WarpOperations {
 
   private WarpOperations() {}
 
   /**
-   * Numbers that are equal for two points at which lanes meet: the first of them by its index.
-   * Other lanes that are to be active together must be at one point.
+   * A number for each point: points at which lanes meet have the same number, the index of the
+   * first of them. All other lanes must be at one point to be active together.
    */
   static int[] operations(List<Point> points) {
     int[] operations = new int[points.size()];
@@ -41,7 +41,8 @@ final class WarpOperations {
   }
 
   /**
-   * Completes what can be completed among the lanes {@code first} to {@code last} - 1 of one warp.
+   * Completes the operations that can be completed among the lanes {@code first} to {@code last} -
+   * 1 of one warp.
    *
    * @return whether a lane was made ready
    */
@@ -109,8 +110,8 @@ final class WarpOperations {
   }
 
   /**
-   * When nothing else can go on, the lanes that wait at the first of the steps and activemasks do,
-   * together.
+   * When no other lane can go on, the lanes that wait at the first of the steps and activemasks go
+   * on together.
    */
   private static boolean releaseFirst(
       ThreadStates states, Point[] points, int[] operations, int first, int last) {
@@ -144,7 +145,7 @@ final class WarpOperations {
     return other == null || one.order() < other.order() ? one : other;
   }
 
-  /** Whether a lane is about to go round a loop in which it may be waiting for another. */
+  /** Whether a lane is about to go round a loop in which it may be waiting for another warp. */
   static boolean goesAround(ThreadStates states, Point[] points, int first, int last) {
     for (int t = first; t < last; t++) {
       int state = states.resume[t];

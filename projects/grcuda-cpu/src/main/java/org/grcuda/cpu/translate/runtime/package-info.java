@@ -1,5 +1,5 @@
 /**
- * Scheduling of the threads of one block: who runs, who waits, what barriers and warp operations
- * give.
+ * Scheduling of the threads of one block: which threads run and wait, and the results of barriers
+ * and warp operations.
  */
 package org.grcuda.cpu.translate.runtime;

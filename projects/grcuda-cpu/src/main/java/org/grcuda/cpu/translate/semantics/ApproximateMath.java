@@ -4,8 +4,8 @@ package org.grcuda.cpu.translate.semantics;
  * The approximate units (PTX ISA 9.7.3: rcp, sqrt, rsqrt, sin, cos, lg2, ex2, tanh with {@code
  * .approx}; div.approx and div.full). Results lie within the errors that the ISA documents, mostly
  * by computing in double and rounding once; {@code ex2}, {@code lg2}, {@code sin}, {@code cos} and
- * {@code rsqrt} of floats in floats, operation by operation as the machine code of gangs does, so
- * that both give the same bits. Coefficients are Chebyshev fits (mpmath, 40 digits).
+ * {@code rsqrt} of floats are computed in floats, operation by operation as in the machine code of
+ * gangs, so that both give the same bits. Coefficients are Chebyshev fits (mpmath, 40 digits).
  */
 public final class ApproximateMath {
 
@@ -37,7 +37,7 @@ public final class ApproximateMath {
 
   private static final float INVERSE_PI = 0x1.45f306p-2f;
 
-  /** Bits of 3/4, from where mantissas are taken for {@code lg2}. */
+  /** Bits of 3/4, where the range of mantissas for {@code lg2} begins. */
   private static final int THREE_QUARTERS = 0x3f400000;
 
   private static final int EXPONENT = 0xff800000;

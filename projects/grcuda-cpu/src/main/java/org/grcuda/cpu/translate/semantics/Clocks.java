@@ -24,7 +24,7 @@ public final class Clocks {
 
   private Clocks() {}
 
-  /** Whether an instruction does nothing but read one. */
+  /** Whether an instruction only reads such a register. */
   public static boolean isRead(Instruction i) {
     return i.opcode() == Opcode.MOV
         && i.operands().size() == 2

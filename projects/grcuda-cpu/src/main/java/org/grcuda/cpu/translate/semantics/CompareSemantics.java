@@ -1,7 +1,7 @@
 package org.grcuda.cpu.translate.semantics;
 
 /**
- * Comparisons that are no single JVM jump (PTX ISA 9.7.5.2, setp). Ordered ones are false if an
+ * Comparisons that are not a single JVM jump (PTX ISA 9.7.5.2, setp). Ordered ones are false if an
  * operand is NaN, unordered ones true.
  */
 public final class CompareSemantics {

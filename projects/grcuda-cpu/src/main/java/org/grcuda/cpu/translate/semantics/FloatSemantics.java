@@ -81,7 +81,7 @@ public final class FloatSemantics {
   public static float fmaToOdd(float a, float b, float c) {
     double product = (double) a * b;
     double sum = product + c;
-    // Of a bfloat, c may lie below all bits of the product: what the sum of doubles leaves out.
+    // For bfloats, c may lie below all bits of the product, so the sum of doubles leaves it out.
     double back = sum - product;
     double rest = product - (sum - back) + (c - back);
     if ((rest > 0 || rest < 0) && (Double.doubleToRawLongBits(sum) & 1) == 0) {

@@ -14,9 +14,9 @@ public final class MemorySemantics {
   private MemorySemantics() {}
 
   /**
-   * {@code cp.async}: copies at once, which it may, and zeroes what follows.
+   * {@code cp.async}: copies at once, as the ISA allows, and zeroes the remaining bytes.
    *
-   * @param from not looked at if {@code count} is 0
+   * @param from not read if {@code count} is 0
    * @param bytes to write: 4, 8 or 16
    * @param count bytes to read, at most as many
    */

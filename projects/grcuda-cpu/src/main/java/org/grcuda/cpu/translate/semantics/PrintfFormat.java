@@ -54,7 +54,7 @@ final class PrintfFormat {
 
   private PrintfFormat() {}
 
-  /** Reads a format; what is no specifier prints as it stands. */
+  /** Reads a format; text that is not a specifier is printed unchanged. */
   static PrintfFormat parse(String format) {
     PrintfFormat result = new PrintfFormat();
     Matcher matcher = SPECIFIER.matcher(format);

@@ -29,7 +29,7 @@ public enum ProvidedFunction {
         SystemCalls.free(launch, a[0]);
         return 0;
       }),
-  /** Is called where the address of an indirect call is that of no function. */
+  /** Is called if the address of an indirect call is not a function's. */
   INVALID_CALLEE(
       "$invalid_callee",
       null,
@@ -84,7 +84,9 @@ public enum ProvidedFunction {
     return parameters;
   }
 
-  /** Whether its faults tell the PTX line of the call; an assertion tells that of the source. */
+  /**
+   * Whether its faults name the PTX line of the call; an assertion names the line of the source.
+   */
   public boolean namesLine() {
     return this != ASSERT;
   }

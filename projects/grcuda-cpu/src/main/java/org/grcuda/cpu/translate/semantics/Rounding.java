@@ -56,7 +56,7 @@ public final class Rounding {
     };
   }
 
-  /** From the larger on: in the other order the difference of the sum may be infinite. */
+  /** Starts with the larger one: in the other order the difference may be infinite. */
   private static double sumError(double a, double b, double s) {
     boolean ordered = Math.abs(a) >= Math.abs(b);
     double large = ordered ? a : b;

@@ -46,7 +46,7 @@ public final class SystemCalls {
     return launch.heap.allocate(bytes);
   }
 
-  /** {@code free}: gives it back. */
+  /** {@code free}: frees memory of the heap. */
   public static void free(Launch launch, long address) {
     if (address != 0 && !launch.heap.free(address)) {
       throw new KernelFault(
@@ -62,7 +62,7 @@ public final class SystemCalls {
     MEMORY.asSlice(address, bytes).fill((byte) 0);
   }
 
-  /** A call through a pointer that is the address of no function with such parameters. */
+  /** A call through a pointer that is not the address of a function with such parameters. */
   public static void invalidCallee(Launch launch, long address) {
     throw new KernelFault(
         KernelFault.Kind.INVALID_PC,
@@ -71,7 +71,7 @@ public final class SystemCalls {
         "call through a pointer to no function of that type: 0x%x".formatted(address));
   }
 
-  /** Checks that a function's frame starts no further than where it still fits. */
+  /** Checks that a function's frame starts where it still fits. */
   public static void checkStack(long frame, long last) {
     if (frame > last) {
       throw new KernelFault(

@@ -46,7 +46,7 @@ public final class VideoSemantics {
 
   private static final Operation[] OPERATIONS = Operation.values();
 
-  /** Bits of a word that all of it has, and each of its parts, by their selectors. */
+  /** Number of bits of a whole word, and of each of its parts, by selector. */
   private static final Map<String, Integer> BITS =
       Map.of("", 32, "h0", 16, "h1", 16, "b0", 8, "b1", 8, "b2", 8, "b3", 8);
 
@@ -56,7 +56,7 @@ public final class VideoSemantics {
    * How many bits of a word a selector names.
    *
    * @param selector such as {@code h1}, or empty for all of it
-   * @throws IllegalArgumentException for what is no selector
+   * @throws IllegalArgumentException if it is not a selector
    */
   public static int bits(String selector) {
     Integer bits = BITS.get(selector);
@@ -81,7 +81,7 @@ public final class VideoSemantics {
     return signed ? top >> 32 - bits : (top >>> 32 - bits) & 0xffff_ffffL;
   }
 
-  /** A word with some of its bits replaced: what writes a part of a destination. */
+  /** A word with some of its bits replaced, to write a part of a destination. */
   public static int merge(int value, int word, int shift, int bits) {
     int mask = (1 << bits) - 1 << shift;
     return word & ~mask | value << shift & mask;
@@ -153,12 +153,15 @@ public final class VideoSemantics {
     };
   }
 
-  /** What has left the low 32 bits: of a's sign, and out of the range of any type. */
+  /**
+   * Stands for a value that was shifted beyond the low 32 bits: it has a's sign, and is out of the
+   * range of any type.
+   */
   private static long beyond(long a) {
     return Long.signum(a) * (1L << 62);
   }
 
-  /** {@code .sat}: clamped to a type of so many bits. */
+  /** {@code .sat}: clamped to a type of {@code bits} bits. */
   public static long clamp(long value, int bits, boolean signed) {
     long low = signed ? -1L << bits - 1 : 0;
     return Math.clamp(value, low, signed ? ~low : (1L << bits) - 1);

@@ -12,7 +12,7 @@ import org.grcuda.ptx.StateSpace;
  * @param type of one element
  * @param values registers or immediates, one for each element
  * @param mask the lanes that execute it
- * @param site where it faults
+ * @param site the place of a fault
  */
 record Access(
     Instruction instruction,
@@ -25,7 +25,7 @@ record Access(
 
   private static final int MOST_BYTES = 16;
 
-  /** That of an instruction, with the numbers of its operands. */
+  /** The access of an instruction, with the numbers of its operands. */
   static Access of(GangEmitter e, Instruction i, int addressOperand, int valueOperand) {
     if (!(i.operand(addressOperand) instanceof Operand.Address address)) {
       throw e.refuse();

@@ -17,9 +17,9 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
 
 /**
- * Loads and stores (PTX ISA 9.7.9.8 ld, 9.7.9.12 st): one vector access where the lanes' addresses
- * are contiguous, one element where they are the same, else gathers and scatters. Every address is
- * checked against the arena or shared memory as the scalar code does.
+ * Loads and stores (PTX ISA 9.7.9.8 ld, 9.7.9.12 st): one vector access if the lanes' addresses are
+ * contiguous, one element if they are equal, else gathers and scatters. Every address is checked
+ * against the arena or shared memory as the scalar code does.
  */
 final class Accesses {
 
@@ -71,7 +71,7 @@ final class Accesses {
     }
   }
 
-  /** Whether lanes load a byte, or two, of words that follow one another. */
+  /** Whether lanes load one or two bytes of consecutive words. */
   private boolean isOfWords(Access x, Shape shape) {
     return !shape.isVarying()
         && shape.stride() == Integer.BYTES
@@ -81,7 +81,10 @@ final class Accesses {
         && !e.isScalarTarget(x.values().getFirst());
   }
 
-  /** The words from lane 0's address on, and of them the lowest bits; a gather at memory's end. */
+  /**
+   * Loads the words from lane 0's address on, and takes their lowest bits; at the end of the
+   * memory, a gather.
+   */
   private void loadOfWords(Access x) {
     Label slow = new Label();
     Label loaded = new Label();
@@ -98,7 +101,9 @@ final class Accesses {
         });
   }
 
-  /** What lies beyond the parameters is left to code that checks: only assembly reads there. */
+  /**
+   * Reads beyond the parameters are left to code that checks: only hand-written assembly does that.
+   */
   private int parameterOffset(Operand.Symbol symbol, long added, int bytes) {
     long start = e.parameterOffset(symbol) + symbol.offset();
     long size = e.scope().layout().parameters().size();
@@ -157,7 +162,7 @@ final class Accesses {
     e.done(t);
   }
 
-  /** Reads no lane that does not execute; the others stay if they must, else become 0. */
+  /** Reads only lanes that execute; the other lanes stay unchanged if they must, else become 0. */
   private static Form masked(VectorTarget t, int half, int mask) {
     Form form = t.form(half);
     return form.mask() != 0 ? form : Form.ALL.masked(half == 0 ? mask : GangEmitter.HIGH).zeroed();

@@ -30,14 +30,14 @@ import org.grcuda.ptx.analysis.RegisterUse;
 /**
  * Native addresses of accesses. Each is checked against the arena or shared memory as the scalar
  * code does: its offset from the start, rotated right by the alignment, must be below the size in
- * units of the access, which one comparison tells. What a block of instructions has checked it does
- * not check again.
+ * units of the access, which takes one comparison. A block of instructions does not check an
+ * address again.
  */
 final class AddressChecks {
 
   private static final int NOT_BELOW = 5;
 
-  /** An address that holds for all lanes of a half that execute a block. */
+  /** An address that is proven for all lanes of a half that execute a block. */
   private record Proven(
       Register base, int offset, int log, boolean row, StateSpace window, int half) {}
 
@@ -53,7 +53,7 @@ final class AddressChecks {
 
   // ---- what is known
 
-  /** Begins a block: what held at the end of the only one before it still does. */
+  /** Begins a block: addresses proven at the end of its only predecessor are still proven. */
   void enter(BasicBlock block) {
     proven.clear();
     if (block.index() != 0 && block.predecessors().size() == 1) {
@@ -73,8 +73,8 @@ final class AddressChecks {
   }
 
   /**
-   * Returns whether the address was proven before. From now on it is, unless the guard may be
-   * false.
+   * Returns whether the address was proven before. From now on it is proven, unless the guard may
+   * be false.
    */
   private boolean prove(Access x, boolean row) {
     if (!(x.address().base() instanceof Register base)) {
@@ -113,7 +113,7 @@ final class AddressChecks {
     return x.local() ? e.localStarts(h) : start(x).toAll();
   }
 
-  /** Jumps if the address, of which a general register holds the base, is beyond a limit. */
+  /** Jumps if the address, whose base is in a general register, is beyond a limit. */
   private void compare(Access x, int base, boolean row, Label beyond) {
     if (x.offset() == 0) {
       asm.mov(8, RCX, base);
@@ -212,7 +212,7 @@ final class AddressChecks {
 
   // ---- an address for each lane
 
-  /** Whether the lanes' addresses are known to be good, as they are after the access anyway. */
+  /** Whether the lanes' addresses are known to be valid; after this access they are. */
   boolean isChecked(Access x) {
     return prove(x, false);
   }
@@ -242,7 +242,7 @@ final class AddressChecks {
     asm.jump(Condition.NE, otherwise);
   }
 
-  /** The lanes that execute and have bad addresses, in registers 0 and 1, into mask 0. */
+  /** Puts the executing lanes with bad addresses, which are in registers 0 and 1, into mask 0. */
   void bad(Access x) {
     notBelow(x, limit(x, false));
   }
@@ -340,7 +340,7 @@ final class AddressChecks {
         asm.vector(VectorOp.VMOVDQU32, 0, 0, at, Form.ALL);
       }
     } else {
-      // The sum may wrap to a good offset: one that was 2^31 or more before is bad.
+      // The sum may wrap to a valid offset, so an offset that was 2^31 or more before is bad.
       e.op(VectorOp.VPANDD, 2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
       e.op(VectorOp.VPADDD, 0, at, added, Form.ALL);
       asm.vector(VectorOp.VPORD, 2, 2, 0, Form.ALL);

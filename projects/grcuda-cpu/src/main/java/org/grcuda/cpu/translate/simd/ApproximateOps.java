@@ -107,7 +107,7 @@ final class ApproximateOps {
     special(a, EQUAL, Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY);
   }
 
-  /** Where the operand compares so with a bound, the result is {@code value}. */
+  /** Sets the result to {@code value} in lanes whose operand compares with a bound in this way. */
   private void special(int a, int comparison, float bound, float value) {
     int k = GangEmitter.HIGH;
     e.op(VectorOp.VCMPPS, k, a, number(bound), Form.ALL.with(comparison));

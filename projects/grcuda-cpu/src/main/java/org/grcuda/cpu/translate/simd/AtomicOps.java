@@ -122,7 +122,7 @@ final class AtomicOps {
     };
   }
 
-  /** Leaves what was there in rax. */
+  /** Leaves the old value in rax. */
   private void update(Modifier operation, PtxType type, boolean shared, Mem value) {
     int width = type.size();
     Mem at = Mem.at(RDX, 0);
@@ -138,7 +138,7 @@ final class AtomicOps {
     }
   }
 
-  /** What follows rax, into rdi. */
+  /** Puts the new value for the old one in rax into rdi. */
   private void compute(Modifier operation, PtxType type, Mem value) {
     int width = type.size();
     switch (operation) {

@@ -180,7 +180,7 @@ final class BitOps {
     }
   }
 
-  /** So many ones as register 6 says, from bit 0 on, into 3. */
+  /** Puts as many ones as register 6 says, from bit 0 on, into 3. */
   private void ones(PtxType type) {
     broadcast(3, type, 1);
     asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), 3, 3, 6, Form.ALL);
@@ -188,7 +188,10 @@ final class BitOps {
     e.op(add, 3, 3, e.constant(type, -1), Form.ALL);
   }
 
-  /** The variable shifts give 0 or the sign for all that is as wide as the value, or wider. */
+  /**
+   * The variable shifts give 0 or the sign for all amounts as large as the value's width, or
+   * larger.
+   */
   private void extract(Instruction i) {
     PtxType type = i.type();
     VectorTarget t = e.target(i.operand(0), type);
@@ -258,7 +261,10 @@ final class BitOps {
     e.done(t);
   }
 
-  /** The bytes that a selector takes from the four from {@code first} on; 0 where from others. */
+  /**
+   * The bytes that a selector takes from the four bytes from {@code first} on; 0 for bytes from
+   * elsewhere.
+   */
   private Mem chosen(int selector, int first) {
     return asm.constant(
         lanes(
@@ -270,7 +276,9 @@ final class BitOps {
                     })));
   }
 
-  /** Bytes chosen by a selector in each lane, their sign where that asks for it, into 1. */
+  /**
+   * Puts the bytes that a selector chooses in each lane, or their sign if it asks for that, into 1.
+   */
   private void choose(int a, int b, Operand selector) {
     int s = e.vector(selector, PtxType.U32, 0, 6);
     e.op(VectorOp.VPANDD, 6, s, e.constant(PtxType.B32, 0xffff), Form.ALL);

@@ -17,8 +17,8 @@ import org.grcuda.ptx.Statement;
 
 /**
  * Extended-precision integer arithmetic (PTX ISA 9.7.2). The carry flags of the lanes are a mask in
- * the frame, a word for each half. They do not outlive a block of instructions: a kernel where one
- * might is refused. A subtraction adds the complement, and 1 unless the flag is read.
+ * the frame, a word for each half. They do not outlive a block of instructions: a kernel in which
+ * one might is refused. A subtraction adds the complement, and 1 unless the flag is read.
  */
 final class CarryOps {
 
@@ -148,7 +148,7 @@ final class CarryOps {
     }
   }
 
-  /** One more where the flag is set: that carries where the sum becomes 0. */
+  /** Adds one in lanes whose flag is set; this carries in lanes whose sum becomes 0. */
   private void addFlags(PtxType type, int part, VectorOp add, VectorOp compare) {
     int k = GangEmitter.HIGH;
     int to = SUM + part;

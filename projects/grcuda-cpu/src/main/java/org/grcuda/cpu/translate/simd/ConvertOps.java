@@ -100,7 +100,7 @@ final class ConvertOps {
     narrowOrWiden(i, held, to);
   }
 
-  /** Halfs as floats; flushes floats. Says what lies there now. */
+  /** Widens halfs to floats, and flushes floats. Returns the type of the values there now. */
   private PtxType widenHalf(Instruction i, PtxType from) {
     if (HalfOps.isHalf(from)) {
       halves.widen(from, 0, LOW);
@@ -202,8 +202,8 @@ final class ConvertOps {
   }
 
   /**
-   * The conversions of AVX-512 give the lowest integer (signed) or all ones (unsigned) for what is
-   * out of range: too large ones, negative ones and NaN are mended.
+   * The conversions of AVX-512 give the lowest integer (signed) or all ones (unsigned) for values
+   * out of range. So results for too large values, negative values and NaN are corrected.
    */
   private void toWords(PtxType from, boolean signed) {
     boolean single = from == PtxType.F32;
@@ -232,7 +232,7 @@ final class ConvertOps {
     }
   }
 
-  /** Where the float compares so with a bound, the word becomes a value. */
+  /** Sets the word to a value in lanes whose float compares with a bound in this way. */
   private void mend(
       PtxType from, int at, int comparison, double bound, int word, long value, Form form) {
     boolean single = from == PtxType.F32;
@@ -277,7 +277,7 @@ final class ConvertOps {
     }
     load(i, from);
     if (half) {
-      // What a float cannot hold is beyond the greatest half.
+      // A value that a float cannot hold is beyond the greatest half.
       boolean asSigned = from.isSigned() || from.size() < 4;
       asm.vector(asSigned ? VectorOp.VCVTDQ2PS : VectorOp.VCVTUDQ2PS, LOW, 0, LOW, Form.ALL);
       toHalf(i, to);

@@ -18,7 +18,7 @@ record FaultSite(int line, int width, StateSpace space, int half) {
     this(line, width, space, 0);
   }
 
-  /** Where threads wait for others that never come. */
+  /** The site at which threads wait for others that never come. */
   static FaultSite deadlock(int line) {
     return new FaultSite(line, DEADLOCK, null);
   }

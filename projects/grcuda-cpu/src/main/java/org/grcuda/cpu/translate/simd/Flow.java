@@ -18,12 +18,14 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * Control flow by masks, as {@link GangPlan} plans it: where lanes may wait for others, the frame
- * holds the mask of those that wait at each block.
+ * Control flow by masks, as {@link GangPlan} plans it: if lanes may wait for others, the frame
+ * holds the mask of the lanes that wait at each block.
  */
 final class Flow {
 
-  /** Lanes that go one way; where there are two halves, those of the other in the next mask. */
+  /**
+   * Mask of the lanes that go one way; with two halves, the next mask has those of the other half.
+   */
   private static final int PARTED = 6;
 
   private static final int OTHERS = 7;
@@ -48,7 +50,7 @@ final class Flow {
     }
   }
 
-  /** Where a gang goes that is done. */
+  /** The place where a finished gang goes. */
   Label end() {
     return end;
   }
@@ -94,14 +96,15 @@ final class Flow {
   }
 
   /**
-   * Lets the active lanes stay at the current block, and goes on elsewhere; one place is certain.
+   * Lets the active lanes stay at the current block, and goes on elsewhere; lanes wait at one of
+   * the places for certain.
    */
   void stay(int block, List<Integer> others) {
     addWaiting(block, block, true);
     dispatch(others);
   }
 
-  /** Jumps where lanes wait at one of some blocks. */
+  /** Jumps if lanes wait at one of some blocks. */
   void jumpIfWaiting(List<Integer> at, Label to) {
     for (int block : at) {
       asm.aluImmediate(Alu.CMP, 4, waiting(block), 0);
@@ -206,7 +209,7 @@ final class Flow {
     }
   }
 
-  /** Goes to the first of the candidates at which lanes wait; the last one is certain. */
+  /** Goes to the first of the candidates at which lanes wait; the last one needs no test. */
   private void dispatch(List<Integer> candidates) {
     for (int candidate : candidates.subList(0, candidates.size() - 1)) {
       asm.aluImmediate(Alu.CMP, 4, waiting(candidate), 0);
@@ -272,7 +275,7 @@ final class Flow {
     }
   }
 
-  /** Back edges look whether the launch was cancelled. */
+  /** Back edges check whether the launch was cancelled. */
   private void poll(int block, int target) {
     if (target != GangPlan.END && plan.position(target) <= plan.position(block)) {
       asm.load(8, RCX, Mem.at(FRAME, GangFrame.CANCEL));

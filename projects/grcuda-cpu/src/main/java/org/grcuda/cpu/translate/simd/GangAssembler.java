@@ -35,12 +35,12 @@ final class GangAssembler {
   /** What the function returns: every gang is done. */
   static final int DONE = 0;
 
-  /** A thread did what a GPU stops it for; the frame says where. */
+  /** A thread did something for which a GPU stops it; the frame says where. */
   static final int FAULT = 1;
 
   /**
-   * The gang that the frame names is to run as scalar code, from its start; in a kernel with
-   * barriers the whole block.
+   * The gang that the frame names must run as scalar code, from its start; in a kernel with
+   * barriers, the whole block must.
    */
   static final int SCALAR = 2;
 
@@ -116,7 +116,7 @@ final class GangAssembler {
   /**
    * Emits a kernel.
    *
-   * @throws NotVectorizableException if it has what there is no vector code for
+   * @throws NotVectorizableException if it has something without vector code
    */
   static Result run(GangScope scope) {
     GangAssembler assembler = new GangAssembler(scope);
@@ -154,7 +154,10 @@ final class GangAssembler {
     return asm.finish();
   }
 
-  /** What is the same for all threads of a block: once, before its first gang. */
+  /**
+   * Emits the computations that are the same for all threads of a block: once, before its first
+   * gang.
+   */
   private void emitInvariants() {
     for (int s : scope.invariants().statements()) {
       Instruction i = instructionAt(s);
@@ -203,7 +206,7 @@ final class GangAssembler {
     asm.jump(exit);
     asm.bind(e.faultExit());
     if (e.halves() > 1) {
-      // What is emitted once is done by all lanes, of which the first half may have none.
+      // All lanes execute code that is emitted once, even if the first half has no active lanes.
       Label found = new Label();
       asm.test(4, RAX, RAX);
       asm.jump(Condition.NE, found);

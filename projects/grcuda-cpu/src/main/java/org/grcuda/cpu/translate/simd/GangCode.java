@@ -31,7 +31,7 @@ final class GangCode implements BlockCode {
    *
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
-   * @param gangs what it takes for granted of the block
+   * @param gangs its assumptions about the block
    */
   record Version(
       CodeMemory code,
@@ -57,7 +57,7 @@ final class GangCode implements BlockCode {
       return coordinates(launch) + (tables() ? 3 * GangFrame.TABLE : 0) + 63 & -64;
     }
 
-    /** Bytes of the frame and all that lies behind it. */
+    /** Bytes of the frame and everything behind it. */
     long bytes(Launch launch) {
       return areas(launch) + (long) areaBytes * gangsOf(launch);
     }

@@ -22,14 +22,14 @@ import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * Operands of PTX instructions in machine registers: what every family of instructions needs.
+ * Operands of PTX instructions in machine registers, for every family of instructions.
  *
  * <p>Values of at most 32 bits are a vector of 16 lanes; 64-bit ones two of 8; narrow registers are
  * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi}, vectors 0 to 7 and masks 0, 6
  * and 7 are free between instructions; mask 1 holds the active lanes.
  *
- * <p>Where warps are executed at a time, an instruction on vectors is emitted for each {@link
- * #half} of the lanes: the emitters of instructions see 16 lanes. What does not vary is computed
+ * <p>If whole warps are executed, an instruction on vectors is emitted for each {@link #half} of
+ * the lanes, so the emitters of instructions see 16 lanes. Values that do not vary are computed
  * once.
  */
 final class GangEmitter extends ScalarOperands {
@@ -46,7 +46,7 @@ final class GangEmitter extends ScalarOperands {
   /** The active lanes for which a varying guard holds. */
   static final int GUARDED = 7;
 
-  /** What is computed for the whole block: no lanes. */
+  /** For computations of the whole block: no lanes. */
   private static final int NOBODY = -1;
 
   private final Assembler asm;
@@ -99,7 +99,7 @@ final class GangEmitter extends ScalarOperands {
     return half == 0 ? ACTIVE : UPPER_ACTIVE;
   }
 
-  /** Emits what was put off. */
+  /** Emits the code that was put off. */
   void emitOutOfLine() {
     while (!outOfLine.isEmpty()) {
       outOfLine.removeFirst().run();
@@ -131,7 +131,7 @@ final class GangEmitter extends ScalarOperands {
     setHalf(0);
   }
 
-  /** Whether an instruction does not work on vectors of 16 lanes, or does so on all at once. */
+  /** Whether an instruction does not work on vectors of 16 lanes, or works on all lanes at once. */
   private boolean isOnce(Instruction i) {
     List<Register> defined = RegisterUse.defined(i);
     return Meetings.isBarrier(i)
@@ -242,7 +242,7 @@ final class GangEmitter extends ScalarOperands {
     }
   }
 
-  /** {@code d = b}, whether a register, memory or one element for all lanes. */
+  /** {@code d = b}, where {@code b} is a register, memory or one element for all lanes. */
   void move(int d, Source b, PtxType type, Form form) {
     boolean wide = type.size() == 8;
     if (b.memory() == null || !b.memory().broadcast()) {
@@ -473,7 +473,7 @@ final class GangEmitter extends ScalarOperands {
         : new VectorTarget(r, p, type, 4, 5, merge);
   }
 
-  /** Ends a destination: what its register needs beyond the value in scratch registers. */
+  /** Ends a destination: brings the value from scratch registers to its register if necessary. */
   void done(VectorTarget t) {
     if (t.indirect() == null) {
       return;
@@ -558,7 +558,7 @@ final class GangEmitter extends ScalarOperands {
     }
   }
 
-  /** Sets all lanes of a register to 0, whatever was there. */
+  /** Sets all lanes of a register to 0, whatever the old value was. */
   void zero(Register r) {
     for (int h = halves() - 1; h >= 0; h--) {
       setHalf(h);

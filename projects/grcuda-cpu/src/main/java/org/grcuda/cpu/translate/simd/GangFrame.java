@@ -8,7 +8,9 @@ import java.util.Map;
  */
 final class GangFrame {
 
-  /** Index in the block of the gang that runs now; where to begin, and where it stopped. */
+  /**
+   * Index in the block of the current gang: the one to begin with, and later the one that stopped.
+   */
   static final int GANG = 0;
 
   /** Threads of the block. */
@@ -51,7 +53,7 @@ final class GangFrame {
   static final int LANE = 228;
   static final int WARP = 232;
 
-  /** How often lanes stayed at {@link Waits meetings} since something else was done. */
+  /** How often lanes stayed at {@link Waits meetings} since any other code ran. */
   static final int STAYS = 236;
 
   static final int NTID_X = 240;
@@ -80,7 +82,7 @@ final class GangFrame {
   static final int REST = 316;
 
   /**
-   * Address of the threads' coordinates, where a gang may lie in several rows: a table of {@link
+   * Address of the threads' coordinates, for gangs that may lie in several rows: a table of {@link
    * #TABLE} bytes for each axis, 4 for each thread.
    */
   static final int COORDINATES = 320;
@@ -88,12 +90,15 @@ final class GangFrame {
   /** Which of {@link #REDUCTIONS} this round adds to: 0 or 8. */
   static final int ROUND = 328;
 
-  /** Twice, for this round and the last: threads whose predicate is 1, and threads, at bar.red. */
+  /**
+   * At bar.red, the number of threads whose predicate is 1 and the number of threads; twice, for
+   * this round and the last.
+   */
   static final int REDUCTIONS = 336;
 
   /**
-   * By log2 of the element size, 2 and 3: elements of the arena, at most 2^31, which indices of 32
-   * bits may reach.
+   * By log2 of the element size, 2 and 3: number of elements of the arena that 32-bit indices may
+   * reach, at most 2^31.
    */
   static final int ARENA_INDEX_LIMIT = 352;
 
@@ -113,7 +118,7 @@ final class GangFrame {
   /** Size of the arena in words, less 3, where four words may begin. */
   static final int ARENA_QUAD_LIMIT = 496;
 
-  /** The number, from 1, of the call of a provided function that is under way; 0 if none is. */
+  /** The number, from 1, of the current call of a provided function; 0 if there is none. */
   static final int CALL = 504;
 
   /** Addresses of the lanes at a fault: 16 of 8 bytes. */
@@ -128,13 +133,13 @@ final class GangFrame {
   /** Words by which warp operations group the lanes: up to three times 32. */
   static final int KEYS = 1024;
 
-  /** What they give to each lane: twice 32 words. */
+  /** Their results for each lane: twice 32 words. */
   static final int RESULTS = 1408;
 
   /** Where the local memory of each lane begins: 32 addresses. */
   static final int LOCAL_LANES = 1664;
 
-  /** For each block of the kernel the lanes that wait there, two bytes for each half. */
+  /** For each block of the kernel, the lanes that wait there: two bytes for each half. */
   static final int WAITING = 1920;
 
   static final int WAITING_BYTES = 4;

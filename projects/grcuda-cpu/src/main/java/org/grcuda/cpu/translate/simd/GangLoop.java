@@ -24,8 +24,8 @@ import org.grcuda.ptx.Statement;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * The loops over the blocks of a row and over the gangs of a block. Of the gang's coordinates and
- * positions those are kept that the kernel reads.
+ * The loops over the blocks of a row and over the gangs of a block. Only those of the gang's
+ * coordinates and positions are kept that the kernel reads.
  */
 final class GangLoop {
 
@@ -69,7 +69,7 @@ final class GangLoop {
     asm.bind(gang);
   }
 
-  /** Finds the lanes' local memory, if the kernel has any; also where the gang goes on later. */
+  /** Finds the lanes' local memory, if the kernel has any; also when the gang goes on later. */
   void localMemory() {
     int bytes = scope.layout().localBytes();
     if (bytes == 0) {

@@ -11,7 +11,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
 
-/** What is known of the kernel that is translated. */
+/** The facts known about the kernel that is translated. */
 record GangScope(
     PtxFunction function,
     ControlFlowGraph graph,

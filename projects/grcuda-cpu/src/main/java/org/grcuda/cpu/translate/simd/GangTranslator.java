@@ -23,7 +23,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
 
-/** Makes machine code of a kernel, beside its scalar code. */
+/** Makes machine code from a kernel, in addition to its scalar code. */
 public final class GangTranslator {
 
   private static final int HEX_LINE = 32;
@@ -49,12 +49,11 @@ public final class GangTranslator {
   }
 
   /**
-   * Code that runs blocks as gangs where their shape allows, and threads as {@code scalar} else.
+   * Code that runs blocks as gangs if their shape allows it, else threads as {@code scalar}.
    *
-   * @param scalar makes the threads' own code; asked for all threads of a block at once if they
+   * @param scalar makes the threads' own code; called for all threads of a block at once if they
    *     wait
-   * @return empty, with the reason told to the listener, where the kernel or the machine does not
-   *     allow it
+   * @return empty if the kernel or the machine does not allow it; then the listener gets the reason
    */
   public Optional<BlockCode> run(Supplier<ThreadCode> scalar) {
     if (!Processor.current().hasAvx512()) {

@@ -17,7 +17,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
-/** Loads and stores whose lanes' addresses follow no rule: gathers, scatters, loops over lanes. */
+/** Loads and stores whose lanes' addresses have no pattern: gathers, scatters, loops over lanes. */
 final class Gathers {
 
   private final GangEmitter e;
@@ -78,7 +78,7 @@ final class Gathers {
     }
   }
 
-  /** Loads if something is known of the addresses. */
+  /** Loads if something is known about the addresses. */
   private boolean loadByRule(Access x) {
     Indexed.Index index = e.scope().indexed().of(e.statement());
     if (index != null) {

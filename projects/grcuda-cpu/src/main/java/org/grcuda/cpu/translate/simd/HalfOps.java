@@ -152,7 +152,7 @@ final class HalfOps {
   /** {@code .relu}: negative values and -0 to +0; NaN stays. */
   void positive(int at) {
     asm.vector(VectorOp.VPXORD, 7, 7, 7, Form.ALL);
-    // Of a NaN and a number VMAXPS gives its second source.
+    // For a NaN and a number, VMAXPS gives its second source.
     asm.vector(VectorOp.VMAXPS, at, 7, at, Form.ALL);
     asm.vector(VectorOp.VADDPS, at, at, 7, Form.ALL);
   }
@@ -204,8 +204,8 @@ final class HalfOps {
 
   /**
    * {@code 0 * 2 + 3}, in doubles, rounded to odd in float, so that rounding to a half is the only
-   * rounding. The sum of doubles is inexact, which happens with {@code bf16} only, where it rounds
-   * down to another number than up.
+   * rounding. The sum of doubles is inexact, which happens only with {@code bf16}, if rounding it
+   * down gives another number than rounding it up.
    */
   private void fusedToOdd() {
     Mem upper = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);

@@ -22,7 +22,7 @@ final class HighProducts {
     this.asm = e.asm();
   }
 
-  /** Of all lanes where the type is of at most 32 bits, else of half of them. */
+  /** For all lanes if the type has at most 32 bits, else for half of them. */
   void emit(PtxType type, int a, int b) {
     switch (type.size()) {
       case 2 -> narrow(type.isSigned(), a, b);
@@ -52,7 +52,9 @@ final class HighProducts {
     asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, 1, Form.ALL);
   }
 
-  /** By words: no sum below exceeds 64 bits. What is too much for signed factors is taken off. */
+  /**
+   * Computes by words: no sum below exceeds 64 bits. The excess for signed factors is subtracted.
+   */
   private void wide(boolean signed, int a, int b) {
     shiftDown(1, a);
     shiftDown(PRODUCT, b);

@@ -18,9 +18,9 @@ import org.grcuda.ptx.PtxType;
  * vector of indices.
  *
  * <p>The array's element 0 must lie in the arena; let it be the arena's element {@code a}. Then
- * {@code a + index}, in 32 bits, is below the number of the arena's elements only for indices that
- * are in the arena: both are below 2^31, so no sum wraps around to a good one. An index without
- * sign must besides be below 2^31.
+ * {@code a + index}, in 32 bits, is below the number of the arena's elements only for elements in
+ * the arena: both numbers are below 2^31, so no sum wraps around to a valid one. An unsigned index
+ * must also be below 2^31.
  */
 final class IndexedGathers {
 

@@ -75,7 +75,7 @@ final class IntegerOps {
 
   private void binary(Instruction i, PtxType type, VectorOp op) {
     VectorTarget t = e.target(i.operand(0), type);
-    // What is the same in all lanes is read on the way where it is the second source.
+    // A second source that is the same in all lanes is broadcast by the instruction itself.
     boolean swaps = i.opcode() == Opcode.ADD && !e.isVarying(i.operand(1));
     for (int h = 0; h < halves(type); h++) {
       int a = e.vector(i.operand(swaps ? 2 : 1), type, h, 0);
@@ -216,7 +216,7 @@ final class IntegerOps {
     e.done(t);
   }
 
-  /** 64-bit quotients lane by lane, also of lanes that are not active. */
+  /** 64-bit quotients lane by lane, also for inactive lanes. */
   private void divideEach(Instruction i) {
     PtxType type = i.type();
     for (int h = 0; h < 2; h++) {
@@ -331,7 +331,10 @@ final class IntegerOps {
     binary(i, type, pick(type, narrow, wide));
   }
 
-  /** The variable shifts of AVX-512 give 0 or the sign from the width on, as PTX asks. */
+  /**
+   * The variable shifts of AVX-512 give 0 or the sign for amounts from the width on, as PTX
+   * requires.
+   */
   private void shift(Instruction i) {
     PtxType type = i.type();
     boolean left = i.opcode() == Opcode.SHL;

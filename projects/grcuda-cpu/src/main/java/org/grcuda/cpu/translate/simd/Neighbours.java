@@ -30,9 +30,9 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Gathers of neighbouring words: loads of a block from the same varying address, less than 16 bytes
- * apart, with nothing between that stores. Two are one gather of 8 bytes for each lane, more are
- * {@link Quads}. The first load keeps the words of the others in the frame, and which of their
- * lanes have bad addresses: each load stops for its own.
+ * apart, with no store in between. Two loads are one gather of 8 bytes for each lane, more are
+ * {@link Quads}. The first load keeps the words of the others in the frame, and the lanes with bad
+ * addresses of each: each load stops for its own lanes.
  */
 final class Neighbours {
 
@@ -50,8 +50,8 @@ final class Neighbours {
   /**
    * Loads of neighbouring words.
    *
-   * @param lowest offset from the common address
-   * @param others statements of the loads but the first
+   * @param lowest lowest offset from the common address
+   * @param others statements of the loads after the first
    */
   record Group(int lowest, List<Integer> others) {
 
@@ -74,7 +74,7 @@ final class Neighbours {
     this.quads = new Quads(e);
   }
 
-  /** The group that the current load is the first of, if it is. */
+  /** The group whose first load is the current one, if there is one. */
   Optional<Group> group() {
     Instruction first = e.instructionAt(e.statement());
     if (!isPlain(first)) {
@@ -109,7 +109,7 @@ final class Neighbours {
     return ((Operand.Address) load.operand(1)).offset();
   }
 
-  /** Later loads of the block from the same address that may come as early as the current one. */
+  /** Later loads of the block from the same address that may be moved up to the current one. */
   private List<Integer> loadsFrom(Instruction first) {
     List<Statement> body = e.scope().function().body();
     int end = e.scope().graph().blockAt(e.statement()).end();

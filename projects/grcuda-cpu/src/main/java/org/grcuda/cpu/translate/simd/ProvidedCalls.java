@@ -24,8 +24,8 @@ import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
  * Calls of functions that the backend provides, such as {@code vprintf} (PTX ISA 9.7.12.5, call):
- * the machine code keeps its registers in the frame and returns; Java calls the function for each
- * lane and enters the code again, which goes on behind the call.
+ * the machine code saves its registers in the frame and returns. Java calls the function for each
+ * lane and enters the code again, which goes on after the call.
  */
 final class ProvidedCalls {
 
@@ -89,7 +89,7 @@ final class ProvidedCalls {
     return sites;
   }
 
-  /** Where the function begins: goes on behind a call if there was one. */
+  /** The begin of the function: goes on after a call if there was one. */
   void begin() {
     if (any) {
       kept = e.frameSlot(KEPT_BYTES);

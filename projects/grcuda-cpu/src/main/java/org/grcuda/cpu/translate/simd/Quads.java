@@ -24,7 +24,10 @@ final class Quads {
 
   private static final int QUADS = 4;
 
-  /** Addresses of a gang that are no further apart may well be followed by those of the next. */
+  /**
+   * If the addresses of a gang are no further apart than this, the next gang's addresses probably
+   * follow them.
+   */
   private static final int NEAR = 4096;
 
   private final Assembler asm;
@@ -34,8 +37,8 @@ final class Quads {
   }
 
   /**
-   * Loads from the addresses in registers 0 and 1, of the lanes of a mask, and fetches what the
-   * next gang is likely to load. Changes rax, rcx, rdx, mask 6 and vectors 0 to 7.
+   * Loads from the addresses in registers 0 and 1, for the lanes of a mask, and prefetches data
+   * that the next gang is likely to load. Changes rax, rcx, rdx, mask 6 and vectors 0 to 7.
    */
   void load(int mask) {
     Mem addresses = Mem.at(FRAME, GangFrame.SCRATCH_A);
@@ -60,9 +63,9 @@ final class Quads {
   }
 
   /**
-   * The distance to the next gang's addresses into rdx, if they go on as those of the gang, lane by
-   * lane, do on average: as rows of a matrix do, also if they differ in length. 0 where the gang's
-   * addresses are not near to each other.
+   * Puts the distance to the next gang's addresses into rdx, assuming that they continue with the
+   * average step between this gang's lanes. This fits rows of a matrix, also rows of different
+   * lengths. 0 if the gang's addresses are not near each other.
    */
   private void toNextGang(Mem addresses) {
     asm.load(8, RDX, addresses.plus(8 * (GangEmitter.LANES - 1)));

@@ -40,12 +40,13 @@ final class RegisterAllocation {
   }
 
   /**
-   * Where a PTX register lies.
+   * The place of a PTX register.
    *
-   * @param low machine register of it, or of lanes 0 to 7 of a 64-bit one; -1 if in the frame
+   * @param low its machine register, or that of lanes 0 to 7 of a 64-bit one; -1 if it is in the
+   *     frame
    * @param high machine register of lanes 8 to 15 of a 64-bit one
-   * @param slot its offset in the frame, if there; of a value that is the same for the block, where
-   *     a copy of it is; else -1
+   * @param slot its offset in the frame, if it is there; for a value that is the same for the
+   *     block, the offset of a copy; else -1
    */
   record Place(Bank bank, int low, int high, int slot) {
     boolean inFrame() {
@@ -111,7 +112,6 @@ final class RegisterAllocation {
   /**
    * Allocates.
    *
-   * @param halves of 16 lanes that are executed together: 1 or 2
    * @param frameBytes where frame slots may begin
    */
   static RegisterAllocation run(GangScope scope, int frameBytes) {

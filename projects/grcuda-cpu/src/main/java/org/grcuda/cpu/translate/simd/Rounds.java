@@ -27,16 +27,16 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang (or warp) that comes to one puts what
- * is live in an area of its own, and the next gang runs. When all have come to a barrier or ended,
- * they go on in the same order: the next round.
+ * Barriers of the block (PTX ISA 9.7.13.1, bar.sync). A gang (or warp) that comes to a barrier
+ * saves its live registers in an area of its own, and the next gang runs. When all gangs have come
+ * to a barrier or ended, they go on in the same order: that is the next round.
  *
- * <p>An area holds where the gang goes on (0 at its start, -1 where it has ended), its lanes, and
- * from 64 bytes on its registers.
+ * <p>An area holds the place where the gang goes on (0 at its start, -1 where it has ended), its
+ * lanes, and from 64 bytes on its registers.
  */
 final class Rounds {
 
-  /** What an area begins with where the gang has not begun. */
+  /** The first word of an area whose gang has not begun. */
   static final int START = 0;
 
   private static final int RESUME = 0;
@@ -108,7 +108,7 @@ final class Rounds {
     return areaBytes;
   }
 
-  /** Before a gang: where it has stopped, it goes on there. */
+  /** Code before a gang: if the gang has stopped, it goes on there. */
   void begin() {
     if (areaBytes == 0) {
       return;

@@ -17,8 +17,8 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * Accesses to words at varying addresses that no load told: as these are often neighbours, that is
- * tested when the code runs. If they are, one vector is loaded or stored.
+ * Accesses to words at varying addresses that do not come from a load. Such words are often
+ * neighbours, so that is tested at run time. If they are, one vector is loaded or stored.
  */
 final class Runs {
 
@@ -47,7 +47,7 @@ final class Runs {
         && !loaded.contains(base);
   }
 
-  /** The address of lane 0, if the next ones are its neighbours and all may be accessed. */
+  /** The address of lane 0, if the other lanes' words follow it and all may be accessed. */
   private Mem first(Access x, boolean checks, Label otherwise) {
     int low = e.vector(x.address().base(), PtxType.U64, 0, 0);
     int high = e.vector(x.address().base(), PtxType.U64, 1, 1);

@@ -12,7 +12,7 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Variable;
 
-/** Operands that do not vary, or by a stride only, in general registers: lane 0's values. */
+/** Operands that do not vary, or vary only by a stride, in general registers: lane 0's values. */
 abstract class ScalarOperands {
 
   /** The frame. */
@@ -61,7 +61,7 @@ abstract class ScalarOperands {
     return registers.place(r, half);
   }
 
-  /** Halves of 16 lanes that are executed together: 2 where a warp is. */
+  /** Halves of 16 lanes that are executed together: 2 if whole warps are executed. */
   final int halves() {
     return registers.halves();
   }
@@ -75,7 +75,7 @@ abstract class ScalarOperands {
     half = value;
   }
 
-  /** Where the product of a {@code mad} lies that is the same for all threads of the block. */
+  /** The place of a {@code mad}'s product that is the same for all threads of the block. */
   final Mem product(int statement) {
     return Mem.at(FRAME, registers.product(statement));
   }
@@ -129,7 +129,10 @@ abstract class ScalarOperands {
     return scratch;
   }
 
-  /** Where lane 0's value of an operand can be read as a type, if only in memory; else null. */
+  /**
+   * The memory from which lane 0's value of an operand can be read as a type; null if it is not in
+   * memory.
+   */
   Mem scalarMemory(Operand o, PtxType type) {
     boolean readable =
         o instanceof Register r

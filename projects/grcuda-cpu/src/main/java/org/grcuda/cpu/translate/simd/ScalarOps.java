@@ -22,8 +22,8 @@ import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
 
 /**
- * Integer instructions whose result does not vary, or varies by a stride only, on general
- * registers: computed for lane 0.
+ * Integer instructions whose result does not vary, or varies only by a stride. They are computed
+ * for lane 0, on general registers.
  */
 final class ScalarOps {
 
@@ -75,8 +75,8 @@ final class ScalarOps {
   }
 
   /**
-   * The register to compute a result in: the destination's, unless an operand from a number on is
-   * read from it after it has been written.
+   * The register in which to compute a result: the destination's, unless a later operand is read
+   * from it after it has been written.
    */
   private int target(Instruction i, int firstLater) {
     int d = e.scalarTarget(i.operand(0), RAX);
@@ -245,8 +245,8 @@ final class ScalarOps {
   }
 
   /**
-   * Leaves for the scalar code if a source with a stride, of which {@code at} holds lane 0, wraps
-   * in some lane, so that its extension has no stride. Changes rdx and rdi.
+   * Goes over to scalar code if a source with a stride wraps around in some lane, so that its
+   * extension has no stride; {@code at} holds lane 0 of the source. Changes rdx and rdi.
    */
   private void testWrap(Operand source, int at, PtxType type) {
     Shape shape = e.scope().plan().shape(source);

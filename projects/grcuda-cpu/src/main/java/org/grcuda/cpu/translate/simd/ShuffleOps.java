@@ -22,8 +22,8 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of both halves of a warp. Lanes get their own
- * value where their source is out of range or does not execute the instruction with them.
+ * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of both halves of a warp. A lane gets its own
+ * value if its source is out of range, or does not execute the instruction with it.
  */
 final class ShuffleOps {
 
@@ -177,7 +177,7 @@ final class ShuffleOps {
     asm.vector(VectorOp.VMOVDQU32, half, 0, 5, Form.ALL.masked(IN_RANGE));
   }
 
-  /** Makes lanes their own source whose source does not take part with the same members. */
+  /** Makes a lane its own source if its source does not take part with the same members. */
   private void keepOwn(Instruction i) {
     Operand members = Meetings.members(i);
     boolean varies = e.isVarying(members);

@@ -6,11 +6,12 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * Where a result is computed.
+ * The place where a result is computed.
  *
- * @param register null if nobody wants it
- * @param indirect where it is to be brought from scratch registers; null if it is computed in place
- * @param type as which it is computed
+ * @param register null if nobody needs the result
+ * @param indirect the place to which it is brought from scratch registers; null if it is computed
+ *     in place
+ * @param type the type as which it is computed
  * @param low vector register of lanes 0 to 15, or 0 to 7 of 64 bits
  * @param high vector register of lanes 8 to 15 of 64 bits
  * @param merge mask of the lanes that may change, 0 for all
@@ -22,7 +23,7 @@ record VectorTarget(Register register, Place indirect, PtxType type, int low, in
     return half == 0 ? low : high;
   }
 
-  /** How the last instruction of the computation of a half is to write. */
+  /** The form in which the last instruction of the computation of a half must write. */
   Form form(int half) {
     if (indirect != null || merge == 0) {
       return Form.ALL;

@@ -23,12 +23,12 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.analysis.BasicBlock;
 
 /**
- * Lanes that come to a {@link Meetings meeting} while lanes that must take part wait at other
- * blocks: they stay, and those others run first.
+ * Handles lanes that come to a {@link Meetings meeting} while other lanes that must take part wait
+ * at other blocks: the former stay, and the latter run first.
  */
 final class Waits {
 
-  /** Lanes stay so often without any of them doing something else: nobody ever will. */
+  /** If lanes stay this often and no lane does anything else, they would wait for ever. */
   private static final int MOST_STAYS = 100;
 
   /** Mask of the lanes that stay; those of the second half are in the next. */
@@ -53,7 +53,7 @@ final class Waits {
     return Meetings.first(e.scope().graph(), block);
   }
 
-  /** Where lanes may be that must come first. */
+  /** The blocks at which lanes may be that must come first. */
   private List<Integer> others(BasicBlock block, Instruction meeting) {
     if (meeting == null || meeting.opcode() == Opcode.ACTIVEMASK) {
       return List.of();
@@ -106,7 +106,7 @@ final class Waits {
     asm.jump(e.faultExit());
   }
 
-  /** Lets those lanes stay of which members wait elsewhere. */
+  /** Lets the lanes stay whose members wait elsewhere. */
   private void partIfMembersWait(int block, Instruction i, List<Integer> others, Label stay) {
     Operand members = Meetings.members(i);
     flow.waitingLanes(others, RCX);

@@ -26,13 +26,13 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Trait;
 
 /**
- * Warp operations but shfl (PTX ISA 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10 activemask,
- * 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on both halves of a warp at once.
+ * Warp operations except shfl (PTX ISA 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10
+ * activemask, 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on both halves of a warp at once.
  *
- * <p>The active lanes that name the same members do one together: a group. Where the members vary,
- * one group is done after the other. What is computed for a group of lanes has it in masks 6 and 7
- * and in {@code edx}, which stays, and leaves the result in {@code eax}; and in {@code ecx} the
- * lanes whose predicate is 1, if there is one.
+ * <p>The active lanes that name the same members execute an operation together: they are a group.
+ * If the members vary, one group comes after the other. Code for a group finds its lanes in masks 6
+ * and 7 and in {@code edx}, which it must keep. It leaves the result in {@code eax} and, if there
+ * is a predicate, the lanes whose predicate is 1 in {@code ecx}.
  */
 final class WarpOps {
 
@@ -134,7 +134,9 @@ final class WarpOps {
     }
   }
 
-  /** The values of the group, else the neutral one, combined in halves of halves. */
+  /**
+   * Combines the values of the group, with the neutral value in other lanes, by halves repeatedly.
+   */
   private void reduce(Instruction i) {
     boolean signed = i.type().isSigned();
     Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
@@ -299,7 +301,7 @@ final class WarpOps {
     return i.opcode() == Opcode.VOTE && !i.has(Modifier.BALLOT);
   }
 
-  /** Brings kept results to where the instruction wants them. */
+  /** Moves kept results to the destinations of the instruction. */
   private void assign(Instruction i) {
     Operand to = i.operand(0);
     Operand flag = null;

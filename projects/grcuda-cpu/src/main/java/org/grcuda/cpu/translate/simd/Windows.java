@@ -21,9 +21,9 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * Accesses to words that lie within 32 neighbouring ones, at places that a {@link Pattern} tells: a
- * load is one or two vectors and a permutation, a store a permutation for each vector that it
- * writes a part of.
+ * Accesses to words that lie within 32 neighbouring words, at places known from a {@link Pattern}.
+ * A load is one or two vectors and a permutation. A store is a permutation for each vector of which
+ * it writes a part.
  */
 final class Windows {
 
@@ -60,7 +60,7 @@ final class Windows {
       return Arrays.stream(words).distinct().count() == LANES;
     }
 
-    /** For each word of a vector the lane that it belongs to, 0 where it is none. */
+    /** For each word of a vector, the lane to which it belongs, 0 if it belongs to none. */
     private int[] lanes(int vector) {
       int[] result = new int[LANES];
       for (int l = 0; l < LANES; l++) {
@@ -80,7 +80,7 @@ final class Windows {
     }
   }
 
-  /** The window of an access, where it has one. */
+  /** The window of an access, if it has one. */
   Optional<Window> of(Access x) {
     if (x.type().size() != Integer.BYTES
         || x.values().size() != 1

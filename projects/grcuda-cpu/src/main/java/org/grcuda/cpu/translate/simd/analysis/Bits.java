@@ -35,7 +35,7 @@ record Bits(int lanes) {
     return b.zeros() >= Long.bitCount(part) ? Shape.uniform(b.zeros()) : Shape.VARYING;
   }
 
-  /** Or and exclusive or, which are alike where a bit is 0 in one of both. */
+  /** Or and exclusive or, which are equal if each bit is 0 in one of both. */
   Shape or(Shape a, Shape b) {
     if (a.isUniform() && b.isUniform()) {
       return Shape.uniform(Math.min(a.zeros(), b.zeros()));
@@ -49,7 +49,7 @@ record Bits(int lanes) {
   }
 
   /**
-   * A comparison with a progression on one side, of integers of its width: uniform where the other
+   * A comparison with a progression on one side, of integers of its width: uniform if the other
    * side is at an end of the range in which the lanes differ, as in {@code tid < 32}.
    */
   Shape compare(Modifier operator, Shape a, Shape b) {
@@ -87,8 +87,8 @@ record Bits(int lanes) {
   }
 
   /**
-   * A shift of an aligned progression, by less than its width: the lanes' part goes, or stays where
-   * the stride is a multiple.
+   * A shift of an aligned progression, by less than its width: the lanes' part disappears, or stays
+   * if the stride is a multiple.
    */
   Shape shiftRight(Shape a, int by) {
     int left = Math.max(0, a.zeros() - by);

@@ -13,11 +13,11 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * Which blocks begin at warp operations that lanes may have to do together, some at one block and
- * some at the other: the same operation, with masks that may be equal.
+ * Finds pairs of blocks that begin at warp operations which lanes may have to execute together,
+ * some at one block and some at the other: the same operation, with masks that may be equal.
  *
- * <p>That cannot be where one block comes before the other, once, with the same mask: a lane at the
- * second has done the first operation with all others of that mask.
+ * <p>That is impossible if one block runs once before the other, with the same mask: a lane at the
+ * second has executed the first operation with all others of that mask.
  */
 public final class CrossMeetings {
 

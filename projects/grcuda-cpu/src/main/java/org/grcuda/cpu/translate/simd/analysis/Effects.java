@@ -15,13 +15,13 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds where code for gangs can be left, its threads to run from their start as if
- * nothing had happened: where no effect that they must not repeat can have been made.
+ * The pass that finds where code for gangs can be abandoned, so that its threads run from their
+ * start as if nothing had happened: where no effect that must not be repeated can have been made.
  *
  * <p>Without barriers the gang or warp starts again: it must not have stored or called; local
  * memory is undefined at the start, so stores to it do not count. With barriers the whole block
- * starts again, whose shared memory is undefined at the start as well; but no gang of it may have
- * made an effect, and others may be ahead, up to the next barrier.
+ * starts again, whose shared memory is undefined at the start as well; but no gang of the block may
+ * have made an effect, and other gangs may be ahead, up to the next barrier.
  */
 final class Effects {
 
@@ -77,7 +77,7 @@ final class Effects {
     return true;
   }
 
-  /** Gangs of which none has passed a barrier that others have not part at branches alone. */
+  /** Gangs between the same two barriers differ only in the branches that they took. */
   private void addThoseAhead(BitSet effects, Shapes block) {
     BitSet before = new BitSet();
     for (int e = effects.nextSetBit(0); e >= 0; e = effects.nextSetBit(e + 1)) {
@@ -123,7 +123,10 @@ final class Effects {
         .toList();
   }
 
-  /** Adds the statements to which control comes from others, perhaps only without a barrier. */
+  /**
+   * Adds the statements that control can reach from others; if {@code stopsAtBarriers}, without
+   * passing a barrier.
+   */
   private void reach(BitSet reached, BitSet from, boolean stopsAtBarriers) {
     Deque<Integer> pending = new ArrayDeque<>();
     from.stream().forEach(pending::push);

@@ -14,7 +14,7 @@ final class Effort {
   /**
    * Takes some steps.
    *
-   * @throws NotVectorizableException if there are not so many left
+   * @throws NotVectorizableException if not enough are left
    */
   void spend(long steps) {
     left -= steps;

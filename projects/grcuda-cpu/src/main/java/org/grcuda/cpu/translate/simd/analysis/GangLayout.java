@@ -3,8 +3,9 @@ package org.grcuda.cpu.translate.simd.analysis;
 import org.grcuda.ptx.Operand;
 
 /**
- * What is known of the block when a gang of 16 threads, consecutive by linear index, or a warp of
- * 32 is translated. They begin at a multiple of their size of the linear index.
+ * The knowledge about the block when a gang of 16 threads with consecutive linear indices, or a
+ * warp of 32, is translated. Gangs and warps begin at linear indices that are multiples of their
+ * size.
  */
 public enum GangLayout {
   /** The block's x dimension is a multiple of 16: a gang lies in one row, and begins at one. */
@@ -20,8 +21,8 @@ public enum GangLayout {
   /** As {@link #ANY}, of warps. */
   WARP_ANY(32),
   /**
-   * All threads of a block as if they were one gang: what is uniform then, is so in the whole
-   * block. Not for code.
+   * All threads of a block as if they were one gang: a value that is uniform then is uniform in the
+   * whole block. Only for analyses, not for code.
    */
   BLOCK(32);
 

@@ -19,16 +19,19 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * a block run it together; at its end they go to wait at their targets, and the next block runs:
  * the first of {@link #candidates} at which lanes wait. No block runs without lanes.
  *
- * <p>A register whose {@link #shape} is not varying has one value, or base, for the gang: what a
- * block writes there no waiting lane misses. A varying one must keep the values of lanes that are
- * not active where {@link #mustMerge} says so, and may hold anything there else.
+ * <p>A register whose {@link #shape} is not varying has one value, or base, for the gang: waiting
+ * lanes never need an older value. A varying register must keep the values of inactive lanes if
+ * {@link #mustMerge} says so; otherwise it may hold anything there.
  */
 public final class GangPlan {
 
   /** The target of lanes that end. */
   public static final int END = LinearOrder.END;
 
-  /** The order of blocks and what lanes keep take time and memory by their square. */
+  /**
+   * The order of blocks and the registers that lanes keep take time and memory in proportion to the
+   * square of the blocks.
+   */
   private static final int MOST_BLOCKS = 4096;
 
   private final ControlFlowGraph graph;
@@ -73,8 +76,8 @@ public final class GangPlan {
 
   /**
    * Whether the instruction, which makes a 64-bit progression of a 32-bit one, must first test that
-   * no lane of the 16 wraps around in the arithmetic of the source's type, signed or not. If one
-   * does, the gang's code has to be left: no effect of the gang precedes the instruction.
+   * none of the 16 lanes wraps around in the arithmetic of the source's type, signed or not. If one
+   * does, the gang's code must be abandoned; no effect of the gang precedes the instruction.
    */
   public boolean wrapTest(int statement) {
     return shapes.needsTest(statement);
@@ -93,14 +96,16 @@ public final class GangPlan {
   }
 
   /**
-   * Where lanes go that take the branch at the end of the block, or {@link #END}; of {@code brx}
-   * the first target. Null where it ends without branch, ret, exit and trap.
+   * The block to which lanes go that take the branch at the end of the block, or {@link #END}; for
+   * {@code brx}, the first target. Null if the block ends without branch, ret, exit or trap.
    */
   public Integer taken(int block) {
     return order.taken(block);
   }
 
-  /** Where lanes go that take no branch, or {@link #END}; null where all take it. */
+  /**
+   * The block to which lanes go that do not take the branch, or {@link #END}; null if all take it.
+   */
   public Integer fallThrough(int block) {
     return order.fallThrough(block);
   }
@@ -116,32 +121,33 @@ public final class GangPlan {
   }
 
   /**
-   * Indices of the blocks at which lanes may wait while a block runs; itself where groups of lanes
-   * {@linkplain Meetings meet} there, of which one may go on before another.
+   * Indices of the blocks at which lanes may wait while a block runs; including itself if groups of
+   * lanes {@linkplain Meetings meet} there, and one group may go on before another.
    */
   public BitSet pending(int block) {
     return shapes.waiting().at(block);
   }
 
   /**
-   * What may run next after all lanes went to one target: the first of these blocks at which lanes
-   * wait. The last is the target, where they do; {@link #END} if it is that and none wait.
+   * The blocks that may run next after all lanes went to one target: the first one at which lanes
+   * wait runs. The last one is the target, where lanes do wait; it is {@link #END} if that is the
+   * target and none wait.
    */
   public List<Integer> candidates(int block, int target) {
     return shapes.waiting().candidates(block, target);
   }
 
   /**
-   * What may run next after the lanes parted: the first of these blocks at which lanes wait. The
-   * last need not be tested; it is {@link #END} if lanes may end.
+   * The blocks that may run next after the lanes diverged: the first one at which lanes wait runs.
+   * The last one need not be tested; it is {@link #END} if lanes may end.
    */
   public List<Integer> candidates(int block) {
     return shapes.waiting().candidates(block);
   }
 
   /**
-   * What may run next if the lanes of a block that begins at one of {@link Meetings} must wait
-   * there: the first of these blocks at which lanes wait, if any do.
+   * The blocks that may run next if the lanes of a block that begins at one of {@link Meetings}
+   * must wait there: the first one at which lanes wait runs, if there is one.
    */
   public List<Integer> others(int block) {
     return shapes.waiting().others(block);
@@ -155,9 +161,8 @@ public final class GangPlan {
   }
 
   /**
-   * Whether what the statement writes to a register must leave inactive lanes as they are: other
-   * lanes still need the old value. A definition under a varying guard besides merges under the
-   * guard.
+   * Whether the statement, when it writes a register, must leave inactive lanes unchanged, as other
+   * lanes still need the old value. A definition under a varying guard also merges under the guard.
    */
   public boolean mustMerge(int statement, Register register) {
     return shapes.kept(graph.blockAt(statement).index()).get(register.index());

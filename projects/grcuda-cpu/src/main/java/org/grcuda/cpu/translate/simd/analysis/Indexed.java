@@ -18,9 +18,9 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds loads of {@code array[index]}: from an address that nobody else reads, the
- * sum of a uniform one and a varying index of 32 bits times the size of the element. The sum and
- * the product need not be computed.
+ * The pass that finds loads of {@code array[index]}: the address is the sum of a uniform address
+ * and a varying 32-bit index times the size of the element, and no other instruction reads it. So
+ * the sum and the product need not be computed.
  */
 public final class Indexed {
 
@@ -125,7 +125,7 @@ public final class Indexed {
     }
   }
 
-  /** What a register holds that is a product of an index with the size, or null. */
+  /** The index whose product with the size a register holds, or null. */
   private Scaled product(BasicBlock block, int before, Register r, int size) {
     int at = definition(block, before, r);
     if (at == NONE || !(body.get(at) instanceof Instruction i)) {
@@ -184,7 +184,10 @@ public final class Indexed {
         .noneMatch(s -> s instanceof Instruction i && RegisterUse.defined(i).contains(r));
   }
 
-  /** What only dropped statements read is dropped as well, if it is a step of such an address. */
+  /**
+   * A statement whose result only dropped statements read is dropped as well, if it is a step of
+   * such an address.
+   */
   private void drop() {
     for (boolean changed = true; changed; ) {
       changed = false;

@@ -19,10 +19,10 @@ import org.grcuda.ptx.analysis.Liveness;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds what is the same for all threads of a block, wherever it is computed: loads
- * of parameters, and arithmetic on them and on the coordinates of the block. Such an instruction
- * has no effect but its result, cannot fail, and is the only one that writes its register, so it
- * may run once per block, before the threads, even where none would come to it.
+ * The pass that finds computations with the same result for all threads of a block, wherever they
+ * are: loads of parameters, and arithmetic on them and on the coordinates of the block. Such an
+ * instruction has no effect but its result, cannot fail, and is the only one that writes its
+ * register, so it may run once per block, before the threads, even if no thread would reach it.
  */
 public final class Invariants {
 
@@ -95,7 +95,7 @@ public final class Invariants {
     return result;
   }
 
-  /** Instructions that would do if their sources did. */
+  /** Instructions that qualify if their sources do. */
   private BitSet candidates(
       ControlFlowGraph graph, Liveness liveness, Predicate<Register> isVarying) {
     int[] definitions = new int[function.registers().size()];
@@ -154,7 +154,7 @@ public final class Invariants {
     };
   }
 
-  /** Products that are, where the sum is not. */
+  /** Finds products that are the same for all threads although the sum is not. */
   private void findPartial(ControlFlowGraph graph, Predicate<Register> isVarying) {
     for (BasicBlock block : graph.reversePostorder()) {
       for (int s = block.start(); s < block.end(); s++) {

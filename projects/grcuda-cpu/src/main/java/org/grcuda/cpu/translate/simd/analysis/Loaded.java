@@ -13,8 +13,9 @@ import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds the registers whose values depend on what was read from memory or comes from
- * other threads. Addresses made of such values seldom follow a rule; those of others often do.
+ * The pass that finds the registers whose values depend on data that was read from memory or comes
+ * from other threads. Addresses made from such values seldom have a pattern; other addresses often
+ * do.
  */
 public final class Loaded {
 

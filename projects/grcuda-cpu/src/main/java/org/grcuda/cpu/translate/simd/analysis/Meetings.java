@@ -17,24 +17,24 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 
 /**
  * Instructions at which threads wait for others: barriers of the block (PTX ISA 9.7.13.1) and warp
- * operations (9.7.9.6, 9.7.13). Lanes that come to one before lanes that they must wait for stay at
- * its block, as at any block at which lanes wait.
+ * operations (9.7.9.6, 9.7.13). Lanes that come to a meeting before the lanes for which they must
+ * wait stay at its block, as at any block at which lanes wait.
  */
 public final class Meetings {
 
   private Meetings() {}
 
-  /** Whether an instruction is one at which threads of the block wait: bar.arrive is not. */
+  /** Whether threads of the block wait at an instruction; they do not at bar.arrive. */
   public static boolean isBarrier(Instruction i) {
     return i.is(Trait.BARRIER) && !i.has(Modifier.WARP) && !i.has(Modifier.ARRIVE);
   }
 
-  /** Whether an instruction is one at which lanes of a warp wait. */
+  /** Whether lanes of a warp wait at an instruction. */
   public static boolean isOfWarp(Instruction i) {
     return i.is(Trait.OF_WARP) || i.is(Trait.BARRIER) && i.has(Modifier.WARP);
   }
 
-  /** The mask of lanes that do a warp operation together; null of activemask and of barriers. */
+  /** The mask of lanes that do a warp operation together; null for activemask and for barriers. */
   public static Operand members(Instruction i) {
     return isOfWarp(i) && i.opcode() != Opcode.ACTIVEMASK ? i.operands().getLast() : null;
   }
@@ -66,7 +66,7 @@ public final class Meetings {
     List<Statement> body = new ArrayList<>();
     for (Statement s : f.body()) {
       if (isMeeting(s)) {
-        // No name that PTX could declare.
+        // A name that PTX cannot declare.
         body.add(new Label("meeting " + body.size(), s.position()));
       }
       body.add(s);

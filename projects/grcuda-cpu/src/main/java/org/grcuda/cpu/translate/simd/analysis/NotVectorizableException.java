@@ -1,6 +1,6 @@
 package org.grcuda.cpu.translate.simd.analysis;
 
-/** A kernel has something that there is no vector code for: it runs as scalar bytecode. */
+/** A kernel has something without vector code, so it runs as scalar bytecode. */
 public final class NotVectorizableException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -31,7 +31,7 @@ public final class Pattern {
     return new Pattern(LongStream.generate(() -> value).limit(LANES), ALL);
   }
 
-  /** That of a shape that does not vary, over any 16 lanes from a multiple of 16 on. */
+  /** The pattern of a shape that does not vary, over any 16 lanes from a multiple of 16 on. */
   static Pattern of(Shape shape) {
     if (shape.constant() != null) {
       return number(shape.constant());
@@ -55,7 +55,7 @@ public final class Pattern {
     return offsets[0];
   }
 
-  /** Whether the offsets lie in bits that are 0 in the base, below the sign of an int. */
+  /** Whether the offsets only use bits that are 0 in the base, below the sign of an int. */
   public boolean isAligned() {
     long limit = 1L << Math.min(zeros, MOST_ALIGNED);
     return Arrays.stream(offsets).allMatch(o -> o >= 0 && o < limit);
@@ -108,7 +108,7 @@ public final class Pattern {
     return (1L << Math.min(zeros, MOST_ALIGNED)) - 1;
   }
 
-  /** The base takes the number's high bits; a base of 0 has none to take. */
+  /** Applies the number's high bits to the base; a base of 0 is not changed by them. */
   private Pattern withLowBits(long number, LongUnaryOperator function) {
     boolean high = (number & ~low()) != 0;
     return isAligned() ? map(function, high ? Math.min(zeros, MOST_ALIGNED) : zeros) : null;

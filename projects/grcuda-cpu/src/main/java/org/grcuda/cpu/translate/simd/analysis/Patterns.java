@@ -13,9 +13,9 @@ import org.grcuda.ptx.analysis.Liveness;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds varying registers whose lanes differ from lane 0 by what is known statically,
+ * The pass that finds varying registers whose lanes differ from lane 0 by statically known amounts,
  * as {@code tid & 7}, {@code tid ^ 4} and {@code 2 * tid - (tid & 3)} do. All 16 lanes of such a
- * register hold what its one definition says, active or not, as nothing is merged on the way.
+ * register, active or not, hold the value of its one definition, as nothing is merged.
  */
 public final class Patterns {
 
@@ -89,7 +89,7 @@ public final class Patterns {
     Pattern result =
         switch (i.opcode()) {
           case MOV -> a;
-          // Local memory lies elsewhere for each lane.
+          // Each lane has its own local memory.
           case CVTA -> i.space() == StateSpace.LOCAL ? null : a.unaligned();
           case ADD -> a.plus(b);
           case SUB -> a.plus(b.times(-1));

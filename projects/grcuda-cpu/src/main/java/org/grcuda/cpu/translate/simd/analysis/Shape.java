@@ -8,7 +8,7 @@ import java.util.Objects;
  *
  * @param stride between neighbouring lanes; 0 for a uniform value
  * @param zeros lowest bits of the base that are known to be 0
- * @param constant the value where it is known, else null; of uniform values only
+ * @param constant the value if it is known, else null; only for uniform values
  */
 public record Shape(Kind kind, long stride, int zeros, Long constant) {
 
@@ -44,7 +44,8 @@ public record Shape(Kind kind, long stride, int zeros, Long constant) {
         : new Shape(Kind.AFFINE, stride, Math.min(zeros, MOST_ZEROS), null);
   }
 
-  // Written out, as the JVM would link those of a record when a program first translates.
+  // These methods are written out, as otherwise the JVM would link a record's methods when a
+  // program first translates.
   @Override
   public boolean equals(Object other) {
     return other instanceof Shape s
@@ -80,8 +81,8 @@ public record Shape(Kind kind, long stride, int zeros, Long constant) {
   }
 
   /**
-   * Whether the values of so many lanes differ in low bits alone, which are 0 in the base: then no
-   * lane wraps around, at whatever power of two above.
+   * Whether the values of {@code lanes} lanes differ only in low bits that are 0 in the base: then
+   * no lane wraps around, at any power of two above these bits.
    */
   boolean isAligned(int lanes) {
     return isUniform()
@@ -139,7 +140,7 @@ public record Shape(Kind kind, long stride, int zeros, Long constant) {
         : affine(stride * factor, zeros + Long.numberOfTrailingZeros(factor));
   }
 
-  /** The lower 32 bits, of which 31 at most count as known zeros: the sign is another matter. */
+  /** The lower 32 bits; at most 31 of them count as known zeros, as the sign is different. */
   Shape toInt() {
     if (isVarying()) {
       return VARYING;

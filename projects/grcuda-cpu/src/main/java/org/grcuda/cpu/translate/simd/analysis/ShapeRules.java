@@ -14,11 +14,12 @@ import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.StateSpace;
 
 /**
- * The shape of an instruction's result, given those of its sources. What is not listed is varying.
+ * The shape of an instruction's result, given those of its sources. Results of instructions that
+ * are not listed are varying.
  */
 final class ShapeRules {
 
-  /** Integer operations whose result is uniform where all sources are. */
+  /** Integer operations whose result is uniform if all sources are uniform. */
   private static final Set<Opcode> UNIFORM = EnumSet.copyOf(Invariants.ARITHMETIC);
 
   static {
@@ -80,7 +81,7 @@ final class ShapeRules {
         : narrow(compute(i, sources, mayLeave), i);
   }
 
-  /** Strides are numbers of the result's width; what is known of it fits there too. */
+  /** Strides are numbers of the result's width; known zeros and constants must fit it too. */
   private static Shape narrow(Shape shape, Instruction i) {
     if (shape.isVarying() || resultBits(i) >= Long.SIZE) {
       return shape;
@@ -137,8 +138,8 @@ final class ShapeRules {
   }
 
   /**
-   * What a warp operation gives to all lanes that execute it together: those with one mask of
-   * members.
+   * The shape of a warp operation's result for all lanes that execute it together, which are the
+   * lanes with one mask of members.
    */
   private Shape ofWarp(Instruction i, Function<Operand, Shape> shapes) {
     boolean alike =
@@ -207,8 +208,8 @@ final class ShapeRules {
   }
 
   /**
-   * A 32-bit value as a 64-bit one: still a progression if no lane wraps around on the way, which
-   * alignment proves, or a test. The register may be wider than the value.
+   * A 32-bit value extended to 64 bits. It is still a progression if no lane wraps around, which
+   * alignment or a test proves. The register may be wider than the value.
    */
   private Shape widen(Shape wide, PtxType from, boolean mayLeave) {
     Shape a = wide.toInt();
@@ -241,8 +242,8 @@ final class ShapeRules {
   }
 
   /**
-   * A load from one address gives one value; local memory is another in each lane, and gangs load
-   * at other times.
+   * A load from one address gives one value. But each lane has its own local memory, and gangs load
+   * at different times.
    */
   private Shape load(Instruction i, Function<Operand, Shape> shapes) {
     Operand.Address address = (Operand.Address) i.operand(1);

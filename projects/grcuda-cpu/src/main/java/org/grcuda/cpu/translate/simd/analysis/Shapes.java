@@ -14,12 +14,12 @@ import org.grcuda.ptx.analysis.Liveness;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
- * The pass that finds the shape of every register, and with it where lanes part.
+ * The pass that finds the shape of every register, and with it where lanes diverge.
  *
  * <p>A register is uniform or a progression if every definition makes it so, and none must merge: a
  * definition must merge with the old value in other lanes if a lane that waits elsewhere meanwhile
- * may still read it, or its guard varies. Optimistic: all branches are uniform and all registers
- * unknown at first, and only get worse.
+ * may still read it, or its guard varies. The pass is optimistic: at first all branches are uniform
+ * and all registers unknown, and they only get worse.
  */
 final class Shapes {
 
@@ -48,7 +48,8 @@ final class Shapes {
     this.rules = new ShapeRules(graph.function(), layout);
     this.shapes = new Shape[graph.function().registers().size()];
     this.kept = new BitSet[graph.blocks().size()];
-    // In which order the gangs of a block run says nothing of the barriers that they come to.
+    // The order in which the gangs of a block run does not depend on the barriers that they come
+    // to.
     this.meetings = layout == GangLayout.BLOCK ? new BitSet() : Meetings.blocks(graph);
   }
 
@@ -118,7 +119,7 @@ final class Shapes {
     }
     Shape result = rules.result(i, this::known, !effects.mayPrecede(statement));
     boolean changed = false;
-    // All of them are scalars or none: an instruction is emitted as one or the other.
+    // Either all of them are scalars or none is, as an instruction is emitted as one or the other.
     boolean varies =
         defined.stream()
             .anyMatch(
@@ -142,7 +143,10 @@ final class Shapes {
     return true;
   }
 
-  /** Adds the blocks that end with a terminator whose guard varies; whether there are new ones. */
+  /**
+   * Adds the blocks that end with a terminator whose guard varies; returns whether there are new
+   * ones.
+   */
   private boolean addDivergent(BitSet divergent) {
     boolean changed = false;
     for (int block : order.order()) {
@@ -155,7 +159,10 @@ final class Shapes {
     return changed;
   }
 
-  /** Adds the meetings whose members vary: groups of lanes; whether there are new ones. */
+  /**
+   * Adds the meetings whose members vary, so that lanes form groups; returns whether there are new
+   * ones.
+   */
   private boolean addParted(BitSet parted) {
     int before = parted.cardinality();
     for (int block : meetings.stream().toArray()) {

@@ -9,8 +9,9 @@ import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
 
 /**
- * The pass that finds at which blocks lanes of a gang may wait while a block runs. Data flow over
- * the order in which blocks run, to a fixpoint, for one assumption of which branches diverge.
+ * The pass that finds at which blocks lanes of a gang may wait while a block runs. It is a data
+ * flow over the order in which blocks run, to a fixpoint, for one assumption about which branches
+ * diverge.
  */
 final class Waiting {
 
@@ -110,7 +111,7 @@ final class Waiting {
     return result;
   }
 
-  /** Blocks at which lanes may wait while one runs: itself among them where lanes part there. */
+  /** Blocks at which lanes may wait while one runs: including itself if lanes diverge there. */
   BitSet at(int block) {
     return (BitSet) waiting[block].clone();
   }
@@ -120,19 +121,26 @@ final class Waiting {
     return divergent.get(block);
   }
 
-  /** The blocks of which the first with waiting lanes runs next, if all lanes go to a target. */
+  /**
+   * The candidates for the next block, of which the first with waiting lanes runs, if all lanes go
+   * to a target.
+   */
   List<Integer> candidates(int block, int target) {
     return upTo(block, with(waiting[block], List.of(target)), List.of(target));
   }
 
-  /** The blocks of which the first with waiting lanes runs next, if the lanes part. */
+  /**
+   * The candidates for the next block, of which the first with waiting lanes runs, if the lanes
+   * part.
+   */
   List<Integer> candidates(int block) {
     List<Integer> targets = order.targets(block);
     return upTo(block, with(waiting[block], targets), targets);
   }
 
   /**
-   * The blocks of which the first with waiting lanes runs next, if the lanes stay where they are.
+   * The candidates for the next block, of which the first with waiting lanes runs, if the lanes
+   * stay where they are.
    */
   List<Integer> others(int block) {
     BitSet others = at(block);
@@ -145,7 +153,10 @@ final class Waiting {
     return order.sort(block, blocks);
   }
 
-  /** The sorted blocks up to the last target, one of which has lanes; of END, all, then END. */
+  /**
+   * The sorted blocks up to the last target, one of which has lanes; for END, all blocks and then
+   * END.
+   */
   private List<Integer> upTo(int block, BitSet blocks, List<Integer> targets) {
     List<Integer> sorted = new ArrayList<>(sort(block, blocks));
     if (targets.contains(END)) {

@@ -1,8 +1,8 @@
 /**
- * What the threads of a gang do together: 16 consecutive threads of a block that execute as the
- * lanes of vectors. These passes find which registers hold one value or an arithmetic progression
- * in all lanes, where lanes part, in which order blocks run then, and which definitions must keep
- * the values of lanes that wait. They emit nothing. {@code GangTranslator} runs them in this order:
+ * Analyses of gangs: 16 consecutive threads of a block that execute as the lanes of vectors. These
+ * passes find which registers hold one value or an arithmetic progression in all lanes, where lanes
+ * diverge, in which order blocks run then, and which definitions must keep the values of waiting
+ * lanes. They emit nothing. {@code GangTranslator} runs them in this order:
  *
  * <ol>
  *   <li>{@link GangPlan}: Shapes (with Effects, Waiting, ShapeRules), in the order of blocks;
