@@ -12,7 +12,7 @@ final class OrderMapTest {
   @Test
   void aSquareStandsWhereATaskIs() {
     int[][] step = {{0, -1}, {1000, 999}};
-    String svg = new OrderMap("Order", List.of(step)).svg();
+    String svg = new OrderMap("Order", List.<int[][]>of(step)).svg();
     assertTrue(svg.startsWith("<svg ") && svg.endsWith("</svg>\n"), svg);
     assertTrue(svg.contains("x=\"24\" y=\"48\" width=\"6\" height=\"6\" fill=\"hsl(0,"), svg);
     assertTrue(svg.contains("x=\"24\" y=\"54\" width=\"6\" height=\"6\" fill=\"hsl(120,"), svg);
