@@ -170,9 +170,10 @@ final class Factorization implements Figure {
             + " devices.");
     report.note(
         "Loads are bytes brought to devices, from the host and from each other, as the publication"
-            + " counts them; write-backs are not in them. Least: what was proven for one device's"
-            + " memory, in total. Links: what the links to the host carry while the devices compute"
-            + " at full speed.");
+            + " counts them; write-backs are not in them. Least: the published formula for one"
+            + " device's memory, of leading terms only, so matrices of little more than memory can"
+            + " go below it. Links: what the links to the host carry while the devices compute at"
+            + " full speed.");
     report.note(
         "Products run at the published rate; that SYRK reaches 85 % of it, TRSM 60 %, POTRF and"
             + " GETRF 10 %, is assumed.");

@@ -95,8 +95,14 @@ final class TiledResults {
     return outcome == null ? null : 100 * bounds(name, count).work() / outcome.seconds();
   }
 
-  /** Adds the table, what is known of each problem, and pictures with names that begin so. */
+  /**
+   * Adds the table, what is known of each problem, and pictures with names that begin so; nothing
+   * where nothing was run.
+   */
   void tell(Report report, String picture) {
+    if (table.rows().isEmpty()) {
+      return;
+    }
     report.tables().add(table);
     report.tables().add(bounds());
     report.details().add(elapsed);
