@@ -59,6 +59,16 @@ final class DynamicLoader {
   }
 
   /**
+   * What the last call of the loader complained of on this thread, and forgets it (dlerror). Any
+   * other use of the loader between the two forgets it too, even the JVM's own: so this is called
+   * before the call, which links it, and first thing after.
+   */
+  private static String error() throws Throwable {
+    long text = (long) DLERROR.invokeExact();
+    return text == 0 ? "the system's loader gives no reason" : HostMemory.string(text);
+  }
+
+  /**
    * Loads a library (dlopen).
    *
    * @param name a path, or a name without a slash that is searched for as the system does
@@ -66,10 +76,13 @@ final class DynamicLoader {
    */
   static long open(String name) throws LoadException {
     try (Arena arena = Arena.ofConfined()) {
-      long handle = (long) DLOPEN.invokeExact(arena.allocateFrom(name), RTLD_NOW);
+      MemorySegment file = arena.allocateFrom(name);
+      error();
+      long handle = (long) DLOPEN.invokeExact(file, RTLD_NOW);
+      String problem = handle == 0 ? error() : null;
       FloatingPointModes.restore();
-      if (handle == 0) {
-        throw new LoadException(HostMemory.string((long) DLERROR.invokeExact()));
+      if (problem != null) {
+        throw new LoadException(problem);
       }
       return handle;
     } catch (LoadException | RuntimeException | Error e) {
@@ -118,11 +131,12 @@ final class DynamicLoader {
   /** Releases a library: it is unloaded unless somebody else has loaded it. */
   static void close(long handle) {
     try {
+      error();
       int status = (int) DLCLOSE.invokeExact(handle);
+      String problem = status != 0 ? error() : null;
       FloatingPointModes.restore();
-      if (status != 0) {
-        throw new IllegalStateException(
-            "dlclose: " + HostMemory.string((long) DLERROR.invokeExact()));
+      if (problem != null) {
+        throw new IllegalStateException("dlclose: " + problem);
       }
     } catch (RuntimeException | Error e) {
       throw e;

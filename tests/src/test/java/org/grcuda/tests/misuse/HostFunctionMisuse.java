@@ -180,8 +180,8 @@ final class HostFunctionMisuse {
             LENGTH,
             "'a\\0b'",
             new Object[] {"a\0b"},
-            "host function 'strlen', argument 1 'text': a string with a NUL character has no end"
-                + " that C would find"),
+            "host function 'strlen', argument 1 'text': a string with a NUL character would"
+                + " end there in C"),
         Misuse.of(
             "array for a number of a host function",
             "cu.bind('libc.so.6', 'abs(x: sint32): sint32')(x)",

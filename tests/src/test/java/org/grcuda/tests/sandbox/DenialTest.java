@@ -159,7 +159,7 @@ final class DenialTest {
       var error = assertThrows(PolyglotException.class, () -> Sandbox.assertComputes(context));
       assertEquals(
           "NVRTC, NVIDIA's compiler of CUDA C++, cannot be used; only a context with"
-              + " file and native access",
+              + " file and native access is told why",
           error.getMessage());
     }
   }
