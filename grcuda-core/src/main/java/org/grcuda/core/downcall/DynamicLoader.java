@@ -59,9 +59,9 @@ final class DynamicLoader {
   }
 
   /**
-   * What the last call of the loader complained of on this thread, and forgets it (dlerror). Any
-   * other use of the loader between the two forgets it too, even the JVM's own: so this is called
-   * before the call, which links it, and first thing after.
+   * Why the last call of the loader on this thread failed; forgets that (dlerror). Any other use of
+   * the loader forgets it too, even one by the JVM. So call this before the loader's function,
+   * which links it, and again directly after.
    */
   private static String error() throws Throwable {
     long text = (long) DLERROR.invokeExact();

@@ -2,7 +2,6 @@ package org.grcuda.bench.reproduce;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -142,20 +141,21 @@ final class Factorization implements Figure {
   /** What it comes to if the kernels that are no products are slower or faster than assumed. */
   private void panels(Experiment experiment, List<Strategy> strategies, Report report)
       throws IOException {
-    Strategy first = strategies.getFirst();
-    Strategy second = strategies.get(Math.min(1, strategies.size() - 1));
+    List<Strategy> shown = strategies.subList(0, Math.min(2, strategies.size()));
+    List<String> columns = new ArrayList<>(List.of("time of these"));
+    shown.forEach(strategy -> columns.add(strategy.name() + ", % of peak"));
     int count = counts.get(counts.size() / 2);
     Table table =
         Table.of(
             "%s of %d tiles where the kernels that are no products take another time"
                 .formatted(workload.label(), count),
-            List.of("time of these", first.name() + ", % of peak", second.name() + ", % of peak"));
+            columns);
     for (double panels : PANELS) {
       TiledCase problem =
           OutOfCoreMachine.V100.problem(devices, workload, count).withPanels(panels);
       double full = 100 * experiment.tiled().bounds(problem).work();
       List<Object> row = new ArrayList<>(List.of(panels));
-      for (Strategy strategy : Arrays.asList(first, second)) {
+      for (Strategy strategy : shown) {
         row.add(full / experiment.tiled().outcome(problem, strategy).seconds());
       }
       table.add(row);

@@ -10,15 +10,10 @@ import org.grcuda.bench.suite.ProgramContext;
  */
 public class CholeskyTiles extends TiledBenchmark {
 
-  /** The kernels that others wait for. */
-  static final String FACTOR = "tile_potrf";
-
-  static final String SOLVE = "tile_trsm_right";
-
   private static final int SEED = 1;
 
-  private final Kernel factor = kernel(FACTOR);
-  private final Kernel solve = kernel(SOLVE);
+  private final Kernel factor = kernel("tile_potrf");
+  private final Kernel solve = kernel("tile_trsm_right");
   private final Kernel square = kernel("tile_syrk");
   private final Kernel multiply = kernel("tile_gemm");
   private final Tile[][] a;
@@ -27,6 +22,11 @@ public class CholeskyTiles extends TiledBenchmark {
     super(context);
     TilePattern drawn = TilePattern.drawn(partitions(), density(), SEED);
     a = matrix(drawn, drawn.filledByCholesky(), SEED, size);
+  }
+
+  @Override
+  final boolean isPanel(Kernel kernel) {
+    return kernel == factor || kernel == solve;
   }
 
   @Override

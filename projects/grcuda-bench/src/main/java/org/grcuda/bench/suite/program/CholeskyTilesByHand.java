@@ -1,6 +1,6 @@
 package org.grcuda.bench.suite.program;
 
-import org.grcuda.Kernel;
+import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
@@ -9,33 +9,22 @@ import org.grcuda.bench.suite.ProgramContext;
  */
 public final class CholeskyTilesByHand extends CholeskyTiles {
 
-  private final HandBlocks blocks;
+  private final List<Part> blocks;
 
   public CholeskyTilesByHand(ProgramContext context) {
     super(context);
-    blocks = handBlocks(context);
+    blocks = placeByHand(context);
   }
 
   @Override
   public double run() {
-    for (Part columns : blocks.ranges()) {
-      for (Part rows : blocks.ranges()) {
+    for (Part columns : blocks) {
+      for (Part rows : blocks) {
         if (rows.index() >= columns.index()) {
           block(rows, columns);
         }
       }
     }
     return settled();
-  }
-
-  @Override
-  void stepped() {
-    blocks.stepped();
-  }
-
-  @Override
-  Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
-    boolean isPanel = kernel.name().equals(FACTOR) || kernel.name().equals(SOLVE);
-    return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, isPanel));
   }
 }

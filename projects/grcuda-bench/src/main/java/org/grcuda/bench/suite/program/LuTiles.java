@@ -9,21 +9,23 @@ import org.grcuda.bench.suite.ProgramContext;
  */
 public class LuTiles extends TiledBenchmark {
 
-  /** The kernel that others do not wait for soon. */
-  static final String MULTIPLY = "tile_gemm";
-
   private static final int SEED = 1;
 
   private final Kernel factor = kernel("tile_getrf");
   private final Kernel solveRight = kernel("tile_trsm_right");
   private final Kernel solveLeft = kernel("tile_trsm_left");
-  private final Kernel multiply = kernel(MULTIPLY);
+  private final Kernel multiply = kernel("tile_gemm");
   private final Tile[][] a;
 
   public LuTiles(ProgramContext context) {
     super(context);
     TilePattern drawn = TilePattern.drawn(partitions(), density(), SEED);
     a = matrix(drawn, drawn.filledByLu(), SEED, size);
+  }
+
+  @Override
+  final boolean isPanel(Kernel kernel) {
+    return kernel != multiply;
   }
 
   @Override

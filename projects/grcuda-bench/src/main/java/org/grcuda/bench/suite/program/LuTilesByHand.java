@@ -1,6 +1,6 @@
 package org.grcuda.bench.suite.program;
 
-import org.grcuda.Kernel;
+import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
@@ -9,18 +9,18 @@ import org.grcuda.bench.suite.ProgramContext;
  */
 public final class LuTilesByHand extends LuTiles {
 
-  private final HandBlocks blocks;
+  private final List<Part> blocks;
 
   public LuTilesByHand(ProgramContext context) {
     super(context);
-    blocks = handBlocks(context);
+    blocks = placeByHand(context);
   }
 
   @Override
   public double run() {
-    for (Part middle : blocks.ranges()) {
+    for (Part middle : blocks) {
       block(middle, middle);
-      for (Part other : blocks.ranges()) {
+      for (Part other : blocks) {
         if (other.index() > middle.index()) {
           block(other, middle);
           block(middle, other);
@@ -28,16 +28,5 @@ public final class LuTilesByHand extends LuTiles {
       }
     }
     return settled();
-  }
-
-  @Override
-  void stepped() {
-    blocks.stepped();
-  }
-
-  @Override
-  Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
-    boolean isPanel = !kernel.name().equals(MULTIPLY);
-    return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, isPanel));
   }
 }

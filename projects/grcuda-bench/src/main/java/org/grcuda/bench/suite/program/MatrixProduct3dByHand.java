@@ -1,35 +1,25 @@
 package org.grcuda.bench.suite.program;
 
-import org.grcuda.Kernel;
+import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
 /** The product of matrices in tiles scheduled by hand: blocks of the result are brought once. */
 public final class MatrixProduct3dByHand extends MatrixProduct3d {
 
-  private final HandBlocks blocks;
+  private final List<Part> blocks;
 
   public MatrixProduct3dByHand(ProgramContext context) {
     super(context);
-    blocks = handBlocks(context);
+    blocks = placeByHand(context);
   }
 
   @Override
   public double run() {
-    for (Part rows : blocks.ranges()) {
-      for (Part columns : blocks.ranges()) {
+    for (Part rows : blocks) {
+      for (Part columns : blocks) {
         block(rows, columns);
       }
     }
     return settled();
-  }
-
-  @Override
-  void stepped() {
-    blocks.stepped();
-  }
-
-  @Override
-  Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
-    return super.on(kernel, tile, i, j).stream(blocks.stream(i, j, false));
   }
 }

@@ -1,6 +1,7 @@
 package org.grcuda.bench.suite.program;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Supplier;
 import org.grcuda.FloatArray;
 import org.grcuda.Kernel;
@@ -17,6 +18,9 @@ abstract class TiledBenchmark extends Benchmark {
 
   /** All rows, or columns, of tiles. */
   final Part all = new Part(0, 0, partitions());
+
+  /** What a version by hand places its kernels with; null where the scheduler does. */
+  private HandBlocks blocks;
 
   TiledBenchmark(ProgramContext context) {
     super(context);
@@ -100,15 +104,30 @@ abstract class TiledBenchmark extends Benchmark {
     return settled();
   }
 
-  /** Blocks of a matrix for a version by hand; kernels of few blocks leave room for others. */
-  final HandBlocks handBlocks(ProgramContext context) {
+  /**
+   * From now on devices and streams are named here, by the blocks of the matrix.
+   *
+   * @return the rows, or columns, of each block
+   */
+  final List<Part> placeByHand(ProgramContext context) {
     long side = Math.ceilDiv(size, partitions());
+    // Kernels of few blocks leave room for others.
     int streams = context.settings().blocks() > 0 ? STREAMS : 1;
-    return new HandBlocks(context.cuda(), partitions(), side * side * Float.BYTES, streams);
+    blocks = new HandBlocks(context.cuda(), partitions(), side * side * Float.BYTES, streams);
+    return blocks.ranges();
   }
 
-  /** All that updates tiles by one row and one column of tiles was launched. */
-  void stepped() {}
+  /** All kernels that update tiles by one row and one column of tiles were launched. */
+  final void stepped() {
+    if (blocks != null) {
+      blocks.stepped();
+    }
+  }
+
+  /** Whether other kernels wait for this one soon. */
+  boolean isPanel(Kernel kernel) {
+    return false;
+  }
 
   /** The tile whose last element is the result. */
   abstract Tile last();
@@ -121,11 +140,12 @@ abstract class TiledBenchmark extends Benchmark {
   }
 
   /**
-   * The kernel, configured for the elements of the tile in row {@code i} and column {@code j}: of
-   * the device that the scheduler chooses.
+   * The kernel, configured for the elements of the tile in row {@code i} and column {@code j}, on
+   * the device that the scheduler chooses or that was named by hand.
    */
-  Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
-    return over(kernel, tile.elements());
+  final Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
+    Kernel.Configuration configured = over(kernel, tile.elements());
+    return blocks == null ? configured : configured.stream(blocks.stream(i, j, isPanel(kernel)));
   }
 
   /** What the host has written into the matrix: its rows. */
