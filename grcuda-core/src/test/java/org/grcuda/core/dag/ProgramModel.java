@@ -18,7 +18,10 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
-/** What must hold of a program, told from its accesses alone, cell by cell. */
+/**
+ * What must hold of a program, told from its accesses alone, cell by cell. A task of the host may
+ * begin on another thread than the program's.
+ */
 final class ProgramModel {
 
   /** Cells of an array; regions consist of whole ones. */
@@ -62,7 +65,7 @@ final class ProgramModel {
    *
    * @return its number, which a fill has as its pattern
    */
-  int submitting(List<QueuedCommand> log, Access[] accesses) {
+  synchronized int submitting(List<QueuedCommand> log, Access[] accesses) {
     Step step = new Step(accesses);
     step.endedBefore = ended(log);
     steps.add(step);
@@ -74,7 +77,7 @@ final class ProgramModel {
    *
    * @param quiet whether nothing has completed since its submission proper
    */
-  void submitted(Vertex vertex, List<QueuedCommand> log, boolean quiet) {
+  synchronized void submitted(Vertex vertex, List<QueuedCommand> log, boolean quiet) {
     Step step = steps.getLast();
     step.vertex = vertex;
     notice(log, step);
@@ -95,7 +98,7 @@ final class ProgramModel {
    * Finds the steps of the commands that were submitted since the last call. What was held back is
    * submitted later than its step, and what had ended before that is not known better than now.
    */
-  void notice(List<QueuedCommand> log) {
+  synchronized void notice(List<QueuedCommand> log) {
     notice(log, null);
   }
 
@@ -130,7 +133,7 @@ final class ProgramModel {
   }
 
   /** The host began code that uses {@code accesses}, as {@code vertex}. */
-  void entered(Vertex vertex, Access[] accesses) {
+  synchronized void entered(Vertex vertex, Access[] accesses) {
     Step step = new Step(accesses);
     step.vertex = vertex;
     for (Access access : accesses) {
@@ -140,17 +143,17 @@ final class ProgramModel {
   }
 
   /** A task of the host with {@code accesses} is about to be submitted. */
-  void entering(Access[] accesses) {
+  synchronized void entering(Access[] accesses) {
     steps.add(new Step(accesses));
   }
 
   /** It was, as {@code vertex}. */
-  void tasked(Vertex vertex) {
+  synchronized void tasked(Vertex vertex) {
     steps.getLast().vertex = vertex;
   }
 
   /** {@code vertex}, the task that was submitted last, begins. */
-  void began(Vertex vertex) {
+  synchronized void began(Vertex vertex) {
     Step task =
         steps.stream()
             .filter(step -> step.vertex == vertex)
@@ -165,12 +168,12 @@ final class ProgramModel {
   }
 
   /** The host's code could not begin, because of a failure. */
-  void refused(Access[] accesses) {
+  synchronized void refused(Access[] accesses) {
     steps.add(new Step(accesses));
   }
 
   /** The host's code ended. Launches that waited for it may be in the log now, not before. */
-  void left(Vertex vertex, List<QueuedCommand> log) {
+  synchronized void left(Vertex vertex, List<QueuedCommand> log) {
     Step host = steps.stream().filter(step -> step.vertex == vertex).findFirst().orElseThrow();
     for (Step step : steps.subList(steps.indexOf(host) + 1, steps.size())) {
       assertTrue(
@@ -188,7 +191,7 @@ final class ProgramModel {
   }
 
   /** {@code command} is about to fail. */
-  void failed(QueuedCommand command) {
+  synchronized void failed(QueuedCommand command) {
     for (Step step : steps) {
       if (step.submission == command.submission()) {
         step.failed = true;
@@ -197,7 +200,7 @@ final class ProgramModel {
   }
 
   /** Every conflicting pair was ordered by streams and events, or by having ended before. */
-  void checkOrder(List<QueuedCommand> log) {
+  synchronized void checkOrder(List<QueuedCommand> log) {
     CommandOrder order = new CommandOrder(log);
     for (int later = 0; later < steps.size(); later++) {
       Step second = steps.get(later);
@@ -216,7 +219,7 @@ final class ProgramModel {
   }
 
   /** Every computation failed if it should have, and names a culprit that it depends on. */
-  void checkFailures() {
+  synchronized void checkFailures() {
     Map<Allocation, List<Set<String>>> cells = new HashMap<>();
     for (Step step : steps) {
       Set<String> culprits = apply(step, cells);
@@ -233,7 +236,7 @@ final class ProgramModel {
    * As {@link #checkFailures}, where other things than the steps failed too: each computation that
    * should have failed did, and one that failed names a step that did, or one of the others.
    */
-  void checkFailuresBesides(Predicate<String> others) {
+  synchronized void checkFailuresBesides(Predicate<String> others) {
     Map<Allocation, List<Set<String>>> cells = new HashMap<>();
     Set<String> failed = new HashSet<>();
     for (Step step : steps) {
@@ -250,7 +253,7 @@ final class ProgramModel {
   }
 
   /** The failures that the contents of {@code region} come from, after everything submitted. */
-  Set<String> failures(Region region) {
+  synchronized Set<String> failures(Region region) {
     Map<Allocation, List<Set<String>>> cells = new HashMap<>();
     steps.forEach(step -> apply(step, cells));
     Set<String> found = new HashSet<>();
@@ -300,7 +303,7 @@ final class ProgramModel {
   }
 
   /** The host was let in: what conflicts has ended. What it overwrites is clean from now on. */
-  void checkHostAccess(Access access) {
+  synchronized void checkHostAccess(Access access) {
     checkEnded(access);
     if (!access.mode().keepsContents()) {
       steps.add(new Step(new Access[] {access}));

@@ -55,8 +55,8 @@ final class RandomProgram implements Blocker {
   /** Host code, or a task of the host, that has not ended; null if there is none. */
   private Vertex view;
 
-  /** Whether it has begun. */
-  private boolean hasBegun = true;
+  /** Whether it has begun, on whichever thread. */
+  private volatile boolean hasBegun = true;
 
   RandomProgram(long seed) {
     random = new Random(seed);
@@ -222,6 +222,7 @@ final class RandomProgram implements Blocker {
   private void leave() {
     rig.runtime.poll();
     while (!hasBegun) {
+      view.throwIfFailed();
       assertTrue(completeOne(), "nothing can go on, yet the task has not begun");
       rig.runtime.poll();
     }

@@ -6,7 +6,7 @@ import java.util.List;
  * Figures that one command makes together, and a document of them.
  *
  * @param name the word that selects them
- * @param head of the document
+ * @param head of the document, with {@code %s} for the options that chose what it has
  * @param figures in their order
  */
 record Group(String name, String head, List<Figure> figures) {
@@ -42,7 +42,7 @@ record Group(String name, String head, List<Figure> figures) {
           """
           # Data larger than memory, simulated
 
-          Written by `scripts/grcuda reproduce outofcore --markdown=docs/out-of-core-results.md`: do not edit.
+          Written by `scripts/grcuda reproduce outofcore%s --markdown=docs/out-of-core-results.md`: do not edit.
           Everything here is simulated ([how](guide/simulation.md)): no GPU was there. Published are the results of the
           scheduler DARTS with the eviction policy LUF (Gonthier, Thibault and Marchal, "A generic scheduler to foster data
           locality for GPU and out-of-core task-based applications", 2024), measured on one to four P100, V100 and A100, and on
@@ -62,9 +62,9 @@ record Group(String name, String head, List<Figure> figures) {
     return List.of(ALL, LARGE);
   }
 
-  /** A document of some of its figures. */
-  String document(List<Report> reports) {
-    StringBuilder text = new StringBuilder(head);
+  /** A document of some of its figures, made with these settings. */
+  String document(List<Report> reports, ReproductionSettings settings) {
+    StringBuilder text = new StringBuilder(head.formatted(settings.choice()));
     reports.forEach(report -> text.append(report.markdown()));
     return text.toString().stripTrailing() + "\n";
   }

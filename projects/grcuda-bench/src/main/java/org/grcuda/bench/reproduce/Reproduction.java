@@ -102,7 +102,7 @@ public final class Reproduction {
       }
     }
     if (settings.markdown() != null) {
-      Files.writeString(settings.markdown(), group.document(reports));
+      Files.writeString(settings.markdown(), group.document(reports, settings));
     }
   }
 

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.grcuda.bench.arguments.Names;
 import org.grcuda.bench.arguments.WholeNumber;
@@ -122,6 +123,13 @@ final class ReproductionSettings {
 
   int hostIterations() {
     return hostIterations;
+  }
+
+  /** The options that choose programs on tiles, as they were given; empty if none was. */
+  String choice() {
+    String scheduled = policies.isEmpty() ? "" : " --policies=" + String.join(",", policies);
+    String sizes = tiles.stream().map(String::valueOf).collect(Collectors.joining(","));
+    return scheduled + (tiles.isEmpty() ? "" : " --tiles=" + sizes);
   }
 
   /** How programs on tiles are scheduled: as was asked for, else those of {@code usual} known. */
