@@ -8,6 +8,7 @@ import org.grcuda.runtime.completion.EndNotices;
 import org.grcuda.runtime.completion.Followers;
 import org.grcuda.runtime.completion.HostWaits;
 import org.grcuda.runtime.completion.KeptBack;
+import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.completion.Reaper;
 import org.grcuda.runtime.completion.UnfinishedWork;
 import org.grcuda.runtime.completion.VertexWaits;
@@ -20,16 +21,20 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.ManagedMemoryManager;
 import org.grcuda.runtime.memory.ManagedSettings;
+import org.grcuda.runtime.memory.MemoryManagement;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.memory.ReplicatedMemoryManager;
 import org.grcuda.runtime.memory.Transfers;
 import org.grcuda.runtime.observation.Observer;
 import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.pull.PullData;
+import org.grcuda.runtime.pull.PullPolicy;
 import org.grcuda.runtime.scheduling.Admission;
 import org.grcuda.runtime.scheduling.Dispatcher;
 import org.grcuda.runtime.scheduling.HostCalls;
 import org.grcuda.runtime.scheduling.HostTasks;
 import org.grcuda.runtime.scheduling.Intake;
+import org.grcuda.runtime.scheduling.PullQueue;
 import org.grcuda.runtime.scheduling.Scheduler;
 import org.grcuda.runtime.scheduling.StreamChooser;
 import org.grcuda.runtime.scheduling.Window;
@@ -101,7 +106,8 @@ final class Parts {
             this::transferEnded,
             signal);
     Deferred deferred = new Deferred(lock);
-    kept = keptBack(deferred);
+    PullPolicy pull = policies.pulls();
+    kept = pull == null ? keptInWindow(deferred) : keptForPulls(pull, deferred, followers);
     waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     notices = new EndNotices(driver, lock, gate, completion, followers, work, kept);
@@ -122,6 +128,9 @@ final class Parts {
             deferred,
             lock,
             kept);
+    if (pull != null) {
+      lock.onProgress(kept::feed);
+    }
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
     intake = new Intake(gate, completion, observer);
     hostTasks =
@@ -164,11 +173,19 @@ final class Parts {
   }
 
   private MemoryManager newMemory() {
-    if (options.memory().isReplicated(driver)) {
+    boolean isPulled = policies.pulls() != null;
+    MemoryManagement memory = options.memory();
+    // Where the driver moves data, nobody can tell what it evicts.
+    if (memory.isReplicated(driver) || memory == MemoryManagement.AUTO && isPulled) {
       Transfers transfers =
           new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
       return new ReplicatedMemoryManager(
-          driver, lock, options.devicePoolShare(), options.eviction(), work, transfers);
+          driver,
+          lock,
+          options.devicePoolShare(),
+          options.eviction().chosen(isPulled),
+          work,
+          transfers);
     }
     ManagedSettings settings =
         new ManagedSettings(
@@ -176,14 +193,34 @@ final class Parts {
     return new ManagedMemoryManager(driver, lock, settings, options.recording(), work);
   }
 
-  private KeptBack keptBack(Deferred deferred) {
+  private KeptBack keptInWindow(Deferred deferred) {
     if (!policies.looksAhead()) {
       return null;
     }
     Window window =
         new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
+    return keptBack(window, deferred);
+  }
+
+  private KeptBack keptForPulls(PullPolicy policy, Deferred deferred, Followers followers) {
+    PullData data = new PullData(devices.count(), policies::linkNanos);
+    PullQueue queue =
+        new PullQueue(
+            data,
+            policy.make(data, policies::linkNanos),
+            options.taskBufferDepth(),
+            options.window(),
+            followers,
+            deferred,
+            policies::likelyNanos,
+            this::waitsForMemory,
+            this::dispatchKept);
+    return keptBack(queue, deferred);
+  }
+
+  private KeptBack keptBack(ReadyQueue queue, Deferred deferred) {
     return new KeptBack(
-        window,
+        queue,
         devices.count(),
         streams::busyStreams,
         deferred::heldBackCount,
@@ -235,6 +272,10 @@ final class Parts {
 
   private void transferEnded(Vertex vertex, Operation.Transfer transfer) {
     memory.ended(vertex, transfer);
+  }
+
+  private boolean waitsForMemory(int device) {
+    return scheduler.waitsForMemory(device);
   }
 
   private void dispatchKept(Vertex vertex) {

@@ -34,13 +34,14 @@ public final class RuntimeOptions implements Cloneable {
   private long syncThresholdNanos;
   private MemoryManagement memory = MemoryManagement.AUTO;
   private double devicePoolShare = 0.9;
-  private Eviction eviction = Eviction.LRU;
+  private Eviction eviction = Eviction.AUTO;
   private boolean inputPrefetch = true;
   private MemoryAdvicePolicy memoryAdvice = MemoryAdvicePolicy.AUTO;
   private boolean streamAttach;
   private int maxStreamsPerDevice = 16;
   private int maxUnfinished = 1 << 17;
   private int window = 64;
+  private int taskBufferDepth = 4;
   private ComputationTiming timing = ComputationTiming.OFF;
   private boolean recording;
 
@@ -160,9 +161,17 @@ public final class RuntimeOptions implements Cloneable {
     return maxUnfinished;
   }
 
-  /** Most computations that are kept back for a policy that looks ahead. */
+  /**
+   * Most computations that are kept back for a policy that looks ahead. Where devices take
+   * computations, they begin to with so many.
+   */
   public int window() {
     return window;
+  }
+
+  /** Most computations that a device has taken and not ended, where devices take computations. */
+  public int taskBufferDepth() {
+    return taskBufferDepth;
   }
 
   /** Which computations have their duration measured. */
@@ -300,6 +309,12 @@ public final class RuntimeOptions implements Cloneable {
     /** {@link RuntimeOptions#window}, at least 1. */
     public Builder window(int most) {
       draft.window = atLeastOne("window", most);
+      return this;
+    }
+
+    /** {@link RuntimeOptions#taskBufferDepth}, at least 1. */
+    public Builder taskBufferDepth(int most) {
+      draft.taskBufferDepth = atLeastOne("taskBufferDepth", most);
       return this;
     }
 

@@ -89,7 +89,8 @@ final class OptionReader {
             .maxStreamsPerDevice(
                 options.count("MaxStreamsPerDevice", defaults.maxStreamsPerDevice()))
             .maxUnfinished(options.count("MaxUnfinished", defaults.maxUnfinished()))
-            .window(options.count("LookaheadWindow", defaults.window()));
+            .window(options.count("LookaheadWindow", defaults.window()))
+            .taskBufferDepth(options.count("TaskBufferDepth", defaults.taskBufferDepth()));
     if (!options.get("RetrieveParentStreamPolicy").equals(AUTO)) {
       chosen.stream(
           choice(

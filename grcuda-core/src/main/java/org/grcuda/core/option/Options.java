@@ -55,8 +55,7 @@ public final class Options implements OptionValues {
             observing(),
             libraries(),
             backends(),
-            compiling(),
-            planned())
+            compiling())
         .flatMap(List::stream)
         .forEach(option -> table.put(option.name(), option));
     return table;
@@ -96,7 +95,6 @@ public final class Options implements OptionValues {
             "DeviceSelectionPolicy",
             POLICY,
             words(DeviceSelection.values(), DeviceSelection::optionName).toList(),
-            List.of("darts"),
             "auto",
             "Device of a computation"),
         Option.of(
@@ -104,6 +102,11 @@ public final class Options implements OptionValues {
             Form.COUNT,
             Integer.toString(DEFAULTS.window()),
             "Most computations that DeviceSelectionPolicy=lookahead keeps back"),
+        Option.of(
+            "TaskBufferDepth",
+            Form.COUNT,
+            Integer.toString(DEFAULTS.taskBufferDepth()),
+            "Most computations that a device takes in advance, under policies that pull"),
         Option.of(
             "DataThreshold",
             Form.FRACTION,
@@ -167,8 +170,7 @@ public final class Options implements OptionValues {
         Option.choice(
             "EvictionPolicy",
             "Which data a full device evicts first",
-            words(Eviction.values(), Eviction::optionName).toList(),
-            "luf"),
+            words(Eviction.values(), Eviction::optionName).toList()),
         Option.of(
             "DevicePoolShare",
             Form.SHARE,
@@ -237,10 +239,6 @@ public final class Options implements OptionValues {
         Option.of("CompileTime", Form.DURATION, "120s", "Most time for compiling a source"));
   }
 
-  private static List<Option> planned() {
-    return List.of(Option.of("TaskBufferDepth", Form.PLANNED, "", "Not available in this version"));
-  }
-
   /** Every option, in the order of the documentation. */
   public static List<Option> all() {
     return List.copyOf(TABLE.values());
@@ -290,13 +288,11 @@ public final class Options implements OptionValues {
     return values;
   }
 
-  /** Every option in effect, by name: with defaults, without planned options. */
+  /** Every option in effect, by name, with defaults. */
   public Map<String, String> effective() {
     var effective = new LinkedHashMap<String, String>();
     for (Option option : TABLE.values()) {
-      if (!option.isPlanned()) {
-        effective.put(option.name(), get(option.name()));
-      }
+      effective.put(option.name(), get(option.name()));
     }
     return effective;
   }

@@ -90,6 +90,12 @@ public final class CompletionTracker {
     return streams.busyCount();
   }
 
+  /** The unfinished computation that is with the driver for longest; null if none is. */
+  Vertex oldest() {
+    ComputeStream stream = streams.oldest();
+    return stream == null ? null : stream.head;
+  }
+
   /** A vertex was accepted, and has not completed. */
   public void started() {
     unfinished++;

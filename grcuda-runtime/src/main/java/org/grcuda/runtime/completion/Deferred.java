@@ -98,6 +98,11 @@ public final class Deferred {
     return heldBack.isEmpty() && frees.isEmpty();
   }
 
+  /** Those that are held back, in the reverse order of submission: children before parents. */
+  public Iterable<Vertex> latestFirst() {
+    return heldBack.reversed();
+  }
+
   /** Number of those that are held back. */
   public int heldBackCount() {
     return heldBack.size();

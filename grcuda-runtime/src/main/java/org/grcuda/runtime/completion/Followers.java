@@ -54,8 +54,12 @@ public final class Followers {
 
   /** {@code vertex} has ended: what waited for it alone goes on with {@link #run}. */
   void ended(Vertex vertex) {
-    if (vertex.held != null) {
-      vertex.held.releaseFollowers(addReady);
+    HeldBack held = vertex.held;
+    if (held != null) {
+      if (held.whenEnded != null) {
+        held.whenEnded.accept(vertex);
+      }
+      held.releaseFollowers(addReady);
     }
   }
 

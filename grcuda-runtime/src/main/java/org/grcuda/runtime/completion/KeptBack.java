@@ -1,8 +1,5 @@
 package org.grcuda.runtime.completion;
 
-import java.util.ArrayDeque;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
@@ -87,13 +84,12 @@ public final class KeptBack {
     if (queue.isEmpty()) {
       return;
     }
-    Set<Vertex> needed = pendingAncestors(wanted);
-    for (Vertex next = queue.demanded(needed); next != null; next = queue.demanded(needed)) {
+    for (Vertex next = queue.demanded(wanted); next != null; next = queue.demanded(wanted)) {
       dispatch.accept(next);
     }
   }
 
-  /** Dispatches everything. */
+  /** Dispatches everything, but for what waits for the end of a computation. */
   public void flush() {
     for (Vertex next = queue.take(); next != null; next = queue.take()) {
       dispatch.accept(next);
@@ -115,9 +111,9 @@ public final class KeptBack {
     latestAtTick = latestId;
   }
 
-  /** Whether nothing is kept back. */
-  boolean isEmpty() {
-    return queue.isEmpty();
+  /** Whether there is something that devices ask for when computations have ended. */
+  boolean isPulled() {
+    return queue.isPulled() && !queue.isEmpty();
   }
 
   private void dispatchUnlessNull(Vertex vertex) {
@@ -135,20 +131,5 @@ public final class KeptBack {
       }
     }
     return idle;
-  }
-
-  private static Set<Vertex> pendingAncestors(Vertex vertex) {
-    Set<Vertex> found = new HashSet<>();
-    ArrayDeque<Vertex> next = new ArrayDeque<>();
-    found.add(vertex);
-    next.push(vertex);
-    while (!next.isEmpty()) {
-      for (Vertex parent : next.pop().parents()) {
-        if (!parent.isDispatched() && found.add(parent)) {
-          next.push(parent);
-        }
-      }
-    }
-    return found;
   }
 }

@@ -1,6 +1,5 @@
 package org.grcuda.runtime.completion;
 
-import java.util.Set;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
@@ -49,12 +48,10 @@ public interface ReadyQueue {
   Vertex request(int device);
 
   /**
-   * A thread waits for a computation. Takes out what is to be dispatched therefore: called until it
-   * returns null, it must have given out all of {@code needed} that it has.
-   *
-   * @param needed what the computation depends on and itself, as far as that is held back
+   * A thread waits for {@code wanted}, which is not dispatched. Takes out what is to be dispatched
+   * therefore, before the next end of a computation: called until it returns null.
    */
-  Vertex demanded(Set<Vertex> needed);
+  Vertex demanded(Vertex wanted);
 
   /**
    * A device is idle, and what has a number up to {@code id} was kept for about a millisecond in
@@ -63,8 +60,16 @@ public interface ReadyQueue {
    */
   Vertex overdue(long id);
 
-  /** Takes out the first, in the order of the queue; null if nothing is left. */
+  /**
+   * Takes out the first, in the order of the queue; null if nothing is left, or what is left waits
+   * for the end of a computation.
+   */
   Vertex take();
+
+  /** Whether devices ask for computations when others have ended, not only when they are idle. */
+  default boolean isPulled() {
+    return false;
+  }
 
   /** Whether nothing is kept. */
   boolean isEmpty();

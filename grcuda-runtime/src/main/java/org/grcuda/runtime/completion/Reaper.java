@@ -41,6 +41,9 @@ public final class Reaper implements Runnable {
   /** Whether another computation than the one that it sleeps on may be what somebody wants. */
   private boolean isUrgent;
 
+  /** Whether devices take more when computations have ended. */
+  private boolean isPulled;
+
   private volatile boolean stopped;
 
   /**
@@ -88,14 +91,14 @@ public final class Reaper implements Runnable {
         if (oldest != null) {
           idle = 0;
           // A device may run out of work before the oldest computation completes.
-          if (kept == null) {
-            waits.awaitInterruptibly(oldest, isUrgent ? PAUSE_NANOS : SLEEP_NANOS);
+          if (kept == null || isPulled) {
+            waits.awaitInterruptibly(oldest, isUrgent || isPulled ? PAUSE_NANOS : SLEEP_NANOS);
           }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;
           parkUntilWork();
         }
-        if (kept != null || !lock.waitsForProgress()) {
+        if (oldest == null || !isPulled && (kept != null || !lock.waitsForMemory())) {
           LockSupport.parkNanos(this, PAUSE_NANOS);
         }
       }
@@ -113,15 +116,15 @@ public final class Reaper implements Runnable {
       completion.pollAll();
       if (kept != null) {
         kept.tick();
+        isPulled = kept.isPulled();
       }
-      isUrgent = lock.waitsForProgress() || followers.areSeveral();
-      Vertex told = lock.waitsForProgress() ? null : followers.next();
+      isUrgent = lock.waitsForMemory() || followers.areSeveral();
+      Vertex told = lock.waitsForMemory() ? null : followers.next();
       if (told != null) {
         return told;
       }
-      ComputeStream wanted = lock.waitsForProgress() ? streams.oldest(waitsForMemory) : null;
-      ComputeStream stream = wanted != null ? wanted : streams.oldest();
-      return stream == null ? null : stream.head;
+      ComputeStream wanted = lock.waitsForMemory() ? streams.oldest(waitsForMemory) : null;
+      return wanted != null ? wanted.head : completion.oldest();
     } finally {
       lock.unlock();
     }

@@ -62,7 +62,7 @@ public final class VertexWaits {
             // Nor will it be: this thread begins nothing while it waits.
             foreign = true;
           }
-          by.block(virtualTime ? this::letTimePass : this::awaitDispatch, vertex);
+          awaitProgress(vertex, by);
         }
         continue;
       }
@@ -73,6 +73,26 @@ public final class VertexWaits {
       } finally {
         unpin(vertex, done ? wait : null, done);
       }
+    }
+  }
+
+  /** Waits until {@code vertex}, which is not with the driver, may be. */
+  private void awaitProgress(Vertex vertex, Blocker by) {
+    Vertex first = virtualTime ? null : nextToEnd();
+    if (first != null) {
+      await(first, by);
+    } else {
+      by.block(virtualTime ? this::letTimePass : this::awaitDispatch, vertex);
+    }
+  }
+
+  /** The computation after which devices may take more; null if they take none. */
+  private Vertex nextToEnd() {
+    lock.lock();
+    try {
+      return kept != null && kept.isPulled() ? completion.oldest() : null;
+    } finally {
+      lock.unlock();
     }
   }
 

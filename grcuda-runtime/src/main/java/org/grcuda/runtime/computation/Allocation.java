@@ -30,6 +30,7 @@ public final class Allocation {
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
   private MemoryState memoryState;
+  private DataWatcher watcher;
 
   /** The collection of {@code NeededData} that last met this allocation. */
   public long neededMark;
@@ -214,6 +215,26 @@ public final class Allocation {
    */
   public void keep(MemoryState state) {
     memoryState = state;
+  }
+
+  /**
+   * The places of bytes {@code [from, to)}, as {@link #locations} tells them, have changed. For the
+   * memory manager, under the lock.
+   */
+  public void placesChanged(long from, long to) {
+    if (watcher != null) {
+      watcher.placesChanged(from, to);
+    }
+  }
+
+  /** Who schedules by where its data is; null if nobody does. Guarded by the scheduling lock. */
+  public DataWatcher watcher() {
+    return watcher;
+  }
+
+  /** Sets {@link #watcher}. */
+  public void watch(DataWatcher by) {
+    watcher = by;
   }
 
   /** The object that the outer layer keeps with it: see {@link #attach}. */

@@ -33,8 +33,18 @@ public final class HeldBack {
   /** Whether it is a task of the host that has begun. */
   public boolean hasBegun;
 
+  /** For a vertex that a device pulls: its number there, from 0. */
+  public int task = -1;
+
+  /** Whether a thread waits for it, and for little else. */
+  public boolean isUrgent;
+
+  /** Receives the vertex when it has ended; null if nobody does. */
+  public Consumer<Vertex> whenEnded;
+
   /**
-   * Its rank in a {@code Window}: nanoseconds until the end of the chain that depends on it there.
+   * Its rank among what is held back: nanoseconds until the end of the chain that depends on it
+   * there.
    */
   public double rank;
 

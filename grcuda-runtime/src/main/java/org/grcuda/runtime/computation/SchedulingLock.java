@@ -20,8 +20,10 @@ public final class SchedulingLock {
   private List<Allocation> unused = new ArrayList<>();
   private int unreleased;
 
-  /** Action for when the lock is left after {@link #progressed}; null if nothing waits. */
-  private Runnable retry;
+  /** Actions for when the lock is left after {@link #progressed}. */
+  private final List<Runnable> actions = new ArrayList<>(2);
+
+  private volatile boolean waitsForMemory;
 
   private boolean progressed;
 
@@ -33,22 +35,26 @@ public final class SchedulingLock {
   }
 
   /**
-   * Something waits for {@link #progressed}. Called with the lock held.
-   *
-   * @param action is run then, when the lock is left; null if nothing waits any more
+   * Runs {@code action} whenever something has {@link #progressed}, when the lock is left. Called
+   * before there are other threads.
    */
   public void onProgress(Runnable action) {
-    retry = action;
+    actions.add(action);
+  }
+
+  /** Something waits for memory, or nothing does any more. Called with the lock held. */
+  public void waitForMemory(boolean waits) {
+    waitsForMemory = waits;
   }
 
   /** Whether something waits for memory. Read without the lock, as a hint. */
-  public boolean waitsForProgress() {
-    return retry != null;
+  public boolean waitsForMemory() {
+    return waitsForMemory;
   }
 
   /** A computation has ended, or memory is free again. Called with the lock held. */
   public void progressed() {
-    progressed = retry != null;
+    progressed = !actions.isEmpty();
   }
 
   public void lock() {
@@ -60,11 +66,9 @@ public final class SchedulingLock {
   }
 
   public void unlock() {
-    if (progressed && lock.getHoldCount() == 1) {
+    while (progressed && lock.getHoldCount() == 1) {
       progressed = false;
-      if (retry != null) {
-        retry.run();
-      }
+      actions.forEach(Runnable::run);
     }
     if (unused.isEmpty() || lock.getHoldCount() > 1) {
       lock.unlock();

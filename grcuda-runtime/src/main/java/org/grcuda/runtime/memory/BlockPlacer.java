@@ -332,6 +332,7 @@ final class BlockPlacer {
     }
     drop(block, pool);
     map.mergeIfGrown(LocationSet::isSame);
+    block.allocation.placesChanged(block.start, block.end);
   }
 
   /** What of {@code block} is valid, and with {@code only} nowhere else. */

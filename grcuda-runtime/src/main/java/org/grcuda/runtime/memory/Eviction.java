@@ -1,16 +1,52 @@
 package org.grcuda.runtime.memory;
 
 import java.util.Iterator;
+import org.grcuda.runtime.computation.DataWatcher;
 
 /** The eviction policies that come with the runtime. */
 public enum Eviction implements EvictionPolicy {
+  /** {@link #LUF} where devices take computations from a queue, else {@link #LRU}. */
+  AUTO("auto") {
+    @Override
+    public Block victim(Iterator<Block> candidates) {
+      throw new IllegalStateException("not chosen");
+    }
+  },
   /** What was not used for the longest time. */
   LRU("lru") {
     @Override
     public Block victim(Iterator<Block> candidates) {
       return candidates.next();
     }
+  },
+  /**
+   * Least used in the future (DARTS, HAL hal-04146714, section 5.4): what the fewest computations
+   * that are planned for the device need. Of several what nothing submitted is known to need, then
+   * what need not be saved, then what was not used for the longest time.
+   */
+  LUF("luf") {
+    @Override
+    public Block victim(Iterator<Block> candidates) {
+      Block victim = candidates.next();
+      int least = uses(victim);
+      int cost = cost(victim);
+      while (candidates.hasNext() && least + cost > 0) {
+        Block block = candidates.next();
+        int uses = uses(block);
+        if (uses < least || uses == least && cost(block) < cost) {
+          victim = block;
+          least = uses;
+          cost = cost(block);
+        }
+      }
+      return victim;
+    }
   };
+
+  /** That it is needed later weighs more than that it has to be saved first. */
+  private static final int NEEDED = 2;
+
+  private static final int DIRTY = 1;
 
   private final String optionName;
 
@@ -21,5 +57,28 @@ public enum Eviction implements EvictionPolicy {
   /** The value as options spell it. */
   public String optionName() {
     return optionName;
+  }
+
+  /**
+   * What {@link #AUTO} stands for, or this.
+   *
+   * @param isPulled whether devices take computations from a queue
+   */
+  public Eviction chosen(boolean isPulled) {
+    if (this != AUTO) {
+      return this;
+    }
+    return isPulled ? LUF : LRU;
+  }
+
+  private static int uses(Block block) {
+    DataWatcher watcher = block.allocation.watcher();
+    return watcher == null ? 0 : watcher.plannedUses(block.start, block.end, block.device);
+  }
+
+  private static int cost(Block block) {
+    DataWatcher watcher = block.allocation.watcher();
+    boolean isNeeded = watcher != null && watcher.uses(block.start, block.end) > 0;
+    return (isNeeded ? NEEDED : 0) + (block.hasOnlyCopy() ? DIRTY : 0);
   }
 }

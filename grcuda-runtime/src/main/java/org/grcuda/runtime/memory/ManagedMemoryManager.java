@@ -347,6 +347,7 @@ public final class ManagedMemoryManager implements MemoryManager {
       updateLocations(region, mode, place);
       holdings.add(region);
     }
+    region.allocation().placesChanged(region.offset(), region.end());
   }
 
   private static void updateLocations(Region region, AccessMode mode, int place) {

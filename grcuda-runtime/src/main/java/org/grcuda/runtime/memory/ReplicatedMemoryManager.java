@@ -284,6 +284,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
       map.replace(begin, end, written);
     }
     map.mergeIfGrown(LocationSet::isSame);
+    region.allocation().placesChanged(region.offset(), region.end());
   }
 
   @Override

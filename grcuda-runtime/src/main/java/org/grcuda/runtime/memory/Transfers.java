@@ -243,6 +243,7 @@ public final class Transfers {
           here.places |= Places.of(to);
           here.addTransfer(vertex);
         });
+    placesChanged(transfer);
     if (from == Places.HOST) {
       allocation.setHostAccess(allocation.isHostReadable(), false);
     }
@@ -300,5 +301,13 @@ public final class Transfers {
             here.writer = vertex;
           }
         });
+    placesChanged(transfer);
+  }
+
+  private static void placesChanged(Operation.Transfer transfer) {
+    for (Operation.Segment segment : transfer.segments()) {
+      long begin = segment.offset();
+      transfer.allocation().placesChanged(begin, begin + segment.bytes());
+    }
   }
 }

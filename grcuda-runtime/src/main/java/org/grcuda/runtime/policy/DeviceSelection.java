@@ -1,6 +1,11 @@
 package org.grcuda.runtime.policy;
 
 import java.util.function.Supplier;
+import org.grcuda.runtime.pull.AbsolutePriority;
+import org.grcuda.runtime.pull.Darts;
+import org.grcuda.runtime.pull.Dmda;
+import org.grcuda.runtime.pull.Eager;
+import org.grcuda.runtime.pull.WorkStealing;
 
 /** The device selection policies that come with the runtime. */
 public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
@@ -71,6 +76,48 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
     @Override
     public DeviceSelectionPolicy get() {
       return new Lookahead();
+    }
+  },
+  /** A device that has room takes what needs the least data moved: {@link Darts}. */
+  DARTS("darts") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection((data, links) -> new Darts(data, Darts.Rules.ALL));
+    }
+  },
+  /** A device that has room takes what was ready first: {@link Eager}. */
+  EAGER("eager") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection((data, links) -> new Eager(data));
+    }
+  },
+  /** What becomes ready is queued where it is expected to end first: {@link Dmda}. */
+  DMDA("dmda") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection((data, links) -> Dmda.plain(data));
+    }
+  },
+  /** {@link #DMDA} by priority, and what needs the fewest bytes first: {@link Dmda}. */
+  DMDAS("dmdas") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection((data, links) -> Dmda.sorted(data));
+    }
+  },
+  /** What becomes ready is queued where it was made ready: {@link WorkStealing}. */
+  WORK_STEALING("ws") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection(WorkStealing::new);
+    }
+  },
+  /** A device that has room takes what most depends on: {@link AbsolutePriority}. */
+  ABSOLUTE_PRIORITY("ap") {
+    @Override
+    public DeviceSelectionPolicy get() {
+      return new PullSelection((data, links) -> new AbsolutePriority(data));
     }
   };
 

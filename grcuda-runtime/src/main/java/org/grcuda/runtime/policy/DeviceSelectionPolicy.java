@@ -1,5 +1,7 @@
 package org.grcuda.runtime.policy;
 
+import org.grcuda.runtime.pull.PullPolicy;
+
 /**
  * Chooses the device of a computation: the policy manager of the multi-GPU paper, section III-B3.
  * One instance serves one runtime. It is called with the scheduling lock held, once for each
@@ -53,6 +55,14 @@ public interface DeviceSelectionPolicy {
    */
   default boolean looksAhead() {
     return false;
+  }
+
+  /**
+   * What decides where devices take computations when they have room for more; null for a policy
+   * that chooses a device as soon as all that comes before a computation is on its way. Constant.
+   */
+  default PullPolicy pulls() {
+    return null;
   }
 
   /**

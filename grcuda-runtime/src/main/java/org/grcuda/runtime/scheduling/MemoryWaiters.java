@@ -13,7 +13,6 @@ final class MemoryWaiters {
 
   private final ArrayDeque<Vertex>[] queues;
   private final SchedulingLock lock;
-  private final Runnable retry;
   private int count;
 
   /**
@@ -23,7 +22,7 @@ final class MemoryWaiters {
   MemoryWaiters(int devices, SchedulingLock lock, Runnable retry) {
     this.queues = new ArrayDeque[devices];
     this.lock = lock;
-    this.retry = retry;
+    lock.onProgress(retry);
   }
 
   /** Whether {@code vertex} may take memory of {@code device} now: nobody is before it. */
@@ -50,7 +49,7 @@ final class MemoryWaiters {
     }
     queues[device].add(vertex);
     count++;
-    lock.onProgress(retry);
+    lock.waitForMemory(true);
   }
 
   /** The first of {@code device} waits no longer. */
@@ -58,7 +57,7 @@ final class MemoryWaiters {
     queues[device].remove();
     count--;
     if (count == 0) {
-      lock.onProgress(null);
+      lock.waitForMemory(false);
     }
   }
 

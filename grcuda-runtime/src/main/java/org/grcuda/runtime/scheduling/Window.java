@@ -1,7 +1,6 @@
 package org.grcuda.runtime.scheduling;
 
 import java.util.Arrays;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import org.grcuda.runtime.completion.ReadyQueue;
@@ -98,7 +97,7 @@ public final class Window implements ReadyQueue {
 
   /** All of it: the thread submits nothing that could be chosen instead before it has waited. */
   @Override
-  public Vertex demanded(Set<Vertex> needed) {
+  public Vertex demanded(Vertex wanted) {
     return take();
   }
 

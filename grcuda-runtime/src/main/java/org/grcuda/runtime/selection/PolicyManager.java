@@ -6,6 +6,7 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.policy.DeviceSelectionContext;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
+import org.grcuda.runtime.pull.PullPolicy;
 import org.grcuda.runtime.stream.DevicesManager;
 import org.grcuda.runtime.stream.StreamManager;
 
@@ -104,9 +105,24 @@ public final class PolicyManager implements DeviceSelectionContext {
     return predictions.expectedNanos(expected, 0);
   }
 
+  /** Expected duration of {@code expected}, in nanoseconds; a rough guess if none is known. */
+  public double likelyNanos(Vertex expected) {
+    return predictions.anyNanos(expected);
+  }
+
   /** The work that is kept back. */
   public Backlog backlog() {
     return backlog;
+  }
+
+  /** What decides where devices take computations; null if the policy chooses devices. */
+  public PullPolicy pulls() {
+    return policy.pulls();
+  }
+
+  /** Nanoseconds to move {@code bytes} from one place to another. */
+  public double linkNanos(long bytes, int from, int to) {
+    return bytes / bandwidths.between(from, to);
   }
 
   /** Whether the policy wants computations to be kept back. */

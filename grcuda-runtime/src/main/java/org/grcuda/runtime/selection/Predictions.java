@@ -157,7 +157,7 @@ final class Predictions {
   }
 
   /** Expected duration of {@code vertex} on some device; a guess if nothing is known. */
-  private double anyNanos(Vertex vertex) {
+  double anyNanos(Vertex vertex) {
     double known = expectedNanos(vertex, 0);
     return known >= 0 ? known : model.passNanos(0, bytes);
   }

@@ -49,9 +49,8 @@ final class OptionMisuseTest {
                 + ", the name of a policy of yours"),
         Arguments.of(
             "EvictionPolicy",
-            "luf",
-            "option grcuda.EvictionPolicy: 'luf' is not available in this version;"
-                + " available: lru"),
+            "fifo",
+            "option grcuda.EvictionPolicy: unknown value 'fifo'; legal values: auto, lru, luf"),
         Arguments.of(
             "DevicePoolShare",
             "0",

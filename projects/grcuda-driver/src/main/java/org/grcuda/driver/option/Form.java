@@ -21,9 +21,6 @@ public record Form(String words, Predicate<String> accepts) {
   /** One of the listed words. */
   public static final Form CHOICE = new Form("", value -> false);
 
-  /** Known, but not available in this version: any value is refused. */
-  public static final Form PLANNED = new Form("", value -> false);
-
   /** {@code true} or {@code false}. */
   public static final Form BOOLEAN =
       new Form("true, false", value -> value.equals("true") || value.equals("false"));

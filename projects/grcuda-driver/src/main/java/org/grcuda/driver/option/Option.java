@@ -9,41 +9,29 @@ import java.util.List;
  * @param form what its values look like, besides {@code words}
  * @param words legal words: all values of a {@link Form#CHOICE}, or further words such as {@code
  *     all}
- * @param planned values that are known but not available in this version, refused by name
  * @param defaultValue as a user would write it; empty: unset
  * @param help one line
  */
-public record Option(
-    String name,
-    Form form,
-    List<String> words,
-    List<String> planned,
-    String defaultValue,
-    String help) {
+public record Option(String name, Form form, List<String> words, String defaultValue, String help) {
 
   /** An option of a form. */
   public static Option of(String name, Form form, String defaultValue, String help) {
-    return new Option(name, form, List.of(), List.of(), defaultValue, help);
+    return new Option(name, form, List.of(), defaultValue, help);
   }
 
   /** An option that takes one of {@code words}, by default the first. */
-  public static Option choice(String name, String help, List<String> words, String... planned) {
-    return new Option(name, Form.CHOICE, words, List.of(planned), words.getFirst(), help);
+  public static Option choice(String name, String help, List<String> words) {
+    return new Option(name, Form.CHOICE, words, words.getFirst(), help);
   }
 
   /** This option, which also takes these words. */
   public Option or(String... more) {
-    return new Option(name, form, List.of(more), planned, defaultValue, help);
+    return new Option(name, form, List.of(more), defaultValue, help);
   }
 
   /** The name in full, such as {@code grcuda.Backend}. */
   public String fullName() {
     return "grcuda." + name;
-  }
-
-  /** Whether it is known, but no value of it is available in this version. */
-  public boolean isPlanned() {
-    return form.equals(Form.PLANNED);
   }
 
   /**
@@ -53,16 +41,6 @@ public record Option(
    * @throws OptionException naming the option, the value and the legal ones
    */
   public String check(String value) {
-    if (isPlanned()) {
-      throw refuse(" is not available in this version");
-    }
-    if (planned.contains(value)) {
-      throw refuse(
-          ": '"
-              + value
-              + "' is not available in this version"
-              + (words.isEmpty() ? "" : "; available: " + listed(words)));
-    }
     if (words.contains(value) || form.accepts().test(value)) {
       return value;
     }

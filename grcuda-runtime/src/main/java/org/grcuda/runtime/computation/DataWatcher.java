@@ -1,0 +1,17 @@
+package org.grcuda.runtime.computation;
+
+/**
+ * Who schedules by where data is: told when that changes, and asked which data is needed next. Of
+ * one allocation. Guarded by the scheduling lock.
+ */
+public interface DataWatcher {
+
+  /** The places of bytes {@code [from, to)} have changed. */
+  void placesChanged(long from, long to);
+
+  /** How many computations planned for {@code device} read some of bytes {@code [from, to)}. */
+  int plannedUses(long from, long to, int device);
+
+  /** How many computations that have not ended are known to read some of these bytes. */
+  int uses(long from, long to);
+}

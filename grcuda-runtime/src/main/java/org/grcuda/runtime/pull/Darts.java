@@ -1,0 +1,204 @@
+package org.grcuda.runtime.pull;
+
+import java.util.Arrays;
+
+/**
+ * DARTS: a device whose plan is empty chooses the datum that sets the most work free for the time
+ * of its transfer, and plans the tasks that it sets free (section 5.3, Algorithm 3). A decision
+ * looks at each ready task once.
+ */
+public final class Darts extends Planner {
+
+  /**
+   * What can be left out.
+   *
+   * @param oneMore whether, where no datum sets a task free, one is loaded that does with one more
+   *     (S1 of Algorithm 3); else the ready task of the highest priority comes next
+   * @param stealing whether a device for which nothing is left takes planned tasks of another,
+   *     which the publication leaves open
+   */
+  public record Rules(boolean oneMore, boolean stealing) {
+
+    /** All of it. */
+    public static final Rules ALL = new Rules(true, true);
+
+    /** As published: without stealing. */
+    public static final Rules PUBLISHED = new Rules(true, false);
+  }
+
+  private final Rules rules;
+  private final TaskHeap ready;
+  private final Candidates candidates;
+
+  /** Whether a planned task needs no transfer: by task. */
+  private boolean[] free = new boolean[0];
+
+  private int[] chosen = new int[16];
+
+  /** Over the tasks and data of {@code data}, which no other scheduler uses. */
+  public Darts(PullData data, Rules rules) {
+    super(data);
+    this.rules = rules;
+    ready = new TaskHeap(data);
+    candidates = new Candidates(data);
+  }
+
+  /** A task that needs no transfer on some device goes to the shortest plan of such a device. */
+  @Override
+  public void ready(int task, int releasedBy) {
+    data.require(task, Stage.NONE);
+    int best = NONE;
+    for (int device = 0; device < data.devices(); device++) {
+      if (data.missing(task, device) == 0
+          && (best == NONE || plans.length(device) < plans.length(best))) {
+        best = device;
+      }
+    }
+    if (best == NONE) {
+      makeReady(task);
+    } else {
+      planFree(task, best);
+    }
+  }
+
+  private void makeReady(int task) {
+    data.move(task, Stage.READY, NONE);
+    ready.add(task);
+  }
+
+  @Override
+  void unready(int task) {
+    data.require(task, Stage.READY);
+    ready.remove(task);
+  }
+
+  /** Plans a task that needs no transfer: before those that do, after others like it. */
+  private void planFree(int task, int device) {
+    int before = NONE;
+    int next = plans.first(device);
+    while (next != NONE && free[next]) {
+      before = next;
+      next = plans.next(next);
+    }
+    plan(task, device, before);
+    free[task] = true;
+  }
+
+  @Override
+  void plan(int task, int device, int before) {
+    if (task >= free.length) {
+      free = Arrays.copyOf(free, PullData.grown(task));
+    }
+    free[task] = false;
+    super.plan(task, device, before);
+  }
+
+  @Override
+  void fill(int device) {
+    if (!ready.isEmpty()) {
+      decide(device);
+    } else if (rules.stealing()) {
+      steal(device);
+    }
+  }
+
+  /** Plans what comes next on {@code device}, of at least one ready task. */
+  private void decide(int device) {
+    // What other decisions have loaded since they became ready.
+    int count = collect(NONE, device, 0);
+    if (count == 0) {
+      count = load(device);
+    }
+    for (int i = 0; i < count; i++) {
+      ready.remove(chosen[i]);
+      plan(chosen[i], device, plans.last(device));
+    }
+  }
+
+  /** Collects what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
+  private int load(int device) {
+    int datum = candidates.best(ready, device);
+    if (candidates.setFree(datum) > 0) {
+      return collect(datum, device, 1);
+    }
+    if (rules.oneMore() && candidates.withOneMore(datum) > 0) {
+      collect(datum, device, 2);
+    } else {
+      chosen[0] = ready.first();
+    }
+    return 1;
+  }
+
+  /**
+   * Collects in {@link #chosen}, by priority, the ready tasks that lack so many data on a device.
+   *
+   * @param datum one of those that they lack; any if {@link #NONE}
+   */
+  private int collect(int datum, int device, int missing) {
+    int count = 0;
+    for (int i = 0; i < ready.size(); i++) {
+      int task = ready.get(i);
+      if ((datum == NONE || data.reads(task, datum)) && data.missing(task, device) == missing) {
+        insert(count++, task);
+      }
+    }
+    return count;
+  }
+
+  private void insert(int count, int task) {
+    if (count == chosen.length) {
+      chosen = Arrays.copyOf(chosen, 2 * count);
+    }
+    int at = count;
+    while (at > 0 && data.precedes(task, chosen[at - 1])) {
+      chosen[at] = chosen[at - 1];
+      at--;
+    }
+    chosen[at] = task;
+  }
+
+  /**
+   * Takes tasks from the end of the longest plan, as long as {@code device} ends each of them, with
+   * its transfers, before the other would.
+   */
+  private void steal(int device) {
+    int victim = 0;
+    for (int other = 1; other < data.devices(); other++) {
+      if (plans.nanos(other) > plans.nanos(victim)) {
+        victim = other;
+      }
+    }
+    long end = 0;
+    int task = plans.last(victim);
+    while (task != NONE) {
+      end += data.nanos(task) + data.missingNanos(task, device);
+      if (end >= plans.nanos(victim)) {
+        return;
+      }
+      int previous = plans.previous(task);
+      unplan(task);
+      plan(task, device, NONE);
+      task = previous;
+    }
+  }
+
+  /** Planned tasks of the device that read it become ready again (section 5.4). */
+  @Override
+  public void evicted(int datum, int device) {
+    super.evicted(datum, device);
+    int task = data.planned(datum, device) == 0 ? NONE : plans.first(device);
+    while (task != NONE) {
+      int next = plans.next(task);
+      if (data.reads(task, datum)) {
+        unplan(task);
+        makeReady(task);
+      }
+      task = next;
+    }
+  }
+
+  @Override
+  public void reprioritized() {
+    ready.reorder();
+  }
+}

@@ -1,0 +1,103 @@
+package org.grcuda.runtime.pull;
+
+/** What all schedulers do alike: the way of a task from a plan into the buffer, and to its end. */
+abstract class Planner implements PullScheduler {
+
+  final PullData data;
+
+  /** One plan for each device. */
+  final TaskQueues plans;
+
+  Planner(PullData data) {
+    this.data = data;
+    plans = new TaskQueues(data, data.devices());
+  }
+
+  /** The plan of {@code device} is empty: plans something for it, if anything is ready. */
+  void fill(int device) {}
+
+  /** The task of the plan of {@code device}, which is not empty, that comes next. */
+  int next(int device) {
+    return plans.first(device);
+  }
+
+  /** Removes a ready task, which is not planned. */
+  void unready(int task) {
+    data.require(task, Stage.PLANNED);
+  }
+
+  /** Puts {@code task} into the plan of {@code device}, behind {@code before}. */
+  void plan(int task, int device, int before) {
+    plans.addAfter(device, task, before);
+    planned(task, device);
+  }
+
+  /** Puts {@code task} into the plan of {@code device}, by priority. */
+  final void planByPriority(int task, int device) {
+    plans.addByPriority(device, task);
+    planned(task, device);
+  }
+
+  private void planned(int task, int device) {
+    data.move(task, Stage.PLANNED, device);
+    data.addPlanned(task, device, 1);
+  }
+
+  final void unplan(int task) {
+    int device = data.device(task);
+    plans.remove(device, task);
+    data.addPlanned(task, device, -1);
+    data.move(task, Stage.NONE, NONE);
+  }
+
+  @Override
+  public int pull(int device) {
+    if (plans.first(device) == NONE) {
+      fill(device);
+    }
+    if (plans.first(device) == NONE) {
+      return NONE;
+    }
+    int task = next(device);
+    unplan(task);
+    take(task, device);
+    return task;
+  }
+
+  @Override
+  public void take(int task, int device) {
+    data.require(task, Stage.NONE);
+    data.move(task, Stage.BUFFERED, device);
+    data.addBuffered(task, device, 1);
+  }
+
+  @Override
+  public void withdraw(int task) {
+    if (data.stage(task) == Stage.PLANNED) {
+      unplan(task);
+    } else {
+      unready(task);
+      data.move(task, Stage.NONE, NONE);
+    }
+  }
+
+  @Override
+  public void ended(int task) {
+    data.require(task, Stage.BUFFERED);
+    data.addBuffered(task, data.device(task), -1);
+    data.move(task, Stage.NONE, NONE);
+  }
+
+  @Override
+  public void present(int datum, int place, boolean isPresent) {
+    data.setPlace(datum, place, isPresent);
+  }
+
+  @Override
+  public void evicted(int datum, int device) {
+    data.setPlace(datum, device, false);
+  }
+
+  @Override
+  public void reprioritized() {}
+}

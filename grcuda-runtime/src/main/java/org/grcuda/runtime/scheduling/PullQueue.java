@@ -1,0 +1,307 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.ToDoubleFunction;
+import org.grcuda.runtime.completion.Deferred;
+import org.grcuda.runtime.completion.Followers;
+import org.grcuda.runtime.completion.ReadyQueue;
+import org.grcuda.runtime.computation.HeldBack;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.pull.PullData;
+import org.grcuda.runtime.pull.PullScheduler;
+
+/**
+ * Keeps computations until a device takes them, which it does while fewer than a few that it took
+ * are unfinished: pull scheduling. A computation is kept until its parents have ended; then a
+ * {@link PullScheduler} decides which device takes it, and when. What a device has taken goes to
+ * the driver at once, so that its data is brought while earlier computations run.
+ *
+ * <p>Devices begin to take when a thread waits, when there is enough to choose from, or when a
+ * millisecond has passed; and go on until all is done.
+ */
+public final class PullQueue implements ReadyQueue {
+
+  /** If a thread waits for at most so much, that comes before all else. */
+  private static final int MOST_URGENT = 256;
+
+  private static final int NONE = PullScheduler.NONE;
+
+  private final PullData data;
+  private final PullScheduler scheduler;
+  private final PulledData pulled;
+  private final BottomLevels levels;
+  private final Followers followers;
+  private final ToDoubleFunction<Vertex> nanos;
+  private final IntPredicate waitsForMemory;
+  private final Consumer<Vertex> release;
+  private final int depth;
+  private final int window;
+
+  private final Consumer<Vertex> parentsEnded = this::parentsEnded;
+  private final Consumer<Vertex> ended = this::ended;
+
+  /** By number; null for a number that is free. */
+  private final List<Vertex> tasks = new ArrayList<>();
+
+  private int taskCount;
+  private final ArrayDeque<Vertex> urgent = new ArrayDeque<>();
+  private final int[] buffered;
+  private boolean isStarted;
+
+  /** The number of the last computation that a thread was seen to wait for. */
+  private long hastened;
+
+  /**
+   * @param data without tasks; of {@code scheduler}
+   * @param depth most computations that a device has taken and not ended
+   * @param window with so many held back devices begin to take
+   * @param nanos expected duration of a computation
+   * @param waitsForMemory whether something waits for memory of a device, which takes nothing then
+   * @param release hands over what is not for a device any more
+   */
+  public PullQueue(
+      PullData data,
+      PullScheduler scheduler,
+      int depth,
+      int window,
+      Followers followers,
+      Deferred deferred,
+      ToDoubleFunction<Vertex> nanos,
+      IntPredicate waitsForMemory,
+      Consumer<Vertex> release) {
+    this.data = data;
+    this.scheduler = scheduler;
+    this.depth = depth;
+    this.window = window;
+    this.followers = followers;
+    this.nanos = nanos;
+    this.waitsForMemory = waitsForMemory;
+    this.release = release;
+    pulled = new PulledData(data, scheduler);
+    levels = new BottomLevels(deferred, nanos);
+    buffered = new int[data.devices()];
+  }
+
+  @Override
+  public boolean offer(Vertex ready) {
+    if (!isPulled(ready)) {
+      return false;
+    }
+    add(ready);
+    if (ready.hasUnfinishedParent()) {
+      followers.afterParents(ready, parentsEnded);
+    } else {
+      makeReady(ready);
+    }
+    return true;
+  }
+
+  private static boolean isPulled(Vertex vertex) {
+    return vertex.placement() == Placement.ANYWHERE && vertex.operation().usesData();
+  }
+
+  @Override
+  public void announce(Vertex waiting) {
+    if (isPulled(waiting)) {
+      add(waiting);
+    }
+  }
+
+  private void add(Vertex vertex) {
+    HeldBack held = vertex.held();
+    if (held.task != NONE) {
+      return;
+    }
+    held.task = data.newTask(vertex.id, pulled.inputs(vertex.accesses()));
+    held.whenEnded = ended;
+    while (tasks.size() <= held.task) {
+      tasks.add(null);
+    }
+    tasks.set(held.task, vertex);
+    taskCount++;
+  }
+
+  private void parentsEnded(Vertex vertex) {
+    if (Dispatcher.isExecuted(vertex)) {
+      makeReady(vertex);
+    } else {
+      release.accept(vertex);
+    }
+  }
+
+  private void makeReady(Vertex vertex) {
+    HeldBack held = vertex.held;
+    data.setNanos(held.task, nanos.applyAsDouble(vertex));
+    data.setPriority(held.task, held.rank);
+    if (held.isUrgent) {
+      urgent.add(vertex);
+    } else {
+      scheduler.ready(held.task, releasedBy(vertex));
+    }
+  }
+
+  /** The device of the parent that was dispatched last. */
+  private static int releasedBy(Vertex vertex) {
+    Vertex last = null;
+    for (Vertex parent : vertex.parents()) {
+      if (parent.device() >= 0 && (last == null || parent.sequence > last.sequence)) {
+        last = parent;
+      }
+    }
+    return last == null ? NONE : last.device();
+  }
+
+  private void ended(Vertex vertex) {
+    int task = vertex.held.task;
+    if (data.isBuffered(task)) {
+      buffered[data.device(task)]--;
+      scheduler.ended(task);
+    }
+    pulled.release(data.forgetTask(task));
+    vertex.held.task = NONE;
+    tasks.set(task, null);
+    taskCount--;
+    isStarted &= taskCount > 0;
+  }
+
+  @Override
+  public Vertex surplus(int heldBack) {
+    isStarted |= heldBack >= window;
+    return isStarted ? take() : null;
+  }
+
+  @Override
+  public Vertex request(int device) {
+    return null;
+  }
+
+  @Override
+  public Vertex demanded(Vertex wanted) {
+    if (wanted.id != hastened || wanted.id == 0) {
+      hastened = wanted.id;
+      hasten(wanted);
+    }
+    return take();
+  }
+
+  @Override
+  public Vertex overdue(long id) {
+    return take();
+  }
+
+  /** What the device that has taken least takes next, or another, if there is nothing for it. */
+  @Override
+  public Vertex take() {
+    isStarted = true;
+    if (levels.update()) {
+      prioritize();
+    }
+    Vertex taken = urgent.isEmpty() ? null : takeUrgent();
+    long asked = 0;
+    for (int device = asking(asked); taken == null && device != NONE; device = asking(asked)) {
+      asked |= 1L << device;
+      int task = scheduler.pull(device);
+      taken = task == NONE ? null : taken(tasks.get(task), device);
+    }
+    return taken;
+  }
+
+  private void prioritize() {
+    for (int task = 0; task < tasks.size(); task++) {
+      if (tasks.get(task) != null) {
+        data.setPriority(task, tasks.get(task).held.rank);
+      }
+    }
+    scheduler.reprioritized();
+  }
+
+  /** The device with the fewest unfinished computations that may take another. */
+  private int asking(long asked) {
+    int best = NONE;
+    for (int device = 0; device < buffered.length; device++) {
+      if ((asked & 1L << device) == 0
+          && buffered[device] < (best == NONE ? depth : buffered[best])
+          && !waitsForMemory.test(device)) {
+        best = device;
+      }
+    }
+    return best;
+  }
+
+  private Vertex takeUrgent() {
+    Vertex first = urgent.peek();
+    int best = NONE;
+    long least = Long.MAX_VALUE;
+    for (int device = 0; device < buffered.length; device++) {
+      long nanosMissing = data.missingNanos(first.held.task, device);
+      if (buffered[device] < depth && !waitsForMemory.test(device) && nanosMissing < least) {
+        best = device;
+        least = nanosMissing;
+      }
+    }
+    if (best == NONE) {
+      return null;
+    }
+    scheduler.take(first.held.task, best);
+    return taken(urgent.remove(), best);
+  }
+
+  private Vertex taken(Vertex vertex, int device) {
+    buffered[device]++;
+    vertex.deviceOrdinal = (byte) device;
+    return vertex;
+  }
+
+  /** If {@code wanted} waits for little, that comes first. */
+  private void hasten(Vertex wanted) {
+    List<Vertex> needed = pending(wanted);
+    if (needed.size() > MOST_URGENT) {
+      return;
+    }
+    needed.sort(Comparator.comparingLong(Vertex::id));
+    for (Vertex vertex : needed) {
+      HeldBack held = vertex.held();
+      held.isUrgent = true;
+      if (held.task != NONE && data.isAvailable(held.task)) {
+        scheduler.withdraw(held.task);
+        urgent.add(vertex);
+      }
+    }
+  }
+
+  /**
+   * {@code wanted} and what it depends on, as far as it is not dispatched; cut where it is much.
+   */
+  private static List<Vertex> pending(Vertex wanted) {
+    Set<Vertex> seen = new HashSet<>();
+    List<Vertex> found = new ArrayList<>();
+    seen.add(wanted);
+    found.add(wanted);
+    for (int i = 0; i < found.size() && found.size() <= MOST_URGENT; i++) {
+      for (Vertex parent : found.get(i).parents()) {
+        if (!parent.isDispatched() && seen.add(parent)) {
+          found.add(parent);
+        }
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public boolean isPulled() {
+    return true;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return taskCount == 0;
+  }
+}

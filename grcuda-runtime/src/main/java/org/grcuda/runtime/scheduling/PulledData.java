@@ -1,0 +1,162 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.DataWatcher;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.pull.PullData;
+import org.grcuda.runtime.pull.PullScheduler;
+
+/**
+ * The data of pull scheduling: a datum is a region, as long as a computation that has not ended
+ * needs its contents. Tells the scheduler where each is. Guarded by the scheduling lock.
+ */
+final class PulledData {
+
+  private static final int[] NO_INPUTS = {};
+
+  private final PullData data;
+  private final PullScheduler scheduler;
+
+  /** The region of each datum; null for a number that is free. */
+  private final List<Region> regions = new ArrayList<>();
+
+  PulledData(PullData data, PullScheduler scheduler) {
+    this.data = data;
+    this.scheduler = scheduler;
+  }
+
+  /** The data of one allocation. */
+  private final class Watched implements DataWatcher {
+
+    private final Allocation allocation;
+    private final List<Integer> numbers = new ArrayList<>(1);
+
+    Watched(Allocation allocation) {
+      this.allocation = allocation;
+    }
+
+    int number(Region region) {
+      for (int number : numbers) {
+        Region known = regions.get(number);
+        if (known.offset() == region.offset() && known.length() == region.length()) {
+          return number;
+        }
+      }
+      int added = data.newDatum(region.length(), places(region));
+      while (regions.size() <= added) {
+        regions.add(null);
+      }
+      regions.set(added, region);
+      numbers.add(added);
+      return added;
+    }
+
+    void forget(int number) {
+      numbers.remove((Integer) number);
+      regions.set(number, null);
+      data.forgetDatum(number);
+      if (numbers.isEmpty()) {
+        allocation.watch(null);
+      }
+    }
+
+    private long places(Region region) {
+      return allocation.holders(region.offset(), region.length());
+    }
+
+    @Override
+    public void placesChanged(long from, long to) {
+      for (int number : numbers) {
+        Region region = regions.get(number);
+        if (overlaps(region, from, to)) {
+          update(number, places(region));
+        }
+      }
+    }
+
+    private void update(int number, long places) {
+      long changed = places ^ data.places(number);
+      for (long rest = changed; rest != 0; rest &= rest - 1) {
+        int place = Long.numberOfTrailingZeros(rest) - 1;
+        boolean isPresent = Places.contains(places, place);
+        if (isPresent || place == Places.HOST) {
+          scheduler.present(number, place, isPresent);
+        } else {
+          scheduler.evicted(number, place);
+        }
+      }
+    }
+
+    @Override
+    public int plannedUses(long from, long to, int device) {
+      int uses = 0;
+      for (int number : numbers) {
+        if (overlaps(regions.get(number), from, to)) {
+          uses += data.planned(number, device);
+        }
+      }
+      return uses;
+    }
+
+    @Override
+    public int uses(long from, long to) {
+      int uses = 0;
+      for (int number : numbers) {
+        if (overlaps(regions.get(number), from, to)) {
+          uses += data.uses(number);
+        }
+      }
+      return uses;
+    }
+  }
+
+  private static boolean overlaps(Region region, long from, long to) {
+    return region.offset() < to && from < region.end();
+  }
+
+  /** What a computation with {@code accesses} needs the contents of, each once. */
+  int[] inputs(Access[] accesses) {
+    int[] found = accesses.length == 0 ? NO_INPUTS : new int[accesses.length];
+    int count = 0;
+    for (Access access : accesses) {
+      Allocation allocation = access.allocation();
+      if (access.mode().keepsContents() && allocation.hasContents() && allocation.moves()) {
+        int number = watched(allocation).number(access.region());
+        if (!contains(found, count, number)) {
+          found[count++] = number;
+        }
+      }
+    }
+    return count == found.length ? found : Arrays.copyOf(found, count);
+  }
+
+  private static boolean contains(int[] numbers, int count, int number) {
+    for (int i = 0; i < count; i++) {
+      if (numbers[i] == number) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Watched watched(Allocation allocation) {
+    if (allocation.watcher() == null) {
+      allocation.watch(new Watched(allocation));
+    }
+    return (Watched) allocation.watcher();
+  }
+
+  /** A computation that needed {@code inputs} is forgotten. */
+  void release(int[] inputs) {
+    for (int number : inputs) {
+      if (data.uses(number) == 0) {
+        watched(regions.get(number).allocation()).forget(number);
+      }
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package org.grcuda.runtime.pull;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/**
+ * DARTS chooses as Algorithm 3 does when it is written down with sets, over random arrivals, ends,
+ * evictions and writes. More traces: {@code -Dgrcuda.test.traces=100000}, from {@code
+ * -Dgrcuda.test.seed}.
+ */
+final class DartsOracleTest {
+
+  private static final int TRACES = Integer.getInteger("grcuda.test.traces", 2000);
+  private static final long FIRST = Long.getLong("grcuda.test.seed", 1);
+
+  private record Task(int number, long id, List<Integer> inputs, long nanos, double priority) {}
+
+  private static final Comparator<Task> ORDER =
+      Comparator.comparingDouble((Task task) -> -task.priority()).thenComparingLong(Task::id);
+
+  /** One device's tasks and data, as sets. */
+  private static final class Device {
+    final Set<Integer> present = new TreeSet<>();
+    final List<Task> plan = new ArrayList<>();
+    final List<Task> buffer = new ArrayList<>();
+
+    boolean has(int datum) {
+      return present.contains(datum)
+          || plan.stream().anyMatch(task -> task.inputs().contains(datum))
+          || buffer.stream().anyMatch(task -> task.inputs().contains(datum));
+    }
+
+    List<Integer> missing(Task task) {
+      return task.inputs().stream().filter(datum -> !has(datum)).toList();
+    }
+  }
+
+  /** What Algorithm 3 compares a datum by. */
+  private record Candidate(
+      int datum, List<Task> free, List<Task> oneMore, double ratio, double priority, long left) {
+
+    static final Comparator<Candidate> BEST =
+        Comparator.comparingDouble(Candidate::ratio)
+            .thenComparing(c -> -c.free().size())
+            .thenComparing(c -> -c.priority())
+            .thenComparing(c -> -c.oneMore().size())
+            .thenComparing(c -> -c.left())
+            .thenComparing(Candidate::datum);
+  }
+
+  private static final class Trace {
+    final Random random;
+    final Device[] devices;
+    final PullData data;
+    final Darts darts;
+    final List<Task> ready = new ArrayList<>();
+
+    /** Planned without a transfer. */
+    final Set<Task> isFree = new HashSet<>();
+
+    final TreeMap<Integer, Long> bytes = new TreeMap<>();
+    long ids;
+
+    Trace(long seed) {
+      random = new Random(seed);
+      devices = new Device[1 + random.nextInt(3)];
+      data = new PullData(devices.length, (size, from, to) -> size * (from < 0 ? 4 : 1));
+      darts = new Darts(data, Darts.Rules.PUBLISHED);
+      for (int i = 0; i < devices.length; i++) {
+        devices[i] = new Device();
+      }
+      for (int i = 0; i < 12; i++) {
+        long size = 1 + random.nextInt(3);
+        bytes.put(data.newDatum(size, 1), size);
+      }
+    }
+
+    void step() {
+      int device = random.nextInt(devices.length);
+      switch (random.nextInt(6)) {
+        case 0, 1 -> arrive();
+        case 2, 3 -> pull(device);
+        case 4 -> end(device);
+        default -> change(device);
+      }
+    }
+
+    void arrive() {
+      Set<Integer> inputs = new TreeSet<>();
+      for (int i = random.nextInt(4); i >= 0; i--) {
+        inputs.add(random.nextInt(bytes.size()));
+      }
+      long nanos = 1 + random.nextInt(4);
+      double priority = random.nextInt(3);
+      int[] array = inputs.stream().mapToInt(Integer::intValue).toArray();
+      int number = data.newTask(++ids, array);
+      data.setNanos(number, nanos);
+      data.setPriority(number, priority);
+      Task task = new Task(number, ids, List.copyOf(inputs), nanos, priority);
+      Device shortest = null;
+      for (Device one : devices) {
+        boolean needsNothing = one.missing(task).isEmpty();
+        if (needsNothing && (shortest == null || one.plan.size() < shortest.plan.size())) {
+          shortest = one;
+        }
+      }
+      if (shortest == null) {
+        ready.add(task);
+      } else {
+        shortest.plan.add(free(shortest), task);
+        isFree.add(task);
+      }
+      darts.ready(number, PullScheduler.NONE);
+    }
+
+    int free(Device device) {
+      int at = 0;
+      while (at < device.plan.size() && isFree.contains(device.plan.get(at))) {
+        at++;
+      }
+      return at;
+    }
+
+    void pull(int number) {
+      Device device = devices[number];
+      if (device.plan.isEmpty() && !ready.isEmpty()) {
+        List<Task> chosen = choose(number);
+        ready.removeAll(chosen);
+        isFree.removeAll(chosen);
+        device.plan.addAll(chosen);
+      }
+      int expected = PullScheduler.NONE;
+      if (!device.plan.isEmpty()) {
+        Task first = device.plan.removeFirst();
+        device.buffer.add(first);
+        expected = first.number();
+      }
+      assertEquals(expected, darts.pull(number));
+      assertEquals(device.plan.size(), darts.plans.length(number));
+    }
+
+    List<Task> choose(int number) {
+      Device device = devices[number];
+      List<Task> free = ready.stream().filter(t -> device.missing(t).isEmpty()).toList();
+      if (!free.isEmpty()) {
+        return free.stream().sorted(ORDER).toList();
+      }
+      Candidate best =
+          bytes.keySet().stream()
+              .filter(datum -> !device.has(datum))
+              .filter(datum -> ready.stream().anyMatch(t -> t.inputs().contains(datum)))
+              .map(datum -> candidate(datum, number))
+              .min(Candidate.BEST)
+              .orElseThrow();
+      if (!best.free().isEmpty()) {
+        return best.free().stream().sorted(ORDER).toList();
+      }
+      List<Task> from = best.oneMore().isEmpty() ? ready : best.oneMore();
+      return List.of(from.stream().min(ORDER).orElseThrow());
+    }
+
+    Candidate candidate(int datum, int number) {
+      Device device = devices[number];
+      List<Task> users = ready.stream().filter(t -> t.inputs().contains(datum)).toList();
+      List<Task> free = users.stream().filter(t -> device.missing(t).size() == 1).toList();
+      List<Task> more = users.stream().filter(t -> device.missing(t).size() == 2).toList();
+      long work = free.stream().mapToLong(Task::nanos).sum();
+      boolean isNear = false;
+      for (Device other : devices) {
+        isNear |= other != device && other.present.contains(datum);
+      }
+      double transfer = bytes.get(datum) * (isNear ? 1 : 4);
+      double priority =
+          (free.isEmpty() ? more : free)
+              .stream().mapToDouble(Task::priority).max().orElse(Double.NEGATIVE_INFINITY);
+      return new Candidate(
+          datum,
+          free,
+          more,
+          work == 0 ? Double.POSITIVE_INFINITY : transfer / work,
+          priority,
+          users.stream().mapToLong(Task::nanos).sum());
+    }
+
+    void end(int number) {
+      Device device = devices[number];
+      if (!device.buffer.isEmpty()) {
+        Task task = device.buffer.removeFirst();
+        darts.ended(task.number());
+        data.forgetTask(task.number());
+      }
+    }
+
+    /** A datum arrives on a device, or leaves it. */
+    void change(int number) {
+      Device device = devices[number];
+      int datum = random.nextInt(bytes.size());
+      if (device.present.add(datum)) {
+        darts.present(datum, number, true);
+        return;
+      }
+      device.present.remove(datum);
+      List<Task> again =
+          device.plan.stream().filter(task -> task.inputs().contains(datum)).toList();
+      device.plan.removeAll(again);
+      ready.addAll(again);
+      darts.evicted(datum, number);
+    }
+  }
+
+  @Test
+  void choosesAsTheAlgorithmSays() {
+    for (long seed = FIRST; seed < FIRST + TRACES; seed++) {
+      Trace trace = new Trace(seed);
+      for (int i = 0; i < 120; i++) {
+        trace.step();
+      }
+    }
+  }
+}

@@ -1,0 +1,141 @@
+package org.grcuda.runtime.pull;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import org.junit.jupiter.api.Test;
+
+/** What DARTS chooses, in cases worked out by hand. A byte takes a nanosecond on each link. */
+final class DartsTest {
+
+  private static final long ON_HOST = 1;
+
+  private final PullData data = new PullData(2, (bytes, from, to) -> bytes);
+  private final Darts darts = new Darts(data, Darts.Rules.ALL);
+  private long ids;
+
+  private int datum(long bytes) {
+    return data.newDatum(bytes, ON_HOST);
+  }
+
+  private int task(double nanos, double priority, int... inputs) {
+    int task = data.newTask(++ids, inputs);
+    data.setNanos(task, nanos);
+    data.setPriority(task, priority);
+    return task;
+  }
+
+  private int ready(double nanos, double priority, int... inputs) {
+    int task = task(nanos, priority, inputs);
+    darts.ready(task, PullScheduler.NONE);
+    return task;
+  }
+
+  @Test
+  void theDatumThatSetsMostWorkFreeForItsTransferComesFirst() {
+    int large = datum(100);
+    int small = datum(10);
+    ready(50, 9, large);
+    int first = ready(20, 1, small);
+    int second = ready(20, 2, small);
+    assertEquals(second, darts.pull(0), "both are planned, by priority");
+    assertEquals(first, darts.pull(0));
+  }
+
+  @Test
+  void whereNoDatumSetsATaskFreeTheMostUrgentWithOneMoreIsPlanned() {
+    int a = datum(10);
+    int b = datum(10);
+    int c = datum(10);
+    ready(10, 1, a, b);
+    int urgent = ready(10, 5, b, c);
+    ready(10, 9, a, b, c);
+    assertEquals(urgent, darts.pull(0));
+    assertEquals(0, darts.plans.length(0), "one alone is planned");
+  }
+
+  @Test
+  void whereNothingIsWithinTwoDataTheMostUrgentReadyTaskIsPlanned() {
+    int a = datum(10);
+    int b = datum(10);
+    int c = datum(10);
+    ready(10, 1, a, b, c);
+    int urgent = ready(10, 5, a, b, c);
+    assertEquals(urgent, darts.pull(1));
+  }
+
+  @Test
+  void aTaskThatNeedsNoTransferGoesToTheShortestPlan() {
+    int everywhere = datum(10);
+    darts.present(everywhere, 0, true);
+    darts.present(everywhere, 1, true);
+    ready(10, 1, everywhere);
+    ready(10, 1, everywhere);
+    assertEquals(1, darts.plans.length(0));
+    assertEquals(1, darts.plans.length(1));
+  }
+
+  @Test
+  void dataOfTasksThatADevicePulledCountAsThere() {
+    int datum = datum(10);
+    int first = ready(10, 1, datum);
+    assertEquals(first, darts.pull(1));
+    ready(10, 1, datum);
+    assertEquals(1, darts.plans.length(1), "it is free there");
+    darts.ended(first);
+    assertEquals(1, data.planned(datum, 1));
+  }
+
+  @Test
+  void plannedTasksThatReadWhatIsEvictedAreReadyAgain() {
+    int datum = datum(10);
+    darts.present(datum, 0, true);
+    int task = ready(10, 1, datum);
+    darts.evicted(datum, 0);
+    assertEquals(0, darts.plans.length(0));
+    assertEquals(0, data.planned(datum, 0));
+    assertEquals(task, darts.pull(1), "any device may take it");
+  }
+
+  @Test
+  void anIdleDeviceTakesTheEndOfTheLongestPlan() {
+    int datum = datum(10);
+    darts.present(datum, 0, true);
+    int[] tasks = new int[4];
+    for (int i = 0; i < tasks.length; i++) {
+      tasks[i] = ready(100, 1, datum);
+    }
+    assertEquals(tasks[2], darts.pull(1), "the later half");
+    assertEquals(2, darts.plans.length(0));
+    assertEquals(tasks[3], darts.pull(1));
+  }
+
+  @Test
+  void nothingIsStolenThatWouldEndLater() {
+    int datum = datum(1000);
+    darts.present(datum, 0, true);
+    ready(100, 1, datum);
+    ready(100, 1, datum);
+    assertEquals(PullScheduler.NONE, darts.pull(1));
+  }
+
+  @Test
+  void withdrawnTasksAreInNoPlan() {
+    int datum = datum(10);
+    int ready = ready(10, 1, datum);
+    darts.withdraw(ready);
+    assertEquals(PullScheduler.NONE, darts.pull(0));
+    assertThrows(IllegalStateException.class, () -> darts.withdraw(ready));
+  }
+
+  @Test
+  void numbersAreUsedAgainAndADatumStaysAsLongAsItIsRead() {
+    int datum = datum(10);
+    int task = task(10, 1, datum);
+    assertThrows(IllegalStateException.class, () -> data.forgetDatum(datum));
+    data.forgetTask(task);
+    data.forgetDatum(datum);
+    assertEquals(datum, datum(20));
+    assertEquals(task, task(10, 1));
+  }
+}
