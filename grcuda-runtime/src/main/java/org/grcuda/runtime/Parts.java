@@ -213,6 +213,7 @@ final class Parts {
             followers,
             deferred,
             policies::likelyNanos,
+            policies::share,
             this::waitsForMemory,
             this::dispatchKept);
     return keptBack(queue, deferred);

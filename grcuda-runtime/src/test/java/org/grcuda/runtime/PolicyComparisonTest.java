@@ -66,7 +66,8 @@ class PolicyComparisonTest {
   private static double best(BenchmarkShapes shape, int devices) {
     double best = Double.POSITIVE_INFINITY;
     for (DeviceSelection policy : DeviceSelection.values()) {
-      if (!OURS.contains(policy) && policy != DeviceSelection.SINGLE_GPU) {
+      boolean isPulled = policy.get().pulls() != null;
+      if (!OURS.contains(policy) && policy != DeviceSelection.SINGLE_GPU && !isPulled) {
         for (StreamPolicy streams : List.of(MULTIGPU_DISJOINT, MULTIGPU_EARLY_DISJOINT)) {
           best = Math.min(best, simulated(shape, devices, policy, streams));
         }

@@ -36,6 +36,9 @@ public final class HeldBack {
   /** For a vertex that a device pulls: its number there, from 0. */
   public int task = -1;
 
+  /** What of the buffer of a device it takes up. */
+  public double share;
+
   /** Whether a thread waits for it, and for little else. */
   public boolean isUrgent;
 

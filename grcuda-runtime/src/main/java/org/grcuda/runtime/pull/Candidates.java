@@ -3,114 +3,248 @@ package org.grcuda.runtime.pull;
 import java.util.Arrays;
 
 /**
- * The data that a device lacks and ready tasks read, with what Algorithm 3 compares them by: the
+ * The data that one device lacks and ready tasks read, with what Algorithm 3 compares them by: the
  * tasks that each sets free (S0), those that it sets free with one more (S1), their highest
- * priority, and the work that reads it.
+ * priority, and the work that reads it. All is kept up while tasks and data come and go: a datum
+ * that arrives or leaves costs its ready users, a decision the data that have changed since the
+ * last one.
+ *
+ * <p>Of the highest priority an upper bound is kept. That of the datum that looks best is worked
+ * out, until the best is exact: a bound never hides a better datum.
  */
 final class Candidates {
 
+  private static final int NONE = PullScheduler.NONE;
+
   private final PullData data;
-  private int[] found = new int[16];
-  private int count;
-  private boolean[] isFound = new boolean[0];
-  private int[] free = new int[0];
+  private final ReadyUsers users;
+  private final int device;
+  private final WinnerTree tree = new WinnerTree(this::isBetter);
+
+  /** The ready tasks that lack nothing. */
+  private final TaskHeap free;
+
+  /** How much a ready task lacks: by task. */
+  private int[] missing = new int[0];
+
+  // By datum.
+  private boolean[] here = new boolean[0];
+  private int[] setFree = new int[0];
   private long[] freeNanos = new long[0];
   private double[] freePriority = new double[0];
   private int[] oneMore = new int[0];
   private double[] oneMorePriority = new double[0];
-  private long[] left = new long[0];
+  private boolean[] isExact = new boolean[0];
+  private double[] ratio = new double[0];
+  private boolean[] isDirty = new boolean[0];
 
-  Candidates(PullData data) {
+  private int[] dirty = new int[16];
+  private int dirtyCount;
+
+  /**
+   * @param users the ready tasks, by what they read
+   */
+  Candidates(PullData data, ReadyUsers users, int device) {
     this.data = data;
+    this.users = users;
+    this.device = device;
+    free = new TaskHeap(data);
   }
 
-  /** How many tasks {@code datum}, one of those last compared, sets free: the size of S0. */
+  /** The ready tasks that lack nothing. */
+  TaskHeap free() {
+    return free;
+  }
+
+  /** How many data {@code task}, which is ready, lacks. */
+  int missing(int task) {
+    return missing[task];
+  }
+
+  /** How many tasks {@code datum} sets free: the size of S0. */
   int setFree(int datum) {
-    return free[datum];
+    return setFree[datum];
   }
 
-  /** How many tasks {@code datum}, one of those last compared, sets free with one more: of S1. */
+  /** How many tasks {@code datum} sets free with one more: the size of S1. */
   int withOneMore(int datum) {
     return oneMore[datum];
   }
 
-  /**
-   * The datum to load first (lines 2 to 6 of Algorithm 3).
-   *
-   * @param ready at least one task, each of which lacks a datum on {@code device}
-   */
-  int best(TaskHeap ready, int device) {
-    clear();
-    for (int i = 0; i < ready.size(); i++) {
-      add(ready.get(i), device);
+  /** {@code task} is ready. */
+  void add(int task) {
+    if (task >= missing.length) {
+      missing = Arrays.copyOf(missing, PullData.grown(task));
     }
-    int best = found[0];
-    for (int i = 1; i < count; i++) {
-      if (precedes(found[i], best, device)) {
-        best = found[i];
+    for (int datum : data.inputs(task)) {
+      reserve(datum);
+    }
+    enter(task);
+  }
+
+  private void reserve(int datum) {
+    if (datum >= here.length) {
+      int capacity = PullData.grown(datum);
+      here = Arrays.copyOf(here, capacity);
+      setFree = Arrays.copyOf(setFree, capacity);
+      freeNanos = Arrays.copyOf(freeNanos, capacity);
+      freePriority = Arrays.copyOf(freePriority, capacity);
+      oneMore = Arrays.copyOf(oneMore, capacity);
+      oneMorePriority = Arrays.copyOf(oneMorePriority, capacity);
+      isExact = Arrays.copyOf(isExact, capacity);
+      ratio = Arrays.copyOf(ratio, capacity);
+      isDirty = Arrays.copyOf(isDirty, capacity);
+    }
+    if (users.count(datum) == 0) {
+      here[datum] = data.isHere(datum, device);
+    }
+  }
+
+  private void enter(int task) {
+    int count = 0;
+    for (int datum : data.inputs(task)) {
+      if (!here[datum]) {
+        count++;
       }
+    }
+    missing[task] = count;
+    if (count == 0) {
+      free.add(task);
+    }
+    for (int datum : data.inputs(task)) {
+      if (!here[datum]) {
+        count(datum, task, count);
+        touch(datum);
+      }
+    }
+  }
+
+  private void count(int datum, int task, int lacking) {
+    if (lacking == 1) {
+      if (setFree[datum]++ == 0) {
+        freePriority[datum] = Double.NEGATIVE_INFINITY;
+      }
+      freeNanos[datum] += data.nanos(task);
+      freePriority[datum] = Math.max(freePriority[datum], data.priority(task));
+    } else if (lacking == 2) {
+      if (oneMore[datum]++ == 0) {
+        oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
+      }
+      oneMorePriority[datum] = Math.max(oneMorePriority[datum], data.priority(task));
+    }
+  }
+
+  /** {@code task} is not ready any more. */
+  void remove(int task) {
+    leave(task);
+  }
+
+  private void leave(int task) {
+    int lacking = missing[task];
+    if (lacking == 0) {
+      free.remove(task);
+    }
+    for (int datum : data.inputs(task)) {
+      if (!here[datum]) {
+        discount(datum, task, lacking);
+        touch(datum);
+      }
+    }
+  }
+
+  private void discount(int datum, int task, int lacking) {
+    if (lacking == 1) {
+      setFree[datum]--;
+      freeNanos[datum] -= data.nanos(task);
+      isExact[datum] &= data.priority(task) < freePriority[datum];
+    } else if (lacking == 2) {
+      oneMore[datum]--;
+      isExact[datum] &= data.priority(task) < oneMorePriority[datum];
+    }
+  }
+
+  /** {@code datum} may have come to the device, or left it. */
+  void update(int datum) {
+    if (users.count(datum) == 0 || here[datum] == data.isHere(datum, device)) {
+      return;
+    }
+    for (int i = 0; i < users.count(datum); i++) {
+      leave(users.get(datum, i));
+    }
+    here[datum] = !here[datum];
+    for (int i = 0; i < users.count(datum); i++) {
+      enter(users.get(datum, i));
+    }
+    touch(datum);
+  }
+
+  /** What {@code datum} is compared by may have changed. */
+  void touch(int datum) {
+    if (datum >= isDirty.length || isDirty[datum]) {
+      return;
+    }
+    isDirty[datum] = true;
+    if (dirtyCount == dirty.length) {
+      dirty = Arrays.copyOf(dirty, 2 * dirtyCount);
+    }
+    dirty[dirtyCount++] = datum;
+  }
+
+  /** Priorities have changed. */
+  void reprioritized() {
+    free.reorder();
+    for (int datum = 0; datum < here.length; datum++) {
+      if (users.count(datum) > 0 && !here[datum]) {
+        setPriorities(datum);
+        touch(datum);
+      }
+    }
+  }
+
+  /** The datum to load first (lines 2 to 6 of Algorithm 3), of at least one. */
+  int best() {
+    for (int i = 0; i < dirtyCount; i++) {
+      int datum = dirty[i];
+      isDirty[datum] = false;
+      boolean isLacking = users.count(datum) > 0 && !here[datum];
+      if (isLacking) {
+        // Equal fractions of whole nanoseconds give equal numbers.
+        ratio[datum] =
+            setFree[datum] == 0
+                ? Double.POSITIVE_INFINITY
+                : (double) data.transferNanos(datum, device) / freeNanos[datum];
+      }
+      tree.update(datum, isLacking);
+    }
+    dirtyCount = 0;
+    int best = tree.best();
+    while (!isExact[best]) {
+      setPriorities(best);
+      tree.update(best, true);
+      best = tree.best();
     }
     return best;
   }
 
-  private void clear() {
-    for (int i = 0; i < count; i++) {
-      isFound[found[i]] = false;
-    }
-    count = 0;
-    int end = data.dataEnd();
-    if (end > isFound.length) {
-      int capacity = PullData.grown(end);
-      isFound = new boolean[capacity];
-      free = new int[capacity];
-      freeNanos = new long[capacity];
-      freePriority = new double[capacity];
-      oneMore = new int[capacity];
-      oneMorePriority = new double[capacity];
-      left = new long[capacity];
-    }
-  }
-
-  private void add(int task, int device) {
-    int missing = data.missing(task, device);
-    for (int datum : data.inputs(task)) {
-      if (data.isHere(datum, device)) {
-        continue;
-      }
-      if (!isFound[datum]) {
-        start(datum);
-      }
-      left[datum] += data.nanos(task);
-      if (missing == 1) {
-        free[datum]++;
-        freeNanos[datum] += data.nanos(task);
+  private void setPriorities(int datum) {
+    freePriority[datum] = Double.NEGATIVE_INFINITY;
+    oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
+    for (int i = 0; i < users.count(datum); i++) {
+      int task = users.get(datum, i);
+      if (missing[task] == 1) {
         freePriority[datum] = Math.max(freePriority[datum], data.priority(task));
-      } else if (missing == 2) {
-        oneMore[datum]++;
+      } else if (missing[task] == 2) {
         oneMorePriority[datum] = Math.max(oneMorePriority[datum], data.priority(task));
       }
     }
-  }
-
-  private void start(int datum) {
-    if (count == found.length) {
-      found = Arrays.copyOf(found, 2 * count);
-    }
-    found[count++] = datum;
-    isFound[datum] = true;
-    free[datum] = 0;
-    freeNanos[datum] = 0;
-    freePriority[datum] = Double.NEGATIVE_INFINITY;
-    oneMore[datum] = 0;
-    oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
-    left[datum] = 0;
+    isExact[datum] = true;
   }
 
   /** Line 6 of Algorithm 3; the lower number where all is equal. */
-  private boolean precedes(int datum, int other, int device) {
-    int order = Double.compare(ratio(datum, device), ratio(other, device));
+  private boolean isBetter(int datum, int other) {
+    int order = Double.compare(ratio[datum], ratio[other]);
     if (order == 0) {
-      order = Integer.compare(free[other], free[datum]);
+      order = Integer.compare(setFree[other], setFree[datum]);
     }
     if (order == 0) {
       order = Double.compare(priority(other), priority(datum));
@@ -119,19 +253,12 @@ final class Candidates {
       order = Integer.compare(oneMore[other], oneMore[datum]);
     }
     if (order == 0) {
-      order = Long.compare(left[other], left[datum]);
+      order = Long.compare(users.nanos(other), users.nanos(datum));
     }
     return order < 0 || order == 0 && datum < other;
   }
 
-  /** Transfer over work set free. Equal fractions of whole nanoseconds give equal numbers. */
-  private double ratio(int datum, int device) {
-    return free[datum] == 0
-        ? Double.POSITIVE_INFINITY
-        : (double) data.transferNanos(datum, device) / freeNanos[datum];
-  }
-
   private double priority(int datum) {
-    return free[datum] > 0 ? freePriority[datum] : oneMorePriority[datum];
+    return setFree[datum] > 0 ? freePriority[datum] : oneMorePriority[datum];
   }
 }

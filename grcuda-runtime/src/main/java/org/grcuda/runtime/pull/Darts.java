@@ -4,8 +4,7 @@ import java.util.Arrays;
 
 /**
  * DARTS: a device whose plan is empty chooses the datum that sets the most work free for the time
- * of its transfer, and plans the tasks that it sets free (section 5.3, Algorithm 3). A decision
- * looks at each ready task once.
+ * of its transfer, and plans the tasks that it sets free (section 5.3, Algorithm 3).
  */
 public final class Darts extends Planner {
 
@@ -28,19 +27,23 @@ public final class Darts extends Planner {
 
   private final Rules rules;
   private final TaskHeap ready;
-  private final Candidates candidates;
+  private final ReadyUsers users;
+  private final Candidates[] candidates;
 
   /** Whether a planned task needs no transfer: by task. */
   private boolean[] free = new boolean[0];
 
-  private int[] chosen = new int[16];
+  private final TaskHeap chosen;
 
   /** Over the tasks and data of {@code data}, which no other scheduler uses. */
   public Darts(PullData data, Rules rules) {
     super(data);
     this.rules = rules;
     ready = new TaskHeap(data);
-    candidates = new Candidates(data);
+    chosen = new TaskHeap(data);
+    users = new ReadyUsers(data);
+    candidates = new Candidates[data.devices()];
+    Arrays.setAll(candidates, device -> new Candidates(data, users, device));
   }
 
   /** A task that needs no transfer on some device goes to the shortest plan of such a device. */
@@ -64,12 +67,27 @@ public final class Darts extends Planner {
   private void makeReady(int task) {
     data.move(task, Stage.READY, NONE);
     ready.add(task);
+    for (Candidates some : candidates) {
+      some.add(task);
+    }
+    users.add(task);
   }
 
   @Override
   void unready(int task) {
     data.require(task, Stage.READY);
     ready.remove(task);
+    users.remove(task);
+    for (Candidates some : candidates) {
+      some.remove(task);
+    }
+  }
+
+  @Override
+  void promised(int task, int device) {
+    for (int datum : data.inputs(task)) {
+      candidates[device].update(datum);
+    }
   }
 
   /** Plans a task that needs no transfer: before those that do, after others like it. */
@@ -104,57 +122,51 @@ public final class Darts extends Planner {
 
   /** Plans what comes next on {@code device}, of at least one ready task. */
   private void decide(int device) {
+    TaskHeap loaded = candidates[device].free();
     // What other decisions have loaded since they became ready.
-    int count = collect(NONE, device, 0);
-    if (count == 0) {
-      count = load(device);
+    while (!loaded.isEmpty()) {
+      planReady(loaded.first(), device);
     }
-    for (int i = 0; i < count; i++) {
-      ready.remove(chosen[i]);
-      plan(chosen[i], device, plans.last(device));
+    if (plans.first(device) == NONE) {
+      load(device);
     }
   }
 
-  /** Collects what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
-  private int load(int device) {
-    int datum = candidates.best(ready, device);
-    if (candidates.setFree(datum) > 0) {
-      return collect(datum, device, 1);
-    }
-    if (rules.oneMore() && candidates.withOneMore(datum) > 0) {
+  private void planReady(int task, int device) {
+    unready(task);
+    plan(task, device, plans.last(device));
+  }
+
+  /** Plans what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
+  private void load(int device) {
+    int datum = candidates[device].best();
+    if (candidates[device].setFree(datum) > 0) {
+      collect(datum, device, 1);
+      for (int i = 0; i < chosen.size(); i++) {
+        unready(chosen.get(i));
+      }
+      while (!chosen.isEmpty()) {
+        int task = chosen.first();
+        chosen.remove(task);
+        plan(task, device, plans.last(device));
+      }
+    } else if (rules.oneMore() && candidates[device].withOneMore(datum) > 0) {
       collect(datum, device, 2);
+      planReady(chosen.first(), device);
+      chosen.clear();
     } else {
-      chosen[0] = ready.first();
+      planReady(ready.first(), device);
     }
-    return 1;
   }
 
-  /**
-   * Collects in {@link #chosen}, by priority, the ready tasks that lack so many data on a device.
-   *
-   * @param datum one of those that they lack; any if {@link #NONE}
-   */
-  private int collect(int datum, int device, int missing) {
-    int count = 0;
-    for (int i = 0; i < ready.size(); i++) {
-      int task = ready.get(i);
-      if ((datum == NONE || data.reads(task, datum)) && data.missing(task, device) == missing) {
-        insert(count++, task);
+  /** Collects the ready tasks that read {@code datum} and lack so many data on a device. */
+  private void collect(int datum, int device, int missing) {
+    for (int i = 0; i < users.count(datum); i++) {
+      int task = users.get(datum, i);
+      if (candidates[device].missing(task) == missing) {
+        chosen.add(task);
       }
     }
-    return count;
-  }
-
-  private void insert(int count, int task) {
-    if (count == chosen.length) {
-      chosen = Arrays.copyOf(chosen, 2 * count);
-    }
-    int at = count;
-    while (at > 0 && data.precedes(task, chosen[at - 1])) {
-      chosen[at] = chosen[at - 1];
-      at--;
-    }
-    chosen[at] = task;
   }
 
   /**
@@ -182,6 +194,22 @@ public final class Darts extends Planner {
     }
   }
 
+  @Override
+  public void present(int datum, int place, boolean isPresent) {
+    super.present(datum, place, isPresent);
+    placesChanged(datum, place);
+  }
+
+  private void placesChanged(int datum, int place) {
+    if (place != LinkCost.HOST) {
+      candidates[place].update(datum);
+    }
+    // Others may get it sooner now, or later.
+    for (Candidates some : candidates) {
+      some.touch(datum);
+    }
+  }
+
   /** Planned tasks of the device that read it become ready again (section 5.4). */
   @Override
   public void evicted(int datum, int device) {
@@ -195,10 +223,14 @@ public final class Darts extends Planner {
       }
       task = next;
     }
+    placesChanged(datum, device);
   }
 
   @Override
   public void reprioritized() {
     ready.reorder();
+    for (Candidates some : candidates) {
+      some.reprioritized();
+    }
   }
 }

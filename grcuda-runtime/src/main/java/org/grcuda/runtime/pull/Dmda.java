@@ -3,7 +3,8 @@ package org.grcuda.runtime.pull;
 /**
  * DMDA: a task that becomes ready is planned at once for the device on which it is expected to end
  * first, with the transfer of its data (section 4.2, Algorithm 1). DMDAS sorts plans by priority,
- * and takes of a plan the first task that needs the fewest bytes (Algorithm 2).
+ * and takes, of the tasks of the highest priority in a plan, the first that needs the fewest bytes
+ * (Algorithm 2; that priority comes first is StarPU's, the publication leaves it open).
  */
 public final class Dmda extends Planner {
 
@@ -49,8 +50,11 @@ public final class Dmda extends Planner {
   int next(int device) {
     int best = plans.first(device);
     if (sorted) {
+      double highest = data.priority(best);
       long fewest = data.absentBytes(best, device);
-      for (int task = best; task != NONE && fewest > 0; task = plans.next(task)) {
+      for (int task = best;
+          task != NONE && fewest > 0 && data.priority(task) == highest;
+          task = plans.next(task)) {
         long absent = data.absentBytes(task, device);
         if (absent < fewest) {
           best = task;
@@ -62,8 +66,8 @@ public final class Dmda extends Planner {
   }
 
   @Override
-  public void take(int task, int device) {
-    super.take(task, device);
+  void buffer(int task, int device) {
+    super.buffer(task, device);
     bufferedNanos[device] += data.nanos(task);
   }
 

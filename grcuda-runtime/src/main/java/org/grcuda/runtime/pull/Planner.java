@@ -41,6 +41,7 @@ abstract class Planner implements PullScheduler {
   private void planned(int task, int device) {
     data.move(task, Stage.PLANNED, device);
     data.addPlanned(task, device, 1);
+    promised(task, device);
   }
 
   final void unplan(int task) {
@@ -48,7 +49,11 @@ abstract class Planner implements PullScheduler {
     plans.remove(device, task);
     data.addPlanned(task, device, -1);
     data.move(task, Stage.NONE, NONE);
+    promised(task, device);
   }
+
+  /** The inputs of {@code task} come to {@code device}, or come there no longer for it. */
+  void promised(int task, int device) {}
 
   @Override
   public int pull(int device) {
@@ -59,14 +64,21 @@ abstract class Planner implements PullScheduler {
       return NONE;
     }
     int task = next(device);
-    unplan(task);
-    take(task, device);
+    plans.remove(device, task);
+    buffer(task, device);
+    data.addPlanned(task, device, -1);
     return task;
   }
 
   @Override
   public void take(int task, int device) {
     data.require(task, Stage.NONE);
+    buffer(task, device);
+    promised(task, device);
+  }
+
+  /** A device takes {@code task}, whose inputs may have been promised to it already. */
+  void buffer(int task, int device) {
     data.move(task, Stage.BUFFERED, device);
     data.addBuffered(task, device, 1);
   }
@@ -84,8 +96,10 @@ abstract class Planner implements PullScheduler {
   @Override
   public void ended(int task) {
     data.require(task, Stage.BUFFERED);
-    data.addBuffered(task, data.device(task), -1);
+    int device = data.device(task);
+    data.addBuffered(task, device, -1);
     data.move(task, Stage.NONE, NONE);
+    promised(task, device);
   }
 
   @Override

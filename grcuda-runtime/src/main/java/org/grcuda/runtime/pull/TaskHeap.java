@@ -58,6 +58,14 @@ final class TaskHeap {
     }
   }
 
+  /** Removes all. */
+  void clear() {
+    for (int i = 0; i < size; i++) {
+      place[heap[i]] = 0;
+    }
+    size = 0;
+  }
+
   /** Priorities have changed. */
   void reorder() {
     for (int at = size / 2 - 1; at >= 0; at--) {

@@ -32,6 +32,9 @@ public final class PullQueue implements ReadyQueue {
   /** If a thread waits for at most so much, that comes before all else. */
   private static final int MOST_URGENT = 256;
 
+  /** So many small computations are worth one that has a device for itself. */
+  private static final double LEAST_SHARE = 1 / 16.0;
+
   private static final int NONE = PullScheduler.NONE;
 
   private final PullData data;
@@ -40,6 +43,7 @@ public final class PullQueue implements ReadyQueue {
   private final BottomLevels levels;
   private final Followers followers;
   private final ToDoubleFunction<Vertex> nanos;
+  private final ToDoubleFunction<Vertex> share;
   private final IntPredicate waitsForMemory;
   private final Consumer<Vertex> release;
   private final int depth;
@@ -53,7 +57,11 @@ public final class PullQueue implements ReadyQueue {
 
   private int taskCount;
   private final ArrayDeque<Vertex> urgent = new ArrayDeque<>();
-  private final int[] buffered;
+
+  /** Of each device, the shares of what it has taken and not ended. */
+  private final double[] buffered;
+
+  private final int[] counts;
   private boolean isStarted;
 
   /** The number of the last computation that a thread was seen to wait for. */
@@ -61,9 +69,11 @@ public final class PullQueue implements ReadyQueue {
 
   /**
    * @param data without tasks; of {@code scheduler}
-   * @param depth most computations that a device has taken and not ended
+   * @param depth most computations, each of which has a device for itself, that one has taken and
+   *     not ended
    * @param window with so many held back devices begin to take
    * @param nanos expected duration of a computation
+   * @param share of a device that a computation can use
    * @param waitsForMemory whether something waits for memory of a device, which takes nothing then
    * @param release hands over what is not for a device any more
    */
@@ -75,6 +85,7 @@ public final class PullQueue implements ReadyQueue {
       Followers followers,
       Deferred deferred,
       ToDoubleFunction<Vertex> nanos,
+      ToDoubleFunction<Vertex> share,
       IntPredicate waitsForMemory,
       Consumer<Vertex> release) {
     this.data = data;
@@ -83,11 +94,13 @@ public final class PullQueue implements ReadyQueue {
     this.window = window;
     this.followers = followers;
     this.nanos = nanos;
+    this.share = share;
     this.waitsForMemory = waitsForMemory;
     this.release = release;
     pulled = new PulledData(data, scheduler);
     levels = new BottomLevels(deferred, nanos);
-    buffered = new int[data.devices()];
+    buffered = new double[data.devices()];
+    counts = new int[data.devices()];
   }
 
   @Override
@@ -139,6 +152,7 @@ public final class PullQueue implements ReadyQueue {
 
   private void makeReady(Vertex vertex) {
     HeldBack held = vertex.held;
+    held.share = Math.max(LEAST_SHARE, share.applyAsDouble(vertex));
     data.setNanos(held.task, nanos.applyAsDouble(vertex));
     data.setPriority(held.task, held.rank);
     if (held.isUrgent) {
@@ -162,8 +176,10 @@ public final class PullQueue implements ReadyQueue {
   private void ended(Vertex vertex) {
     int task = vertex.held.task;
     if (data.isBuffered(task)) {
-      buffered[data.device(task)]--;
+      int device = data.device(task);
       scheduler.ended(task);
+      counts[device]--;
+      buffered[device] = counts[device] == 0 ? 0 : buffered[device] - vertex.held.share;
     }
     pulled.release(data.forgetTask(task));
     vertex.held.task = NONE;
@@ -223,7 +239,7 @@ public final class PullQueue implements ReadyQueue {
     scheduler.reprioritized();
   }
 
-  /** The device with the fewest unfinished computations that may take another. */
+  /** The device that has taken least and not ended it, and may take more. */
   private int asking(long asked) {
     int best = NONE;
     for (int device = 0; device < buffered.length; device++) {
@@ -255,7 +271,8 @@ public final class PullQueue implements ReadyQueue {
   }
 
   private Vertex taken(Vertex vertex, int device) {
-    buffered[device]++;
+    counts[device]++;
+    buffered[device] += vertex.held.share;
     vertex.deviceOrdinal = (byte) device;
     return vertex;
   }

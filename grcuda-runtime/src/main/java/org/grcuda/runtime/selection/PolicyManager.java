@@ -110,6 +110,11 @@ public final class PolicyManager implements DeviceSelectionContext {
     return predictions.anyNanos(expected);
   }
 
+  /** Share of a device that {@code vertex} can use, above 0 and at most 1. */
+  public double share(Vertex vertex) {
+    return predictions.share(vertex);
+  }
+
   /** The work that is kept back. */
   public Backlog backlog() {
     return backlog;

@@ -166,7 +166,7 @@ final class Predictions {
    * Share of a device that {@code vertex} can use: a kernel with fewer blocks than the device has
    * multiprocessors leaves the others to other kernels.
    */
-  private double share(Vertex vertex) {
+  double share(Vertex vertex) {
     LaunchShape shape = vertex.operation().shape();
     return shape == null ? 1 : Math.min(1, shape.blocks() / (double) multiprocessors);
   }

@@ -1,0 +1,272 @@
+package org.grcuda.runtime.scheduling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+import org.grcuda.driver.Submission.Command;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.driver.queue.QueuedCommand;
+import org.grcuda.runtime.Rig;
+import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.ComputationFailedException;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.Eviction;
+import org.grcuda.runtime.memory.MemoryManager;
+import org.grcuda.runtime.memory.Traffic;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** When devices take computations, and which. */
+class PullQueueTest {
+
+  private static final long TILE = 1 << 20;
+  private static final int MANY = 2000;
+
+  private static UnaryOperator<RuntimeOptions.Builder> pulled(DeviceSelection policy, int depth) {
+    return options -> options.deviceSelection(policy).taskBufferDepth(depth).devicePoolShare(1);
+  }
+
+  private static Rig inVirtualTime(int devices, DeviceSelection policy) {
+    return Rig.inVirtualTime(NullSettings.defaults().withDevices(devices), pulled(policy, 2));
+  }
+
+  /** Devices with room for so many tiles. */
+  private static Rig inVirtualTime(int devices, int tiles, DeviceSelection policy) {
+    NullSettings settings = NullSettings.defaults().withDevices(devices);
+    return Rig.inVirtualTime(settings.withDeviceMemory(tiles * TILE), pulled(policy, 2));
+  }
+
+  private static List<String> launched(Rig rig) {
+    return rig.commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
+  }
+
+  private static void eventually(BooleanSupplier condition) {
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          while (!condition.getAsBoolean()) {
+            Thread.sleep(1);
+          }
+        });
+  }
+
+  private static Vertex read(Rig rig, String name, Allocation... tiles) {
+    return use(rig, name, AccessMode.READ, tiles);
+  }
+
+  private static Vertex use(Rig rig, String name, AccessMode mode, Allocation... tiles) {
+    Access[] accesses = new Access[tiles.length];
+    int[] words = new int[tiles.length];
+    for (int i = 0; i < tiles.length; i++) {
+      accesses[i] = new Access(tiles[i].whole(), mode);
+      words[i] = i;
+    }
+    return rig.submit(new Vertex(name, rig.launch(name, words), accesses, Placement.ANYWHERE));
+  }
+
+  private static Allocation[] tiles(Rig rig, int count) {
+    MemoryManager memory = rig.runtime.memory();
+    Allocation[] tiles = new Allocation[count];
+    for (int i = 0; i < count; i++) {
+      tiles[i] = memory.allocate("tile" + i, TILE);
+    }
+    return tiles;
+  }
+
+  private static Traffic traffic(Rig rig, int device) {
+    return rig.runtime.memory().traffic(device);
+  }
+
+  @Test
+  void nothingIsTakenBeforeSomebodyWaits() {
+    try (Rig rig = inVirtualTime(1, DeviceSelection.EAGER)) {
+      Vertex a = rig.submit("a");
+      Vertex b = rig.submit("b", a);
+      assertEquals(List.of(), launched(rig));
+      rig.runtime.await(b);
+      assertEquals(List.of("a", "b"), launched(rig));
+      assertEquals(0, rig.runtime.unfinished());
+    }
+  }
+
+  @Test
+  void devicesBeginWhenThereIsEnoughToChooseFrom() {
+    try (Rig rig =
+        Rig.inVirtualTime(
+            NullSettings.defaults(),
+            options -> pulled(DeviceSelection.EAGER, 2).apply(options).window(3))) {
+      rig.submit("a");
+      rig.submit("b");
+      assertEquals(List.of(), launched(rig));
+      rig.submit("c");
+      assertEquals(List.of("a", "b"), launched(rig));
+    }
+  }
+
+  /** In real time: the reaper sees to it. */
+  @Test
+  void aDeviceHasNoMoreThanItsBufferTakes() {
+    try (Rig rig = Rig.holding(1, pulled(DeviceSelection.EAGER, 2))) {
+      for (int i = 0; i < 5; i++) {
+        rig.submit("k" + i);
+      }
+      for (int i = 0; i < 5; i++) {
+        int most = Math.min(5, i + 2);
+        eventually(() -> launched(rig).size() == most);
+        rig.complete("k" + i);
+      }
+      rig.runtime.synchronize();
+    }
+  }
+
+  /** As many as devices have room for at once, whatever else is submitted. */
+  @Test
+  void whoReadsOneResultDoesNotWaitForTheRest() {
+    try (Rig rig = inVirtualTime(2, DeviceSelection.DARTS)) {
+      List<Vertex> all = new ArrayList<>();
+      for (int i = 0; i < MANY; i++) {
+        all.add(rig.submit("k" + i));
+      }
+      Vertex last = rig.submit("last", all.getLast());
+      rig.runtime.await(last);
+      assertTrue(rig.runtime.unfinished() > MANY - 100, () -> "" + rig.runtime.unfinished());
+      rig.runtime.synchronize();
+      assertEquals(MANY + 1, launched(rig).size());
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = DeviceSelection.class,
+      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  void whatDependsOnAFailureFailsAndTheRestRuns(DeviceSelection policy) {
+    try (Rig rig = Rig.holding(2, pulled(policy, 2))) {
+      Vertex bad = rig.submit("bad");
+      Vertex child = rig.submit("child", bad);
+      Vertex other = rig.submit("other");
+      eventually(() -> launched(rig).contains("bad"));
+      rig.fail("bad");
+      eventually(() -> launched(rig).contains("other"));
+      rig.driver.completeAll();
+      rig.runtime.await(other);
+      assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
+      assertFalse(launched(rig).contains("child"));
+    }
+  }
+
+  /** Closing waits for what was submitted: here nothing was taken yet. */
+  @ParameterizedTest
+  @EnumSource(
+      value = DeviceSelection.class,
+      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  void closingRunsWhatIsLeft(DeviceSelection policy) {
+    Rig rig = inVirtualTime(2, policy);
+    try (rig) {
+      Vertex a = rig.submit("a");
+      Vertex b = rig.submit("b", a);
+      rig.submit("c", a, b);
+      rig.runtime.close();
+      assertEquals(List.of("a", "b", "c"), launched(rig));
+    }
+  }
+
+  @Test
+  void aChainOfManyGoesOnWithoutTheHost() {
+    try (Rig rig = inVirtualTime(2, DeviceSelection.DARTS)) {
+      Vertex last = rig.submit("k0");
+      for (int i = 1; i < MANY; i++) {
+        last = rig.submit("k" + i, last);
+      }
+      rig.runtime.await(last);
+      assertEquals(MANY, launched(rig).size());
+    }
+  }
+
+  /** What others have loaded comes first; the paper's order of loads. */
+  @Test
+  void whatNeedsNothingLoadedComesFirst() {
+    try (Rig rig = inVirtualTime(1, DeviceSelection.DARTS)) {
+      Allocation[] tile = tiles(rig, 3);
+      read(rig, "a", tile[0], tile[1]);
+      read(rig, "b", tile[1], tile[2]);
+      read(rig, "c", tile[0], tile[1]);
+      rig.runtime.synchronize();
+      assertEquals(List.of("a", "c", "b"), launched(rig));
+      assertEquals(3 * TILE, traffic(rig, 0).loads());
+    }
+  }
+
+  /** With memory for all, each byte comes once: on one device. */
+  @ParameterizedTest
+  @EnumSource(
+      value = DeviceSelection.class,
+      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  void withMemoryForAllEachByteComesOnce(DeviceSelection policy) {
+    try (Rig rig = inVirtualTime(1, policy)) {
+      product(rig, 6);
+      assertEquals(12 * TILE, traffic(rig, 0).loads());
+      assertEquals(0, traffic(rig, 0).evictions());
+    }
+  }
+
+  /** Rows times columns, where memory has room for few of them. */
+  @Test
+  void whereMemoryIsShortDartsLoadsLessThanTheOrderOfSubmission() {
+    assertTrue(loads(DeviceSelection.DARTS, 8) * 3 < loads(DeviceSelection.EAGER, 8) * 2);
+  }
+
+  private static long loads(DeviceSelection policy, int tiles) {
+    try (Rig rig = inVirtualTime(1, tiles, policy)) {
+      product(rig, 12);
+      Traffic traffic = traffic(rig, 0);
+      assertTrue(traffic.loads() >= 24 * TILE);
+      assertTrue(traffic.evictions() > 0);
+      return traffic.loads();
+    }
+  }
+
+  private static void product(Rig rig, int size) {
+    Allocation[] tile = tiles(rig, 2 * size);
+    for (int row = 0; row < size; row++) {
+      for (int column = 0; column < size; column++) {
+        read(rig, "k" + row + "," + column, tile[row], tile[size + column]);
+      }
+    }
+    rig.runtime.synchronize();
+  }
+
+  /** Nothing of what has ended is known any more. */
+  @Test
+  void dataThatNothingNeedsIsForgotten() {
+    try (Rig rig = inVirtualTime(1, DeviceSelection.DARTS)) {
+      Allocation[] tile = tiles(rig, 2);
+      read(rig, "a", tile[0], tile[1]);
+      assertEquals(1, tile[0].watcher().uses(0, TILE));
+      rig.runtime.synchronize();
+      assertNull(tile[0].watcher());
+      assertNull(tile[1].watcher());
+    }
+  }
+
+  @Test
+  void autoEvictsByPlansWhereThereAreSuch() {
+    assertEquals(Eviction.LUF, Eviction.AUTO.chosen(true));
+    assertEquals(Eviction.LRU, Eviction.AUTO.chosen(false));
+    assertEquals(Eviction.LRU, Eviction.LRU.chosen(true));
+  }
+}
