@@ -8,6 +8,7 @@ import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Record;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
+import org.grcuda.runtime.memory.Traffic;
 
 /** A device as guest programs hold it. */
 public final class DeviceObject extends GuestObject<DeviceObject> {
@@ -21,6 +22,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
           .property("property", DeviceObject::properties)
           .method("isCurrent", 0, 0, (object, arguments) -> object.devices.current() == object.id())
           .method("setCurrent", 0, 0, DeviceObject::setCurrent)
+          .method("traffic", 0, 0, (object, arguments) -> traffic(object))
           .method("toString", 0, 0, (object, arguments) -> object.display(true));
 
   private final Devices devices;
@@ -40,6 +42,15 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
   private static Object setCurrent(DeviceObject object, Object[] arguments) {
     object.devices.makeCurrent(object.id());
     return GuestNull.INSTANCE;
+  }
+
+  private static Object traffic(DeviceObject object) {
+    Traffic traffic = object.devices.traffic(object.id());
+    return new Record("what a device has loaded and given up")
+        .with("loads", traffic.loads())
+        .with("peerLoads", traffic.peerLoads())
+        .with("writeBacks", traffic.writeBacks())
+        .with("evictions", traffic.evictions());
   }
 
   private static Object properties(DeviceObject object) {

@@ -64,6 +64,12 @@ public final class Darts extends Planner {
     }
   }
 
+  @Override
+  public void follows(int task, int device) {
+    data.require(task, Stage.NONE);
+    planFree(task, device);
+  }
+
   private void makeReady(int task) {
     data.move(task, Stage.READY, NONE);
     ready.add(task);

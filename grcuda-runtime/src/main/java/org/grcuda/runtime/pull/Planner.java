@@ -21,6 +21,12 @@ abstract class Planner implements PullScheduler {
     return plans.first(device);
   }
 
+  @Override
+  public void follows(int task, int device) {
+    data.require(task, Stage.NONE);
+    plan(task, device, NONE);
+  }
+
   /** Removes a ready task, which is not planned. */
   void unready(int task) {
     data.require(task, Stage.PLANNED);

@@ -175,6 +175,11 @@ public final class PullData {
     return device[task];
   }
 
+  /** Whether some input of {@code task} is neither on the device nor comes there. */
+  public boolean lacksInputs(int task, int onto) {
+    return missing(task, onto) > 0;
+  }
+
   /** Nanoseconds to bring the inputs of {@code task} that neither are on the device nor come. */
   public long missingNanos(int task, int onto) {
     long sum = 0;

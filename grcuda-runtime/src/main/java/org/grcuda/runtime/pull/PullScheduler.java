@@ -18,6 +18,14 @@ public interface PullScheduler {
    */
   void ready(int task, int releasedBy);
 
+  /**
+   * What {@code task} waits for has been taken by {@code device} and has not ended: it comes next
+   * there, so that a chain of short tasks does not wait for the host between them.
+   *
+   * @throws IllegalStateException if the task is held already
+   */
+  void follows(int task, int device);
+
   /** The task that {@code device} takes now; {@link #NONE} if there is none for it. */
   int pull(int device);
 

@@ -21,8 +21,9 @@ import org.grcuda.runtime.pull.PullScheduler;
 /**
  * Keeps computations until a device takes them, which it does while fewer than a few that it took
  * are unfinished: pull scheduling. A computation is kept until its parents have ended; then a
- * {@link PullScheduler} decides which device takes it, and when. What a device has taken goes to
- * the driver at once, so that its data is brought while earlier computations run.
+ * {@link PullScheduler} decides which device takes it, and when. One whose unfinished parents, and
+ * all of whose data, are on one device is next there. What a device has taken goes to the driver at
+ * once, so that its data is brought while earlier computations run.
  *
  * <p>Devices begin to take when a thread waits, when there is enough to choose from, or when a
  * millisecond has passed; and go on until all is done.
@@ -109,12 +110,32 @@ public final class PullQueue implements ReadyQueue {
       return false;
     }
     add(ready);
-    if (ready.hasUnfinishedParent()) {
+    if (!ready.hasUnfinishedParent()) {
+      makeReady(ready);
+      return true;
+    }
+    int device = unfinishedParents(ready);
+    if (device == NONE || ready.held.isUrgent || data.lacksInputs(ready.held.task, device)) {
       followers.afterParents(ready, parentsEnded);
     } else {
-      makeReady(ready);
+      estimate(ready);
+      scheduler.follows(ready.held.task, device);
     }
     return true;
+  }
+
+  /** The device on which all unfinished parents of {@code vertex} are; NONE if they are on more. */
+  private static int unfinishedParents(Vertex vertex) {
+    int device = NONE;
+    for (Vertex parent : vertex.parents()) {
+      if (!parent.isComplete()) {
+        if (parent.device() < 0 || device != NONE && parent.device() != device) {
+          return NONE;
+        }
+        device = parent.device();
+      }
+    }
+    return device;
   }
 
   private static boolean isPulled(Vertex vertex) {
@@ -151,15 +172,20 @@ public final class PullQueue implements ReadyQueue {
   }
 
   private void makeReady(Vertex vertex) {
+    estimate(vertex);
     HeldBack held = vertex.held;
-    held.share = Math.max(LEAST_SHARE, share.applyAsDouble(vertex));
-    data.setNanos(held.task, nanos.applyAsDouble(vertex));
-    data.setPriority(held.task, held.rank);
     if (held.isUrgent) {
       urgent.add(vertex);
     } else {
       scheduler.ready(held.task, releasedBy(vertex));
     }
+  }
+
+  private void estimate(Vertex vertex) {
+    HeldBack held = vertex.held;
+    held.share = Math.max(LEAST_SHARE, share.applyAsDouble(vertex));
+    data.setNanos(held.task, nanos.applyAsDouble(vertex));
+    data.setPriority(held.task, held.rank);
   }
 
   /** The device of the parent that was dispatched last. */

@@ -157,12 +157,14 @@ class PullQueueTest {
   void whatDependsOnAFailureFailsAndTheRestRuns(DeviceSelection policy) {
     try (Rig rig = Rig.holding(2, pulled(policy, 2))) {
       Vertex bad = rig.submit("bad");
-      Vertex child = rig.submit("child", bad);
-      Vertex other = rig.submit("other");
-      eventually(() -> launched(rig).contains("bad"));
+      Vertex good = rig.submit("good");
+      Vertex child = rig.submit("child", bad, good);
+      eventually(() -> launched(rig).containsAll(List.of("bad", "good")));
       rig.fail("bad");
+      rig.complete("good");
+      Vertex other = rig.submit("other", good);
       eventually(() -> launched(rig).contains("other"));
-      rig.driver.completeAll();
+      rig.complete("other");
       rig.runtime.await(other);
       assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
       assertFalse(launched(rig).contains("child"));
@@ -185,8 +187,21 @@ class PullQueueTest {
     }
   }
 
+  /** Where its parent and its data are, without a wait of the host between them. */
   @Test
-  void aChainOfManyGoesOnWithoutTheHost() {
+  void whatFollowsOnOneDeviceIsTakenBeforeItsParentHasEnded() {
+    try (Rig rig = Rig.holding(2, pulled(DeviceSelection.DARTS, 3))) {
+      Vertex a = rig.submit("a");
+      Vertex b = rig.submit("b", a);
+      rig.submit("c", b);
+      eventually(() -> launched(rig).equals(List.of("a", "b", "c")));
+      assertEquals(1, rig.driver.ready().size(), "the others come after it on its stream");
+      List.of("a", "b", "c").forEach(rig::complete);
+    }
+  }
+
+  @Test
+  void aChainOfManyEnds() {
     try (Rig rig = inVirtualTime(2, DeviceSelection.DARTS)) {
       Vertex last = rig.submit("k0");
       for (int i = 1; i < MANY; i++) {

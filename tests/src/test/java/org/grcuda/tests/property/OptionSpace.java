@@ -29,16 +29,17 @@ final class OptionSpace {
   record Dimension(String name, List<String> values) {}
 
   private static final Map<String, List<String>> CHOSEN =
-      Map.of(
-          "Backend", List.of("auto", "sim"),
-          "Topology", List.of(UNSET, "a100-4", "pcie-2"),
-          "SimCompute", List.of("true"),
-          "CpuDevices", List.of("1", "2", "4", "8"),
-          "CpuDeviceMemory", List.of(UNSET, "6K"),
-          "CpuThreads", List.of(UNSET, "1"),
-          "MaxStreamsPerDevice", List.of("1", "3", "16"),
-          "DataThreshold", List.of("0.1", "0", "1"),
-          "ExportDAG", List.of(UNSET, NEW_FILE));
+      Map.ofEntries(
+          Map.entry("Backend", List.of("auto", "sim")),
+          Map.entry("Topology", List.of(UNSET, "a100-4", "pcie-2")),
+          Map.entry("SimCompute", List.of("true")),
+          Map.entry("CpuDevices", List.of("1", "2", "4", "8")),
+          Map.entry("CpuDeviceMemory", List.of(UNSET, "6K")),
+          Map.entry("CpuThreads", List.of(UNSET, "1")),
+          Map.entry("MaxStreamsPerDevice", List.of("1", "3", "16")),
+          Map.entry("TaskBufferDepth", List.of("4", "2", "30")),
+          Map.entry("DataThreshold", List.of("0.1", "0", "1")),
+          Map.entry("ExportDAG", List.of(UNSET, NEW_FILE)));
 
   /**
    * How often values come in the product for each time that others of their option do. A thread
