@@ -9,9 +9,9 @@ public interface DataWatcher {
   /** The places of bytes {@code [from, to)} have changed. */
   void placesChanged(long from, long to);
 
-  /** How many computations planned for {@code device} read some of bytes {@code [from, to)}. */
+  /**
+   * How many computations planned for {@code device} read some of bytes {@code [from, to)}; -1 if
+   * none does, planned or not, that has not ended.
+   */
   int plannedUses(long from, long to, int device);
-
-  /** How many computations that have not ended are known to read some of these bytes. */
-  int uses(long from, long to);
 }

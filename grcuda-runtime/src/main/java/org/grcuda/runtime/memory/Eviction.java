@@ -29,24 +29,21 @@ public enum Eviction implements EvictionPolicy {
     public Block victim(Iterator<Block> candidates) {
       Block victim = candidates.next();
       int least = uses(victim);
-      int cost = cost(victim);
-      while (candidates.hasNext() && least + cost > 0) {
+      boolean isSaved = !victim.hasOnlyCopy();
+      while (candidates.hasNext() && (least > NOT_NEEDED || !isSaved)) {
         Block block = candidates.next();
         int uses = uses(block);
-        if (uses < least || uses == least && cost(block) < cost) {
+        if (uses < least || uses == least && !isSaved && !block.hasOnlyCopy()) {
           victim = block;
           least = uses;
-          cost = cost(block);
+          isSaved = !block.hasOnlyCopy();
         }
       }
       return victim;
     }
   };
 
-  /** That it is needed later weighs more than that it has to be saved first. */
-  private static final int NEEDED = 2;
-
-  private static final int DIRTY = 1;
+  private static final int NOT_NEEDED = -1;
 
   private final String optionName;
 
@@ -73,12 +70,6 @@ public enum Eviction implements EvictionPolicy {
 
   private static int uses(Block block) {
     DataWatcher watcher = block.allocation.watcher();
-    return watcher == null ? 0 : watcher.plannedUses(block.start, block.end, block.device);
-  }
-
-  private static int cost(Block block) {
-    DataWatcher watcher = block.allocation.watcher();
-    boolean isNeeded = watcher != null && watcher.uses(block.start, block.end) > 0;
-    return (isNeeded ? NEEDED : 0) + (block.hasOnlyCopy() ? DIRTY : 0);
+    return watcher == null ? NOT_NEEDED : watcher.plannedUses(block.start, block.end, block.device);
   }
 }

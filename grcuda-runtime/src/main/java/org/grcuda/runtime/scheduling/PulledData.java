@@ -1,8 +1,6 @@
 package org.grcuda.runtime.scheduling;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.DataWatcher;
@@ -17,13 +15,14 @@ import org.grcuda.runtime.pull.PullScheduler;
  */
 final class PulledData {
 
+  private static final int FEW = 16;
   private static final int[] NO_INPUTS = {};
 
   private final PullData data;
   private final PullScheduler scheduler;
 
   /** The region of each datum; null for a number that is free. */
-  private final List<Region> regions = new ArrayList<>();
+  private Region[] regions = new Region[0];
 
   PulledData(PullData data, PullScheduler scheduler) {
     this.data = data;
@@ -34,33 +33,41 @@ final class PulledData {
   private final class Watched implements DataWatcher {
 
     private final Allocation allocation;
-    private final List<Integer> numbers = new ArrayList<>(1);
+    private int[] numbers = new int[1];
+    private int count;
 
     Watched(Allocation allocation) {
       this.allocation = allocation;
     }
 
     int number(Region region) {
-      for (int number : numbers) {
-        Region known = regions.get(number);
+      for (int i = 0; i < count; i++) {
+        Region known = regions[numbers[i]];
         if (known.offset() == region.offset() && known.length() == region.length()) {
-          return number;
+          return numbers[i];
         }
       }
       int added = data.newDatum(region.length(), places(region));
-      while (regions.size() <= added) {
-        regions.add(null);
+      if (added >= regions.length) {
+        regions = Arrays.copyOf(regions, Math.max(FEW, 2 * added));
       }
-      regions.set(added, region);
-      numbers.add(added);
+      regions[added] = region;
+      if (count == numbers.length) {
+        numbers = Arrays.copyOf(numbers, 2 * count);
+      }
+      numbers[count++] = added;
       return added;
     }
 
     void forget(int number) {
-      numbers.remove((Integer) number);
-      regions.set(number, null);
+      int at = 0;
+      while (numbers[at] != number) {
+        at++;
+      }
+      numbers[at] = numbers[--count];
+      regions[number] = null;
       data.forgetDatum(number);
-      if (numbers.isEmpty()) {
+      if (count == 0) {
         allocation.watch(null);
       }
     }
@@ -69,12 +76,16 @@ final class PulledData {
       return allocation.holders(region.offset(), region.length());
     }
 
+    private boolean overlaps(int index, long from, long to) {
+      Region region = regions[numbers[index]];
+      return region.offset() < to && from < region.end();
+    }
+
     @Override
     public void placesChanged(long from, long to) {
-      for (int number : numbers) {
-        Region region = regions.get(number);
-        if (overlaps(region, from, to)) {
-          update(number, places(region));
+      for (int i = 0; i < count; i++) {
+        if (overlaps(i, from, to)) {
+          update(numbers[i], places(regions[numbers[i]]));
         }
       }
     }
@@ -94,29 +105,16 @@ final class PulledData {
 
     @Override
     public int plannedUses(long from, long to, int device) {
-      int uses = 0;
-      for (int number : numbers) {
-        if (overlaps(regions.get(number), from, to)) {
-          uses += data.planned(number, device);
+      int planned = 0;
+      boolean isNeeded = false;
+      for (int i = 0; i < count; i++) {
+        if (overlaps(i, from, to)) {
+          isNeeded = true;
+          planned += data.planned(numbers[i], device);
         }
       }
-      return uses;
+      return isNeeded ? planned : -1;
     }
-
-    @Override
-    public int uses(long from, long to) {
-      int uses = 0;
-      for (int number : numbers) {
-        if (overlaps(regions.get(number), from, to)) {
-          uses += data.uses(number);
-        }
-      }
-      return uses;
-    }
-  }
-
-  private static boolean overlaps(Region region, long from, long to) {
-    return region.offset() < to && from < region.end();
   }
 
   /** What a computation with {@code accesses} needs the contents of, each once. */
@@ -155,7 +153,7 @@ final class PulledData {
   void release(int[] inputs) {
     for (int number : inputs) {
       if (data.uses(number) == 0) {
-        watched(regions.get(number).allocation()).forget(number);
+        watched(regions[number].allocation()).forget(number);
       }
     }
   }

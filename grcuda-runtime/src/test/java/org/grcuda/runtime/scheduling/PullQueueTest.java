@@ -271,7 +271,7 @@ class PullQueueTest {
     try (Rig rig = inVirtualTime(1, DeviceSelection.DARTS)) {
       Allocation[] tile = tiles(rig, 2);
       read(rig, "a", tile[0], tile[1]);
-      assertEquals(1, tile[0].watcher().uses(0, TILE));
+      assertEquals(0, tile[0].watcher().plannedUses(0, TILE, 0), "needed, and not planned");
       rig.runtime.synchronize();
       assertNull(tile[0].watcher());
       assertNull(tile[1].watcher());

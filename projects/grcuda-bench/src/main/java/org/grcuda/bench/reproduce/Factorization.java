@@ -12,8 +12,7 @@ import java.util.Locale;
 final class Factorization implements Figure {
 
   /** Those that were published, and others of this project. */
-  static final List<String> STRATEGIES =
-      List.of("by-hand", "darts", "dmdas", "ws", "eager", "ap", "auto");
+  static final List<String> STRATEGIES = List.of("by-hand", "darts", "dmdas", "ws", "eager", "ap");
 
   private static final double[] PANELS = {0.5, 1, 1.5};
 

@@ -17,8 +17,7 @@ final class OutOfCoreAblation implements Figure {
           "dmdas",
           "dmdas+luf",
           "dmda",
-          "dmda+luf",
-          "auto");
+          "dmda+luf");
 
   private static final int LU = 72;
   private static final int CHOLESKY = 75;

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.policy.DeviceSelection;
@@ -22,6 +25,17 @@ record Strategy(String name, String host, Map<String, String> options) {
   /** The version that names devices and streams itself. */
   static final String BY_HAND = "by-hand";
 
+  /** Published with {@code lru}, which therefore is what they have unless another is named. */
+  private static final Set<String> RIVALS =
+      Stream.of(
+              DeviceSelection.EAGER,
+              DeviceSelection.DMDA,
+              DeviceSelection.DMDAS,
+              DeviceSelection.WORK_STEALING,
+              DeviceSelection.ABSOLUTE_PRIORITY)
+          .map(DeviceSelection::optionName)
+          .collect(Collectors.toSet());
+
   /**
    * Reads a name.
    *
@@ -34,7 +48,11 @@ record Strategy(String name, String host, Map<String, String> options) {
     }
     List<String> words = new ArrayList<>(Arrays.asList(name.split("\\+")));
     Map<String, String> options = new TreeMap<>();
-    options.put("DeviceSelectionPolicy", require(policies(), words.removeFirst()));
+    String policy = require(policies(), words.removeFirst());
+    options.put("DeviceSelectionPolicy", policy);
+    if (RIVALS.contains(policy)) {
+      options.put("EvictionPolicy", Eviction.LRU.optionName());
+    }
     for (String word : words) {
       boolean isNumber = word.matches("[0-9]+");
       options.put(
