@@ -13,6 +13,7 @@ import org.grcuda.bench.TranslationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
+import org.grcuda.bench.scheduling.PullBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.bench.suite.matrix.SuiteMatrix;
@@ -59,6 +60,10 @@ final class BenchCommand implements Command {
               "scheduling",
               "What scheduling a computation costs, beside StarPU and a plain loop.",
               SchedulingBenchmark::run),
+          new Benchmark(
+              "pull",
+              "What a decision of pull scheduling costs, by the number of ready computations.",
+              alone(PullBenchmark::run)),
           new Benchmark(
               "observing",
               "What timers, histories and exports cost a computation.",
