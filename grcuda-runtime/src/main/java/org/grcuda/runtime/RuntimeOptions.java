@@ -41,7 +41,7 @@ public final class RuntimeOptions implements Cloneable {
   private int maxStreamsPerDevice = 16;
   private int maxUnfinished = 1 << 17;
   private int window = 64;
-  private int taskBufferDepth = 4;
+  private int taskBufferDepth = 8;
   private ComputationTiming timing = ComputationTiming.OFF;
   private boolean recording;
 

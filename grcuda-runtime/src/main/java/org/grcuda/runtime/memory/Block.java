@@ -1,10 +1,7 @@
 package org.grcuda.runtime.memory;
 
 import org.grcuda.runtime.computation.Allocation;
-import org.grcuda.runtime.computation.IntervalMap;
-import org.grcuda.runtime.computation.LocationSet;
 import org.grcuda.runtime.computation.PendingVertices;
-import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
@@ -48,18 +45,6 @@ final class Block {
 
   private static long alignedDown(long offset) {
     return offset & -PoolAllocator.ALIGNMENT;
-  }
-
-  /** Whether some of its bytes are valid nowhere else. */
-  boolean hasOnlyCopy() {
-    long only = Places.of(device);
-    IntervalMap<LocationSet> map = allocation.locations();
-    for (int i = map.find(start); i < map.count() && map.start(i) < end; i++) {
-      if (map.value(i).places == only) {
-        return true;
-      }
-    }
-    return false;
   }
 
   boolean covers(long from, long to) {

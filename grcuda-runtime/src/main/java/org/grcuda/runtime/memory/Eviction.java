@@ -22,21 +22,20 @@ public enum Eviction implements EvictionPolicy {
   /**
    * Least used in the future (DARTS, HAL hal-04146714, section 5.4): what the fewest computations
    * that are planned for the device need. Of several what nothing submitted is known to need, then
-   * what need not be saved, then what was not used for the longest time.
+   * what was not used for the longest time: where data that need not be saved went first, the rest
+   * would stay until memory was full of it.
    */
   LUF("luf") {
     @Override
     public Block victim(Iterator<Block> candidates) {
       Block victim = candidates.next();
       int least = uses(victim);
-      boolean isSaved = !victim.hasOnlyCopy();
-      while (candidates.hasNext() && (least > NOT_NEEDED || !isSaved)) {
+      while (candidates.hasNext() && least > NOT_NEEDED) {
         Block block = candidates.next();
         int uses = uses(block);
-        if (uses < least || uses == least && !isSaved && !block.hasOnlyCopy()) {
+        if (uses < least) {
           victim = block;
           least = uses;
-          isSaved = !block.hasOnlyCopy();
         }
       }
       return victim;

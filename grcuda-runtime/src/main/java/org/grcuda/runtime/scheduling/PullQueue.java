@@ -21,9 +21,9 @@ import org.grcuda.runtime.pull.PullScheduler;
 /**
  * Keeps computations until a device takes them, which it does while fewer than a few that it took
  * are unfinished: pull scheduling. A computation is kept until its parents have ended; then a
- * {@link PullScheduler} decides which device takes it, and when. One whose unfinished parents, and
- * all of whose data, are on one device is next there. What a device has taken goes to the driver at
- * once, so that its data is brought while earlier computations run.
+ * {@link PullScheduler} decides which device takes it, and when. A short one whose unfinished
+ * parents, and all of whose data, are on one device is next there. What a device has taken goes to
+ * the driver at once, so that its data is brought while earlier computations run.
  *
  * <p>Devices begin to take when a thread waits, when there is enough to choose from, or when a
  * millisecond has passed; and go on until all is done.
@@ -32,6 +32,13 @@ public final class PullQueue implements ReadyQueue {
 
   /** If a thread waits for at most so much, that comes before all else. */
   private static final int MOST_URGENT = 256;
+
+  /**
+   * A computation of fewer nanoseconds may be over before the host has learnt of its parent's end.
+   * A longer one is better decided about then: Cholesky of 60 tiles loads 273 GB so, and 455 where
+   * each that can follows its parent.
+   */
+  private static final double SHORT_NANOS = 200_000;
 
   /** So many small computations are worth one that has a device for itself. */
   private static final double LEAST_SHARE = 1 / 16.0;
@@ -115,13 +122,20 @@ public final class PullQueue implements ReadyQueue {
       return true;
     }
     int device = unfinishedParents(ready);
-    if (device == NONE || ready.held.isUrgent || data.lacksInputs(ready.held.task, device)) {
-      followers.afterParents(ready, parentsEnded);
-    } else {
+    if (device != NONE && isFollower(ready, device)) {
       estimate(ready);
       scheduler.follows(ready.held.task, device);
+    } else {
+      followers.afterParents(ready, parentsEnded);
     }
     return true;
+  }
+
+  /** Whether {@code vertex} is soon done on {@code device}, where all is that it needs. */
+  private boolean isFollower(Vertex vertex, int device) {
+    return !vertex.held.isUrgent
+        && !data.lacksInputs(vertex.held.task, device)
+        && nanos.applyAsDouble(vertex) < SHORT_NANOS;
   }
 
   /** The device on which all unfinished parents of {@code vertex} are; NONE if they are on more. */

@@ -37,7 +37,7 @@ final class OptionSpace {
           Map.entry("CpuDeviceMemory", List.of(UNSET, "6K")),
           Map.entry("CpuThreads", List.of(UNSET, "1")),
           Map.entry("MaxStreamsPerDevice", List.of("1", "3", "16")),
-          Map.entry("TaskBufferDepth", List.of("4", "2", "30")),
+          Map.entry("TaskBufferDepth", List.of("8", "2", "30")),
           Map.entry("DataThreshold", List.of("0.1", "0", "1")),
           Map.entry("ExportDAG", List.of(UNSET, NEW_FILE)));
 

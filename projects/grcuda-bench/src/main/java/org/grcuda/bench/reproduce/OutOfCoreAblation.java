@@ -11,7 +11,7 @@ final class OutOfCoreAblation implements Figure {
           "darts",
           "darts+lru",
           "darts+2",
-          "darts+8",
+          "darts+4",
           "darts+16",
           "darts+30",
           "dmdas",

@@ -1,7 +1,9 @@
 package org.grcuda.bench.reproduce;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,9 +110,19 @@ final class TiledSimulator {
             .builder(problem.machine(), problem.devices())
             .option("MemoryManager", "replicated")
             .option("MaxUnfinished", "" + MOST_TASKS)
-            .option("HistoryFile", calibration(problem).history().toString());
+            .option("HistoryFile", durations(problem).toString());
     strategy.options().forEach(builder::option);
     return builder;
+  }
+
+  /** A copy of what the calibrating run has measured: a run adds to its file what it measures. */
+  private Path durations(TiledCase problem) throws IOException {
+    Path measured = calibration(problem).history();
+    Path copy = measured.resolveSibling("copy-of-" + measured.getFileName());
+    if (!Files.exists(copy)) {
+      simulator.newFile(copy.getFileName().toString());
+    }
+    return Files.copy(measured, copy, StandardCopyOption.REPLACE_EXISTING);
   }
 
   /** What no schedule can do better. */

@@ -35,8 +35,7 @@ public final class PullBenchmark {
       int[][] tasks(int count) {
         int side = (int) Math.round(Math.sqrt(count));
         return of(
-            side * side,
-            task -> new int[] {task / side, side + task % side, 2 * side + task});
+            side * side, task -> new int[] {task / side, side + task % side, 2 * side + task});
       }
     },
     PRODUCT("matmul-3d") {
@@ -60,8 +59,7 @@ public final class PullBenchmark {
         Random random = new Random(1);
         return of(
             count,
-            task ->
-                random.ints(0, count / 2).distinct().limit(1 + random.nextInt(5)).toArray());
+            task -> random.ints(0, count / 2).distinct().limit(1 + random.nextInt(5)).toArray());
       }
     },
     COMMON("one common datum") {

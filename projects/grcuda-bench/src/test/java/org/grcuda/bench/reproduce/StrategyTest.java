@@ -18,7 +18,15 @@ final class StrategyTest {
         Map.of(
             "DeviceSelectionPolicy", "lookahead", "EvictionPolicy", "lru", "TaskBufferDepth", "8"),
         Strategy.of("lookahead+lru+8").options());
+    assertEquals(Map.of("DeviceSelectionPolicy", "darts"), Strategy.of("darts").options());
     assertEquals("java-hand", Strategy.of("by-hand").host());
+  }
+
+  /** As they were published. */
+  @Test
+  void rivalsEvictWhatWasNotUsedForLongest() {
+    assertEquals("lru", Strategy.of("eager").options().get("EvictionPolicy"));
+    assertEquals("luf", Strategy.of("eager+luf").options().get("EvictionPolicy"));
   }
 
   @Test
