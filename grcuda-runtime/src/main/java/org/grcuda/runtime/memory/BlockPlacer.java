@@ -101,10 +101,7 @@ final class BlockPlacer {
     if (needs == null) {
       return true;
     }
-    long total = requiredBytes(accesses);
-    if (total > pool.capacity()) {
-      throw outOfMemory(accesses, total, pool, pool.capacity());
-    }
+    requireFits(accesses, pool.device(), pool.capacity());
     if (place(needs, pool, block -> block.keptBy != placement)) {
       return true;
     }
@@ -115,9 +112,22 @@ final class BlockPlacer {
     evictAll(pool);
     needs = needs(accesses, pool, false);
     if (needs != null && !place(needs, pool, block -> false)) {
-      throw outOfMemory(accesses, total, pool, pool.freeInPool());
+      throw outOfMemory(accesses, requiredBytes(accesses), pool.device(), pool.freeInPool());
     }
     return true;
+  }
+
+  /**
+   * Refuses what does not fit on a device that has nothing else.
+   *
+   * @param capacity bytes for it there
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY
+   */
+  static void requireFits(Access[] accesses, int device, long capacity) {
+    long total = requiredBytes(accesses);
+    if (total > capacity) {
+      throw outOfMemory(accesses, total, device, capacity);
+    }
   }
 
   /** What lies in no block; null if nothing. Marks the blocks that are needed. */
@@ -358,7 +368,7 @@ final class BlockPlacer {
   }
 
   private static DriverException outOfMemory(
-      Access[] accesses, long total, DevicePool pool, long available) {
+      Access[] accesses, long total, int device, long available) {
     StringJoiner regions = new StringJoiner(", ");
     int count = 0;
     for (Access access : accesses) {
@@ -373,7 +383,7 @@ final class BlockPlacer {
     return new DriverException(
         CudaResult.CUDA_ERROR_OUT_OF_MEMORY,
         "cuMemAlloc",
-        pool.device(),
+        device,
         String.format(
             Locale.ROOT,
             "%s are needed at once%s; the device has %,d bytes for them; work on slices of the"

@@ -51,6 +51,11 @@ final class DevicePool {
     return pool().capacity();
   }
 
+  /** As {@link #capacity}, or what it would be if the pool were made now. */
+  long likelyCapacity() {
+    return pool == null ? (long) (device.freeMemory() * share) : pool.capacity();
+  }
+
   /** Bytes of the device that no block, and nothing else, takes up. */
   long freeBytes() {
     return device.freeMemory() + (pool == null ? 0 : pool.freeBytes());

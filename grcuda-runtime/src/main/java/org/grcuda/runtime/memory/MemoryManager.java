@@ -1,6 +1,7 @@
 package org.grcuda.runtime.memory;
 
 import org.grcuda.driver.Submission;
+import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputeStream;
@@ -67,6 +68,14 @@ public interface MemoryManager {
    * it.
    */
   boolean isManaged();
+
+  /**
+   * Refuses a computation with {@code accesses} that fits on no device, however long it waits. One
+   * comparison for what is not larger than something before.
+   *
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes
+   */
+  default void requireFits(Access[] accesses) {}
 
   /**
    * Makes room on {@code device} for the data that {@code vertex} uses.

@@ -54,6 +54,9 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   private final Transfers transfers;
   private final BlockPlacer placer;
 
+  /** So many bytes at once have been found to fit on some device. */
+  private long fits;
+
   /**
    * @param poolShare share of each device's free memory that its pool takes
    * @param eviction what gives way where a pool is full
@@ -173,6 +176,25 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   @Override
   public boolean isManaged() {
     return false;
+  }
+
+  @Override
+  public void requireFits(Access[] accesses) {
+    long bytes = 0;
+    for (Access access : accesses) {
+      bytes += access.allocation().moves() ? access.region().length() : 0;
+    }
+    if (bytes <= fits) {
+      return;
+    }
+    DevicePool largest = pools[0];
+    for (DevicePool pool : pools) {
+      if (pool.likelyCapacity() > largest.likelyCapacity()) {
+        largest = pool;
+      }
+    }
+    BlockPlacer.requireFits(accesses, largest.device(), largest.likelyCapacity());
+    fits = bytes;
   }
 
   @Override

@@ -14,7 +14,8 @@ import java.util.Arrays;
  */
 final class Candidates {
 
-  private static final int NONE = PullScheduler.NONE;
+  /** Numbers by which data are compared, together in memory: most comparisons need several. */
+  private static final int KEYS = 5;
 
   private final PullData data;
   private final ReadyUsers users;
@@ -35,7 +36,7 @@ final class Candidates {
   private int[] oneMore = new int[0];
   private double[] oneMorePriority = new double[0];
   private boolean[] isExact = new boolean[0];
-  private double[] ratio = new double[0];
+  private double[] key = new double[0];
   private boolean[] isDirty = new boolean[0];
 
   private int[] dirty = new int[16];
@@ -92,7 +93,7 @@ final class Candidates {
       oneMore = Arrays.copyOf(oneMore, capacity);
       oneMorePriority = Arrays.copyOf(oneMorePriority, capacity);
       isExact = Arrays.copyOf(isExact, capacity);
-      ratio = Arrays.copyOf(ratio, capacity);
+      key = Arrays.copyOf(key, capacity * KEYS);
       isDirty = Arrays.copyOf(isDirty, capacity);
     }
     if (users.count(datum) == 0) {
@@ -203,27 +204,59 @@ final class Candidates {
 
   /** The datum to load first (lines 2 to 6 of Algorithm 3), of at least one. */
   int best() {
+    boolean rebuilds = tree.isWorthRebuilding(dirtyCount);
     for (int i = 0; i < dirtyCount; i++) {
       int datum = dirty[i];
       isDirty[datum] = false;
       boolean isLacking = users.count(datum) > 0 && !here[datum];
       if (isLacking) {
-        // Equal fractions of whole nanoseconds give equal numbers.
-        ratio[datum] =
-            setFree[datum] == 0
-                ? Double.POSITIVE_INFINITY
-                : (double) data.transferNanos(datum, device) / freeNanos[datum];
+        setKey(datum);
       }
-      tree.update(datum, isLacking);
+      if (rebuilds) {
+        tree.set(datum, isLacking);
+      } else {
+        tree.update(datum, isLacking);
+      }
+    }
+    if (rebuilds) {
+      tree.rebuild();
     }
     dirtyCount = 0;
     int best = tree.best();
     while (!isExact[best]) {
       setPriorities(best);
+      setKey(best);
       tree.update(best, true);
       best = tree.best();
     }
     return best;
+  }
+
+  /** Sets what line 6 of Algorithm 3 compares: less is better. */
+  private void setKey(int datum) {
+    int at = datum * KEYS;
+    boolean setsFree = setFree[datum] > 0;
+    // Equal fractions of whole nanoseconds give equal numbers.
+    key[at] =
+        setsFree
+            ? (double) data.transferNanos(datum, device) / freeNanos[datum]
+            : Double.POSITIVE_INFINITY;
+    key[at + 1] = -setFree[datum];
+    key[at + 2] = -(setsFree ? freePriority[datum] : oneMorePriority[datum]);
+    key[at + 3] = -oneMore[datum];
+    key[at + 4] = -users.nanos(datum);
+  }
+
+  /** The lower number where all is equal. */
+  private boolean isBetter(int datum, int other) {
+    int one = datum * KEYS;
+    int two = other * KEYS;
+    for (int i = 0; i < KEYS; i++) {
+      if (key[one + i] != key[two + i]) {
+        return key[one + i] < key[two + i];
+      }
+    }
+    return datum < other;
   }
 
   private void setPriorities(int datum) {
@@ -238,27 +271,5 @@ final class Candidates {
       }
     }
     isExact[datum] = true;
-  }
-
-  /** Line 6 of Algorithm 3; the lower number where all is equal. */
-  private boolean isBetter(int datum, int other) {
-    int order = Double.compare(ratio[datum], ratio[other]);
-    if (order == 0) {
-      order = Integer.compare(setFree[other], setFree[datum]);
-    }
-    if (order == 0) {
-      order = Double.compare(priority(other), priority(datum));
-    }
-    if (order == 0) {
-      order = Integer.compare(oneMore[other], oneMore[datum]);
-    }
-    if (order == 0) {
-      order = Long.compare(users.nanos(other), users.nanos(datum));
-    }
-    return order < 0 || order == 0 && datum < other;
-  }
-
-  private double priority(int datum) {
-    return setFree[datum] > 0 ? freePriority[datum] : oneMorePriority[datum];
   }
 }

@@ -79,6 +79,10 @@ public final class Scheduler {
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
   public void schedule(Vertex vertex) {
+    if (kept != null && vertex.operation().usesData()) {
+      // Whoever submits it is told, not whoever waits for it.
+      memory.requireFits(vertex.accesses());
+    }
     addOrderParents(vertex);
     vertex.operation().submitted(vertex);
     if (vertex.operation() instanceof Operation.Free) {

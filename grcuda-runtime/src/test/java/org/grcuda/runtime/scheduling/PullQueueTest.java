@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import org.grcuda.driver.CudaResult;
+import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
@@ -263,6 +265,19 @@ class PullQueueTest {
       }
     }
     rig.runtime.synchronize();
+  }
+
+  @Test
+  void whatFitsOnNoDeviceIsRefusedAtTheCall() {
+    try (Rig rig = inVirtualTime(2, 2, DeviceSelection.DARTS)) {
+      Allocation[] tile = tiles(rig, 3);
+      read(rig, "a", tile[0], tile[1]);
+      var e = assertThrows(DriverException.class, () -> read(rig, "b", tile));
+      assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, e.result());
+      assertEquals(1, rig.runtime.unfinished());
+      rig.runtime.synchronize();
+      assertEquals(List.of("a"), launched(rig));
+    }
   }
 
   /** Nothing of what has ended is known any more. */
