@@ -43,13 +43,15 @@ final class TilesTest {
 
   private final SuiteFiles files = SuiteFiles.find();
 
-  /** Every policy, the numbers of devices in turn; one policy on each. */
+  /** Every policy, the numbers of devices in turn; two policies on each. */
   static Stream<Arguments> all() {
     List<Integer> devices = List.of(1, 2, 4);
     DeviceSelection[] policies = DeviceSelection.values();
     return Stream.concat(
-        devices.stream().map(count -> Arguments.of("round-robin", count)),
+        Stream.of("round-robin", "darts")
+            .flatMap(policy -> devices.stream().map(count -> Arguments.of(policy, count))),
         IntStream.range(0, policies.length)
+            .filter(i -> policies[i] != DeviceSelection.DARTS)
             .mapToObj(
                 i -> Arguments.of(policies[i].optionName(), devices.get(i % devices.size()))));
   }
