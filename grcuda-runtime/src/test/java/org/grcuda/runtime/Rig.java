@@ -1,10 +1,12 @@
 package org.grcuda.runtime;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
@@ -24,6 +26,7 @@ import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.sync.Blocker;
+import org.junit.jupiter.api.Assertions;
 
 /** A runtime on null devices, and short ways to submit to it. Parents are given by hand. */
 public final class Rig implements AutoCloseable {
@@ -201,6 +204,22 @@ public final class Rig implements AutoCloseable {
         .filter(command -> command.kernel().equals(kernel))
         .findFirst()
         .orElseThrow(() -> new AssertionError(kernel + " was not launched"));
+  }
+
+  /** Kernels in the order in which they were handed to the driver. */
+  public List<String> launched() {
+    return commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
+  }
+
+  /** Waits until another thread of the runtime has made {@code condition} true. */
+  public static void eventually(BooleanSupplier condition) {
+    Assertions.assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () -> {
+          while (!condition.getAsBoolean()) {
+            Thread.sleep(1);
+          }
+        });
   }
 
   public List<QueuedCommand> commands(Command kind) {

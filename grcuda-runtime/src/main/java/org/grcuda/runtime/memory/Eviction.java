@@ -9,7 +9,7 @@ public enum Eviction implements EvictionPolicy {
   AUTO("auto") {
     @Override
     public Block victim(Iterator<Block> candidates) {
-      throw new IllegalStateException("not chosen");
+      throw new IllegalStateException("auto stands for another policy: chosen() tells which");
     }
   },
   /** What was not used for the longest time. */

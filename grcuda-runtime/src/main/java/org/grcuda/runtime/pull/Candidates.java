@@ -191,12 +191,13 @@ final class Candidates {
     dirty[dirtyCount++] = datum;
   }
 
-  /** Priorities have changed. */
-  void reprioritized() {
-    free.reorder();
-    for (int datum = 0; datum < here.length; datum++) {
-      if (users.count(datum) > 0 && !here[datum]) {
-        setPriorities(datum);
+  /** The priority of {@code task}, which is ready, has changed, and those of others may have. */
+  void reprioritize(int task) {
+    for (int datum : data.inputs(task)) {
+      if (!here[datum]) {
+        freePriority[datum] = Double.POSITIVE_INFINITY;
+        oneMorePriority[datum] = Double.POSITIVE_INFINITY;
+        isExact[datum] = false;
         touch(datum);
       }
     }

@@ -236,7 +236,10 @@ public final class Darts extends Planner {
   public void reprioritized() {
     ready.reorder();
     for (Candidates some : candidates) {
-      some.reprioritized();
+      some.free().reorder();
+      for (int i = 0; i < ready.size(); i++) {
+        some.reprioritize(ready.get(i));
+      }
     }
   }
 }

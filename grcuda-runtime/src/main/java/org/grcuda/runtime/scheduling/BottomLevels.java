@@ -1,5 +1,6 @@
 package org.grcuda.runtime.scheduling;
 
+import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.computation.HeldBack;
@@ -14,14 +15,17 @@ final class BottomLevels {
 
   private final Deferred deferred;
   private final ToDoubleFunction<Vertex> nanos;
+  private final Consumer<Vertex> ranked;
   private int count;
 
   /**
    * @param nanos expected duration of a computation
+   * @param ranked is told of each computation whose level has been worked out
    */
-  BottomLevels(Deferred deferred, ToDoubleFunction<Vertex> nanos) {
+  BottomLevels(Deferred deferred, ToDoubleFunction<Vertex> nanos, Consumer<Vertex> ranked) {
     this.deferred = deferred;
     this.nanos = nanos;
+    this.ranked = ranked;
   }
 
   /** Works them out, if it is time; whether it was. */
@@ -38,6 +42,7 @@ final class BottomLevels {
         after = Math.max(after, held.child(i).held.rank);
       }
       held.rank = after + (vertex.operation().isForDevice() ? nanos.applyAsDouble(vertex) : 0);
+      ranked.accept(vertex);
     }
     return true;
   }

@@ -35,8 +35,8 @@ public final class PullQueue implements ReadyQueue {
 
   /**
    * A computation of fewer nanoseconds may be over before the host has learnt of its parent's end.
-   * A longer one is better decided about then: Cholesky of 60 tiles loads 273 GB so, and 455 where
-   * each that can follows its parent.
+   * A longer one is better decided about then: with four in the buffer, simulated Cholesky of 60
+   * tiles loads 273 GB so, and 455 GB where each that can follows its parent.
    */
   private static final double SHORT_NANOS = 200_000;
 
@@ -106,14 +106,14 @@ public final class PullQueue implements ReadyQueue {
     this.waitsForMemory = waitsForMemory;
     this.release = release;
     pulled = new PulledData(data, scheduler);
-    levels = new BottomLevels(deferred, nanos);
+    levels = new BottomLevels(deferred, nanos, this::ranked);
     buffered = new double[data.devices()];
     counts = new int[data.devices()];
   }
 
   @Override
   public boolean offer(Vertex ready) {
-    if (!isPulled(ready)) {
+    if (!isForAnyDevice(ready)) {
       return false;
     }
     add(ready);
@@ -152,13 +152,13 @@ public final class PullQueue implements ReadyQueue {
     return device;
   }
 
-  private static boolean isPulled(Vertex vertex) {
+  private static boolean isForAnyDevice(Vertex vertex) {
     return vertex.placement() == Placement.ANYWHERE && vertex.operation().usesData();
   }
 
   @Override
   public void announce(Vertex waiting) {
-    if (isPulled(waiting)) {
+    if (isForAnyDevice(waiting)) {
       add(waiting);
     }
   }
@@ -258,7 +258,7 @@ public final class PullQueue implements ReadyQueue {
   public Vertex take() {
     isStarted = true;
     if (levels.update()) {
-      prioritize();
+      scheduler.reprioritized();
     }
     Vertex taken = urgent.isEmpty() ? null : takeUrgent();
     long asked = 0;
@@ -270,13 +270,10 @@ public final class PullQueue implements ReadyQueue {
     return taken;
   }
 
-  private void prioritize() {
-    for (int task = 0; task < tasks.size(); task++) {
-      if (tasks.get(task) != null) {
-        data.setPriority(task, tasks.get(task).held.rank);
-      }
+  private void ranked(Vertex vertex) {
+    if (vertex.held.task != NONE) {
+      data.setPriority(vertex.held.task, vertex.held.rank);
     }
-    scheduler.reprioritized();
   }
 
   /** The device that has taken least and not ended it, and may take more. */

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * DARTS chooses as Algorithm 3 does when it is written down with sets, over random arrivals, ends,
- * evictions and writes. More traces: {@code -Dgrcuda.test.traces=100000}, from {@code
- * -Dgrcuda.test.seed}.
+ * evictions, loads and changes of priorities. More traces: {@code -Dgrcuda.test.traces=100000},
+ * from {@code -Dgrcuda.test.seed}.
  */
 final class DartsOracleTest {
 
@@ -86,12 +86,26 @@ final class DartsOracleTest {
 
     void step() {
       int device = random.nextInt(devices.length);
+      if (random.nextInt(20) == 0) {
+        reprioritize();
+      }
       switch (random.nextInt(6)) {
         case 0, 1 -> arrive();
         case 2, 3 -> pull(device);
         case 4 -> end(device);
         default -> change(device);
       }
+    }
+
+    /** The priorities of some ready tasks change. */
+    void reprioritize() {
+      for (int i = 0; i < ready.size(); i++) {
+        Task old = ready.get(i);
+        double priority = random.nextBoolean() ? old.priority() : random.nextInt(3);
+        ready.set(i, new Task(old.number(), old.id(), old.inputs(), old.nanos(), priority));
+        data.setPriority(old.number(), priority);
+      }
+      darts.reprioritized();
     }
 
     void arrive() {

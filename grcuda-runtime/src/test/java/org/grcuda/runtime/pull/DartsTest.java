@@ -55,6 +55,30 @@ final class DartsTest {
   }
 
   @Test
+  void withoutThatStepTheMostUrgentReadyTaskIsPlanned() {
+    Darts without = new Darts(data, new Darts.Rules(false, false));
+    int a = datum(10);
+    int b = datum(10);
+    without.ready(task(10, 5, a, b), PullScheduler.NONE);
+    int urgent = task(10, 9, a, b, datum(10));
+    without.ready(urgent, PullScheduler.NONE);
+    assertEquals(urgent, without.pull(0));
+  }
+
+  @Test
+  void prioritiesThatChangeCountFromThenOn() {
+    int first = ready(10, 9, datum(10));
+    int second = ready(10, 1, datum(10));
+    int third = ready(10, 5, datum(10));
+    assertEquals(first, darts.pull(0));
+    data.setPriority(second, 7);
+    data.setPriority(third, 2);
+    darts.reprioritized();
+    assertEquals(second, darts.pull(0));
+    assertEquals(third, darts.pull(1));
+  }
+
+  @Test
   void whereNothingIsWithinTwoDataTheMostUrgentReadyTaskIsPlanned() {
     int a = datum(10);
     int b = datum(10);

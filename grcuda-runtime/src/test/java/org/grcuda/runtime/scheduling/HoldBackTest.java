@@ -6,14 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.grcuda.driver.LaunchShape;
-import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.Rig;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.computation.Access;
@@ -29,7 +25,6 @@ import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.DeviceSelectionContext;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.grcuda.runtime.sync.Blocker;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -61,20 +56,6 @@ class HoldBackTest {
     return Rig.holding(devices, options -> options.deviceSelection(LOOKING_AHEAD).window(window));
   }
 
-  private static List<String> launched(Rig rig) {
-    return rig.commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
-  }
-
-  private static void eventually(BooleanSupplier condition) {
-    Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
-        () -> {
-          while (!condition.getAsBoolean()) {
-            Thread.sleep(1);
-          }
-        });
-  }
-
   /** Keeps every device busy, so that the reaper has no reason to give anything out. */
   private static void occupy(Rig rig, int devices) {
     for (int device = 0; device < devices; device++) {
@@ -91,12 +72,12 @@ class HoldBackTest {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b", a);
       assertEquals(Vertex.Status.PENDING, a.status());
-      assertEquals(List.of(), launched(rig));
+      assertEquals(List.of(), rig.launched());
       rig.submit("c");
-      assertEquals(List.of("a"), launched(rig));
+      assertEquals(List.of("a"), rig.launched());
       assertFalse(b.isDispatched());
       rig.submit("d");
-      assertEquals(List.of("a", "b"), launched(rig));
+      assertEquals(List.of("a", "b"), rig.launched());
     }
   }
 
@@ -107,7 +88,7 @@ class HoldBackTest {
       occupy(rig, 2);
       submitReader(rig, "much", 64 << 20);
       submitReader(rig, "little", 1 << 10);
-      assertEquals(List.of("little"), launched(rig));
+      assertEquals(List.of("little"), rig.launched());
     }
   }
 
@@ -132,13 +113,13 @@ class HoldBackTest {
           Thread.ofVirtual()
               .start(
                   () -> {
-                    eventually(() -> launched(rig).contains("b"));
+                    Rig.eventually(() -> rig.launched().contains("b"));
                     rig.driver.complete(rig.ready("a"));
                     rig.driver.complete(rig.ready("b"));
                   });
       rig.runtime.await(b);
       Blocker.uninterruptible().block(Thread::join, completer);
-      assertEquals(List.of("a", "other", "b"), launched(rig));
+      assertEquals(List.of("a", "other", "b"), rig.launched());
     }
   }
 
@@ -185,7 +166,7 @@ class HoldBackTest {
     try (Rig rig = holding(2, 16)) {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b", a);
-      eventually(b::isDispatched);
+      Rig.eventually(b::isDispatched);
     }
   }
 
@@ -197,7 +178,7 @@ class HoldBackTest {
       Thread.sleep(20);
       assertFalse(a.isDispatched());
       rig.complete("busy1");
-      eventually(a::isDispatched);
+      Rig.eventually(a::isDispatched);
     }
   }
 
@@ -209,7 +190,7 @@ class HoldBackTest {
       rig.submit("b");
       rig.driver.complete(rig.ready("busy0"));
       rig.submit("c");
-      assertTrue(launched(rig).contains("a"), () -> launched(rig).toString());
+      assertTrue(rig.launched().contains("a"), () -> rig.launched().toString());
     }
   }
 
@@ -278,7 +259,7 @@ class HoldBackTest {
       ComputeStream stream = rig.runtime.streams().createUserStream(1);
       rig.submit(new Vertex("u", rig.launch("u"), new Access[0], Placement.onStream(stream)));
       rig.submit(new Vertex("d", rig.launch("d"), new Access[0], Placement.onDevice(0)));
-      assertEquals(List.of("u", "d"), launched(rig));
+      assertEquals(List.of("u", "d"), rig.launched());
     }
   }
 }

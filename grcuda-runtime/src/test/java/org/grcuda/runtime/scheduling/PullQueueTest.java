@@ -6,16 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
-import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.nulldevice.NullSettings;
-import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.Rig;
 import org.grcuda.runtime.RuntimeOptions;
 import org.grcuda.runtime.computation.Access;
@@ -28,16 +25,20 @@ import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.memory.Traffic;
 import org.grcuda.runtime.policy.DeviceSelection;
-import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** When devices take computations, and which. */
 class PullQueueTest {
 
   private static final long TILE = 1 << 20;
   private static final int MANY = 2000;
+
+  /** Those under which devices take computations. */
+  static Stream<DeviceSelection> policies() {
+    return Stream.of(DeviceSelection.values()).filter(policy -> policy.get().pulls() != null);
+  }
 
   private static UnaryOperator<RuntimeOptions.Builder> pulled(DeviceSelection policy, int depth) {
     return options -> options.deviceSelection(policy).taskBufferDepth(depth).devicePoolShare(1);
@@ -51,20 +52,6 @@ class PullQueueTest {
   private static Rig inVirtualTime(int devices, int tiles, DeviceSelection policy) {
     NullSettings settings = NullSettings.defaults().withDevices(devices);
     return Rig.inVirtualTime(settings.withDeviceMemory(tiles * TILE), pulled(policy, 2));
-  }
-
-  private static List<String> launched(Rig rig) {
-    return rig.commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
-  }
-
-  private static void eventually(BooleanSupplier condition) {
-    Assertions.assertTimeoutPreemptively(
-        Duration.ofSeconds(20),
-        () -> {
-          while (!condition.getAsBoolean()) {
-            Thread.sleep(1);
-          }
-        });
   }
 
   private static Vertex read(Rig rig, String name, Allocation... tiles) {
@@ -99,9 +86,9 @@ class PullQueueTest {
     try (Rig rig = inVirtualTime(1, DeviceSelection.EAGER)) {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b", a);
-      assertEquals(List.of(), launched(rig));
+      assertEquals(List.of(), rig.launched());
       rig.runtime.await(b);
-      assertEquals(List.of("a", "b"), launched(rig));
+      assertEquals(List.of("a", "b"), rig.launched());
       assertEquals(0, rig.runtime.unfinished());
     }
   }
@@ -114,9 +101,9 @@ class PullQueueTest {
             options -> pulled(DeviceSelection.EAGER, 2).apply(options).window(3))) {
       rig.submit("a");
       rig.submit("b");
-      assertEquals(List.of(), launched(rig));
+      assertEquals(List.of(), rig.launched());
       rig.submit("c");
-      assertEquals(List.of("a", "b"), launched(rig));
+      assertEquals(List.of("a", "b"), rig.launched());
     }
   }
 
@@ -129,7 +116,7 @@ class PullQueueTest {
       }
       for (int i = 0; i < 5; i++) {
         int most = Math.min(5, i + 2);
-        eventually(() -> launched(rig).size() == most);
+        Rig.eventually(() -> rig.launched().size() == most);
         rig.complete("k" + i);
       }
       rig.runtime.synchronize();
@@ -148,36 +135,32 @@ class PullQueueTest {
       rig.runtime.await(last);
       assertTrue(rig.runtime.unfinished() > MANY - 100, () -> "" + rig.runtime.unfinished());
       rig.runtime.synchronize();
-      assertEquals(MANY + 1, launched(rig).size());
+      assertEquals(MANY + 1, rig.launched().size());
     }
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = DeviceSelection.class,
-      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  @MethodSource("policies")
   void whatDependsOnAFailureFailsAndTheRestRuns(DeviceSelection policy) {
     try (Rig rig = Rig.holding(2, pulled(policy, 2))) {
       Vertex bad = rig.submit("bad");
       Vertex good = rig.submit("good");
       Vertex child = rig.submit("child", bad, good);
-      eventually(() -> launched(rig).containsAll(List.of("bad", "good")));
+      Rig.eventually(() -> rig.launched().containsAll(List.of("bad", "good")));
       rig.fail("bad");
       rig.complete("good");
       Vertex other = rig.submit("other", good);
-      eventually(() -> launched(rig).contains("other"));
+      Rig.eventually(() -> rig.launched().contains("other"));
       rig.complete("other");
       rig.runtime.await(other);
       assertThrows(ComputationFailedException.class, () -> rig.runtime.await(child));
-      assertFalse(launched(rig).contains("child"));
+      assertFalse(rig.launched().contains("child"));
     }
   }
 
   /** Closing waits for what was submitted: here nothing was taken yet. */
   @ParameterizedTest
-  @EnumSource(
-      value = DeviceSelection.class,
-      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  @MethodSource("policies")
   void closingRunsWhatIsLeft(DeviceSelection policy) {
     Rig rig = inVirtualTime(2, policy);
     try (rig) {
@@ -185,7 +168,7 @@ class PullQueueTest {
       Vertex b = rig.submit("b", a);
       rig.submit("c", a, b);
       rig.runtime.close();
-      assertEquals(List.of("a", "b", "c"), launched(rig));
+      assertEquals(List.of("a", "b", "c"), rig.launched());
     }
   }
 
@@ -196,7 +179,7 @@ class PullQueueTest {
       Vertex a = rig.submit("a");
       Vertex b = rig.submit("b", a);
       rig.submit("c", b);
-      eventually(() -> launched(rig).equals(List.of("a", "b", "c")));
+      Rig.eventually(() -> rig.launched().equals(List.of("a", "b", "c")));
       assertEquals(1, rig.driver.ready().size(), "the others come after it on its stream");
       List.of("a", "b", "c").forEach(rig::complete);
     }
@@ -210,7 +193,7 @@ class PullQueueTest {
         last = rig.submit("k" + i, last);
       }
       rig.runtime.await(last);
-      assertEquals(MANY, launched(rig).size());
+      assertEquals(MANY, rig.launched().size());
     }
   }
 
@@ -223,16 +206,14 @@ class PullQueueTest {
       read(rig, "b", tile[1], tile[2]);
       read(rig, "c", tile[0], tile[1]);
       rig.runtime.synchronize();
-      assertEquals(List.of("a", "c", "b"), launched(rig));
+      assertEquals(List.of("a", "c", "b"), rig.launched());
       assertEquals(3 * TILE, traffic(rig, 0).loads());
     }
   }
 
   /** With memory for all, each byte comes once: on one device. */
   @ParameterizedTest
-  @EnumSource(
-      value = DeviceSelection.class,
-      names = {"DARTS", "EAGER", "DMDA", "DMDAS", "WORK_STEALING", "ABSOLUTE_PRIORITY"})
+  @MethodSource("policies")
   void withMemoryForAllEachByteComesOnce(DeviceSelection policy) {
     try (Rig rig = inVirtualTime(1, policy)) {
       product(rig, 6);
@@ -276,7 +257,7 @@ class PullQueueTest {
       assertEquals(CudaResult.CUDA_ERROR_OUT_OF_MEMORY, e.result());
       assertEquals(1, rig.runtime.unfinished());
       rig.runtime.synchronize();
-      assertEquals(List.of("a"), launched(rig));
+      assertEquals(List.of("a"), rig.launched());
     }
   }
 

@@ -127,7 +127,13 @@ final class BenchCommandTest {
     assertTrue(table.out().startsWith("chain: "), table.out());
     assertTrue(table.out().contains("\n8 devices, round-robin "), table.out());
     CommandRun json =
-        CommandRun.of("bench", "scheduling", "--quick", "--workload=iterative", "--json");
+        CommandRun.of(
+            "bench",
+            "scheduling",
+            "--quick",
+            "--workload=iterative",
+            "--policy=round-robin",
+            "--json");
     assertTrue(
         json.out().startsWith("[{\"workload\": \"iterative\", \"subject\": \"plain loop"),
         json.out());

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.policy.DeviceSelection;
@@ -27,12 +26,8 @@ record Strategy(String name, String host, Map<String, String> options) {
 
   /** Published with {@code lru}, which therefore is what they have unless another is named. */
   private static final Set<String> RIVALS =
-      Stream.of(
-              DeviceSelection.EAGER,
-              DeviceSelection.DMDA,
-              DeviceSelection.DMDAS,
-              DeviceSelection.WORK_STEALING,
-              DeviceSelection.ABSOLUTE_PRIORITY)
+      Arrays.stream(DeviceSelection.values())
+          .filter(policy -> policy != DeviceSelection.DARTS && policy.get().pulls() != null)
           .map(DeviceSelection::optionName)
           .collect(Collectors.toSet());
 

@@ -1,7 +1,7 @@
 package org.grcuda.bench.scheduling;
 
-import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayDeque;
 import java.util.Random;
 import java.util.function.IntFunction;
@@ -208,7 +208,7 @@ public final class PullBenchmark {
       warm.submit();
       warm.drain();
     }
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     Run run = new Run(DeviceSelection.DARTS, devices, tasks, dataCount);
     System.gc();
     long used = usedBytes();
