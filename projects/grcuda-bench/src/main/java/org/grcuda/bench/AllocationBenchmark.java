@@ -15,9 +15,9 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * A million small arrays, each dropped as soon as it was made: what one costs, whether anything
- * stalls, and whether the memory comes back. On the CPU backend, from every host language, with and
- * without a launch on each array.
+ * Benchmark of allocation: makes a million small arrays and drops each one at once. It prints the
+ * time per array, the slowest batch of arrays, and the memory at its peak and afterwards. It runs
+ * on the CPU backend from Java, JavaScript and Python, with and without a launch on each array.
  */
 public final class AllocationBenchmark {
 
@@ -40,7 +40,7 @@ public final class AllocationBenchmark {
 
   private AllocationBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() throws IOException {
     System.out.printf(
         "%,d arrays of %d floats, each dropped at once, after as many to warm up%n",
@@ -85,7 +85,7 @@ public final class AllocationBenchmark {
         });
   }
 
-  /** The loops of a script, which evaluates to a function that makes them. */
+  /** Returns the loops of a script. The script evaluates to a function that makes them. */
   private static List<IntConsumer> guest(Context context, String language, String name)
       throws IOException {
     var url = AllocationBenchmark.class.getResource(name);
@@ -115,7 +115,10 @@ public final class AllocationBenchmark {
             microseconds, slowest / 1e6, most >> 20, residentBytes() >> 20, heapBytes() >> 20);
   }
 
-  /** Collects what was dropped, until what uses the heap is no longer getting less. */
+  /**
+   * Collects garbage until {@link #SETTLED} collections in a row no longer shrink the heap by more
+   * than 1 MiB.
+   */
   private static void settle() {
     try {
       long least = Long.MAX_VALUE;
@@ -136,7 +139,7 @@ public final class AllocationBenchmark {
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
-  /** Memory of this process that is in use. */
+  /** Resident memory of this process in bytes, for pages of 4 KiB. */
   private static long residentBytes() throws IOException {
     String pages = Files.readString(Path.of("/proc/self/statm")).split(" ")[1];
     return Long.parseLong(pages) << 12;

@@ -6,8 +6,9 @@ import org.graalvm.polyglot.Source;
 import org.graalvm.polyglot.Value;
 
 /**
- * What a device array costs in JavaScript and Python: element access beside the host's own arrays
- * and beside the least foreign array there can be, bulk copies beside a plain copy of memory.
+ * Benchmark of device arrays in JavaScript and Python. In both languages it compares element access
+ * with the host language's own arrays; in Python also with the smallest possible foreign array. In
+ * JavaScript it compares bulk copies with a plain copy of memory.
  */
 public final class ArrayBenchmark {
 
@@ -15,7 +16,7 @@ public final class ArrayBenchmark {
 
   private ArrayBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() throws IOException {
     try (Context context = Context.newBuilder().allowAllAccess(true).build()) {
       script(context, "js", "arrays.js");

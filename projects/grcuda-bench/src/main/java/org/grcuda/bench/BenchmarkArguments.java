@@ -10,10 +10,10 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * The arguments of a benchmark. How all of them read theirs: into an object whose fields say, by
- * picocli's annotations, what there is.
+ * The command-line arguments of a benchmark. Every benchmark reads them into an object whose fields
+ * declare the arguments by picocli's annotations.
  *
- * @param command what was typed before them: {@code grcuda bench cpu}
+ * @param command the words before the arguments, such as {@code grcuda bench cpu}
  * @param what the command does, in one sentence
  * @param words the arguments
  */
@@ -26,34 +26,34 @@ public record BenchmarkArguments(String command, String what, List<String> words
   private static final class None {}
 
   /**
-   * For a benchmark that takes none.
+   * Reads the arguments of a benchmark that takes none.
    *
-   * @return whether to go on: not after {@code --help}, which has then been printed
-   * @throws IllegalArgumentException if there is one, naming it
+   * @return whether to go on; false after {@code --help}, whose text has been printed
+   * @throws IllegalArgumentException if there is an argument; the message names it
    */
   public boolean readNone() {
     return readInto(new None());
   }
 
   /**
-   * Fills the annotated fields of {@code settings}.
+   * Reads the arguments into the annotated fields of {@code settings}.
    *
-   * @return whether to go on: not after {@code --help}, which has then been printed
-   * @throws IllegalArgumentException for an argument that is unknown or has no such value, naming
-   *     it
+   * @return whether to go on; false after {@code --help}, whose text has been printed
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take; the message names it
    */
   public boolean readInto(Object settings) {
     return readInto(new CommandLine(settings), words);
   }
 
   /**
-   * Fills the annotated fields of {@code settings}, of a benchmark that takes options of the
-   * context, too.
+   * Reads the arguments of a benchmark that also takes options of the context. The other arguments
+   * go into the annotated fields of {@code settings}.
    *
-   * @param contextOptions gets those by name, without {@code --grcuda.}
-   * @return whether to go on: not after {@code --help}, which has then been printed
-   * @throws IllegalArgumentException for an argument that is unknown or has no such value, naming
-   *     it
+   * @param contextOptions receives the options of the context by name, without {@code --grcuda.}
+   * @return whether to go on; false after {@code --help}, whose text has been printed
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take; the message names it
    */
   public boolean readInto(Object settings, Map<String, String> contextOptions) {
     List<String> others = new ArrayList<>();
@@ -76,7 +76,7 @@ public record BenchmarkArguments(String command, String what, List<String> words
   }
 
   private boolean readInto(CommandLine line, List<String> these) {
-    // A file's name may begin with @.
+    // picocli would expand @FILE, but a file's name may begin with @.
     line.setUsageHelpWidth(WIDTH).setOverwrittenOptionsAllowed(true).setExpandAtFiles(false);
     line.getCommandSpec()
         .name(command)

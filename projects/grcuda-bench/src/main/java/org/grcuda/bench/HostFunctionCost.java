@@ -6,7 +6,7 @@ import java.util.List;
 import org.grcuda.GrCuda;
 import org.grcuda.HostFunction;
 
-/** What a call of a host function costs with and without its floating-point modes restored. */
+/** Measures a call of a host function, with and without restoring the floating-point modes. */
 final class HostFunctionCost {
 
   private static final int CALLS = 10_000;
@@ -15,7 +15,7 @@ final class HostFunctionCost {
 
   private HostFunctionCost() {}
 
-  /** Measures both in turn in one process, and prints the medians to standard output. */
+  /** Measures both cases in turn in one process, and prints the medians to standard output. */
   static void print() {
     try (GrCuda restoring = open(true);
         GrCuda trusting = open(false)) {

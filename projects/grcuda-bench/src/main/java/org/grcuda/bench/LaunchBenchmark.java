@@ -15,8 +15,8 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * What a launch costs on the null device, which computes nothing: the same launch from the typed
- * Java API, from compiled JavaScript and from compiled Python, in turn in one process.
+ * Benchmark of launches on the null device, which computes nothing. It times the same launch from
+ * the typed Java API, from compiled JavaScript and from compiled Python, in turn in one process.
  */
 public final class LaunchBenchmark {
 
@@ -39,7 +39,7 @@ public final class LaunchBenchmark {
   private static final String ADD =
       "add(x: in pointer float, y: in pointer float, z: out pointer float, n: sint32)";
 
-  /** What the loops of every host do, in the order in which each gives them. */
+  /** The workloads, in the order in which every host language returns its loops. */
   private static final List<String> WORKLOADS =
       List.of(
           "k(x), configured once",
@@ -49,7 +49,7 @@ public final class LaunchBenchmark {
 
   private LaunchBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() throws IOException {
     try (GrCuda cuda = GrCuda.builder().option("Backend", "null").open();
         Context context =
@@ -106,7 +106,7 @@ public final class LaunchBenchmark {
         });
   }
 
-  /** The loops of a script, which evaluates to a function that makes them. */
+  /** Returns the loops of a script. The script evaluates to a function that makes them. */
   private static List<IntConsumer> guest(Context context, String language, String name)
       throws IOException {
     var url = LaunchBenchmark.class.getResource(name);

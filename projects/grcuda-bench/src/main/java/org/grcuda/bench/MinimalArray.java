@@ -7,8 +7,8 @@ import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
 
 /**
- * The least that a language can call a foreign array: what reading one costs is the host language's
- * own price for foreign objects.
+ * The smallest possible foreign array. Reading its elements costs what the host language itself
+ * needs for any foreign object.
  */
 @ExportLibrary(InteropLibrary.class)
 final class MinimalArray implements TruffleObject {

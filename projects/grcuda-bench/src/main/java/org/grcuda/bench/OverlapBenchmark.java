@@ -8,9 +8,10 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * Whether independent work overlaps on the CPU backend, whose devices have one thread each here:
- * kernels of equal length on two devices against one, and copies to a device beside its kernels
- * against one after the other. Each figure is the median of several rounds, taken in turn.
+ * Benchmark of overlap on the CPU backend: whether independent work runs at the same time. It
+ * compares kernels of equal length on two devices with the same kernels on one. It also compares
+ * copies that run beside kernels with copies and kernels in turn. Each device has one thread. Each
+ * figure is the median of several rounds, in which both sides take turns.
  */
 public final class OverlapBenchmark {
 
@@ -19,7 +20,10 @@ public final class OverlapBenchmark {
   private static final int THREADS = 1 << 12;
   private static final int STEPS = 3_000;
 
-  /** Copied for each kernel of the second part: about as long as the kernel takes. */
+  /**
+   * Elements that are copied for each kernel of the second part. The copy takes about as long as
+   * the kernel.
+   */
   private static final int ELEMENTS = 16 << 20;
 
   private static final String SOURCE =
@@ -36,7 +40,7 @@ public final class OverlapBenchmark {
 
   private OverlapBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() {
     kernels();
     copies();
@@ -105,7 +109,7 @@ public final class OverlapBenchmark {
     return sorted[sorted.length / 2];
   }
 
-  /** A kernel on each of several arrays, which the host has touched before. */
+  /** Launches a kernel on each of several arrays, which the host has touched before. */
   private static final class Program {
 
     private final GrCuda cuda;

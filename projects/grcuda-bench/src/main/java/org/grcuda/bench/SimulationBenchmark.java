@@ -7,8 +7,8 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * How many computations of a program a simulated machine takes in a second, and how much memory,
- * where nothing is computed; beside it the same program on the null device, which is what the
+ * Benchmark of the simulator: how many launches per second a simulated machine takes if nothing is
+ * computed, and how much memory that needs. The same program on the null device shows what the
  * scheduler alone costs.
  */
 public final class SimulationBenchmark {
@@ -28,7 +28,9 @@ public final class SimulationBenchmark {
   private static final String ADD = "add(x: in pointer float, y: inout pointer float, n: sint32)";
 
   /**
-   * @param elements of each array
+   * A program on a simulated machine.
+   *
+   * @param elements elements of each array
    */
   private record Workload(String title, String topology, int arrays, int elements) {
 
@@ -46,7 +48,7 @@ public final class SimulationBenchmark {
 
   private SimulationBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() {
     System.out.printf(
         "%,d launches of add(x, y) from Java, after as many to warm up, on neighbours of the arrays"

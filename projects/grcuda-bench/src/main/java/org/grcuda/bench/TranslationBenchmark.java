@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * What the CPU backend takes to translate PTX: the first module of the process, while classes are
- * loaded and the translator is interpreted, and later ones.
+ * Benchmark of how long the CPU backend takes to translate PTX. It times the first module of the
+ * process, during which classes are loaded and the translator is interpreted, and later modules.
  */
 public final class TranslationBenchmark {
 
@@ -40,11 +40,11 @@ public final class TranslationBenchmark {
   private TranslationBenchmark() {}
 
   /**
-   * Runs it, printing to standard output. The first file meets a process that has translated
-   * nothing.
+   * Runs the benchmark and prints the results to standard output. When the first file is measured,
+   * the process has translated nothing.
    *
-   * @throws IllegalArgumentException if no file is named, one is no PTX that is translated, or for
-   *     another option
+   * @throws IllegalArgumentException if no file is named, if a file is not PTX that the backend
+   *     translates, or for an unknown option
    * @throws IOException if a file cannot be read
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
@@ -88,7 +88,10 @@ public final class TranslationBenchmark {
         .open(settings);
   }
 
-  /** The first time and the median of later ones, of texts that differ in a comment. */
+  /**
+   * Returns the first time and the median of the later times, in milliseconds. Each later text
+   * differs in a comment.
+   */
   private static double[] measure(Driver driver, Path file, String ptx) {
     try {
       double first = load(driver, ptx);
@@ -105,7 +108,7 @@ public final class TranslationBenchmark {
 
   private static double load(Driver driver, String ptx) {
     byte[] image = ptx.getBytes(StandardCharsets.UTF_8);
-    // The backend translates on a thread of its own: this one waits for it.
+    // The backend translates on a thread of its own, and this thread waits for it.
     long start = System.nanoTime();
     driver.device(0).loadModule(image).close();
     return (System.nanoTime() - start) / 1e6;

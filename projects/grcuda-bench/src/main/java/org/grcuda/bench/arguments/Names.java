@@ -4,13 +4,13 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Names out of a list. */
+/** Converts an argument that must be one name of a list. */
 public class Names implements ITypeConverter<String> {
 
   private final List<String> known;
 
   /**
-   * @param known the names that are taken
+   * @param known the names that are accepted
    */
   public Names(List<String> known) {
     this.known = List.copyOf(known);

@@ -3,7 +3,7 @@ package org.grcuda.bench.arguments;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Whole numbers from 1 that an {@code int} holds. */
+/** Converts an argument that must be a whole number from 1 to 999,999,999. */
 public final class WholeNumber implements ITypeConverter<Integer> {
 
   @Override

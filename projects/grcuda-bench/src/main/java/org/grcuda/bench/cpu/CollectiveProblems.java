@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Problems whose threads work together, in shared memory. */
+/** Problems whose threads cooperate, in shared memory or by shuffles. */
 final class CollectiveProblems {
 
   private static final int BLOCK = 256;

@@ -13,8 +13,9 @@ import java.util.stream.Stream;
 import org.grcuda.bench.BenchmarkArguments;
 
 /**
- * Kernels on the CPU backend, on PoCL and in C with OpenMP: the same algorithms on the same data,
- * in turn. What each side computes is held against plain Java.
+ * Benchmark of kernels on the CPU backend, on PoCL and in C with OpenMP. All sides run the same
+ * algorithms on the same data, in turn. The results of each side are compared with those of plain
+ * Java.
  */
 public final class CpuBenchmark {
 
@@ -33,9 +34,10 @@ public final class CpuBenchmark {
   }
 
   /**
-   * Runs it, printing to standard output.
+   * Runs the benchmark and prints the results to standard output.
    *
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
    * @throws IOException if temporary files cannot be written, or a peer fails
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
@@ -97,7 +99,10 @@ public final class CpuBenchmark {
     }
   }
 
-  /** Runs until everything is compiled, and at least twice. */
+  /**
+   * Runs at least twice and for about {@code nanos} nanoseconds, so that everything is compiled. A
+   * quick benchmark runs only twice.
+   */
   private void warmUp(Side.Run run, double nanos) throws IOException {
     double enough = settings.isQuick() ? 0 : nanos;
     double spent = 0;

@@ -3,22 +3,23 @@ package org.grcuda.bench.cpu;
 import java.util.List;
 import java.util.Map;
 
-/** Where the rows go. */
+/** A report that receives the rows. */
 interface CpuReport {
 
   /**
-   * Called first.
+   * Begins the report. Called first.
    *
    * @param sides grcuda, then its peers
    */
   void begin(List<String> sides);
 
+  /** Adds a row. */
   void add(Row row);
 
   /**
-   * Called last.
+   * Ends the report. Called last.
    *
-   * @param notes by side: what ran it, or why nothing did
+   * @param notes for each side, what ran it, or why it is missing
    */
   void finish(Map<String, String> notes);
 }

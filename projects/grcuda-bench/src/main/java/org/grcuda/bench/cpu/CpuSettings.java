@@ -7,7 +7,7 @@ import org.grcuda.bench.arguments.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What is measured: by default everything. */
+/** The settings of the benchmark. By default everything is measured. */
 @Command
 final class CpuSettings {
 
@@ -49,7 +49,7 @@ final class CpuSettings {
     return json;
   }
 
-  /** Whether to compare the time of processors, all threads together: for a machine under load. */
+  /** Whether to compare the processor time of all threads together, for a machine under load. */
   boolean isProcessorTime() {
     return processorTime;
   }

@@ -7,7 +7,7 @@ import org.grcuda.types.ElementType;
  * An array of a problem.
  *
  * @param name its name in the kernels
- * @param initial its elements before a run: a {@code float[]}, {@code double[]} or {@code int[]}
+ * @param initial its elements before a run, in a {@code float[]}, {@code double[]} or {@code int[]}
  * @param use what the kernels do with it
  */
 record Data(String name, Object initial, Use use) {
@@ -16,7 +16,9 @@ record Data(String name, Object initial, Use use) {
   enum Use {
     IN,
     OUT,
-    /** Written after having been read: restored before each run, which is not measured. */
+    /**
+     * Read, then written. The array is restored before each run, and restoring it is not measured.
+     */
     INOUT
   }
 
@@ -24,7 +26,7 @@ record Data(String name, Object initial, Use use) {
     return new Data(name, elements, Use.IN);
   }
 
-  /** An array of the kind of {@code zeros}, which must be zero. */
+  /** An output array of the type and length of {@code zeros}, whose elements must be zero. */
   static Data out(String name, Object zeros) {
     return new Data(name, zeros, Use.OUT);
   }
@@ -50,7 +52,7 @@ record Data(String name, Object initial, Use use) {
     return segment().byteSize() / (initial instanceof double[] ? Double.BYTES : Float.BYTES);
   }
 
-  /** The elements of an array as memory of the heap. */
+  /** The elements of a Java array as a heap segment. */
   static MemorySegment segment(Object elements) {
     return switch (elements) {
       case float[] floats -> MemorySegment.ofArray(floats);
@@ -60,7 +62,7 @@ record Data(String name, Object initial, Use use) {
     };
   }
 
-  /** An array of the kind and length of this one, all zero. */
+  /** A new Java array of the type and length of this one, all zero. */
   Object zeros() {
     return switch (initial) {
       case float[] floats -> new float[floats.length];

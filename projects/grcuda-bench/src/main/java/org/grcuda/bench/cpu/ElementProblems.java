@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 
-/** Problems whose elements need nothing of each other. */
+/** Problems whose elements are independent of each other. */
 final class ElementProblems {
 
   private static final int BLOCK = 256;
@@ -14,7 +14,7 @@ final class ElementProblems {
   private static final double RATE = 0.02;
   private static final double VOLATILITY = 0.3;
 
-  /** Options that differ: the reference is slow. */
+  /** Number of distinct options. They are repeated, because the reference is slow. */
   private static final int DISTINCT_OPTIONS = 1 << 14;
 
   static final List<Entry> ENTRIES =
@@ -69,7 +69,7 @@ final class ElementProblems {
         Expected.within(tolerance, put, elements(n, isDouble, i -> puts[i])));
   }
 
-  /** {@code distinct} again and again. */
+  /** Returns {@code n} elements that repeat the values of {@code distinct}. */
   private static Object elements(int n, boolean isDouble, IntToDoubleFunction distinct) {
     double[] doubles = new double[n];
     for (int i = 0; i < n; i++) {
@@ -129,7 +129,8 @@ final class ElementProblems {
     Step.Extent grid = new Step.Extent(size / TILE, size / TILE);
     return Problem.of(
         Step.of("mandelbrot", grid, new Step.Extent(TILE, TILE), steps, size, most),
-        // Sides that fuse products and sums come to other counts near the edge of the set.
+        // Near the edge of the set, a side that fuses multiplication and addition gets other
+        // counts.
         new Expected(steps, expected, 0, 0.02));
   }
 

@@ -7,27 +7,29 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A problem that can be made.
+ * A problem of the benchmark, which its maker generates.
  *
- * @param name also of the files with its kernels
- * @param definition for people
- * @param maker makes it
+ * @param name its name, also that of the files with its kernels
+ * @param definition what it computes, for people
+ * @param maker generates it
  */
 record Entry(String name, String definition, Maker maker) {
 
-  /** Makes a problem. */
+  /** Generates a problem. */
   @FunctionalInterface
   interface Maker {
 
     /**
-     * Generates data and what is expected.
+     * Generates the data and the expected results.
      *
-     * @param quick whether to make it small, for a test
+     * @param quick whether the problem is small, for a test
      */
     Problem make(boolean quick);
   }
 
-  /** All kernels, in the order in which they are measured; last the latency of a launch. */
+  /**
+   * All problems, in the order in which they are measured. The last one is the latency of a launch.
+   */
   static Stream<Entry> all() {
     return Stream.of(
             StreamingProblems.ENTRIES,
@@ -38,12 +40,12 @@ record Entry(String name, String definition, Maker maker) {
         .flatMap(List::stream);
   }
 
-  /** Whether this is the latency of a launch, which counts in no mean. */
+  /** Whether this problem is the latency of a launch, which is left out of means. */
   boolean isLatency() {
     return this == ElementProblems.TINY;
   }
 
-  /** Pseudo-random numbers in {@code [from, to)}, always the same. */
+  /** Pseudo-random numbers in {@code [from, to)}, the same in every run. */
   static float[] floats(int count, double from, double to) {
     SplittableRandom random = new SplittableRandom(count);
     float[] values = new float[count];
@@ -58,7 +60,7 @@ record Entry(String name, String definition, Maker maker) {
     return new SplittableRandom(count).doubles(count, from, to).toArray();
   }
 
-  /** The elements {@code 0} to {@code count - 1} of an array, computed on all cores. */
+  /** Calls {@code element} for each index from {@code 0} to {@code count - 1}, on all cores. */
   static void parallel(int count, IntConsumer element) {
     IntStream.range(0, count).parallel().forEach(element);
   }

@@ -4,9 +4,10 @@ package org.grcuda.bench.cpu;
  * What an array must hold after a run, as plain Java computes it.
  *
  * @param data the array
- * @param values of its kind and length
- * @param tolerance most difference of an element, relative to it, or absolute where it is below 1
- * @param outliers share of elements that may differ by more
+ * @param values the expected elements, of its type and length
+ * @param tolerance largest difference of an element: relative to the expected value, or absolute if
+ *     that value is below 1
+ * @param outliers share of the elements that may differ by more
  */
 record Expected(Data data, Object values, double tolerance, double outliers) {
 
@@ -19,9 +20,9 @@ record Expected(Data data, Object values, double tolerance, double outliers) {
   }
 
   /**
-   * Compares.
+   * Compares {@code computed} with the expected elements.
    *
-   * @throws IllegalStateException if {@code side} computed something else
+   * @throws IllegalStateException if {@code side} computed other values
    */
   void check(String side, String problem, Object computed) {
     int length = length(values);

@@ -11,7 +11,7 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 import org.grcuda.types.Order;
 
-/** CUDA C++ on the CPU backend of this process. */
+/** The grcuda side: CUDA C++ on the CPU backend, in this process. */
 final class GrCudaSide implements Side {
 
   private static final String WORKERS = "grcuda-cpu-";
@@ -32,7 +32,7 @@ final class GrCudaSide implements Side {
     return name;
   }
 
-  /** The JIT compiler takes its time. */
+  /** Two seconds, because the JIT compiler needs time. */
   @Override
   public double warmUpNanos() {
     return 2e9;
@@ -116,7 +116,10 @@ final class GrCudaSide implements Side {
       }
     }
 
-    /** Of this thread, which submits, and of those that run blocks: not of the JIT compiler's. */
+    /**
+     * Processor time of this thread, which submits, and of the threads that run blocks. The threads
+     * of the JIT compiler do not count.
+     */
     private long processorNanos() {
       long sum = threads.getCurrentThreadCpuTime();
       for (Thread thread : Thread.getAllStackTraces().keySet()) {

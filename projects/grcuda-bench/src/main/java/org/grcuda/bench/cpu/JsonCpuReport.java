@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** One JSON object, printed at the end. */
+/** A report as one JSON object, printed at the end. */
 final class JsonCpuReport implements CpuReport {
 
   private final JsonArray kernels = new JsonArray();

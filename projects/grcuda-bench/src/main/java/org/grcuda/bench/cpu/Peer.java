@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The sides that are C programs of this package, one process for each problem. */
+/** A side that is a C program of this package. Each problem runs in a process of its own. */
 enum Peer {
   POCL(
       "PoCL",
@@ -28,7 +28,7 @@ enum Peer {
     this.missing = missing;
   }
 
-  /** Its heading. */
+  /** Its name in reports. */
   String title() {
     return title;
   }
@@ -52,9 +52,9 @@ enum Peer {
   }
 
   /**
-   * Brings the kernels of a problem to {@code folder} in the form that the program takes.
+   * Writes the kernels of a problem to {@code folder}, in the form that the program takes.
    *
-   * @return the name of that file
+   * @return the name of the file for the command line of the program
    */
   String code(Path folder, String problem) throws IOException {
     if (this == POCL) {

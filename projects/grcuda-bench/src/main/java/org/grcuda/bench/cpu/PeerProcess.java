@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A program of a peer, which answers each line that it is sent with one. */
+/** A running program of a peer. It answers each line that it is sent with one line. */
 final class PeerProcess implements AutoCloseable {
 
   private final Path errors;
@@ -24,7 +24,7 @@ final class PeerProcess implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.redirectError(errors.toFile());
     builder.environment().put("POCL_CACHE_DIR", folder.resolve("pocl").toString());
-    // Idle threads do not take processor time from the side that is measured next.
+    // Few spins, so that idle threads do not take processor time from the side measured next.
     builder.environment().put("GOMP_SPINCOUNT", "1000");
     process = builder.start();
     commands = process.outputWriter(StandardCharsets.UTF_8);
@@ -38,7 +38,7 @@ final class PeerProcess implements AutoCloseable {
     return answer();
   }
 
-  /** The next line. */
+  /** Reads the next line of the program. */
   String answer() throws IOException {
     String line = answers.readLine();
     if (line == null) {
@@ -51,7 +51,8 @@ final class PeerProcess implements AutoCloseable {
   /**
    * Runs the C compiler.
    *
-   * @throws IOException if there is none, or with what it says first
+   * @throws IOException if there is no compiler, or if it fails; the message then has the
+   *     compiler's output
    */
   static void compile(Path folder, List<String> options, List<String> more) throws IOException {
     List<String> command = new ArrayList<>(List.of("cc"));

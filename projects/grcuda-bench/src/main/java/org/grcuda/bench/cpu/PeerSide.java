@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A peer, compiled. */
+/** A compiled peer. */
 final class PeerSide implements Side {
 
   private static final Pattern VERSION = Pattern.compile("(PoCL|gcc) [0-9.]+");
@@ -54,7 +54,7 @@ final class PeerSide implements Side {
     }
   }
 
-  /** The problem as {@code peer.c} reads it. */
+  /** Describes the problem in the form that {@code peer.c} reads, and writes its data to files. */
   private String describe(String name, Problem problem) throws IOException {
     List<Step> steps =
         peer == Peer.POCL

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What each side computes.
+ * A problem that each side computes.
  *
- * @param data every array
- * @param steps launches, one after the other; the same for CUDA and OpenCL
- * @param arguments of the C function {@code run}, which does all of it
- * @param expected what arrays hold afterwards
- * @param repeats how often it is run and awaited in one measurement
+ * @param data all arrays
+ * @param steps launches in order, the same for CUDA and OpenCL
+ * @param arguments the arguments of the C function {@code run}, which computes the whole problem
+ * @param expected what arrays must hold after a run
+ * @param repeats how often one measurement runs the problem and waits for it
  */
 record Problem(
     List<Data> data,
@@ -19,7 +19,7 @@ record Problem(
     List<Expected> expected,
     int repeats) {
 
-  /** One launch, whose arguments the C function takes too. */
+  /** A problem of one launch. The C function takes the same arguments. */
   static Problem of(Step step, Expected... expected) {
     return of(List.of(step), step.arguments(), expected);
   }

@@ -2,12 +2,15 @@ package org.grcuda.bench.cpu;
 
 import java.util.List;
 
-/** What the rows say together. */
+/** Means over the rows. */
 final class Ratios {
 
   private Ratios() {}
 
-  /** The geometric mean of the ratios to {@code side}; NaN where there are none. */
+  /**
+   * The geometric mean of the ratios to {@code side}, without the latency of a launch; NaN if there
+   * are no ratios.
+   */
   static double mean(List<Row> rows, String side) {
     double logarithms = 0;
     int count = 0;

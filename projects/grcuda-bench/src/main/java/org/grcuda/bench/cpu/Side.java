@@ -2,32 +2,32 @@ package org.grcuda.bench.cpu;
 
 import java.io.IOException;
 
-/** Something that runs the problems. */
+/** A side of the comparison, which runs the problems. */
 interface Side {
 
-  /** Its heading. */
+  /** Its name in reports. */
   String name();
 
-  /** How long it is run before it is measured. */
+  /** How long a problem runs before it is measured, in nanoseconds. */
   double warmUpNanos();
 
   /**
-   * Compiles {@code problem} and brings its data to where it runs.
+   * Compiles {@code problem} and copies its data to where it runs.
    *
-   * @param name of the problem and of the files with its kernels
+   * @param name the name of the problem and of the files with its kernels
    */
   Run prepare(String name, Problem problem) throws IOException;
 
-  /** A problem, ready to run as often as one likes. */
+  /** A problem that is ready to run, any number of times. */
   interface Run extends AutoCloseable {
 
-    /** What runs it, such as {@code "PoCL 3.1"}. */
+    /** What runs the problem, such as {@code "PoCL 3.1"}. */
     String version();
 
-    /** Runs it {@link Problem#repeats} times and waits for each. */
+    /** Runs the problem {@link Problem#repeats} times and waits for the end of each run. */
     Time measure() throws IOException;
 
-    /** Copies what an array holds after the last run to {@code target}, a Java array. */
+    /** Copies the contents of an array after the last run to {@code target}, a Java array. */
     void read(Data data, Object target) throws IOException;
 
     @Override
@@ -35,10 +35,10 @@ interface Side {
   }
 
   /**
-   * What a run took.
+   * The times of a measurement.
    *
    * @param elapsedNanos from the first launch until the results are there
-   * @param processorNanos of the threads that took part, together
+   * @param processorNanos processor time of all threads that took part, together
    */
   record Time(double elapsedNanos, double processorNanos) {}
 }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The kernels and the peers' programs: resources beside this class. */
+/** Reads the kernels and the peers' programs, which are resources beside this class. */
 final class Sources {
 
   private Sources() {}
@@ -18,7 +18,7 @@ final class Sources {
     }
   }
 
-  /** Copies the resource to {@code folder}, where it may be already. */
+  /** Copies the resource to {@code folder}, unless it is there already. */
   static void copy(String name, Path folder) throws IOException {
     Path file = folder.resolve(name);
     if (!Files.exists(file)) {

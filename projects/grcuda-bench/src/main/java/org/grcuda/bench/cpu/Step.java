@@ -3,7 +3,7 @@ package org.grcuda.bench.cpu;
 import java.util.List;
 
 /**
- * One launch.
+ * One launch of a problem.
  *
  * @param kernel its name, in every language
  * @param grid blocks in x and y

@@ -2,7 +2,7 @@ package org.grcuda.bench.cpu;
 
 import java.util.List;
 
-/** Problems that memory bounds. */
+/** Problems that memory bandwidth bounds. */
 final class StreamingProblems {
 
   private static final int MANY = 1 << 24;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A table. */
+/** A report as a text table. */
 final class TextCpuReport implements CpuReport {
 
   private final String unit;
@@ -34,7 +34,7 @@ final class TextCpuReport implements CpuReport {
     System.out.printf("  %s%n", row.entry().definition());
   }
 
-  /** Microseconds show where there are no milliseconds. */
+  /** Formats a time. A time below 1 ms gets four decimals, so that microseconds show. */
   private static String time(double millis) {
     return (millis < 1 ? "%10.4f" : "%10.1f").formatted(millis);
   }

@@ -25,13 +25,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a submission of two waits, a launch and a record costs over the same four calls made in C,
- * on a double of NVIDIA's driver that returns at once: by the ways from Java to C, and by {@link
- * Device#submit}, which checks and writes it as well.
+ * Benchmark of submissions from Java to NVIDIA's driver. A submission has two waits, a launch and a
+ * record. The benchmark compares it with the same four calls made in C. It measures each way from
+ * Java to C, and {@link Device#submit}, which also checks and writes the submission. The driver is
+ * a test double that returns at once.
  */
 public final class CrossingBenchmark {
 
-  /** What the double takes for a module with a kernel of 16 bytes of parameters. */
+  /** A module that the double accepts, with a kernel of 16 bytes of parameters. */
   static final String KERNEL =
       """
       .version 8.0
@@ -90,9 +91,9 @@ public final class CrossingBenchmark {
   }
 
   /**
-   * Runs it, printing to standard output.
+   * Runs the benchmark and prints the results to standard output.
    *
-   * @throws IllegalArgumentException for arguments that are unknown
+   * @throws IllegalArgumentException for an unknown argument
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
@@ -113,7 +114,10 @@ public final class CrossingBenchmark {
     }
   }
 
-  /** The CUDA backend on the double; the provider reads the property as it is made. */
+  /**
+   * Opens the CUDA backend on the double. The provider reads the system property when it is
+   * created.
+   */
   private static Driver open(DriverDouble driverDouble) {
     String before = System.setProperty(DRIVER_PROPERTY, driverDouble.driver().toString());
     try {
@@ -146,7 +150,7 @@ public final class CrossingBenchmark {
     void run(int rounds);
   }
 
-  /** Nanoseconds of the thread for each pass of a loop. */
+  /** Measures the thread's processor time for each pass of a loop, in nanoseconds. */
   private static IntToDoubleFunction timed(Loop loop) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return calls -> {
@@ -156,7 +160,7 @@ public final class CrossingBenchmark {
     };
   }
 
-  /** Medians of rounds, in which the sides take turns. */
+  /** Returns the median of each side over the rounds. The sides take turns in each round. */
   private Map<String, Double> measure(int rounds, int calls) {
     Map<String, double[]> samples = new LinkedHashMap<>();
     sides.keySet().forEach(name -> samples.put(name, new double[rounds]));

@@ -11,7 +11,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
-/** Ways from Java to the function that executes a submission, {@code grcuda_submit}, in C. */
+/** The ways from Java to {@code grcuda_submit}, the C function that executes a submission. */
 final class Crossings {
 
   private static final int SESSION = 0;
@@ -32,7 +32,8 @@ final class Crossings {
   }
 
   /**
-   * By java.lang.foreign: a handle that is constant to the compiler, once the library is loaded.
+   * By java.lang.foreign. The handle is a constant for the JIT compiler. The class is initialised
+   * after the library is loaded.
    */
   private static final class Foreign {
     @SuppressWarnings("restricted")
@@ -65,7 +66,7 @@ final class Crossings {
   private final Mapped mapped;
 
   /**
-   * Makes the submission.
+   * Loads the library and prepares the submission.
    *
    * @param library the native library
    * @param driver the driver library that it loads
@@ -90,7 +91,10 @@ final class Crossings {
     Native.register(Direct.class, NativeLibrary.getInstance(library.toString()));
   }
 
-  /** Nanoseconds for the same four calls of the driver in a loop in C. */
+  /**
+   * Makes the same four calls of the driver in a loop in C. Returns the nanoseconds of processor
+   * time per round.
+   */
   static native double direct(int rounds);
 
   void jni(int rounds) {

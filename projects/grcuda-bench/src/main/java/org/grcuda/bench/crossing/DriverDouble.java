@@ -18,7 +18,8 @@ import org.grcuda.bench.suite.SuiteFiles;
 
 /**
  * The double of NVIDIA's driver that the tests of the CUDA backend use, and the native library with
- * the benchmark's own functions: compiled with {@code cc} from the sources in the repository.
+ * the benchmark's own functions added. Both are compiled with {@code cc} from the sources in the
+ * repository.
  */
 final class DriverDouble implements AutoCloseable {
 
@@ -51,7 +52,7 @@ final class DriverDouble implements AutoCloseable {
   }
 
   /**
-   * Builds both.
+   * Builds the double and the native library.
    *
    * @throws IOException if there is no C compiler
    * @throws IllegalArgumentException if the sources are not there
@@ -80,7 +81,7 @@ final class DriverDouble implements AutoCloseable {
     return library;
   }
 
-  /** Lets each call of the driver return at once, or not. */
+  /** Sets whether each call of the driver does nothing but return. */
   void beQuiet(boolean quiet) {
     call("recording_be_quiet", quiet ? 1 : 0);
   }
@@ -124,7 +125,7 @@ final class DriverDouble implements AutoCloseable {
     }
   }
 
-  /** Deletes the files; what is loaded stays so. */
+  /** Deletes the files. Loaded libraries stay loaded. */
   @Override
   public void close() throws IOException {
     delete(folder);

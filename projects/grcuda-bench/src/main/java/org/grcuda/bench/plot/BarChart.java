@@ -7,12 +7,12 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Groups of bars from 0, with a line at 1.
+ * A bar chart: groups of bars that start at 0, and a line at 1.
  *
- * @param name of the file, without extension
- * @param title above
- * @param series names of the bars of a group
- * @param groups values by series, by group; a group need not have all series
+ * @param name the name of the file, without extension
+ * @param title the text above the bars
+ * @param series the names of the bars of a group
+ * @param groups for each group, the values by series; a group may lack series
  */
 public record BarChart(
     String name, String title, List<String> series, Map<String, Map<String, Double>> groups) {
@@ -28,20 +28,20 @@ public record BarChart(
   private static final int LETTER = 7;
   private static final int WIDTH = 800;
 
-  /** Above the highest bar, for its value. */
+  /** Room above the highest bar for its value, as a factor. */
   private static final double HEADROOM = 1.12;
 
-  /** Distinguishable by people who are colour-blind (Okabe and Ito, 2008). */
+  /** Colours that colour-blind people can tell apart (Okabe and Ito, 2008). */
   private static final List<String> COLOURS =
       List.of(
           "#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#f0e442", "#999999");
 
-  /** Whether it has no bars. */
+  /** Whether the chart has no bars. */
   public boolean isEmpty() {
     return groups.isEmpty();
   }
 
-  /** The picture: as wide as the page it stands on, its groups spread over the width. */
+  /** The chart as SVG. It is as wide as its page, and the groups spread over the width. */
   public String svg() {
     int bar =
         Math.clamp(((WIDTH - LEFT) / groups.size() - GAP) / series.size(), LEAST_BAR, GREATEST_BAR);
@@ -70,7 +70,10 @@ public record BarChart(
     return svg.append("</g>\n</svg>\n").toString();
   }
 
-  /** The names of the series, in as many lines as they take; returns where the bars may begin. */
+  /**
+   * Writes the names of the series, in as many lines as they need. Returns the vertical position at
+   * which the bars may begin.
+   */
   private int legend(StringBuilder svg, int width) {
     int x = LEFT;
     int y = TOP - 2 * LEGEND_LINE;
@@ -107,7 +110,7 @@ public record BarChart(
     line(svg, width, 1, "#555555");
   }
 
-  /** Between ticks: 1, 2 or 5 times a power of ten. */
+  /** The distance between ticks: 1, 2 or 5 times a power of ten. */
   private double step() {
     double power = Math.pow(10, Math.floor(Math.log10(top() / TICKS)));
     for (int factor : new int[] {1, 2, 5}) {
@@ -152,7 +155,7 @@ public record BarChart(
         escape(label));
   }
 
-  /** The value above its bar, upright where the bar is narrow. */
+  /** Writes the value above its bar. If the bar is narrow, the text is turned by 90 degrees. */
   private void value(StringBuilder svg, int middle, int bar, double value) {
     String text = String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
     boolean isWide = bar >= LETTER * text.length();
@@ -167,7 +170,7 @@ public record BarChart(
         text);
   }
 
-  /** Room for the longest name of a group, which is written downwards. */
+  /** Room below the bars for the longest name of a group. The names are written at an angle. */
   private int below() {
     int longest = groups.keySet().stream().mapToInt(String::length).max().orElse(0);
     return 28 + longest * LETTER * 6 / 10;

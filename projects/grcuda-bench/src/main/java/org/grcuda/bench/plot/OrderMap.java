@@ -4,12 +4,13 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The order of the tasks of the first steps of a factorization, as a picture: a square per task, at
- * the place of its tile. Colours go round with each thousand tasks, shades within one from light to
- * dark.
+ * A picture of the order of the tasks in the first steps of a factorization. Each task is a square
+ * at the place of its tile. Each thousand tasks have the next colour, in a cycle of seven. Within a
+ * thousand, the shade goes from light to dark.
  *
- * @param title above
- * @param steps of each step the order of the tasks by row and column of their tile; -1 for none
+ * @param title the text above the squares
+ * @param steps for each step, the position of each task in the order, by row and column of its
+ *     tile; -1 for no task
  */
 public record OrderMap(String title, List<int[][]> steps) {
 
@@ -23,7 +24,7 @@ public record OrderMap(String title, List<int[][]> steps) {
   /** Hues: red, green, blue, yellow, magenta, cyan, orange. */
   private static final int[] HUES = {0, 120, 220, 55, 300, 180, 30};
 
-  /** The picture. */
+  /** The picture as SVG. */
   public String svg() {
     int side = SQUARE * steps.getFirst().length;
     int width = GAP + steps.size() * (side + GAP);

@@ -9,7 +9,10 @@ import org.grcuda.bench.plot.BarChart;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
 
-/** How fast each policy is, relative to the best of the published ones, on all devices. */
+/**
+ * The figure of the policies: how fast each one is, relative to the best published policy, on all
+ * devices.
+ */
 final class Ablation implements Figure {
 
   private static final List<String> POLICIES =
@@ -21,10 +24,12 @@ final class Ablation implements Figure {
           "lookahead",
           "auto");
 
-  /** How much slower than the best on average, in percent. */
+  /**
+   * How much slower than the best policy these policies are on average, as published, in percent.
+   */
   private static final Map<String, Integer> SLOWER = Map.of("round-robin", 33, "stream-aware", 18);
 
-  /** The published picture of a schedule has so many partitions, on two devices. */
+  /** Number of partitions in the published picture of a schedule on two devices. */
   private static final int PARTITIONS = 4;
 
   private static final List<String> PICTURED = List.of("round-robin", Experiment.PUBLISHED_BEST);
@@ -96,7 +101,7 @@ final class Ablation implements Figure {
             groups));
   }
 
-  /** VEC in few partitions on two devices: how many kernels each device gets. */
+  /** Adds a table of how many kernels each of two devices gets, for VEC in few partitions. */
   private static void spread(Experiment experiment, Report report) throws IOException {
     Machine machine = experiment.machines().getFirst();
     Table table =
@@ -125,7 +130,7 @@ final class Ablation implements Figure {
         .count();
   }
 
-  /** Dependencies between kernels. */
+  /** The number of dependencies between kernels. */
   private static long between(Schedule schedule) {
     List<Long> launches =
         schedule.computations().stream()

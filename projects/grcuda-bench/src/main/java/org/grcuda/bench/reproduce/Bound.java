@@ -12,32 +12,35 @@ import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 
 /**
- * What no schedule of a benchmark can be faster than.
+ * Lower bounds on the time of a benchmark, whatever its schedule.
  *
- * @param criticalPath seconds of the kernels that depend on each other, each alone on a device
- * @param work seconds of all kernels, one after the other, each using all of a device
+ * @param criticalPath seconds of the longest chain of dependent kernels, each alone on a device
+ * @param work seconds of all kernels in turn, if each uses the whole device
  * @param transfers bytes that the host has written and kernels read
  */
 record Bound(double criticalPath, double work, double transfers) {
 
   private static final double NANOS = 1e9;
 
-  /** Kernels of few threads reach the device's full rates, too; launches take no time. */
+  /**
+   * Members of a topology on which kernels of few threads also reach the full rates of the device,
+   * and launches take no time.
+   */
   private static final String UNLIMITED =
       "\"device\": {\"computeSaturation\": 1e-9, \"memorySaturation\": 1e-9, \"launchLatency\": 0}";
 
-  /** A machine on which each kernel takes what it would if it used all of a device. */
+  /** The machine on which each kernel takes as long as if it used the whole device. */
   static Machine unlimited(Machine machine) {
     String variation = machine.variation();
     return machine.with(variation.isEmpty() ? UNLIMITED : variation + ", " + UNLIMITED);
   }
 
   /**
-   * From one iteration on one device, of which each kernel was waited for.
+   * The bounds from one iteration on one device, in which the host waited for each kernel.
    *
-   * @param alone on the machine itself
-   * @param unlimited on the {@link #unlimited} one
-   * @param fromHost whether the inputs come from the host, in each iteration
+   * @param alone the schedule on the machine itself
+   * @param unlimited the schedule on the {@link #unlimited} machine
+   * @param fromHost whether the inputs come from the host in each iteration
    */
   static Bound of(Schedule alone, Schedule unlimited, boolean fromHost) {
     return new Bound(
@@ -47,21 +50,21 @@ record Bound(double criticalPath, double work, double transfers) {
   }
 
   /**
-   * The same for several devices: {@code work} is what each does at least, {@code transfers} are
-   * seconds.
+   * The bounds for several devices. In the result, {@code work} is the least work of each device,
+   * and {@code transfers} is in seconds.
    *
-   * @param bandwidth bytes per second that all of them get from the host together
+   * @param bandwidth bytes per second from the host to all devices together
    */
   Bound on(int devices, double bandwidth) {
     return new Bound(criticalPath, work / devices, transfers / bandwidth);
   }
 
-  /** The largest. */
+  /** The largest bound, in seconds. */
   double seconds() {
     return Math.max(criticalPath, Math.max(work, transfers));
   }
 
-  /** Which is the largest. */
+  /** Names the largest bound. */
   String limit() {
     if (seconds() == transfers) {
       return "links to the host";
@@ -96,7 +99,10 @@ record Bound(double criticalPath, double work, double transfers) {
     return longest;
   }
 
-  /** Parts of arrays that host code has written, each once. */
+  /**
+   * Bytes that kernels read of arrays that host code has written. Each part of an array counts
+   * once.
+   */
   private static double readFromHost(Schedule schedule) {
     Set<String> written = new HashSet<>();
     Set<Argument> read = new HashSet<>();

@@ -5,16 +5,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What figures have in common: the simulator, the machines, the sizes. */
+/** What all figures share: the simulators, the machines, and the sizes of the benchmarks. */
 final class Experiment {
 
   /** The policy that was published as the best. */
   static final String PUBLISHED_BEST = "minmax-transfer-time";
 
-  /** Those that this project has besides the published ones. */
+  /** The policies of this project, besides the published ones. */
   static final List<String> OWN = List.of("completion-time", "lookahead", "auto");
 
-  /** The published gain of MUL from 8 devices, which no kernel bounds. */
+  /** The published gain of MUL from 8 devices. Kernels do not limit this gain. */
   private static final double TOGETHER = 1.26;
 
   private final Simulator simulator;
@@ -24,7 +24,7 @@ final class Experiment {
   private final Map<Machine, Simulator.Device> known = new HashMap<>();
 
   /**
-   * @param step is run for each step of each figure
+   * @param step called for each step of each figure
    */
   Experiment(Simulator simulator, ReproductionSettings settings, Runnable step) {
     this.simulator = simulator;
@@ -37,7 +37,7 @@ final class Experiment {
     return simulator;
   }
 
-  /** Runs programs on tiles. */
+  /** The simulator of programs on tiles. */
   TiledSimulator tiled() {
     return tiled;
   }
@@ -46,7 +46,7 @@ final class Experiment {
     return settings;
   }
 
-  /** A step of a figure is done. */
+  /** Reports that a step of a figure is done. */
   void step() {
     step.run();
   }
@@ -60,7 +60,7 @@ final class Experiment {
     void run(Machine machine) throws IOException;
   }
 
-  /** Does it with each machine, and tells when it is done. */
+  /** Runs {@code action} on each machine, and reports a step after each machine. */
   void each(MachineAction action) throws IOException {
     for (Machine machine : settings.machines()) {
       action.run(machine);
@@ -68,33 +68,33 @@ final class Experiment {
     }
   }
 
-  /** The numbers of devices that are compared, as far as the machine has them. */
+  /** The numbers of devices that are compared, up to the number that the machine has. */
   List<Integer> devices(Machine machine) throws IOException {
     int most = device(machine).count();
     return settings.devices().stream().filter(count -> count <= most).toList();
   }
 
-  /** The most of these. */
+  /** The largest of {@link #devices}. */
   int most(Machine machine) throws IOException {
     return devices(machine).stream().mapToInt(Integer::intValue).max().orElse(1);
   }
 
-  /** The benchmarks asked for that figures were published for. */
+  /** The chosen benchmarks for which figures were published. */
   List<Workload> published() {
     return settings.workloads().stream().filter(Workload.PUBLISHED::contains).toList();
   }
 
-  /** All benchmarks asked for. */
+  /** All chosen benchmarks. */
   List<Workload> workloads() {
     return settings.workloads();
   }
 
-  /** The languages whose host is measured, Java first. */
+  /** The languages whose host program is measured, Java first. */
   List<String> hosts() {
     return settings.hosts();
   }
 
-  /** The iterations that warm up the programs whose host is measured. */
+  /** The number of iterations that warm up each measured host program. */
   int hostIterations() {
     return settings.hostIterations();
   }
@@ -104,14 +104,17 @@ final class Experiment {
     return run(machine, workload, settings.share());
   }
 
-  /** The same where its arrays take a share of a device's memory. */
+  /**
+   * The benchmark on one device, at the size at which its arrays take a share of the device's
+   * memory.
+   */
   Run run(Machine machine, Workload workload, double share) throws IOException {
     return Run.of(machine, workload, workload.size(share * device(machine).memory()));
   }
 
   /**
-   * The machine whose host's memory gives all devices together only {@link #TOGETHER} times what it
-   * gives one.
+   * The machine with a slower host memory, which gives all devices together only {@link #TOGETHER}
+   * times the bandwidth that one device gets.
    */
   Machine hostLimited(Machine machine) throws IOException {
     double bandwidth = TOGETHER * simulator.hostBandwidth(machine, 1) / 1e9;
@@ -122,7 +125,7 @@ final class Experiment {
     return simulator.seconds(run) * 1e3;
   }
 
-  /** How many times as fast as {@code base} {@code run} is. */
+  /** How many times as fast {@code run} is as {@code base}. */
   double speedUp(Run base, Run run) throws IOException {
     return simulator.seconds(base) / simulator.seconds(run);
   }

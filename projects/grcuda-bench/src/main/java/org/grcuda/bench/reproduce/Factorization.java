@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A factorization of matrices larger than memory: by size on one machine, within memory and beyond
- * on several, and what follows from the costs that are assumed.
+ * The figure of a factorization of matrices larger than memory. It varies the size on one machine,
+ * compares sizes within and beyond memory on several machines, and varies the assumed costs.
  */
 final class Factorization implements Figure {
 
-  /** Those that were published, and others of this project. */
+  /** The published strategies, and others of this project. */
   static final List<String> STRATEGIES = List.of("by-hand", "darts", "dmdas", "ws", "eager", "ap");
 
   private static final double[] PANELS = {0.5, 1, 1.5};
@@ -21,12 +21,12 @@ final class Factorization implements Figure {
   private final int devices;
   private final List<Integer> counts;
 
-  /** The size that the publication tells most of. */
+  /** The size, in tiles, that the publication describes most. */
   private final int told;
 
   private final List<Place> places;
 
-  /** A problem within memory, or beyond, on some devices. */
+  /** A size within memory, or beyond it, on some devices. */
   private record Place(OutOfCoreMachine machine, int devices, int count) {
 
     TiledCase problem(TiledWorkload workload) {
@@ -53,7 +53,7 @@ final class Factorization implements Figure {
     this.places = places;
   }
 
-  /** LU: figures 14 and 15. */
+  /** The figure of LU (figures 14 and 15 of the publication). */
   static Factorization lu() {
     return new Factorization(
         TiledWorkload.LU,
@@ -72,7 +72,7 @@ final class Factorization implements Figure {
             new Place(OutOfCoreMachine.A100, 4, 85)));
   }
 
-  /** Cholesky: figures 6, 10, 11 and 12. */
+  /** The figure of Cholesky (figures 6, 10, 11 and 12 of the publication). */
   static Factorization cholesky() {
     return new Factorization(
         TiledWorkload.CHOLESKY,
@@ -137,7 +137,10 @@ final class Factorization implements Figure {
     results.tell(report, name() + "-machines");
   }
 
-  /** What it comes to if the kernels that are no products are slower or faster than assumed. */
+  /**
+   * Adds the results for the case that kernels other than products are slower or faster than
+   * assumed.
+   */
   private void panels(Experiment experiment, List<Strategy> strategies, Report report)
       throws IOException {
     List<Strategy> shown = strategies.subList(0, Math.min(2, strategies.size()));

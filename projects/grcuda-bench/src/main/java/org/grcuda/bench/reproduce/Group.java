@@ -3,15 +3,15 @@ package org.grcuda.bench.reproduce;
 import java.util.List;
 
 /**
- * Figures that one command makes together, and a document of them.
+ * Figures that one command makes together, as one document.
  *
  * @param name the word that selects them
- * @param head of the document, with {@code %s} for the options that chose what it has
- * @param figures in their order
+ * @param head the head of the document, with {@code %s} for the options that chose its contents
+ * @param figures the figures in their order
  */
 record Group(String name, String head, List<Figure> figures) {
 
-  /** The figures of data larger than memory. */
+  /** The name of the group of figures on data larger than memory. */
   static final String OUT_OF_CORE = "outofcore";
 
   private static final Group ALL =
@@ -62,7 +62,7 @@ record Group(String name, String head, List<Figure> figures) {
     return List.of(ALL, LARGE);
   }
 
-  /** A document of some of its figures, made with these settings. */
+  /** The document of some of its figures, which were made with {@code settings}. */
   String document(List<Report> reports, ReproductionSettings settings) {
     StringBuilder text = new StringBuilder(head.formatted(settings.choice()));
     reports.forEach(report -> text.append(report.markdown()));

@@ -13,8 +13,8 @@ import org.grcuda.bench.suite.host.GuestProgram;
 import org.grcuda.bench.suite.host.JavaProgram;
 
 /**
- * What a computation costs the host program and the scheduler, in each language: measured, with
- * devices that complete everything at once and compute nothing.
+ * Measures what a computation costs the host program and the scheduler, in each language. The
+ * devices compute nothing and complete everything at once.
  */
 final class HostCosts implements AutoCloseable {
 
@@ -23,11 +23,12 @@ final class HostCosts implements AutoCloseable {
   private static final int SIZE = 1600;
 
   /**
-   * Of an iteration of VEC: three kernels for each partition, and the fill that resets the sums.
+   * Computations of one iteration of VEC: three kernels for each partition, and the fill that
+   * resets the sums.
    */
   private static final int COMPUTATIONS = 3 * Workload.VEC.partitions() + 1;
 
-  /** The fewest iterations that warm up. */
+  /** The smallest number of warm-up iterations. */
   static final int LEAST = 15;
 
   private static final int SAMPLES = 3;
@@ -42,8 +43,8 @@ final class HostCosts implements AutoCloseable {
           .build();
 
   /**
-   * @param warmUp iterations before those that are measured, at least {@link #LEAST}: a fifteenth
-   *     as many are compared with six fifteenths
+   * @param warmUp number of warm-up iterations, at least {@link #LEAST}. The measurement then
+   *     compares a run of a fifteenth as many iterations with a run of six fifteenths
    */
   HostCosts(int warmUp) {
     this.warmUp = warmUp;
@@ -56,8 +57,9 @@ final class HostCosts implements AutoCloseable {
   }
 
   /**
-   * Microseconds for a computation of VEC: what more iterations take longer than few, in processor
-   * time of the thread, so that neither opening a context nor building kernels counts.
+   * Microseconds of processor time for a computation of VEC. The result comes from the difference
+   * between a run of many iterations and a run of few. So neither opening a context nor building
+   * kernels counts.
    */
   double micros(String host) throws IOException {
     if (host.equals(JavaProgram.HOST)) {

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** Programs in Java, JavaScript and Python: what the time that their host takes makes of it. */
+/**
+ * The figure of the host languages: how the measured host time of Java, JavaScript and Python
+ * changes the time of programs.
+ */
 final class Hosts implements Figure {
 
   private static final List<Double> SHARES = List.of(0.01, 0.9);
@@ -81,7 +84,7 @@ final class Hosts implements Figure {
             groups));
   }
 
-  /** The machine whose host takes so long for a submission. */
+  /** The machine whose host takes {@code micros} microseconds for a submission. */
   private static Machine taking(Machine machine, double micros) {
     return machine.with("\"host\": {\"submission\": %s}".formatted(micros));
   }

@@ -4,7 +4,8 @@ package org.grcuda.bench.reproduce;
  * A simulated machine.
  *
  * @param topology a built-in one with all its devices, such as {@code v100-8}
- * @param variation members that differ, as a topology file has them, without braces; may be empty
+ * @param variation members that differ from the topology, as in a topology file but without braces;
+ *     may be empty
  */
 record Machine(String topology, String variation) {
 
@@ -12,12 +13,12 @@ record Machine(String topology, String variation) {
     return new Machine(topology, "");
   }
 
-  /** The same with other members; those that it had are dropped. */
+  /** The same machine with another variation, which replaces the present one. */
   Machine with(String otherVariation) {
     return new Machine(topology, otherVariation);
   }
 
-  /** The contents of a topology file for it. */
+  /** The contents of a topology file for this machine. */
   String file() {
     return "{\"like\": \"%s\"%s}".formatted(topology, variation.isEmpty() ? "" : ", " + variation);
   }

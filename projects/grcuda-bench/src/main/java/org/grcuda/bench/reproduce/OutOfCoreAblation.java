@@ -3,7 +3,7 @@ package org.grcuda.bench.reproduce;
 import java.io.IOException;
 import java.util.List;
 
-/** What each part of the scheduler contributes. */
+/** The figure of what each part of the scheduler contributes. */
 final class OutOfCoreAblation implements Figure {
 
   private static final List<String> STRATEGIES =

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What the publication says in words and numbers of a factorization, and what it is here. */
+/** A table of what the publication claims about a factorization, beside the results here. */
 final class OutOfCoreClaims {
 
   private static final String DARTS = "darts";
@@ -19,7 +19,7 @@ final class OutOfCoreClaims {
     this.label = label;
   }
 
-  /** The claims as far as what they speak of was run; none if nothing was. */
+  /** The claims about problems that were run; empty if there are none. */
   static Optional<Table> of(TiledWorkload workload, TiledResults results, String label) {
     OutOfCoreClaims claims = new OutOfCoreClaims(results, label);
     if (workload == TiledWorkload.LU) {

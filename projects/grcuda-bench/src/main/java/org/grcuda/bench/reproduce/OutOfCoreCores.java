@@ -3,7 +3,10 @@ package org.grcuda.bench.reproduce;
 import java.io.IOException;
 import java.util.List;
 
-/** LU on cores that share a memory, with a disk for what it cannot hold: figure 16. */
+/**
+ * The figure of LU on cores that share a memory, with a disk for what the memory cannot hold
+ * (figure 16 of the publication).
+ */
 final class OutOfCoreCores implements Figure {
 
   private static final List<Integer> COUNTS = List.of(12, 24, 36, 48);

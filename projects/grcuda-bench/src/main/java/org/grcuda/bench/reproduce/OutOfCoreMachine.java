@@ -1,10 +1,10 @@
 package org.grcuda.bench.reproduce;
 
 /**
- * Devices of the publication on schedules for data larger than memory.
+ * A machine of the publication on schedules for data larger than memory.
  *
- * @param label for readers
- * @param machine the simulated one
+ * @param label the name for readers
+ * @param machine the simulated machine
  * @param tile elements along a side of a tile, as published
  */
 record OutOfCoreMachine(String label, Machine machine, int tile) {
@@ -20,12 +20,12 @@ record OutOfCoreMachine(String label, Machine machine, int tile) {
   static final OutOfCoreMachine XEON =
       new OutOfCoreMachine("2 Xeon, disk", Machine.of(TiledCase.CORES), 2880);
 
-  /** A problem on its first devices. */
+  /** A problem on the first devices of this machine. */
   TiledCase problem(int devices, TiledWorkload workload, int count) {
     return TiledCase.of(machine, devices, workload, tile, count);
   }
 
-  /** With another memory of each device. */
+  /** The same machine with another size of memory on each device. */
   OutOfCoreMachine withMemory(int gibibytes) {
     return new OutOfCoreMachine(
         label + " with " + gibibytes + " GiB",
@@ -33,7 +33,7 @@ record OutOfCoreMachine(String label, Machine machine, int tile) {
         tile);
   }
 
-  /** So many of these. */
+  /** The label of several such devices. */
   String label(int devices) {
     return devices == 1 ? label : devices + " " + label;
   }

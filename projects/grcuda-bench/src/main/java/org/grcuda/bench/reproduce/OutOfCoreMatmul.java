@@ -3,7 +3,10 @@ package org.grcuda.bench.reproduce;
 import java.io.IOException;
 import java.util.List;
 
-/** Products of matrices larger than memory: the independent tasks of earlier publications. */
+/**
+ * The figure of products of matrices larger than memory, which are the independent tasks of earlier
+ * publications.
+ */
 final class OutOfCoreMatmul implements Figure {
 
   private static final List<Integer> COUNTS_3D = List.of(15, 25, 35, 45);

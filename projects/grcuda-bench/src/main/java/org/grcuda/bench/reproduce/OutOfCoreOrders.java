@@ -16,7 +16,10 @@ import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduleReader;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 
-/** In which order the tasks of Cholesky are processed with little memory: figures 8, 9 and 13. */
+/**
+ * The figure of the order in which the tasks of Cholesky run with little memory (figures 8, 9 and
+ * 13 of the publication).
+ */
 final class OutOfCoreOrders implements Figure {
 
   private static final int COUNT = 40;
@@ -49,7 +52,7 @@ final class OutOfCoreOrders implements Figure {
       for (int count : experiment.settings().tiles(List.of(COUNT))) {
         for (Strategy strategy : experiment.settings().strategies(STRATEGIES)) {
           if (strategy.name().equals(Strategy.BY_HAND)) {
-            // It submits in another order: its tasks could not be told apart.
+            // This version submits in another order, so its tasks cannot be identified.
             experiment.step();
             continue;
           }
@@ -112,7 +115,7 @@ final class OutOfCoreOrders implements Figure {
     }
   }
 
-  /** Of the first steps the order of a device's tasks by their tile. */
+  /** The positions of a device's tasks in the order, by tile, for each of the first steps. */
   private static List<int[][]> steps(List<ScheduledComputation> launches, int device, int count) {
     Map<Long, Integer> order = order(launches, device);
     List<int[][]> steps = new ArrayList<>();
@@ -120,7 +123,7 @@ final class OutOfCoreOrders implements Figure {
     for (int k = 0; k < Math.min(STEPS, count); k++) {
       int[][] step = new int[count][count];
       Arrays.stream(step).forEach(row -> Arrays.fill(row, -1));
-      // As the program submits them: the diagonal, its column, and row by row what is updated.
+      // The program submits the diagonal tile, its column, then the updates row by row.
       for (int i = k; i < count; i++) {
         step[i][k] = order.getOrDefault(launches.get(next++).id(), -1);
       }
@@ -134,7 +137,7 @@ final class OutOfCoreOrders implements Figure {
     return steps;
   }
 
-  /** The place of each of a device's tasks in the order in which they began. */
+  /** The position of each of a device's tasks in the order in which they began. */
   private static Map<Long, Integer> order(List<ScheduledComputation> launches, int device) {
     List<ScheduledComputation> begun =
         launches.stream()

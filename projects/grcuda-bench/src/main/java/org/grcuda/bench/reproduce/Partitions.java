@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** MUL of the published size: partitions, with kernels that fill a device and such that do not. */
+/**
+ * The figure of MUL at the published size by number of partitions, with kernels that fill a device
+ * and kernels that do not.
+ */
 final class Partitions implements Figure {
 
   private static final int SIZE = 20_000;
@@ -17,7 +20,7 @@ final class Partitions implements Figure {
   private static final String ONE = "1 device";
   private static final String LOW_OCCUPANCY = "1 device, low occupancy";
 
-  /** A warp for most multiprocessors: too few to hide the latency of memory. */
+  /** One warp for most multiprocessors, which is too little to hide the latency of memory. */
   private static final List<String> LOW = List.of("--block-size=32", "--blocks=80");
 
   private static final List<String> HIGH = List.of();
@@ -144,7 +147,10 @@ final class Partitions implements Figure {
     }
   }
 
-  /** That one bar, of some partitions, is so many percent longer than another. */
+  /**
+   * The claim that one bar is a number of percent longer than another bar. Each bar belongs to a
+   * number of partitions.
+   */
   private record Claim(
       String what, Integer percent, String longer, String longerBar, String than, String thanBar) {
 

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** How fast the automatic policies are, relative to the version that is scheduled by hand. */
+/**
+ * The figure of how fast the automatic policies are, relative to the version that is scheduled by
+ * hand.
+ */
 final class Relative implements Figure {
 
   private static final List<String> POLICIES =

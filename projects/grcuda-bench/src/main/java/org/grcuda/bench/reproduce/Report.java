@@ -9,14 +9,14 @@ import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
 /**
- * What a figure came out as.
+ * The results of a figure.
  *
- * @param name of the figure
+ * @param name the name of the figure
  * @param title what it shows
- * @param tables in their order
+ * @param tables the tables in their order
  * @param details tables that only the terminal and JSON have
- * @param notes what there is to know about it, a sentence or more each
- * @param pictures SVG by name of the file
+ * @param notes remarks, each of one or more sentences
+ * @param pictures SVG by file name
  */
 record Report(
     String name,
@@ -44,7 +44,7 @@ record Report(
     notes.add(sentence);
   }
 
-  /** For a terminal. */
+  /** The report for a terminal. */
   String text() {
     StringBuilder text = new StringBuilder("%s: %s (simulated)%n%n".formatted(name, title));
     tables.forEach(table -> text.append(table.text()).append('\n'));
@@ -53,7 +53,7 @@ record Report(
     return text.append('\n').toString();
   }
 
-  /** A section of a document. */
+  /** The report as a section of a document. */
   String markdown() {
     StringBuilder text = new StringBuilder("## %s%n%n".formatted(title));
     text.append("`scripts/grcuda reproduce %s`.%n%n".formatted(name));

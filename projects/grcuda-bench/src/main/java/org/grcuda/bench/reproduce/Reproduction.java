@@ -12,12 +12,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.grcuda.bench.BenchmarkArguments;
 
-/** {@code grcuda reproduce}: published figures, again, on simulated machines. */
+/** {@code grcuda reproduce}: reproduces published figures on simulated machines. */
 public final class Reproduction {
 
   private Reproduction() {}
 
-  /** The names of the figures, those of each group before the group's. */
+  /**
+   * The names of the figures and groups. The figures of a group come before the group's own name.
+   */
   public static String names(String separator) {
     return Group.all().stream()
         .flatMap(
@@ -26,7 +28,9 @@ public final class Reproduction {
         .collect(Collectors.joining(separator));
   }
 
-  /** The group that is called so, or a group of the one figure that is; null if there is none. */
+  /**
+   * The group of that name, or a group of the one figure of that name; null if there is neither.
+   */
   private static Group named(String name) {
     for (Group group : Group.all()) {
       if (group.name().equals(name)) {
@@ -42,12 +46,13 @@ public final class Reproduction {
   }
 
   /**
-   * Runs what the figures take, prints their tables, and writes them and pictures into the folder
-   * of results.
+   * Makes the runs that the figures need, prints their tables, and writes tables and pictures into
+   * the folder of results.
    *
-   * @param arguments the name of a figure or a group, and options; {@code --help} alone
-   * @param progress is told how many steps are done, and of how many
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
+   * @param arguments the name of a figure or a group, then options or {@code --help}
+   * @param progress receives the number of steps that are done, and the total
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
    */
   public static void run(BenchmarkArguments arguments, ObjIntConsumer<Integer> progress)
       throws IOException {

@@ -14,7 +14,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Of what, and on what, figures are reproduced. */
+/** The settings of a reproduction: benchmarks, machines, and where the results go. */
 @Command
 final class ReproductionSettings {
 
@@ -99,7 +99,7 @@ final class ReproductionSettings {
   @Option(names = "--json", description = "Prints the results as JSON.")
   private boolean json;
 
-  /** Built-in topologies. */
+  /** The machines, which are built-in topologies. */
   List<Machine> machines() {
     return machines;
   }
@@ -116,7 +116,7 @@ final class ReproductionSettings {
     return share;
   }
 
-  /** Languages whose host is measured, Java first. */
+  /** The languages whose host program is measured, Java first. */
   List<String> hosts() {
     return Stream.concat(Stream.of(JavaProgram.HOST), hosts.stream()).distinct().toList();
   }
@@ -125,21 +125,24 @@ final class ReproductionSettings {
     return hostIterations;
   }
 
-  /** The options that choose programs on tiles, as they were given; empty if none was. */
+  /** The options for programs on tiles, as they were given; empty if none was given. */
   String choice() {
     String scheduled = policies.isEmpty() ? "" : " --policies=" + String.join(",", policies);
     String sizes = tiles.stream().map(String::valueOf).collect(Collectors.joining(","));
     return scheduled + (tiles.isEmpty() ? "" : " --tiles=" + sizes);
   }
 
-  /** How programs on tiles are scheduled: as was asked for, else those of {@code usual} known. */
+  /**
+   * The strategies for programs on tiles: those that were given, else the known ones of {@code
+   * usual}.
+   */
   List<Strategy> strategies(List<String> usual) {
     return policies.isEmpty()
         ? Strategy.known(usual)
         : policies.stream().map(Strategy::of).toList();
   }
 
-  /** Tiles along a side: as was asked for, else {@code usual}. */
+  /** The numbers of tiles along a side: those that were given, else {@code usual}. */
   List<Integer> tiles(List<Integer> usual) {
     return tiles.isEmpty() ? usual : tiles;
   }
@@ -148,7 +151,7 @@ final class ReproductionSettings {
     return output;
   }
 
-  /** Null for none. */
+  /** The file of the document; null for none. */
   Path markdown() {
     return markdown;
   }
@@ -157,7 +160,7 @@ final class ReproductionSettings {
     return json;
   }
 
-  /** The most devices that are compared. */
+  /** The largest number of devices that are compared. */
   int mostDevices() {
     return devices.stream().mapToInt(Integer::intValue).max().orElseThrow();
   }

@@ -7,14 +7,14 @@ import org.grcuda.bench.suite.host.JavaProgram;
 /**
  * A benchmark on a simulated machine.
  *
- * @param machine where
- * @param devices how many of its devices are used, the first
- * @param workload what
- * @param size of the problem
- * @param partitions of the data
+ * @param machine the machine
+ * @param devices how many devices of the machine are used, from the first on
+ * @param workload the benchmark
+ * @param size the size of the problem
+ * @param partitions the number of partitions of the data
  * @param host the language, or {@link JavaProgram#HOST_BY_HAND}
  * @param policy the option {@code DeviceSelectionPolicy}
- * @param isSync whether each launch is waited for
+ * @param isSync whether the host waits for each launch
  * @param arguments other options of the benchmark
  */
 record Run(
@@ -28,7 +28,7 @@ record Run(
     boolean isSync,
     List<String> arguments) {
 
-  /** On one device, asynchronously. */
+  /** The benchmark on one device, asynchronously. */
   static Run of(Machine machine, Workload workload, int size) {
     return new Run(
         machine,
@@ -42,18 +42,18 @@ record Run(
         List.of());
   }
 
-  /** On several devices; on one the policy is without effect. */
+  /** The same run on several devices. On one device the policy has no effect. */
   Run on(int count, String otherPolicy) {
     String effective = count == 1 ? "single-gpu" : otherPolicy;
     return new Run(machine, count, workload, size, partitions, host, effective, isSync, arguments);
   }
 
-  /** On another machine. */
+  /** The same run on another machine. */
   Run at(Machine other) {
     return new Run(other, devices, workload, size, partitions, host, policy, isSync, arguments);
   }
 
-  /** Scheduled by hand, on several devices. */
+  /** The same benchmark scheduled by hand, on several devices. */
   Run byHand(int count) {
     return new Run(
         machine,
@@ -67,23 +67,23 @@ record Run(
         arguments);
   }
 
-  /** Whether it is scheduled as GrCUDA does, which leaves memory without advice. */
+  /** Whether the run is scheduled as GrCUDA does it, which gives no advice on memory. */
   boolean isAsPublished() {
     return host.equals(JavaProgram.HOST) && !Experiment.OWN.contains(policy);
   }
 
-  /** Waiting for each launch. */
+  /** The same run, in which the host waits for each launch. */
   Run sync() {
     return new Run(machine, devices, workload, size, partitions, host, policy, true, arguments);
   }
 
-  /** In other partitions, with other options of the benchmark. */
+  /** The same run in other partitions, with other options of the benchmark. */
   Run with(int otherPartitions, List<String> otherArguments) {
     return new Run(
         machine, devices, workload, size, otherPartitions, host, policy, isSync, otherArguments);
   }
 
-  /** The benchmark and its options. */
+  /** The benchmark's name and its options. */
   List<String> programArguments(int warmUp, int iterations) {
     List<String> all =
         new ArrayList<>(

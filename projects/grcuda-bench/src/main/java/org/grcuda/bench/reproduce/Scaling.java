@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** How much faster several devices are than one, as the scheduler has it and by hand. */
+/** The figure of how much faster several devices are than one, with the scheduler and by hand. */
 final class Scaling implements Figure {
 
   private static final List<String> NOTES =
@@ -123,7 +123,7 @@ final class Scaling implements Figure {
     return bars;
   }
 
-  /** Under the published policy, by number of devices. */
+  /** The speed-ups under the best published policy, by number of devices. */
   private static Map<String, Double> published(Experiment experiment, Run one) throws IOException {
     Map<String, Double> bars = new LinkedHashMap<>();
     for (int count : several(experiment, one.machine())) {
@@ -132,7 +132,7 @@ final class Scaling implements Figure {
     return bars;
   }
 
-  /** On a machine whose host limits what all devices get together. */
+  /** The speed-ups on a machine whose host limits the bandwidth of all devices together. */
   private static Map<String, Map<String, Double>> limited(
       Experiment experiment, Machine machine, Report report) throws IOException {
     int most = experiment.most(machine);

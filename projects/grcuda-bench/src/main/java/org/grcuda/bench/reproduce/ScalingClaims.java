@@ -6,20 +6,21 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What is published about speed-ups: the greatest, and which benchmarks gain from the last devices.
+ * A published claim about speed-ups: the greatest one, or whether a benchmark gains from the last
+ * devices.
  *
- * @param what is told
+ * @param what the claim in words
  * @param machine the topology
  * @param published what the publication says
- * @param kind how it is looked up
- * @param key of a bar, or name of a benchmark
+ * @param kind how the claim is looked up
+ * @param key the key of a bar, or the name of a benchmark
  */
 record ScalingClaims(String what, String machine, Object published, Kind kind, String key) {
 
-  /** How many devices it is about. */
+  /** The number of devices that the claims are about. */
   static final int DEVICES = 8;
 
-  /** More than so many times the best of fewer devices is a gain. */
+  /** A speed-up of more than this many times the best of fewer devices is a gain. */
   private static final double GAIN = 1.1;
 
   /** How a claim is looked up. */
@@ -29,7 +30,7 @@ record ScalingClaims(String what, String machine, Object published, Kind kind, S
     GAINS_NOTHING
   }
 
-  /** Those about a machine. */
+  /** The claims about a machine. */
   static List<ScalingClaims> of(String topology) {
     boolean isVolta = topology.equals("v100-8");
     if (!isVolta && !topology.equals("a100-8")) {
@@ -61,7 +62,7 @@ record ScalingClaims(String what, String machine, Object published, Kind kind, S
         label + ": over the best of 2 and 4 devices", machine, published, kind, label);
   }
 
-  /** Adds a row, if what it is about was run. */
+  /** Adds a row to {@code table} if the benchmarks of the claim were run. */
   void tell(
       Map<String, Map<String, Double>> groups,
       Map<String, Map<String, Double>> limited,

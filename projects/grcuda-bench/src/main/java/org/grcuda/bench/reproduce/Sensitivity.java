@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** What links and kernels that are a fifth faster or slower than assumed would change. */
+/** The figure of what changes if links or kernels are 20 % faster or slower than assumed. */
 final class Sensitivity implements Figure {
 
   private static final Map<String, String> VARIATIONS = variations();

@@ -17,8 +17,8 @@ import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduleReader;
 
 /**
- * Runs benchmarks on simulated machines that compute nothing, each in a context of its own. What
- * was asked before is not run again: the same run takes the same time.
+ * Runs benchmarks on simulated machines that compute nothing, each in a context of its own. A run
+ * is not repeated if its result is known, because the same run takes the same time.
  */
 final class Simulator implements AutoCloseable {
 
@@ -39,10 +39,15 @@ final class Simulator implements AutoCloseable {
     folder = Files.createTempDirectory("grcuda-reproduce");
   }
 
-  /** A device of a machine. */
+  /**
+   * The devices of a machine.
+   *
+   * @param count the number of devices
+   * @param memory bytes of memory of one device
+   */
   record Device(int count, long memory) {}
 
-  /** The median of the iterations after those that warm up, in simulated seconds. */
+  /** The median time of the iterations after the warm-up, in simulated seconds. */
   double seconds(Run run) throws IOException {
     Double known = seconds.get(run);
     if (known == null) {
@@ -58,7 +63,7 @@ final class Simulator implements AutoCloseable {
     return JavaProgram.run(cuda, run.host(), files, run.programArguments(warmUp, iterations));
   }
 
-  /** All that happens in {@code iterations} iterations. */
+  /** The schedule of {@code iterations} iterations. */
   Schedule schedule(Run run, int iterations) throws IOException {
     Path file = recorded(run, iterations, "json");
     try (Reader reader = Files.newBufferedReader(file)) {
@@ -85,7 +90,7 @@ final class Simulator implements AutoCloseable {
     return file;
   }
 
-  /** The least time that a benchmark can take on {@code devices} devices, however scheduled. */
+  /** Lower bounds on the time of a benchmark on {@code devices} devices, whatever its schedule. */
   Bound bound(Run run, int devices) throws IOException {
     Run one = run.on(1, "").sync();
     Bound bound = bounds.get(one);
@@ -98,7 +103,10 @@ final class Simulator implements AutoCloseable {
     return bound.on(devices, hostBandwidth(run.machine(), devices));
   }
 
-  /** Bytes per second that the host's memory is copied at to all of some devices together. */
+  /**
+   * The bandwidth from the host's memory to the first {@code devices} devices together, in bytes
+   * per second.
+   */
   double hostBandwidth(Machine machine, int devices) throws IOException {
     String key = machine + " " + devices;
     Double known = bandwidths.get(key);
@@ -115,7 +123,7 @@ final class Simulator implements AutoCloseable {
     long length = bytes / Float.BYTES;
     try (GrCuda cuda = builder(machine, devices).open()) {
       FloatArray array = cuda.floatArray(devices * length);
-      // Writes no byte: the host holds the array afterwards.
+      // Writes no byte, but afterwards the host holds the array.
       cuda.bind(Path.of("libc.so.6"), "bzero(s: out pointer void, n: uint64): void").call(array, 0);
       long start = cuda.nanoTime();
       for (int i = 0; i < devices; i++) {
@@ -127,7 +135,7 @@ final class Simulator implements AutoCloseable {
     }
   }
 
-  /** What the machine has. */
+  /** The devices that the machine has. */
   Device device(Machine machine) throws IOException {
     try (GrCuda cuda = builder(machine).open()) {
       return new Device(cuda.devices().size(), cuda.devices().getFirst().totalMemory());
@@ -141,7 +149,7 @@ final class Simulator implements AutoCloseable {
         .option("MemAdvisePolicy", run.isAsPublished() ? "none" : "auto");
   }
 
-  /** A context on the first devices of a machine. */
+  /** The builder of a context on the first devices of a machine. */
   GrCuda.Builder builder(Machine machine, int devices) throws IOException {
     return builder(machine).option("NumberOfGPUs", "" + devices);
   }
@@ -153,7 +161,7 @@ final class Simulator implements AutoCloseable {
         .option("SimCompute", "false");
   }
 
-  /** A file that is not there yet, and not any more when this is closed. */
+  /** Names a new file, which is deleted when this simulator is closed. */
   Path newFile(String name) {
     Path file = folder.resolve(name);
     made.add(file);

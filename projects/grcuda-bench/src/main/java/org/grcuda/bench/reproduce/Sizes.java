@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** Time relative to the version scheduled by hand, by the share of a device's memory in use. */
+/**
+ * The figure of the time relative to the version scheduled by hand, by the share of a device's
+ * memory in use.
+ */
 final class Sizes implements Figure {
 
   private static final List<Double> SHARES = List.of(0.1, 0.3, 0.5, 0.7, 0.9);

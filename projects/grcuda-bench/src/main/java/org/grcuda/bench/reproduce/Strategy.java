@@ -14,17 +14,21 @@ import org.grcuda.runtime.policy.DeviceSelection;
 /**
  * How a program on tiles is scheduled.
  *
- * @param name a policy; after it, each behind a plus, what replaces {@code EvictionPolicy} (a name)
- *     and {@code TaskBufferDepth} (a number): {@code darts+lru+8}; or {@link #BY_HAND}
+ * @param name a policy, or {@link #BY_HAND}. After a policy, each behind a plus, may come values
+ *     for {@code EvictionPolicy} (a name) and {@code TaskBufferDepth} (a number), as in {@code
+ *     darts+lru+8}
  * @param host the language, or {@link JavaProgram#HOST_BY_HAND}
- * @param options of the context
+ * @param options the options of the context
  */
 record Strategy(String name, String host, Map<String, String> options) {
 
   /** The version that names devices and streams itself. */
   static final String BY_HAND = "by-hand";
 
-  /** Published with {@code lru}, which therefore is what they have unless another is named. */
+  /**
+   * Policies that were published with {@code lru}. They get this eviction policy unless another one
+   * is named.
+   */
   private static final Set<String> RIVALS =
       Arrays.stream(DeviceSelection.values())
           .filter(policy -> policy != DeviceSelection.DARTS && policy.get().pulls() != null)
@@ -32,9 +36,9 @@ record Strategy(String name, String host, Map<String, String> options) {
           .collect(Collectors.toSet());
 
   /**
-   * Reads a name.
+   * Parses the name of a strategy.
    *
-   * @throws IllegalArgumentException if a policy of it is unknown
+   * @throws IllegalArgumentException if a policy in the name is unknown
    */
   static Strategy of(String name) {
     if (name.equals(BY_HAND)) {
@@ -57,7 +61,7 @@ record Strategy(String name, String host, Map<String, String> options) {
     return new Strategy(name, JavaProgram.HOST, options);
   }
 
-  /** Those of {@code names} whose policies this version has. */
+  /** The strategies of {@code names} whose policies this version has. */
   static List<Strategy> known(List<String> names) {
     return names.stream().filter(Strategy::isKnown).map(Strategy::of).toList();
   }

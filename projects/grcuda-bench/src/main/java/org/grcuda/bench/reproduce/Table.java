@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A table of figures.
+ * A table of results.
  *
  * @param caption what it shows
  * @param columns their headings
- * @param rows cells: texts, numbers, or null where there is none
+ * @param rows the cells: texts, numbers, or null for an empty cell
  */
 record Table(String caption, List<String> columns, List<List<Object>> rows) {
 
-  /** Numbers below these have one decimal, or two. */
+  /** Numbers below the first limit get one decimal, and numbers below the second get two. */
   private static final double[] DIGITS = {100, 10};
 
   static Table of(String caption, List<String> columns) {
@@ -32,7 +32,7 @@ record Table(String caption, List<String> columns, List<List<Object>> rows) {
     rows.add(Collections.unmodifiableList(new ArrayList<>(cells)));
   }
 
-  /** For a terminal. */
+  /** The table for a terminal. */
   String text() {
     StringBuilder text = new StringBuilder(caption).append('\n');
     int[] widths = new int[columns.size()];
@@ -52,7 +52,7 @@ record Table(String caption, List<String> columns, List<List<Object>> rows) {
     return text.toString();
   }
 
-  /** For a document. */
+  /** The table as Markdown, for a document. */
   String markdown() {
     StringBuilder text = new StringBuilder(caption).append(":\n\n");
     for (List<String> line : lines()) {
@@ -98,7 +98,7 @@ record Table(String caption, List<String> columns, List<List<Object>> rows) {
     };
   }
 
-  /** Three digits, or all before the point. */
+  /** Formats a number with three digits, or with all digits before the point if there are more. */
   private static String shown(double number) {
     for (int decimals = DIGITS.length; decimals > 0; decimals--) {
       String text = String.format(Locale.ROOT, "%." + decimals + "f", number);

@@ -3,18 +3,22 @@ package org.grcuda.bench.reproduce;
 import java.util.Map;
 
 /**
- * What no schedule of a problem in tiles can do better.
+ * Bounds on the schedules of a problem in tiles. No schedule does better.
  *
- * @param work seconds of all kernels over the number of devices: full speed
+ * @param work seconds at full speed: those of all kernels, divided by the number of kernels that
+ *     run at once
  * @param criticalPath seconds of the longest chain of kernels
- * @param compulsory bytes that are loaded at least once
- * @param loads bytes that must be loaded: where not all fits, by the memory of one device
- * @param bandwidth bytes per second that all devices get from the host together
+ * @param compulsory bytes of all data, each of which is loaded at least once
+ * @param loads bytes that must be loaded. If the data does not fit, this depends on the memory of
+ *     one device
+ * @param bandwidth bytes per second from the host to all devices together
  */
 record TiledBounds(
     double work, double criticalPath, double compulsory, double loads, double bandwidth) {
 
   /**
+   * Computes the bounds of a problem.
+   *
    * @param seconds what each kernel takes alone
    * @param parallel how many kernels all devices run at once, each as fast as alone
    * @param memory bytes that arrays may take on one device
@@ -44,12 +48,12 @@ record TiledBounds(
         .sum();
   }
 
-  /** Bytes that fit through the links to the host while devices compute at full speed. */
+  /** Bytes that the links to the host can carry while the devices compute at full speed. */
   double busLimit() {
     return work * bandwidth;
   }
 
-  /** No schedule is faster. */
+  /** The least time of any schedule, in seconds. */
   double seconds() {
     return Math.max(work, Math.max(criticalPath, compulsory / bandwidth));
   }

@@ -3,37 +3,37 @@ package org.grcuda.bench.reproduce;
 /**
  * A problem in tiles on a simulated machine.
  *
- * @param machine where
- * @param devices how many of its devices are used, the first
- * @param workload what
+ * @param machine the machine
+ * @param devices how many devices of the machine are used, from the first on
+ * @param workload the benchmark
  * @param tile elements along a side of a tile
  * @param count tiles along a side of the matrix
- * @param panels what the kernels that are no products cost, as a multiple of what is assumed
+ * @param panels cost of the kernels other than products, as a multiple of the assumed cost
  */
 record TiledCase(
     Machine machine, int devices, TiledWorkload workload, int tile, int count, double panels) {
 
-  /** The machine of cores, and how many there are. */
+  /** The topology of the machine of {@link #CORE_COUNT} cores. */
   static final String CORES = "xeon-disk";
 
   private static final int CORE_COUNT = 12;
 
-  /** With the costs that are assumed. */
+  /** A problem with the assumed costs. */
   static TiledCase of(Machine machine, int devices, TiledWorkload workload, int tile, int count) {
     return new TiledCase(machine, devices, workload, tile, count, 1);
   }
 
-  /** Of another size. */
+  /** The same problem of another size. */
   TiledCase of(int otherCount) {
     return new TiledCase(machine, devices, workload, tile, otherCount, panels);
   }
 
-  /** With other costs of the kernels that are no products. */
+  /** The same problem with another cost of the kernels other than products. */
   TiledCase withPanels(double otherPanels) {
     return new TiledCase(machine, devices, workload, tile, count, otherPanels);
   }
 
-  /** Whether kernels run on a core each, and several at once. */
+  /** Whether each kernel runs on one core, so that several run at once. */
   boolean isOnCores() {
     return machine.topology().equals(CORES);
   }
@@ -48,7 +48,7 @@ record TiledCase(
     return tile * count;
   }
 
-  /** GB of all that is there. */
+  /** The size of all data, in GB. */
   double gigabytes() {
     return Float.BYTES * workload.elements(count, tile) / 1e9;
   }

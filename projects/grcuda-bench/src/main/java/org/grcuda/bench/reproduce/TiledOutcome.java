@@ -5,14 +5,14 @@ import org.grcuda.CudaDevice;
 import org.grcuda.runtime.memory.Traffic;
 
 /**
- * What a run came out as.
+ * The results of a run of a problem in tiles.
  *
- * @param seconds simulated, until all has ended; results stay where they are
+ * @param seconds simulated seconds until everything has ended; results stay on the devices
  * @param hostLoads bytes from the host to devices
  * @param peerLoads bytes between devices
  * @param writeBacks bytes from devices to the host
- * @param evictions how often a device gave something up
- * @param elapsed seconds that simulating took
+ * @param evictions number of evictions of all devices
+ * @param elapsed seconds that the simulation took
  */
 record TiledOutcome(
     double seconds,
@@ -37,7 +37,7 @@ record TiledOutcome(
     return new TiledOutcome(seconds, hostLoads, peerLoads, writeBacks, evictions, elapsed);
   }
 
-  /** Bytes brought to devices, from wherever. */
+  /** Bytes brought to devices, from the host or from other devices. */
   long loads() {
     return hostLoads + peerLoads;
   }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.bench.plot.BarChart;
 
-/** Problems of one kind, each under several strategies: a table, and pictures of it. */
+/** The results of problems of one kind, each under several strategies, as tables and pictures. */
 final class TiledResults {
 
   private static final double GIGA = 1e9;
@@ -45,7 +45,7 @@ final class TiledResults {
             List.of(first, "tiles", "scheduled", "seconds"));
   }
 
-  /** Runs a problem under a strategy, as row {@code name}. */
+  /** Runs a problem under a strategy, and adds it as a row with the name {@code name}. */
   void add(String name, TiledCase problem, Strategy strategy) throws IOException {
     TiledOutcome outcome = experiment.tiled().outcome(problem, strategy);
     TiledBounds bound = experiment.tiled().bounds(problem);
@@ -79,25 +79,28 @@ final class TiledResults {
     return name + " " + count;
   }
 
-  /** What a problem came out as; null if it was not run so. */
+  /** The results of a problem under a strategy; null if it was not run so. */
   TiledOutcome outcome(String name, int count, String strategy) {
     return outcomes.getOrDefault(key(name, count), Map.of()).get(strategy);
   }
 
-  /** What no schedule can do better; null if the problem was not run. */
+  /** The bounds of a problem; null if the problem was not run. */
   TiledBounds bounds(String name, int count) {
     return bounds.get(key(name, count));
   }
 
-  /** The share of full speed, in percent; null if the problem was not run so. */
+  /**
+   * The share of full speed that a strategy reached, in percent; null if the problem was not run
+   * so.
+   */
   Double peak(String name, int count, String strategy) {
     TiledOutcome outcome = outcome(name, count, strategy);
     return outcome == null ? null : 100 * bounds(name, count).work() / outcome.seconds();
   }
 
   /**
-   * Adds the table, what is known of each problem, and pictures with names that begin so; nothing
-   * where nothing was run.
+   * Adds the table, the bounds of each problem, and pictures whose names begin with {@code
+   * picture}. Adds nothing if nothing was run.
    */
   void tell(Report report, String picture) {
     if (table.rows().isEmpty()) {

@@ -16,19 +16,21 @@ import org.grcuda.bench.suite.SuiteTable;
 import org.grcuda.bench.suite.host.JavaProgram;
 
 /**
- * Runs programs on tiles on simulated machines, once each: it takes the same time again. Durations
- * of kernels are known from a calibrating run of few tiles, as they are to the scheduler that was
- * published.
+ * Runs programs on tiles on simulated machines. Each program runs once, because it would take the
+ * same time again. The scheduler knows the durations of kernels from a calibrating run of few
+ * tiles, as the published scheduler does.
  */
 final class TiledSimulator {
 
   private static final double NANOS = 1e9;
   private static final String PRODUCTS = "tile_(gemm|product)";
 
-  /** All tasks of the largest problem may be unfinished. */
+  /**
+   * Limit of unfinished computations, so that all tasks of the largest problem may be unfinished.
+   */
   private static final int MOST_TASKS = 1 << 18;
 
-  /** What the memory manager takes of a device's memory by default. */
+  /** The share of a device's memory that the memory manager takes by default. */
   private static final double POOL_SHARE = 0.9;
 
   private final Simulator simulator;
@@ -41,14 +43,14 @@ final class TiledSimulator {
   }
 
   /**
-   * What is known before a run.
+   * What a calibrating run has measured.
    *
    * @param history the file of durations
    * @param seconds what each kernel takes alone
    */
   private record Calibration(Path history, Map<String, Double> seconds) {}
 
-  /** What a problem comes out as. */
+  /** The results of a problem under a strategy. */
   TiledOutcome outcome(TiledCase problem, Strategy strategy) throws IOException {
     String key = problem + strategy.name();
     TiledOutcome known = outcomes.get(key);
@@ -61,7 +63,7 @@ final class TiledSimulator {
     return known;
   }
 
-  /** The schedule of a problem, as JSON in a file. */
+  /** Runs a problem, and returns the file with its schedule as JSON. */
   Path recorded(TiledCase problem, Strategy strategy) throws IOException {
     Path file = simulator.newFile("schedule-" + strategy.name() + ".json");
     try (GrCuda cuda = builder(problem, strategy).option("ExportDAG", file.toString()).open()) {
@@ -115,7 +117,10 @@ final class TiledSimulator {
     return builder;
   }
 
-  /** A copy of what the calibrating run has measured: a run adds to its file what it measures. */
+  /**
+   * A copy of the file of durations from the calibrating run. A run needs its own copy, because it
+   * adds its measurements to the file.
+   */
   private Path durations(TiledCase problem) throws IOException {
     Path measured = calibration(problem).history();
     Path copy = measured.resolveSibling("copy-of-" + measured.getFileName());
@@ -125,7 +130,7 @@ final class TiledSimulator {
     return Files.copy(measured, copy, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  /** What no schedule can do better. */
+  /** The bounds of a problem. */
   TiledBounds bounds(TiledCase problem) throws IOException {
     return TiledBounds.of(
         problem,
@@ -140,7 +145,10 @@ final class TiledSimulator {
     return POOL_SHARE * simulator.device(problem.machine()).memory();
   }
 
-  /** Waits for each kernel, so that none shares its device, and others find the durations. */
+  /**
+   * Makes the calibrating run unless its result is known. The host waits for each kernel, so that
+   * no kernel shares its device. Other runs take the durations from its file.
+   */
   private Calibration calibration(TiledCase problem) throws IOException {
     int count = problem.workload().calibrating(problem.count());
     TiledCase few =

@@ -3,8 +3,8 @@ package org.grcuda.bench.reproduce;
 import java.util.Map;
 
 /**
- * A benchmark on matrices in tiles, for data larger than memory. N is the number of tiles along a
- * side, n that of elements.
+ * A benchmark on matrices in tiles, for data larger than memory. In its formulas, {@code count} is
+ * the number of tiles along a side and {@code n} the number of elements along a side.
  */
 enum TiledWorkload {
   LU("LU", "lu-tiles"),
@@ -28,12 +28,12 @@ enum TiledWorkload {
     this.benchmark = benchmark;
   }
 
-  /** For readers. */
+  /** The name for readers. */
   String label() {
     return label;
   }
 
-  /** The suite's name. */
+  /** The name in the suite. */
   String benchmark() {
     return benchmark;
   }
@@ -59,7 +59,7 @@ enum TiledWorkload {
     };
   }
 
-  /** The kernels of the longest chain of dependencies, with how often each is in it. */
+  /** The kernels of the longest chain of dependencies, and how often each one is in the chain. */
   Map<String, Long> longestChain(long count) {
     return switch (this) {
       case LU -> Map.of(GETRF, count, RIGHT, count - 1, GEMM, count - 1);
@@ -69,7 +69,7 @@ enum TiledWorkload {
     };
   }
 
-  /** Floating-point operations, as rates are told with. */
+  /** Floating-point operations, as they are counted for GFlop/s. */
   double flops(double n) {
     return switch (this) {
       case LU -> 2 * n * n * n / 3;
@@ -79,8 +79,8 @@ enum TiledWorkload {
   }
 
   /**
-   * Elements of what is there, the working set. All are loaded at least once: what a kernel does
-   * not write of its result keeps its value.
+   * Elements of all matrices, which are the working set. All of them are loaded at least once,
+   * because elements of a result that a kernel does not write keep their values.
    */
   double elements(long count, double tile) {
     double square = tile * tile;
@@ -92,8 +92,8 @@ enum TiledWorkload {
   }
 
   /**
-   * Elements that one device with room for {@code memory} of them must load, by what was proven or,
-   * of {@link #MATMUL_2D}, what the best known order loads.
+   * Elements that one device with room for {@code memory} elements must load. The formulas are
+   * proven bounds, except that of {@link #MATMUL_2D}, which is what the best known order loads.
    *
    * @param n rows of the matrix
    * @param count tiles along a side
@@ -112,7 +112,7 @@ enum TiledWorkload {
     };
   }
 
-  /** Tiles along a side of a run that tells how long kernels take at those of {@code count}. */
+  /** Tiles along a side in the calibrating run of a problem of {@code count} tiles along a side. */
   int calibrating(int count) {
     return this == MATMUL_2D ? count : Math.min(count, 4);
   }

@@ -10,7 +10,7 @@ import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 
-/** Bytes that an iteration moves between each two places. */
+/** The figure of the bytes that an iteration moves between each two places. */
 final class Transfers implements Figure {
 
   private static final int ITERATIONS = 4;
@@ -69,7 +69,10 @@ final class Transfers implements Figure {
             groups));
   }
 
-  /** Bytes from place to place, the host first, since the last iteration's first kernel. */
+  /**
+   * Bytes that the last iteration moves from place to place, the host first. These are the
+   * transfers submitted after the last kernel of the iteration before.
+   */
   private static double[][] moved(Schedule schedule, int devices) {
     List<ScheduledComputation> kernels =
         schedule.computations().stream()

@@ -3,8 +3,8 @@ package org.grcuda.bench.reproduce;
 import java.util.List;
 
 /**
- * A multi-GPU benchmark of the suite, as it is run here: in as many partitions as GrCUDA's own
- * scripts have, and with the inputs written by the host before each iteration where they do so.
+ * A multi-GPU benchmark of the suite, as it is run here. It has as many partitions as in GrCUDA's
+ * own scripts. The host writes the inputs before each iteration where these scripts do so.
  */
 enum Workload {
   VEC("VEC", "vec-multi", 16, true, 16, false),
@@ -15,11 +15,11 @@ enum Workload {
   LANCZOS("Lanczos", "lanczos", 16, false, 4, true),
   MATRIX_MATRIX("MatMul", "matmul", 16, true, 12, true);
 
-  /** Those that figures were published for. */
+  /** The benchmarks for which figures were published. */
   static final List<Workload> PUBLISHED =
       List.of(VEC, BLACK_SCHOLES, MACHINE_LEARNING, CONJUGATE_GRADIENTS, MATRIX_VECTOR);
 
-  /** What the suite's option takes. */
+  /** The largest size that the suite's option takes. */
   private static final int MOST = 999_999_999;
 
   private final String label;
@@ -49,28 +49,31 @@ enum Workload {
     return label;
   }
 
-  /** The suite's name. */
+  /** The name in the suite. */
   String benchmark() {
     return benchmark;
   }
 
-  /** Of every size, on every number of devices. */
+  /** The number of partitions, the same for every size and every number of devices. */
   int partitions() {
     return partitions;
   }
 
-  /** Whether the host writes the inputs before each iteration; else they stay on the devices. */
+  /** Whether the host writes the inputs before each iteration; if not, they stay on the devices. */
   boolean reinit() {
     return reinit;
   }
 
-  /** The size whose arrays take {@code bytes}; less where the suite takes no such size. */
+  /**
+   * The size at which the arrays take {@code bytes} bytes, clamped to the sizes that the suite
+   * takes.
+   */
   int size(double bytes) {
     double elements = bytes / bytesPerElement;
     return (int) Math.clamp(square ? Math.sqrt(elements) : elements, partitions, MOST);
   }
 
-  /** What arrays of that size take, vectors beside matrices left out. */
+  /** The bytes that arrays of that size take. Vectors beside matrices do not count. */
   double bytes(int size) {
     return bytesPerElement * size * (square ? size : 1);
   }

@@ -11,7 +11,7 @@ import org.grcuda.driver.Submission;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 
-/** A plain loop: the same launches handed to the null device with nothing in between. */
+/** The baseline: a plain loop that hands launches directly to the null device. */
 final class DriverLoop {
 
   private static final int COMPUTATIONS = 300_000;

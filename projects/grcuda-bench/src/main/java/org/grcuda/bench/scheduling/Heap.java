@@ -4,7 +4,7 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 
-/** What the heap of this process holds, and what its threads use. */
+/** Measures the heap of this process, and what its threads use. */
 final class Heap {
 
   private static final int COLLECTIONS = 3;
@@ -12,8 +12,8 @@ final class Heap {
   private Heap() {}
 
   /**
-   * Lets the heap keep its size when it is collected: the collections that a benchmark asks for
-   * would shrink it, and what is measured would pay for growing it again.
+   * Lets the heap keep its size after a collection. The collections that a benchmark asks for would
+   * otherwise shrink the heap, and the measured code would pay for growing it again.
    */
   static void keepSize() {
     ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
@@ -25,7 +25,7 @@ final class Heap {
     return threads().getCurrentThreadAllocatedBytes();
   }
 
-  /** Bytes in use when everything unreachable was collected. */
+  /** Bytes of heap in use after everything unreachable was collected. */
   static long usedAfterCollection() {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
@@ -33,7 +33,7 @@ final class Heap {
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
 
-  /** Nanoseconds that the calling thread has run so far. */
+  /** Nanoseconds of processor time that the calling thread has used so far. */
   static long processorTimeOfThisThread() {
     return threads().getCurrentThreadCpuTime();
   }

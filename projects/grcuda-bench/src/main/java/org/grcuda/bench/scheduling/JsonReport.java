@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One JSON array with an object for each row, printed at the end. */
+/** A report as one JSON array with an object for each row, printed at the end. */
 final class JsonReport implements Report {
 
   private final List<String> rows = new ArrayList<>();

@@ -3,7 +3,7 @@ package org.grcuda.bench.scheduling;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
-/** The kernels of the workloads, configured; what they compute does not matter. */
+/** The configured kernels of the workloads. What they compute does not matter. */
 record Kernels(
     Kernel.Configuration touch,
     Kernel.Configuration pair,

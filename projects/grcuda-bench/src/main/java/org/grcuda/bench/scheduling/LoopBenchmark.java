@@ -3,7 +3,9 @@ package org.grcuda.bench.scheduling;
 import org.grcuda.FloatArray;
 import org.grcuda.driver.nulldevice.NullDriver;
 
-/** Launches in a loop for long: memory, streams and events stay what they are. */
+/**
+ * Benchmark of a long loop of launches. It shows whether memory, streams and events stay the same.
+ */
 final class LoopBenchmark {
 
   private static final int LAUNCHES = 10_000_000;

@@ -4,14 +4,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * How many devices there are, and how computations are spread over them.
+ * A machine: its number of devices, and how computations are spread over them.
  *
  * @param devices number of devices
- * @param policy value of the option DeviceSelectionPolicy
+ * @param policy value of the option {@code DeviceSelectionPolicy}
  */
 record Machine(int devices, String policy) {
 
-  /** The options of a context for it. */
+  /** The options of a context for this machine. */
   Map<String, String> options() {
     var options = new LinkedHashMap<String, String>();
     options.put("DeviceSelectionPolicy", policy);

@@ -11,8 +11,9 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * What it costs to time and to record launches: on the null device, from the Java API, {@code k(x)}
- * on sixteen arrays in turn, in turn with and without timers and recording. Medians over rounds.
+ * Benchmark of what it costs to time and to record launches. The Java API launches {@code k(x)} on
+ * sixteen arrays in turn, on the null device. Contexts with and without timers and recording take
+ * turns. Times and allocated bytes are medians over rounds.
  */
 public final class ObservingBenchmark {
 
@@ -26,10 +27,10 @@ public final class ObservingBenchmark {
   private static final int ARRAYS = 16;
   private static final int ELEMENTS = 64;
 
-  /** One way to observe: the options for it. */
+  /** One way to observe, and its options as names and values in turn. */
   private record Way(String name, String... options) {}
 
-  /** An open context that observes in one way, and what was measured of it. */
+  /** An open context that observes in one way, and its measurements. */
   private static final class Subject {
 
     private final Way way;
@@ -86,7 +87,7 @@ public final class ObservingBenchmark {
 
   private ObservingBenchmark() {}
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() throws IOException {
     Path folder = Files.createTempDirectory("grcuda-observing");
     List<Subject> subjects = new ArrayList<>();

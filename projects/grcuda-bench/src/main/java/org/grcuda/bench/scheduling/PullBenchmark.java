@@ -11,8 +11,9 @@ import org.grcuda.runtime.pull.PullData;
 import org.grcuda.runtime.pull.PullScheduler;
 
 /**
- * What the decisions of pull scheduling cost by themselves: tasks and data are numbers, devices
- * have room for a quarter of the data, and evict what came first and is in use no longer.
+ * Benchmark of the decisions of pull scheduling by themselves. Tasks and data are only numbers.
+ * Each device has room for a quarter of the data. When it is full, it evicts the data that came
+ * first and is no longer in use.
  */
 public final class PullBenchmark {
 
@@ -23,12 +24,12 @@ public final class PullBenchmark {
   private static final int NANOS = 3_410_000;
   private static final double NANOS_PER_BYTE = 1 / 12.0;
 
-  /** So many tasks at least are run before it is measured. */
+  /** The least number of tasks that run before the measurement. */
   private static final int WARM_UP = 300_000;
 
   private PullBenchmark() {}
 
-  /** Ready tasks, as the data that each reads. */
+  /** A shape of ready tasks: the data that each task reads. */
   private enum Shape {
     WAVEFRONT("LU wavefront") {
       @Override
@@ -180,7 +181,7 @@ public final class PullBenchmark {
     }
   }
 
-  /** Runs it, printing to standard output. */
+  /** Runs the benchmark and prints the results to standard output. */
   public static void run() {
     System.out.printf(
         "Decisions for tasks that are all ready at the start; each device has room for a quarter of"

@@ -1,12 +1,12 @@
 package org.grcuda.bench.scheduling;
 
-/** Prints results as they come. */
+/** A report that receives the results as they come, and prints them. */
 interface Report {
 
   /** Begins a workload that is measured with {@code counts} unfinished computations. */
   void begin(Workload workload, int[] counts);
 
-  /** A row of the workload. */
+  /** Adds a row of the workload. */
   void add(Result result);
 
   /** Says that a row of the workload is missing, and why. */

@@ -6,18 +6,18 @@ import org.grcuda.GrCuda;
 import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 
-/** A context on a null device, which holds completions back while a sample is submitted. */
+/** A context on a null device. The device holds completions back while a sample is submitted. */
 final class Rig implements AutoCloseable {
 
   /**
-   * Addresses are numbers only: arrays cost no memory but their objects. The device queues what it
-   * is given, so that it can complete it later, and does not check it: what is measured is what
-   * comes before it.
+   * The settings of the null device. Addresses are only numbers, so arrays cost no memory but their
+   * objects. The device queues its work, so that it can complete the work later. It does not check
+   * the work, because only what comes before the device is measured.
    */
   private static final NullSettings MACHINE =
       NullSettings.defaults().withLog(false).withHostMemory(1L << 40, false).withChecks(false);
 
-  /** More than a sample ever submits. */
+  /** Limit of unfinished computations: more than a sample ever submits. */
   private static final int MOST_UNFINISHED = 10_000_000;
 
   private static final int COLLECT_FROM = 10_000;
@@ -29,7 +29,9 @@ final class Rig implements AutoCloseable {
   private final LongSupplier clock;
 
   /**
-   * @param clock nanoseconds
+   * Opens a context on {@code machine}.
+   *
+   * @param clock the time that is measured, in nanoseconds
    */
   Rig(Machine machine, LongSupplier clock) {
     this.clock = clock;
@@ -41,12 +43,12 @@ final class Rig implements AutoCloseable {
     kernels = Kernels.of(cuda);
   }
 
-  /** What one sample cost, of one computation. */
+  /** What a sample cost per computation. */
   record Sample(double submitNanos, double completeNanos, double allocatedBytes) {}
 
   /**
-   * Submits {@code count} computations, none of which completes meanwhile; then all do. Garbage
-   * that making many arrays leaves is collected before, lest it be counted.
+   * Submits {@code count} computations, none of which completes meanwhile; then all complete.
+   * Making many arrays leaves garbage. It is collected before, so that it does not count.
    */
   Sample sample(Workload workload, int count) {
     Workload.Program program = workload.program(cuda, kernels, count);
@@ -69,10 +71,13 @@ final class Rig implements AutoCloseable {
         (double) allocated / count);
   }
 
-  /** Bytes of heap that a computation keeps alive, before it has completed and after. */
+  /** Bytes of heap that a computation keeps alive, before and after it has completed. */
   record Footprint(double unfinishedBytes, double retainedBytes) {}
 
-  /** Measures the heap before, while, and after {@code count} computations are unfinished. */
+  /**
+   * Measures the heap before {@code count} computations are submitted, while they are unfinished,
+   * and after they have completed.
+   */
   Footprint footprint(Workload workload, int count) {
     Workload.Program program = workload.program(cuda, kernels, count);
     long before = Heap.usedAfterCollection();

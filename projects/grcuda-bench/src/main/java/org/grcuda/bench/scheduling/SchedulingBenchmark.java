@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
 import org.grcuda.bench.BenchmarkArguments;
 
 /**
- * What a computation costs, from the typed Java API to the driver, on a null device that completes
- * nothing until everything was submitted. Building the arguments counts, making the arrays does
- * not.
+ * Benchmark of what a computation costs, from the typed Java API to the driver. The null device
+ * completes nothing until everything is submitted. Building the arguments counts; making the arrays
+ * does not.
  */
 public final class SchedulingBenchmark {
 
@@ -32,9 +32,10 @@ public final class SchedulingBenchmark {
   }
 
   /**
-   * Runs it, printing to standard output.
+   * Runs the benchmark and prints the results to standard output.
    *
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
    * @throws IOException if temporary files cannot be written
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
@@ -65,7 +66,10 @@ public final class SchedulingBenchmark {
     report.finish();
   }
 
-  /** The peer, null if it is not installed, which is told in its row. */
+  /**
+   * Compiles the peer. Returns null if it is not installed, or in a quick run; its row then gives
+   * the reason.
+   */
   private StarPu starPu() throws IOException {
     if (settings.isQuick()) {
       noStarPu = "not compiled for a quick run";
@@ -107,7 +111,10 @@ public final class SchedulingBenchmark {
     }
   }
 
-  /** In rounds, each of all counts: what changes with time is not taken for what the count does. */
+  /**
+   * Measures in rounds, each of all counts, so that a change over time is not taken for an effect
+   * of the count.
+   */
   private static List<Result.Cost> measure(Rig rig, Workload workload, int[] counts) {
     List<List<Rig.Sample>> taken = new ArrayList<>();
     for (int i = 0; i < counts.length; i++) {

@@ -9,7 +9,7 @@ import org.grcuda.runtime.policy.DeviceSelection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What is measured: by default everything. */
+/** The settings of the benchmark. By default everything is measured. */
 @Command
 final class Settings {
 
@@ -84,7 +84,7 @@ final class Settings {
     return json;
   }
 
-  /** Whether to measure the processor time of the submitting thread: for a machine under load. */
+  /** Whether to measure the processor time of the submitting thread, for a machine under load. */
   boolean isProcessorTime() {
     return processorTime;
   }
@@ -98,7 +98,7 @@ final class Settings {
     return Arrays.stream(Workload.values()).filter(chosen).toList();
   }
 
-  /** One device and eight, with every policy that there is. */
+  /** The machines: by default one device and eight, each with every policy. */
   List<Machine> machines() {
     List<Integer> counts = devices > 0 ? List.of(devices) : List.of(1, 8);
     return counts.stream()
@@ -107,7 +107,7 @@ final class Settings {
         .toList();
   }
 
-  /** Numbers of computations that are unfinished at a time. */
+  /** The numbers of computations that are unfinished at a time. */
   int[] counts(Workload of) {
     int limit = Math.min(Math.min(of.most(), most), quick ? QUICK : Integer.MAX_VALUE);
     return Arrays.stream(COUNTS).filter(count -> count <= limit).toArray();

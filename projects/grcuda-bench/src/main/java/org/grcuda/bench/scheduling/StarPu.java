@@ -16,12 +16,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * The same shapes of empty tasks on StarPU (Augonnet et al., 2011), with one worker: a C program,
- * compiled where StarPU's headers are installed.
+ * The peer StarPU (Augonnet et al., 2011), which runs empty tasks in the same shapes with one
+ * worker. The C program is compiled if StarPU's headers are installed.
  */
 final class StarPu implements AutoCloseable {
 
-  /** Beyond this its tasks and handles take gigabytes. */
+  /** The largest count. Beyond it, the tasks and handles of StarPU take gigabytes. */
   private static final int MOST = 100_000;
 
   private static final int COMPUTATIONS = 100_000;
@@ -36,7 +36,7 @@ final class StarPu implements AutoCloseable {
           "STARPU_NOPENCL", "0",
           "STARPU_SILENT", "1");
 
-  /** Why there is no program to run. */
+  /** The program cannot be compiled or run. The message says why. */
   static final class MissingException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -77,7 +77,8 @@ final class StarPu implements AutoCloseable {
   }
 
   /**
-   * Measures {@code workload} with {@code counts} unfinished tasks, those that are not too many.
+   * Measures {@code workload} with {@code counts} unfinished tasks. Counts above {@link #MOST} are
+   * left out.
    */
   Result measure(Workload workload, int[] counts) throws IOException, MissingException {
     List<Result.Cost> costs = new ArrayList<>();
@@ -94,7 +95,11 @@ final class StarPu implements AutoCloseable {
     return new Result("StarPU 1.3, one worker", costs, null);
   }
 
-  /** What {@code command} prints; it succeeds. */
+  /**
+   * Runs {@code command} and returns what it prints.
+   *
+   * @throws MissingException if the command cannot be run or fails
+   */
   private String run(List<String> command) throws IOException, MissingException {
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.redirectErrorStream(true);

@@ -1,6 +1,6 @@
 package org.grcuda.bench.scheduling;
 
-/** A table for each workload. */
+/** A report as a text table for each workload. */
 final class TextReport implements Report {
 
   private int columns;

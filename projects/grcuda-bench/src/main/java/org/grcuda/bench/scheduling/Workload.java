@@ -4,7 +4,7 @@ import java.util.List;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 
-/** The shapes of DAG that are measured: those for which peers have published figures. */
+/** The shapes of DAG that are measured. Peers have published figures for them. */
 enum Workload {
   /** No computation depends on another. */
   INDEPENDENT("independent", "each reads and writes 2 arrays of its own", 1_000_000) {
@@ -20,7 +20,7 @@ enum Workload {
           });
     }
   },
-  /** Each depends on the one before. */
+  /** Each computation depends on the one before. */
   CHAIN("chain", "each reads and writes the same array", 1_000_000) {
     @Override
     Program program(GrCuda cuda, Kernels kernels, int count) {
@@ -34,7 +34,7 @@ enum Workload {
           });
     }
   },
-  /** One array goes into 8, and 8 into one, over and over. */
+  /** 8 computations read one array, then one computation reads their 8 results, over and over. */
   FORK_JOIN("fork-join", "8 read one array and write their own, one reads these 8", 1_000_000) {
     @Override
     Program program(GrCuda cuda, Kernels kernels, int count) {
@@ -53,7 +53,7 @@ enum Workload {
           });
     }
   },
-  /** Partitions that read what they share. */
+  /** Partitions that all read one shared array. */
   ITERATIVE(
       "iterative",
       "16 partitions: each reads a shared array and its own, and writes its own output",
@@ -75,8 +75,8 @@ enum Workload {
   /**
    * The computations of one sample.
    *
-   * @param arrays what they use, made beforehand
-   * @param submit launches them
+   * @param arrays the arrays that they use, made beforehand
+   * @param submit launches the computations
    */
   record Program(List<FloatArray> arrays, Runnable submit) {}
 
@@ -94,7 +94,7 @@ enum Workload {
     this.most = most;
   }
 
-  /** {@code count} computations on {@code cuda}, over new arrays. */
+  /** Makes {@code count} computations on {@code cuda}, over new arrays. */
   abstract Program program(GrCuda cuda, Kernels kernels, int count);
 
   /** Its name in tables. */
@@ -107,7 +107,7 @@ enum Workload {
     return definition;
   }
 
-  /** Most computations that are measured at a time. */
+  /** The largest number of computations that is measured at a time. */
   int most() {
     return most;
   }

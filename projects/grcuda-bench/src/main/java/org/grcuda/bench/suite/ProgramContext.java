@@ -6,17 +6,17 @@ import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 
 /**
- * What a benchmark is given.
+ * What a benchmark is given: devices, files, kernels and settings.
  *
- * @param cuda the devices
+ * @param cuda the context with the devices
  * @param files where the kernels' sources are
  * @param table the kernels by name
- * @param settings how it is run
+ * @param settings how the benchmark is run
  */
 public record ProgramContext(
     GrCuda cuda, SuiteFiles files, SuiteTable table, ProgramSettings settings) {
 
-  /** Builds the kernel of that name, and declares what it costs simulated devices. */
+  /** Builds the kernel of that name, and declares its cost on simulated devices. */
   public Kernel kernel(String name) {
     SuiteTable.KernelEntry entry = table.kernels().get(name);
     try {

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The options of every benchmark of the suite that runs of a matrix have in common. What is not
- * given is null.
+ * The options of every benchmark of the suite that all runs of a matrix have in common. An option
+ * that is not given is null.
  */
 public final class ProgramOptions {
 
@@ -84,7 +84,7 @@ public final class ProgramOptions {
               + " validated; for simulated devices. Default: full.")
   String data;
 
-  /** Nothing is given. */
+  /** Makes options of which none is given. */
   public ProgramOptions() {}
 
   private static final class DataNames extends Names {
@@ -114,7 +114,7 @@ public final class ProgramOptions {
     }
   }
 
-  /** Those that were given, as arguments. */
+  /** The options that were given, as arguments. */
   public List<String> words() {
     List<String> words = new ArrayList<>();
     add(words, "iterations", iterations);

@@ -6,20 +6,20 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * What running a benchmark gave; as JSON the same members in every language.
+ * The result of running a benchmark. As JSON it has the same members in every language.
  *
  * @param benchmark its name
  * @param host {@code java}, {@code java-hand}, {@code python} or {@code js}
- * @param settings what was run
+ * @param settings the settings of the run
  * @param devices number of devices in use
  * @param policy the option {@code DeviceSelectionPolicy}
  * @param execution the option {@code ExecutionPolicy}
- * @param seconds of each iteration, from the first launch to the result on the host
- * @param warmUpSeconds of the iterations before
+ * @param seconds the time of each iteration, from the first launch to the result on the host
+ * @param warmUpSeconds the time of each warm-up iteration
  * @param result a number that depends on the results
- * @param error largest difference from the host's results, relative for those above 1; null if not
- *     validated, or a result was no number
- * @param valid whether that is within the tolerance; null if not validated
+ * @param error largest difference from the host's results, relative for results above 1; null if
+ *     the results were not validated or one was not a number
+ * @param valid whether the error is within the tolerance; null if the results were not validated
  */
 public record ProgramResult(
     String benchmark,
@@ -36,24 +36,24 @@ public record ProgramResult(
 
   private static final double MILLIS = 1e3;
 
-  /** The result that a program of any language has printed as JSON. */
+  /** Parses the result that a program of any language has printed as JSON. */
   public static ProgramResult parse(String json) {
     return new Gson().fromJson(json, ProgramResult.class);
   }
 
-  /** As one line of JSON. */
+  /** The result as one line of JSON. */
   public String json() {
     return new GsonBuilder().serializeNulls().create().toJson(this);
   }
 
-  /** The median of the timed iterations. */
+  /** The median time of the timed iterations. */
   public double medianSeconds() {
     double[] sorted = seconds.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
   }
 
-  /** As one line for people. */
+  /** The result as one line for people. */
   public String report() {
     String validity = valid == null ? "not validated" : valid ? "valid" : "NOT VALID";
     return String.format(

@@ -7,20 +7,21 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * How a benchmark is run: the same options, under the same names, in every language.
+ * The settings of a benchmark run. The options have the same names in every language.
  *
- * @param size of the problem, as the benchmark defines it
- * @param iterations that are timed
- * @param warmUp iterations before, which are not
- * @param partitions of the data; independent of the number of devices
+ * @param size the size of the problem, as the benchmark defines it
+ * @param iterations the number of timed iterations
+ * @param warmUp the number of iterations before them, which are not timed
+ * @param partitions the number of partitions of the data, independent of the number of devices
  * @param blockSize threads of a block, in launches of one dimension
- * @param blockSize2d threads along each side of a block, in launches of two
- * @param blocks of a launch of one dimension; 0: as many as it takes for a thread per element
- * @param density of 100 tiles of a matrix those that are not zero, in benchmarks on tiles
- * @param reinit whether the host writes the inputs before each iteration, not only the first
- * @param validate whether each iteration's results are held against what the host computes
- * @param data {@code full}, or {@code touch}: inputs count as written by the host, which writes
- *     nothing, and nothing is validated; for simulated devices
+ * @param blockSize2d threads along each side of a block, in launches of two dimensions
+ * @param blocks the blocks of a launch of one dimension; 0 for as many as it takes for a thread per
+ *     element
+ * @param density how many of 100 tiles of a matrix are not zero, in benchmarks on tiles
+ * @param reinit whether the host writes the inputs before each iteration, not only before the first
+ * @param validate whether the results of each iteration are compared with what the host computes
+ * @param data {@code full}; or {@code touch}, for simulated devices: the host writes nothing, but
+ *     inputs count as written by the host, and nothing is validated
  * @param json whether the result is printed as JSON
  */
 public record ProgramSettings(
@@ -37,12 +38,15 @@ public record ProgramSettings(
     String data,
     boolean json) {
 
-  /** Whether results can be, and are to be, held against the host's. */
+  /**
+   * Whether the results are compared with the host's: validation is asked for, and the inputs hold
+   * data.
+   */
   public boolean isValidated() {
     return validate && data.equals("full");
   }
 
-  /** What may be given, for one benchmark or, where that is null, for any. */
+  /** The command-line options of a benchmark. */
   @Command
   public static final class Given {
 
@@ -70,17 +74,26 @@ public record ProgramSettings(
     @Option(names = "--by-hand", description = "The version that is scheduled by hand.")
     boolean byHand;
 
-    /** Nothing is given yet. */
+    /**
+     * Makes options of which none is given.
+     *
+     * @param entry the benchmark; null for the options of any benchmark
+     */
     public Given(SuiteTable.Entry entry) {
       this.entry = entry;
     }
 
-    /** Whether the version that is scheduled by hand is asked for. */
+    /** Whether the command line asks for the version that is scheduled by hand. */
     public boolean isByHand() {
       return byHand;
     }
 
-    /** What was given, and the defaults for the rest. */
+    /**
+     * The settings: what was given, and the defaults for the rest.
+     *
+     * @param name the name of the benchmark, for messages
+     * @throws IllegalArgumentException if there are more partitions than the benchmark can have
+     */
     public ProgramSettings settings(String name) {
       return new ProgramSettings(
               or(size, entry.size()),

@@ -5,11 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The files of the suite, which lie beside the sources: kernels, programs in Python and JavaScript.
+ * The files of the suite, which lie in the repository beside the sources: kernels, and programs in
+ * Python and JavaScript.
  */
 public final class SuiteFiles {
 
-  /** System property: the folder of the repository. The command sets it. */
+  /**
+   * The system property that names the folder of the repository. The {@code grcuda} command sets
+   * it.
+   */
   private static final String HOME = "grcuda.home";
 
   private static final String TABLE = "kernels/suite/suite.json";
@@ -21,8 +25,9 @@ public final class SuiteFiles {
   }
 
   /**
-   * The files in the folder that the system property {@code grcuda.home} names, else in the working
-   * directory or the nearest folder above it that has them.
+   * Finds the files. If the system property {@code grcuda.home} is set, they are in the folder that
+   * it names. If not, they are in the working directory or the nearest folder above it that has
+   * them.
    *
    * @throws IllegalArgumentException if they are not there
    */

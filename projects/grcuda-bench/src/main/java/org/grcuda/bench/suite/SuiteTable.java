@@ -6,22 +6,25 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * What the programs of all languages share, as {@code kernels/suite/suite.json} has it.
+ * The table of benchmarks and kernels that the programs of all languages share, from {@code
+ * kernels/suite/suite.json}.
  *
- * @param benchmarks by name, in the order in which they are listed
- * @param kernels by name
+ * @param benchmarks the benchmarks by name, in the order in which they are listed
+ * @param kernels the kernels by name
  */
 public record SuiteTable(Map<String, Entry> benchmarks, Map<String, KernelEntry> kernels) {
 
   /**
    * A benchmark.
    *
-   * @param what what it does
-   * @param program the program that it runs; several may run one, with other defaults
-   * @param size its size unless told
-   * @param small a size that takes moments on the CPU backend
-   * @param partitions its partitions unless told; null if its program has none
-   * @param tolerance largest difference from the host's results, relative for those above 1
+   * @param what what the benchmark does
+   * @param program the program that it runs; several benchmarks may run one program, with other
+   *     defaults
+   * @param size its default size
+   * @param small a size that takes little time on the CPU backend
+   * @param partitions its default number of partitions; null if its program has none
+   * @param tolerance largest allowed difference from the host's results, relative for results above
+   *     1
    */
   public record Entry(
       String what, String program, int size, int small, Integer partitions, double tolerance) {}
@@ -29,8 +32,8 @@ public record SuiteTable(Map<String, Entry> benchmarks, Map<String, KernelEntry>
   /**
    * A kernel.
    *
-   * @param source path of its source within the folder of kernels
-   * @param signature as {@code buildkernel} takes it
+   * @param source path of the source within the folder of kernels
+   * @param signature the signature, as {@code buildkernel} takes it
    * @param cost what a launch does, for simulated devices
    */
   public record KernelEntry(String source, String signature, Cost cost) {
@@ -48,11 +51,14 @@ public record SuiteTable(Map<String, Entry> benchmarks, Map<String, KernelEntry>
    * What a launch does, as expressions of the kernel's arguments.
    *
    * @param flops operations on floating-point numbers
-   * @param bytes bytes that it moves from and to the device's memory
+   * @param bytes bytes that the launch moves from and to the device's memory
    */
   public record Cost(String flops, String bytes) {}
 
-  /** The same, where the kernels {@code which} says cost {@code factor} times as much. */
+  /**
+   * The same table, in which the kernels that {@code which} selects cost {@code factor} times as
+   * much.
+   */
   public SuiteTable withCosts(Predicate<String> which, double factor) {
     Map<String, KernelEntry> other = new LinkedHashMap<>(kernels);
     other.replaceAll((name, entry) -> which.test(name) ? entry.times(factor) : entry);

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * The waits of one policy for kernels of one duration.
  *
- * @param policy as options spell it
- * @param nanos how long the kernels take
+ * @param policy the policy, as options spell it
+ * @param nanos duration of the kernels, in nanoseconds
  * @param contended whether other processes kept every core busy
  * @param latency nanoseconds from the end of a kernel to the return of the wait, ascending
  * @param processorNanos mean processor time of a wait
@@ -15,7 +15,7 @@ record Cell(String policy, long nanos, boolean contended, long[] latency, double
 
   private static final double PER_MICRO = 1e3;
 
-  /** Of all waits, in microseconds. */
+  /** The mean latency of all waits, in microseconds. */
   double meanLatency() {
     return Arrays.stream(latency).average().orElse(0) / PER_MICRO;
   }

@@ -14,17 +14,20 @@ import org.grcuda.driver.nulldevice.NullDriver;
 import org.grcuda.driver.nulldevice.NullSettings;
 
 /**
- * A device that needs no thread of the host: each launch says how many nanoseconds it takes, its
- * end is known when it is submitted, and is there when the clock has passed it. Asking an event
- * reads the clock; blocking on it sleeps until a timer of the system wakes the thread, as the
- * interrupt of a device would.
+ * A driver whose device needs no thread of the host. Each launch says how many nanoseconds it
+ * takes, so its end is known when it is submitted. The launch has ended when the clock has passed
+ * this time. Querying an event reads the clock. Blocking on an event sleeps until a timer of the
+ * system wakes the thread, as the interrupt of a device would.
  */
 final class ClockDriver implements Driver {
 
   private final NullDriver memory = new NullDriver(NullSettings.defaults().withLog(false));
   private final ClockDevice device = new ClockDevice();
 
-  /** When the launch submitted last ends or has ended, on the clock of {@link System#nanoTime}. */
+  /**
+   * The end of the launch that was submitted last, on the clock of {@link System#nanoTime}. It may
+   * lie in the future.
+   */
   long lastEnd() {
     return device.lastEnd;
   }

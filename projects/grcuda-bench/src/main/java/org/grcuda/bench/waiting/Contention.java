@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Processes that keep every core busy, until closed. */
+/** Processes that keep every core busy until they are closed. */
 final class Contention implements AutoCloseable {
 
-  /** A limit on their processor time, in case nobody ends them. */
+  /** The command of each process. It limits the processor time, in case nobody ends the process. */
   private static final String LOOP = "ulimit -t 1800; while :; do :; done";
 
   private final List<Process> processes = new ArrayList<>();
@@ -15,7 +15,7 @@ final class Contention implements AutoCloseable {
   /**
    * Starts {@code perCore} processes for each core; 0 for none.
    *
-   * @throws IOException if the system starts none
+   * @throws IOException if the system does not start a process
    */
   Contention(int perCore) throws IOException {
     int count = perCore * Runtime.getRuntime().availableProcessors();

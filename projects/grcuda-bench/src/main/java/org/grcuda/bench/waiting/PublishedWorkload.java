@@ -3,12 +3,13 @@ package org.grcuda.bench.waiting;
 import java.util.Random;
 
 /**
- * A program like the one of the paper (Elmougy, Jia, Ding and Shan, section V): 370 launches a
- * second, each kernel waited for, with work of the host between, and kernels that vary by 2 to 5 %.
+ * A program like the one of the paper (Elmougy, Jia, Ding and Shan, section V). It makes 370
+ * launches a second, waits for each kernel, and does host work between the kernels. The durations
+ * of the kernels vary by 2 to 5 %.
  */
 final class PublishedWorkload {
 
-  /** A cycle on an idle machine: 370 a second. */
+  /** Duration of a cycle on an idle machine, for 370 cycles a second. */
   private static final long CYCLE_NANOS = 2_700_000;
 
   private static final long KERNEL_NANOS = 2_000_000;
@@ -20,13 +21,16 @@ final class PublishedWorkload {
   private final long hostSteps;
   private long state = 1;
 
-  /** Finds out how much work the host does in its share of a cycle. To be made while idle. */
+  /**
+   * Measures how much work the host does in its share of a cycle. The machine must be idle
+   * meanwhile.
+   */
   PublishedWorkload() {
     work(stepsIn(CYCLE_NANOS));
     hostSteps = stepsIn(CYCLE_NANOS - KERNEL_NANOS);
   }
 
-  /** Seconds that {@code cycles} cycles take. */
+  /** Runs {@code cycles} cycles, and returns the seconds that they take. */
   double run(Waiter waiter, int cycles) {
     long start = System.nanoTime();
     for (int i = 0; i < cycles; i++) {

@@ -14,7 +14,10 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.sync.Blocker;
 import org.grcuda.runtime.sync.SyncPolicy;
 
-/** A runtime over a {@link ClockDriver}, and a host thread that launches and waits. */
+/**
+ * A runtime over a {@link ClockDriver}, through which the calling thread launches kernels and waits
+ * for them.
+ */
 final class Waiter implements AutoCloseable {
 
   private static final LaunchShape SHAPE = new LaunchShape(1, 1, 1, 32, 1, 1, 0);
@@ -68,7 +71,7 @@ final class Waiter implements AutoCloseable {
     return latency;
   }
 
-  /** Nanoseconds of processor time that the last wait took from this thread. */
+  /** Nanoseconds of processor time that the last wait took from the calling thread. */
   long processorNanos() {
     return processorNanos;
   }

@@ -11,13 +11,13 @@ import org.grcuda.bench.waiting.WaitingReport.Rates;
 import org.grcuda.runtime.sync.SyncPolicy;
 
 /**
- * What waiting costs under each {@link SyncPolicy}: latency and processor time over durations of
- * kernels, on idle cores and on cores that other processes contend for, and a workload as
- * published. The device is a {@link ClockDriver}.
+ * Benchmark of what waiting costs under each {@link SyncPolicy}. It measures latency and processor
+ * time by the duration of kernels, on idle cores and on cores that other processes contend for. It
+ * also runs the published workload. The device is a {@link ClockDriver}.
  */
 public final class WaitingBenchmark {
 
-  /** Launches before the first cell: the JIT compiler is done then. */
+  /** Launches before the first cell, after which the JIT compiler is done. */
   private static final int WARM_UP = 20_000;
 
   private static final int QUICK_WARM_UP = 1_000;
@@ -27,12 +27,16 @@ public final class WaitingBenchmark {
   private static final int WARM_UP_SLEEPS = 50;
   private static final long WARM_UP_SLEEP = 1_000_000;
 
-  /** Waits of a cell that do not count, in which hybrid learns; at most this share of all. */
+  /**
+   * Waits in the first turn of a cell that do not count, because the hybrid policy learns in them.
+   * They are at most one in {@link #UNCOUNTED_SHARE} of all waits. In each later turn, {@link
+   * #UNCOUNTED_SHARE} waits do not count.
+   */
   private static final int UNCOUNTED = 100;
 
   private static final int UNCOUNTED_SHARE = 2;
 
-  /** The waits of a cell are taken in so many turns of all policies. */
+  /** The number of turns of all policies in which the waits of a cell are taken. */
   private static final int TURNS = 3;
 
   private static final int CYCLES = 500;
@@ -46,9 +50,10 @@ public final class WaitingBenchmark {
   }
 
   /**
-   * Runs it, printing to standard output.
+   * Runs the benchmark and prints the results to standard output.
    *
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
    * @throws IOException if no process can be started
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
@@ -64,7 +69,7 @@ public final class WaitingBenchmark {
     }
   }
 
-  // The burners burn beside the block; nothing in it names them.
+  // The contending processes run beside the block, and nothing in it names them.
   @SuppressWarnings("try")
   private void run() throws IOException {
     for (SyncPolicy policy : SyncPolicy.values()) {
@@ -74,8 +79,8 @@ public final class WaitingBenchmark {
         waiter.launchAndWait("warm-up", WARM_UP_KERNEL);
       }
     }
-    // The first hybrid waits that sleep make the timers of this thread precise, for all policies:
-    // blocking on a device ends by an interrupt, not by a timer with slack.
+    // The first hybrid waits that sleep make the timers of this thread precise, for all policies.
+    // Blocking on a real device ends by an interrupt, not by a timer with slack.
     for (int i = 0; i < WARM_UP_SLEEPS; i++) {
       waiters.getFirst().launchAndWait("warm-up", WARM_UP_SLEEP);
     }
@@ -95,7 +100,7 @@ public final class WaitingBenchmark {
     System.out.println(report);
   }
 
-  /** A cell of each policy. */
+  /** Measures a cell of each policy. */
   private List<Cell> cells(long nanos, boolean contended) {
     int waits = settings.waits(nanos);
     int turn = Math.ceilDiv(waits, TURNS);

@@ -8,7 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.grcuda.runtime.sync.SyncPolicy;
 
-/** Prints what was measured, as text or as JSON. */
+/** Formats the results as text or as JSON. */
 final class WaitingReport {
 
   private static final List<String> POLICIES =
@@ -20,7 +20,7 @@ final class WaitingReport {
 
   private WaitingReport() {}
 
-  /** One table for idle cores, one for contended ones, and the published workload. */
+  /** A table for idle cores, a table for contended cores, and the published workload. */
   static String text(List<Cell> cells, List<Rates> rates) {
     StringBuilder out = new StringBuilder();
     out.append(
@@ -77,7 +77,8 @@ final class WaitingReport {
   }
 
   /**
-   * From the start of the kernel to the return of the wait: of {@code cell}, over the least of all.
+   * The time from the start of the kernel to the return of the wait, divided by the least such time
+   * of the row.
    */
   private static double overBest(Cell cell, List<Cell> row, ToDoubleFunction<Cell> latency) {
     double best = row.stream().mapToDouble(latency).min().orElseThrow();
@@ -110,7 +111,7 @@ final class WaitingReport {
     return nanos < 1_000_000 ? nanos / 1_000 + " us" : nanos / 1_000_000 + " ms";
   }
 
-  /** The same as one JSON object. */
+  /** The results as one JSON object. */
   static String json(List<Cell> cells, List<Rates> rates) {
     String waits = cells.stream().map(WaitingReport::json).collect(Collectors.joining(",\n  "));
     String workload = rates.stream().map(WaitingReport::json).collect(Collectors.joining(",\n  "));

@@ -5,7 +5,7 @@ import org.grcuda.bench.arguments.WholeNumber;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What is measured. */
+/** The settings of the benchmark. */
 @Command
 final class WaitingSettings {
 
@@ -23,7 +23,10 @@ final class WaitingSettings {
 
   private static final List<Long> QUICK = List.of(10_000L, 100_000L, 1_000_000L);
 
-  /** Waits of one policy in a cell, from about so much time... */
+  /**
+   * The kernel time of the waits of one policy in a cell, as far as the limits on their number
+   * allow.
+   */
   private static final long CELL_NANOS = 3_000_000_000L;
 
   private static final int MOST_WAITS = 3_000;
@@ -54,7 +57,7 @@ final class WaitingSettings {
     return json;
   }
 
-  /** Processes per core that contend. */
+  /** The number of contending processes per core. */
   int burners() {
     return burners;
   }
@@ -63,7 +66,7 @@ final class WaitingSettings {
     return workload ? List.of() : quick ? QUICK : DURATIONS;
   }
 
-  /** Waits of one policy for kernels of {@code nanos}. */
+  /** The number of waits of one policy for kernels of {@code nanos} nanoseconds. */
   int waits(long nanos) {
     return quick ? QUICK_WAITS : Math.clamp(CELL_NANOS / nanos, FEWEST_WAITS, MOST_WAITS);
   }

@@ -9,7 +9,7 @@ import org.graalvm.polyglot.Value;
 import org.grcuda.bench.suite.ProgramResult;
 import org.grcuda.bench.suite.SuiteFiles;
 
-/** The suite in a guest language: runs its programs in a context. */
+/** Runs the programs of the suite in a guest language, in a context. */
 public final class GuestProgram {
 
   private static final String PYTHON =
@@ -29,10 +29,10 @@ public final class GuestProgram {
    * Runs one benchmark.
    *
    * @param host {@code python} or {@code js}
-   * @param context with every permission; modules of JavaScript give what they export: {@code
-   *     js.esm-eval-returns-exports}
+   * @param context a context with every permission, in which JavaScript modules evaluate to their
+   *     exports (the option {@code js.esm-eval-returns-exports})
    * @param arguments the benchmark's name and its options, without {@code --json}
-   * @throws PolyglotException if they are refused, or the program fails
+   * @throws PolyglotException if the arguments are refused, or the program fails
    */
   public static ProgramResult run(
       Context context, String host, SuiteFiles files, List<String> arguments) throws IOException {

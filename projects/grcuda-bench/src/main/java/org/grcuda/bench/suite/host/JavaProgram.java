@@ -46,7 +46,7 @@ import org.grcuda.bench.suite.program.Tree;
 import org.grcuda.bench.suite.program.VectorSquares;
 import org.grcuda.bench.suite.program.VectorSquaresByHand;
 
-/** The suite in Java: command line, measurement, report. */
+/** Runs the programs of the suite in Java: command line, measurement, report. */
 public final class JavaProgram {
 
   private static final double NANOS = 1e9;
@@ -86,10 +86,13 @@ public final class JavaProgram {
           "cholesky-tiles", CholeskyTilesByHand::new,
           "matmul-3d", MatrixProduct3dByHand::new);
 
-  /** The programs in Java, as a host. */
+  /** The name of the host of the programs in Java. */
   public static final String HOST = "java";
 
-  /** Those that name devices, streams and transfers themselves, as a host. */
+  /**
+   * The name of the host of the programs in Java that name devices, streams and transfers
+   * themselves.
+   */
   public static final String HOST_BY_HAND = "java-hand";
 
   private static final Set<String> HELP = Set.of("-h", "--help");
@@ -97,10 +100,11 @@ public final class JavaProgram {
   private JavaProgram() {}
 
   /**
-   * {@code grcuda bench program}: runs one benchmark and prints what it took.
+   * {@code grcuda bench program}: runs one benchmark and prints its result.
    *
-   * @param arguments its name, and options
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
+   * @param arguments the name of the benchmark, and options
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
    */
   public static void main(BenchmarkArguments arguments) throws IOException {
     SuiteFiles files = SuiteFiles.find();
@@ -137,8 +141,8 @@ public final class JavaProgram {
    * Runs one benchmark.
    *
    * @param host {@link #HOST} or {@link #HOST_BY_HAND}
-   * @param arguments its name and its options
-   * @throws IllegalArgumentException for others
+   * @param arguments the name of the benchmark and its options
+   * @throws IllegalArgumentException for other arguments, or if no version by hand exists
    */
   public static ProgramResult run(
       GrCuda cuda, String host, SuiteFiles files, List<String> arguments) throws IOException {
@@ -146,14 +150,17 @@ public final class JavaProgram {
   }
 
   /**
-   * Where benchmarks run.
+   * What benchmarks run with: context, host, files and table.
    *
    * @param host {@link #HOST} or {@link #HOST_BY_HAND}
-   * @param table benchmarks and kernels, with what these cost simulated devices
+   * @param table benchmarks and kernels, with the costs of the kernels on simulated devices
    */
   public record Session(GrCuda cuda, String host, SuiteFiles files, SuiteTable table) {}
 
-  /** As {@link #run(GrCuda, String, SuiteFiles, List)}, with a table of the caller's. */
+  /**
+   * Runs one benchmark as {@link #run(GrCuda, String, SuiteFiles, List)} does, with the caller's
+   * table.
+   */
   public static ProgramResult run(Session session, List<String> arguments) {
     String name = arguments.getFirst();
     ProgramSettings.Given given = new ProgramSettings.Given(session.table().benchmark(name));
@@ -220,7 +227,7 @@ public final class JavaProgram {
     return IntStream.range(from, to).mapToDouble(i -> values[i]).toArray();
   }
 
-  /** The largest difference, relative for values above 1; infinite where one is no number. */
+  /** The largest difference, relative for values above 1; infinite if a value is not a number. */
   private static double difference(double[] expected, double[] actual) {
     if (expected.length != actual.length) {
       throw new IllegalStateException(actual.length + " values, expected " + expected.length);

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One run of one benchmark.
+ * A cell of the matrix: one run of one benchmark.
  *
- * @param benchmark its name
- * @param size of the problem
- * @param partitions of the data
+ * @param benchmark the name of the benchmark
+ * @param size the size of the problem
+ * @param partitions the number of partitions of the data
  * @param host the language of the program
- * @param devices how many are used
+ * @param devices how many devices are used
  * @param execution the option {@code ExecutionPolicy}
  * @param policy the option {@code DeviceSelectionPolicy}
  * @param arguments other options of the benchmark
@@ -51,7 +51,10 @@ record Cell(
     return with(otherHost, execution, otherPolicy, otherDevices);
   }
 
-  /** The same of the benchmark in another language, elsewhere. */
+  /**
+   * The same run in another language, under another execution policy and device selection policy,
+   * on other devices.
+   */
   Cell with(String otherHost, String otherExecution, String otherPolicy, int otherDevices) {
     return new Cell(
         benchmark,
@@ -65,7 +68,7 @@ record Cell(
         options);
   }
 
-  /** For people. */
+  /** The cell in words, for people. */
   @Override
   public String toString() {
     return "%s in %s, size %d, %d partitions, %d devices, %s, %s"

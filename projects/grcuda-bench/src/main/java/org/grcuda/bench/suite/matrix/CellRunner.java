@@ -11,7 +11,7 @@ import org.grcuda.bench.suite.host.GuestProgram;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.types.GrCudaException;
 
-/** Runs cells, each in a context of its own; guest languages share the code that is compiled. */
+/** Runs cells, each in a context of its own. Contexts of guest languages share compiled code. */
 final class CellRunner implements AutoCloseable {
 
   private final SuiteFiles files;
@@ -25,7 +25,9 @@ final class CellRunner implements AutoCloseable {
     this.files = files;
   }
 
-  /** What comes of {@code cell}; that it is refused, or fails, is an outcome, too. */
+  /**
+   * Runs {@code cell} and returns its outcome. A cell that is refused or fails also has an outcome.
+   */
   Outcome run(Cell cell) throws IOException {
     try {
       return new Outcome(cell, cell.host().startsWith("java") ? inJava(cell) : inGuest(cell), null);

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.grcuda.bench.suite.ProgramResult;
 
-/** Outcomes as a table, a line each; times are empty where a run failed. */
+/** Outcomes as CSV, one line each. The fields of the result are empty if a run failed. */
 final class CsvReport {
 
   private static final String HEADER =

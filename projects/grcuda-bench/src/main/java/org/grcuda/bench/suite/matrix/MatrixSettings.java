@@ -16,7 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What is run: every combination of what was given. */
+/** The settings of a matrix. Every combination of the given values is run. */
 @Command
 final class MatrixSettings {
 
@@ -101,7 +101,7 @@ final class MatrixSettings {
     return contextOptions;
   }
 
-  /** Folder of the results. */
+  /** The folder of the results. */
   Path output() {
     return output;
   }
@@ -111,7 +111,7 @@ final class MatrixSettings {
     return json;
   }
 
-  /** In the order given; the first is the one that plots compare with. */
+  /** The device selection policies, in the order given. Plots compare with the first one. */
   List<String> policies() {
     return policies;
   }
@@ -119,7 +119,8 @@ final class MatrixSettings {
   /**
    * The runs, in their order.
    *
-   * @throws IllegalArgumentException for a benchmark, a size or partitions that cannot be
+   * @throws IllegalArgumentException if there is no such benchmark, or a size or number of
+   *     partitions is not valid
    */
   Set<Cell> cells() {
     List<String> arguments = program.words();
@@ -146,7 +147,10 @@ final class MatrixSettings {
     return cells;
   }
 
-  /** In each language, on each number of devices, under each policy: one, where one device is. */
+  /**
+   * The cell in each language, on each number of devices, under each policy. On one device there is
+   * only one device selection policy.
+   */
   private List<Cell> onMachines(Cell first) {
     List<Cell> cells = new ArrayList<>();
     for (String host : hosts) {

@@ -3,15 +3,15 @@ package org.grcuda.bench.suite.matrix;
 import org.grcuda.bench.suite.ProgramResult;
 
 /**
- * What came of a cell.
+ * The outcome of a cell.
  *
- * @param cell what was run
- * @param result what it gave; null if it failed
- * @param failure why; null if it did not fail
+ * @param cell the cell that was run
+ * @param result the result; null if the cell failed
+ * @param failure why the cell failed; null if it did not fail
  */
 record Outcome(Cell cell, ProgramResult result, String failure) {
 
-  /** Whether it ran, and its results were those of the host, or were not to be looked at. */
+  /** Whether the cell ran, and its results agree with the host's or were not validated. */
   boolean isGood() {
     return result != null && !Boolean.FALSE.equals(result.valid());
   }

@@ -32,10 +32,10 @@ final class Plots {
   }
 
   /**
-   * The plots that {@code outcomes} have something for, as SVG by file name.
+   * The plots that {@code outcomes} have data for, as SVG by file name.
    *
-   * @param policy the one that devices and languages are compared under, and policies are compared
-   *     with
+   * @param policy the policy under which devices and languages are compared, and with which other
+   *     policies are compared
    */
   static Map<String, String> of(List<Outcome> outcomes, String policy) {
     Plots plots = new Plots(outcomes, policy);
@@ -48,7 +48,10 @@ final class Plots {
     return all;
   }
 
-  /** How much faster several devices, and one that waits for each launch, are than one. */
+  /**
+   * The speed-up over one device: that of several devices, and that of one device whose host waits
+   * for each launch.
+   */
   private BarChart speedUp() {
     String host = first(Cell::host);
     return chart(
@@ -169,7 +172,7 @@ final class Plots {
                 LinkedHashMap::new));
   }
 
-  /** The benchmark, with size and partitions where the matrix has it with several. */
+  /** The name of the benchmark, with its size and partitions if the matrix has several of them. */
   private String label(Cell cell) {
     boolean sizes = several(cell, Cell::size);
     boolean partitions = several(cell, Cell::partitions);

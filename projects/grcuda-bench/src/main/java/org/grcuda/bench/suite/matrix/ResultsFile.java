@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The file that a line is appended to for each cell that is done, so that what was interrupted goes
- * on where it was. A line is an {@link Outcome} as JSON; the last of a cell counts.
+ * The file of the cells that are done. Each of them appends a line, so that an interrupted matrix
+ * goes on where it was. A line is an {@link Outcome} as JSON. If a cell has several lines, the last
+ * one counts.
  */
 final class ResultsFile {
 
@@ -26,7 +27,7 @@ final class ResultsFile {
   /**
    * Reads the file, if it is there. A last line that was not written whole is dropped.
    *
-   * @throws IllegalArgumentException if another line is no outcome
+   * @throws IllegalArgumentException if another line is not an outcome
    */
   ResultsFile(Path file) throws IOException {
     this.file = file;
@@ -57,12 +58,12 @@ final class ResultsFile {
     }
   }
 
-  /** Whether {@code cell} need not be run again: it was, and its results are good. */
+  /** Whether {@code cell} need not be run again, because it was run and its results are good. */
   boolean isDone(Cell cell) {
     return done.containsKey(cell) && done.get(cell).isGood();
   }
 
-  /** Appends an outcome. */
+  /** Appends an outcome to the file. */
   void add(Outcome outcome) throws IOException {
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(
@@ -70,7 +71,7 @@ final class ResultsFile {
     done.put(outcome.cell(), outcome);
   }
 
-  /** The outcomes of {@code cells}, in their order; those not run are left out. */
+  /** The outcomes of {@code cells}, in their order. Cells that were not run are left out. */
   List<Outcome> outcomes(Iterable<Cell> cells) {
     List<Outcome> outcomes = new ArrayList<>();
     for (Cell cell : cells) {
@@ -81,7 +82,7 @@ final class ResultsFile {
     return outcomes;
   }
 
-  /** {@code outcomes} as JSON: an array, a line for each. */
+  /** {@code outcomes} as a JSON array, with one line for each outcome. */
   static String json(List<Outcome> outcomes) {
     StringBuilder json = new StringBuilder("[");
     for (Outcome outcome : outcomes) {

@@ -16,13 +16,15 @@ public final class SuiteMatrix {
   private SuiteMatrix() {}
 
   /**
-   * Runs what is not done yet, then writes {@code results.json}, {@code results.csv} and the plots
-   * into the folder of results.
+   * Runs the cells that are not done yet, then writes {@code results.json}, {@code results.csv} and
+   * the plots into the folder of results.
    *
-   * @param arguments the matrix
-   * @param progress is told how many cells are done, and of how many
-   * @throws IllegalArgumentException for arguments that are unknown or have no such value
-   * @throws IllegalStateException if cells have failed, or their results were not the host's
+   * @param arguments the options that define the matrix
+   * @param progress receives the number of cells that are done, and the total
+   * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
+   *     take
+   * @throws IllegalStateException if a cell failed, or its results differ from the host's; the
+   *     files are written before
    */
   public static void run(BenchmarkArguments arguments, ObjIntConsumer<Integer> progress)
       throws IOException {

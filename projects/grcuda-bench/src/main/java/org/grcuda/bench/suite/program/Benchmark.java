@@ -15,19 +15,20 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 import org.grcuda.bench.suite.ProgramSettings;
 
-/** A benchmark: its constructor builds its kernels and makes its arrays. */
+/** A benchmark of the suite. Its constructor builds its kernels and makes its arrays. */
 public abstract class Benchmark {
 
-  /** Elements, or whatever else the benchmark measures its problem in. */
+  /** The size of the problem, in elements or whatever else the benchmark measures it in. */
   protected final int size;
 
   private final ProgramContext context;
   private final ProgramSettings settings;
   private final List<Runnable> writers = new ArrayList<>();
 
-  /** Writes no byte: the host holds the array afterwards, whatever is in it. */
+  /** Writes no byte, but afterwards the host holds the array, whatever its contents. */
   private final HostFunction writeNothing;
 
+  /** Takes the settings and the size from {@code context}. */
   protected Benchmark(ProgramContext context) {
     this.context = context;
     this.settings = context.settings();
@@ -36,7 +37,7 @@ public abstract class Benchmark {
         context.cuda().bind(Path.of("libc.so.6"), "bzero(s: out pointer void, n: uint64): void");
   }
 
-  /** A partition: elements, or rows, from {@code from} to before {@code to}. */
+  /** A partition: the elements or rows from {@code from} up to but not including {@code to}. */
   protected record Part(int index, int from, int to) {
 
     int length() {
@@ -51,12 +52,12 @@ public abstract class Benchmark {
   /**
    * An array that the host writes before the first iteration.
    *
-   * @param array on the devices
-   * @param values makes its contents, the same each time
+   * @param array the array on the devices
+   * @param values makes the contents of the array, the same each time
    */
   protected record Input<S, A>(S array, Supplier<A> values) {
 
-    /** Its contents on the host. */
+    /** The contents on the host. */
     A host() {
       return values.get();
     }
@@ -67,16 +68,19 @@ public abstract class Benchmark {
     writers.forEach(Runnable::run);
   }
 
-  /** Sets what an iteration adds to; not timed. */
+  /** Resets the arrays that an iteration changes in place. This is not timed. */
   public void reset() {}
 
-  /** What is timed: launches, and reads a number that waits for the results. */
+  /**
+   * Runs an iteration, which is timed: launches the kernels, then reads a number, which waits for
+   * the results. Returns the number.
+   */
   public abstract double run();
 
-  /** The results, on the host. */
+  /** The results of the last iteration, on the host. */
   public abstract double[] outputs();
 
-  /** What they must be, as the host computes it by itself. */
+  /** What the results must be, as the host computes them by itself. */
   public abstract double[] expected();
 
   /** Builds the kernel of that name. */
@@ -84,7 +88,10 @@ public abstract class Benchmark {
     return context.kernel(name);
   }
 
-  /** The kernel, configured for a thread for each of {@code threads} elements. */
+  /**
+   * The kernel, configured for a thread for each of {@code threads} elements, unless the settings
+   * give the number of blocks.
+   */
   protected final Kernel.Configuration over(Kernel kernel, int threads) {
     int block = settings.blockSize();
     int blocks = settings.blocks() > 0 ? settings.blocks() : Math.ceilDiv(threads, block);
@@ -97,12 +104,12 @@ public abstract class Benchmark {
     return kernel.grid(Math.ceilDiv(columns, block), Math.ceilDiv(rows, block)).block(block, block);
   }
 
-  /** Number of partitions. */
+  /** The number of partitions. */
   protected final int partitions() {
     return settings.partitions();
   }
 
-  /** Of 100 tiles those that are not zero. */
+  /** How many of 100 tiles are not zero. */
   protected final int density() {
     return settings.density();
   }
@@ -121,28 +128,34 @@ public abstract class Benchmark {
         .toList();
   }
 
+  /** Makes an array of floats on the devices. */
   protected final FloatArray floats(long length) {
     return context.cuda().floatArray(length);
   }
 
+  /** Makes an array of doubles on the devices. */
   protected final DoubleArray doubles(long length) {
     return context.cuda().doubleArray(length);
   }
 
+  /** Makes an array of 32-bit integers on the devices. */
   protected final IntArray ints(long length) {
     return context.cuda().intArray(length);
   }
 
+  /** Makes an input of floats, whose contents {@code values} makes at the first use. */
   protected final Input<FloatArray, float[]> input(long length, Supplier<float[]> values) {
     FloatArray array = floats(length);
     return input(array, values, array::copyFrom);
   }
 
+  /** Makes an input of doubles, whose contents {@code values} makes at the first use. */
   protected final Input<DoubleArray, double[]> doubleInput(long length, Supplier<double[]> values) {
     DoubleArray array = doubles(length);
     return input(array, values, array::copyFrom);
   }
 
+  /** Makes an input of 32-bit integers, whose contents {@code values} makes at the first use. */
   protected final Input<IntArray, int[]> intInput(long length, Supplier<int[]> values) {
     IntArray array = ints(length);
     return input(array, values, array::copyFrom);
@@ -159,7 +172,7 @@ public abstract class Benchmark {
     return new Input<>(array, once);
   }
 
-  /** A value that is made when it is first asked for. */
+  /** A value that is made at its first use. */
   private static final class Once<A> {
 
     private final Supplier<A> values;

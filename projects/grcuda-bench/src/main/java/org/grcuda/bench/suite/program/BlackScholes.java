@@ -33,7 +33,7 @@ public class BlackScholes extends Benchmark {
     return firstOfEach();
   }
 
-  /** The sum of a price from each partition, which waits for all. */
+  /** The sum of one price from each partition. Reading the prices waits for all partitions. */
   final double firstOfEach() {
     return parts().stream().mapToDouble(part -> call.get(part.from())).sum();
   }
@@ -58,9 +58,9 @@ public class BlackScholes extends Benchmark {
   }
 
   /**
-   * The cumulative distribution function of the standard normal distribution: its density times x +
-   * x^3 / 3 + x^5 / (3 5) + ..., which converges for every x, and for those of this benchmark in
-   * few terms.
+   * The cumulative distribution function of the standard normal distribution: 1 / 2 plus the
+   * density times x + x^3 / 3 + x^5 / (3 5) + ... The series converges for every x, and in few
+   * terms for the values of this benchmark.
    */
   private static double normalCdf(double x) {
     double term = x;

@@ -3,7 +3,7 @@ package org.grcuda.bench.suite.program;
 import org.grcuda.DoubleArray;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** B&amp;S, scheduled by hand: transfers of one partition beside the kernels of others. */
+/** B&amp;S, scheduled by hand: the transfers of one partition overlap the kernels of others. */
 public final class BlackScholesByHand extends BlackScholes {
 
   private final HandSchedule schedule;

@@ -5,8 +5,8 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * The Cholesky factorization of the lower triangle of a symmetric matrix in tiles, in place:
- * right-looking, one step for each tile of the diagonal.
+ * The Cholesky factorization of the lower triangle of a symmetric matrix in tiles, in place. It is
+ * right-looking, with one step for each tile of the diagonal.
  */
 public class CholeskyTiles extends TiledBenchmark {
 
@@ -121,7 +121,7 @@ public class CholeskyTiles extends TiledBenchmark {
     return lower(rows);
   }
 
-  /** The elements on the diagonal and below: nothing else is read or written. */
+  /** The elements on the diagonal and below. No others are read or written. */
   private static double[] lower(double[][] rows) {
     return IntStream.range(0, rows.length)
         .boxed()

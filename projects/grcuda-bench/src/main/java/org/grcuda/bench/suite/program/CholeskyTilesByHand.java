@@ -4,8 +4,8 @@ import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * The Cholesky factorization scheduled by hand, left-looking by blocks: triangles on the diagonal,
- * squares below.
+ * The Cholesky factorization, scheduled by hand. It is left-looking by blocks, which are triangles
+ * on the diagonal and squares below.
  */
 public final class CholeskyTilesByHand extends CholeskyTiles {
 

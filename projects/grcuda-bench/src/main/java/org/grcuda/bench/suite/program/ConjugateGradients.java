@@ -5,8 +5,8 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * What the two benchmarks of the conjugate gradient method share: all but the product. Solves A x =
- * b from x = 0. The scalars stay on the device, one of each for each step.
+ * The common part of the two benchmarks of the conjugate gradient method: all but the product. It
+ * solves A x = b from x = 0. The scalars stay on the devices, and each step has its own.
  */
 abstract sealed class ConjugateGradients extends Benchmark
     permits SparseConjugateGradients, DenseConjugateGradients {
@@ -32,12 +32,12 @@ abstract sealed class ConjugateGradients extends Benchmark
   /** Launches {@code out = A in}. */
   abstract void product(FloatArray in, FloatArray out);
 
-  /** A kernel on whole vectors. */
+  /** The kernel, configured for whole vectors. */
   Kernel.Configuration vector(Kernel kernel) {
     return over(kernel, size);
   }
 
-  /** A in. */
+  /** Computes {@code A in} on the host. */
   abstract double[] hostProduct(double[] in);
 
   @Override

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * A sparse matrix in CSR form.
  *
- * @param rows where the entries of each row begin, and behind the last where they end
- * @param columns of the entries
- * @param values of the entries; none where all are 1
+ * @param rows the index of the first entry of each row, and then the number of all entries
+ * @param columns the column of each entry
+ * @param values the value of each entry; empty if all are 1
  */
 record Csr(int[] rows, int[] columns, float[] values) {
 
@@ -46,13 +46,13 @@ record Csr(int[] rows, int[] columns, float[] values) {
     return new Csr(rows, columns, values);
   }
 
-  /** How many entries that has. */
+  /** The number of entries of {@link #stencil}. */
   static int stencilEntries(int n) {
     int width = (int) Math.sqrt(n);
     return n + 2 * (n - 1) + (width > 1 ? 2 * (n - width) : 0);
   }
 
-  /** The product with a vector. */
+  /** The product of the matrix and a vector. */
   double[] product(double[] x) {
     double[] y = new double[rows.length - 1];
     for (int i = 0; i < y.length; i++) {

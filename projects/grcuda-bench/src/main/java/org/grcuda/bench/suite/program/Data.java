@@ -6,7 +6,10 @@ import org.grcuda.FloatArray;
 /** Input data: the same numbers in every language. */
 final class Data {
 
-  /** A prime, so that it does not fall in with the sizes of partitions and blocks. */
+  /**
+   * The length of a cycle of numbers. It is a prime, so that it does not fall in with the sizes of
+   * partitions and blocks.
+   */
   private static final int CYCLE = 997;
 
   private static final long MODULUS = (1L << 31) - 1; // Lehmer's generator
@@ -27,7 +30,7 @@ final class Data {
     return drawn;
   }
 
-  /** {@code count} numbers from {@code low} to below {@code high}: a cycle over and over. */
+  /** {@code count} numbers from {@code low} to below {@code high}, which repeat in a cycle. */
   static double[] doubles(int count, int seed, double low, double high) {
     int[] cycle = draws(Math.min(CYCLE, count), seed);
     double[] values = new double[count];
@@ -47,7 +50,10 @@ final class Data {
     return values;
   }
 
-  /** A symmetric matrix of n x n, positive definite: 4 on the diagonal, falling off. */
+  /**
+   * A symmetric, positive definite matrix of n x n. It has 4 on the diagonal, and elements fall off
+   * with the square of the distance from it.
+   */
   static float[] toeplitz(int n, int seed) {
     int[] scale = draws(CYCLE, seed);
     float[] row = new float[n];
@@ -81,7 +87,7 @@ final class Data {
     return sum;
   }
 
-  /** The product of a dense matrix, row by row, and a vector. */
+  /** The product of a vector and a dense matrix that is stored row by row. */
   static double[] product(float[] matrix, double[] x) {
     int n = x.length;
     double[] y = new double[matrix.length / n];

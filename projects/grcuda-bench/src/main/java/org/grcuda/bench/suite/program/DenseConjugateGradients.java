@@ -4,7 +4,7 @@ import org.grcuda.FloatArray;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** CG on a dense system, the product in partitions of the rows. */
+/** CG on a dense system. The product is computed in partitions of the rows. */
 public non-sealed class DenseConjugateGradients extends ConjugateGradients {
 
   private final Kernel denseProduct = kernel("dense_product");
@@ -22,7 +22,7 @@ public non-sealed class DenseConjugateGradients extends ConjugateGradients {
     }
   }
 
-  /** The product of the rows of a partition. */
+  /** The kernel of the product, configured for the rows of a partition. */
   Kernel.Configuration overRows(Part part) {
     return over(denseProduct, part.length());
   }

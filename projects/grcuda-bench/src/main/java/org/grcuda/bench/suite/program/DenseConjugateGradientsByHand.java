@@ -3,7 +3,7 @@ package org.grcuda.bench.suite.program;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** CG, scheduled by hand: rows stay on their devices, vectors on the first. */
+/** CG, scheduled by hand. The rows stay on their devices, and the vectors on the first device. */
 public final class DenseConjugateGradientsByHand extends DenseConjugateGradients {
 
   private final HandSchedule schedule;

@@ -6,7 +6,9 @@ import org.grcuda.FloatArray;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** Forks and joins: one vector goes into 8 kernels, whose results are averaged into the next. */
+/**
+ * Forks and joins: 8 kernels read one vector, and their results are averaged into the next vector.
+ */
 public final class ForkJoin extends Benchmark {
 
   private static final int STEPS = 8;

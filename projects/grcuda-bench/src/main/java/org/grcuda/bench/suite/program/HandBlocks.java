@@ -11,12 +11,12 @@ import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
 
 /**
- * The devices, streams and order of a program on tiles that is scheduled by hand so that little is
- * moved: the matrix lies in square blocks as large as all devices together can keep, beside what
- * the updates of a block need. Each block is brought once, updated by all that comes before it, and
- * computed. Each device keeps the same share of every block: its tiles lie in a grid of devices, in
- * turn. So a tile that is brought for updates is used for as many tiles as a device keeps along one
- * side.
+ * The devices, streams and order of a program on tiles that is scheduled by hand, so that little is
+ * transferred. The matrix is divided into square blocks. A block is as large as all devices
+ * together can keep, beside what the updates of the block need. Each block is brought once, updated
+ * by everything that comes before it, and computed. Each device keeps the same share of every
+ * block, because tiles are assigned in turn to a grid of devices. So a tile that is brought for
+ * updates is used for as many tiles as a device keeps along one side.
  */
 final class HandBlocks {
 
@@ -29,13 +29,14 @@ final class HandBlocks {
   private final List<List<CudaStream>> updates = new ArrayList<>();
   private final List<List<CudaStream>> panels = new ArrayList<>();
 
-  /** Of each stream of updates the ends of the latest steps, oldest first. */
+  /** For each stream of updates, the ends of its latest steps, oldest first. */
   private final Map<CudaStream, Deque<CudaEvent>> ends = new HashMap<>();
 
   /**
-   * @param tiles along each side of the matrix
-   * @param tileBytes what a tile takes
-   * @param streams how many kernels of a kind run at once on a device: 1 where each fills it
+   * @param tiles the number of tiles along each side of the matrix
+   * @param tileBytes bytes of a tile
+   * @param streams how many kernels of a kind run at once on a device; 1 if each kernel fills the
+   *     device
    */
   HandBlocks(GrCuda cuda, int tiles, long tileBytes, int streams) {
     int devices = cuda.devices().size();
@@ -62,7 +63,7 @@ final class HandBlocks {
     }
   }
 
-  /** Rows of the grid of devices: as square as it can be. */
+  /** Rows of the grid of devices, which is as square as possible. */
   private static int rows(int devices) {
     int rows = (int) Math.sqrt(devices);
     while (devices % rows != 0) {
@@ -71,14 +72,14 @@ final class HandBlocks {
     return rows;
   }
 
-  /** The rows, or columns, of each block. */
+  /** The range of rows, or of columns, of each block. */
   List<Benchmark.Part> ranges() {
     return ranges;
   }
 
   /**
-   * All of a step was launched. The host goes no further than two steps ahead of the devices: what
-   * it has launched finds room.
+   * Notes that all kernels of a step were launched. The host goes at most two steps ahead of the
+   * devices, so that what it has launched finds room.
    */
   void stepped() {
     for (CudaStream stream : updates.stream().flatMap(List::stream).toList()) {
@@ -90,7 +91,10 @@ final class HandBlocks {
     }
   }
 
-  /** The stream of what computes a tile; steps that others wait for have one beside the others. */
+  /**
+   * The stream of the kernel that computes a tile. Panel kernels, for which others wait, have
+   * streams of their own.
+   */
   CudaStream stream(int i, int j, boolean isPanel) {
     int device = i % rows * columns + j % columns;
     List<CudaStream> all = (isPanel ? panels : updates).get(device);

@@ -6,9 +6,9 @@ import org.grcuda.CudaStream;
 import org.grcuda.GrCuda;
 
 /**
- * The devices and streams of a program that is scheduled by hand: partitions lie in equal shares on
- * the devices, neighbours together, and have two streams each; what is not partitioned has a stream
- * of the first device.
+ * The devices and streams of a program that is scheduled by hand. Each device has an equal share of
+ * the partitions, and neighbours lie together. Each partition has two streams. Work that is not
+ * partitioned has a stream of the first device.
  */
 final class HandSchedule {
 
@@ -27,17 +27,17 @@ final class HandSchedule {
     whole = cuda.createStream();
   }
 
-  /** The stream of what is not partitioned. */
+  /** The stream of work that is not partitioned. */
   CudaStream whole() {
     return whole;
   }
 
-  /** The stream of a partition. */
+  /** The first stream of a partition. */
   CudaStream of(Benchmark.Part part) {
     return first.get(part.index());
   }
 
-  /** Another, for what may run beside that. */
+  /** The second stream of a partition, for work that may run beside the first. */
   CudaStream beside(Benchmark.Part part) {
     return second.get(part.index());
   }

@@ -80,7 +80,7 @@ public final class Hits extends Benchmark {
     return (double) authorities.get(0) * n + (double) hubs.get(0) * n;
   }
 
-  /** Scores, times the number of vertices, so that they are about 1. */
+  /** The scores, multiplied by the number of vertices so that they are about 1. */
   @Override
   public double[] outputs() {
     return scaled(Data.toHost(authorities), Data.toHost(hubs));

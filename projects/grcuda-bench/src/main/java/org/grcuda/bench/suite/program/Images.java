@@ -103,7 +103,7 @@ public final class Images extends Benchmark {
     return mixed(mixed(sharpened, smoother, weights), smooth, edges(smooth));
   }
 
-  /** The weights of a blur, of sum 1. */
+  /** The weights of a blur. Their sum is 1. */
   private static float[] gaussian(int diameter, double deviation) {
     int radius = diameter / 2;
     double[] weights = new double[diameter * diameter];

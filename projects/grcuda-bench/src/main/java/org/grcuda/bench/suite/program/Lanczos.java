@@ -7,8 +7,8 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * Lanczos: the tridiagonal form of a dense symmetric matrix, the products in partitions of the
- * rows.
+ * Lanczos: the tridiagonal form of a dense symmetric matrix. The products are computed in
+ * partitions of the rows.
  */
 public class Lanczos extends Benchmark {
 
@@ -26,7 +26,7 @@ public class Lanczos extends Benchmark {
   private final FloatArray zeros = floats(size);
   private final FloatArray alpha = floats(STEPS);
 
-  /** Squares; the first is of the start. */
+  /** Squared norms. The first one is that of the start vector. */
   private final FloatArray beta = floats(STEPS + 1L);
 
   public Lanczos(ProgramContext context) {
@@ -64,12 +64,12 @@ public class Lanczos extends Benchmark {
     }
   }
 
-  /** A kernel on whole vectors. */
+  /** The kernel, configured for whole vectors. */
   Kernel.Configuration vector(Kernel kernel) {
     return over(kernel, size);
   }
 
-  /** The product of the rows of a partition. */
+  /** The kernel of the product, configured for the rows of a partition. */
   Kernel.Configuration overRows(Part part) {
     return over(denseProduct, part.length());
   }
@@ -79,7 +79,7 @@ public class Lanczos extends Benchmark {
     return a.array().slice((long) part.from() * size, (long) part.to() * size);
   }
 
-  /** The diagonal, and what is beside it. */
+  /** The diagonal, then the elements beside it. */
   @Override
   public double[] outputs() {
     DoubleStream beside = Arrays.stream(Data.toHost(beta)).skip(1).map(Math::sqrt);

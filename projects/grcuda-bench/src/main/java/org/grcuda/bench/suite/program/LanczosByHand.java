@@ -3,7 +3,9 @@ package org.grcuda.bench.suite.program;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** Lanczos, scheduled by hand: rows stay on their devices, vectors on the first. */
+/**
+ * Lanczos, scheduled by hand. The rows stay on their devices, and the vectors on the first device.
+ */
 public final class LanczosByHand extends Lanczos {
 
   private final HandSchedule schedule;

@@ -4,8 +4,8 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * The LU factorization of a matrix in tiles, in place, without pivoting: right-looking, one step
- * for each tile of the diagonal.
+ * The LU factorization of a matrix in tiles, in place, without pivoting. It is right-looking, with
+ * one step for each tile of the diagonal.
  */
 public class LuTiles extends TiledBenchmark {
 

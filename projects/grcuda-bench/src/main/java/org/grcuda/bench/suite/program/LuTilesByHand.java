@@ -4,8 +4,8 @@ import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * The LU factorization scheduled by hand, left-looking by blocks: what is moved comes near the
- * least that is possible (about 2 n^3 / (3 sqrt(S)) elements for a memory of S).
+ * The LU factorization, scheduled by hand. It is left-looking by blocks, so that transfers come
+ * near the least that is possible (about 2 n^3 / (3 sqrt(S)) elements for a memory of S elements).
  */
 public final class LuTilesByHand extends LuTiles {
 

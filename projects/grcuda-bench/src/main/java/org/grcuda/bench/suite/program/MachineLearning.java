@@ -55,12 +55,12 @@ public class MachineLearning extends Benchmark {
     RIDGE
   }
 
-  /** A kernel of a partition. */
+  /** The kernel, configured for a partition and a classifier. */
   Kernel.Configuration over(Part part, Branch branch, Kernel kernel, int threads) {
     return over(kernel, threads);
   }
 
-  /** A kernel that takes what all partitions have made. */
+  /** The configured kernel that combines the results of all partitions. */
   Kernel.Configuration combination(Kernel kernel, int threads) {
     return over(kernel, threads);
   }
@@ -118,7 +118,10 @@ public class MachineLearning extends Benchmark {
     return matrix.slice((long) part.from() * width, (long) part.to() * width);
   }
 
-  /** How sure the vote is, and how sure the host is of the labels: so that it may be a tie. */
+  /**
+   * How sure the vote is, then how sure the host is of the chosen labels. So a tie may choose
+   * either label.
+   */
   @Override
   public double[] outputs() {
     int[] chosen = labels.toArray();

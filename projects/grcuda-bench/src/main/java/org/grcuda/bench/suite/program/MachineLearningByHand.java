@@ -4,7 +4,10 @@ import org.grcuda.CudaStream;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** ML, scheduled by hand: rows stay on their devices, the two classifiers have a stream each. */
+/**
+ * ML, scheduled by hand. The rows stay on their devices, and each of the two classifiers of a
+ * partition has its own stream.
+ */
 public final class MachineLearningByHand extends MachineLearning {
 
   private final HandSchedule schedule;

@@ -32,7 +32,7 @@ public class MatrixProduct extends Benchmark {
     return matrix.slice((long) part.from() * size, (long) part.to() * size);
   }
 
-  /** The sum of an element from each partition, which waits for all. */
+  /** The sum of one element from each partition. Reading the elements waits for all partitions. */
   final double firstOfEach() {
     return parts().stream().mapToDouble(part -> c.get((long) part.from() * size)).sum();
   }

@@ -8,8 +8,8 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * The product of two matrices, of which one lies in blocks of rows and one in blocks of columns: a
- * kernel for each two.
+ * The product of two matrices, one in blocks of rows and one in blocks of columns. There is a
+ * kernel for each pair of blocks.
  */
 public final class MatrixProduct2d extends Benchmark {
 

@@ -4,7 +4,10 @@ import java.util.Arrays;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** The product of two matrices in tiles, added to a third: a kernel for each three tiles. */
+/**
+ * The product of two matrices in tiles, added to a third matrix. There is a kernel for each three
+ * tiles.
+ */
 public class MatrixProduct3d extends TiledBenchmark {
 
   private static final int SEED = 1;

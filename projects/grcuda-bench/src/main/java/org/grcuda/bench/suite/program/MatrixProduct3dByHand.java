@@ -3,7 +3,9 @@ package org.grcuda.bench.suite.program;
 import java.util.List;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** The product of matrices in tiles scheduled by hand: blocks of the result are brought once. */
+/**
+ * The product of matrices in tiles, scheduled by hand. Each block of the result is brought once.
+ */
 public final class MatrixProduct3dByHand extends MatrixProduct3d {
 
   private final List<Part> blocks;

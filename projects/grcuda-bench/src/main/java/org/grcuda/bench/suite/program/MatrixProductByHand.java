@@ -3,7 +3,10 @@ package org.grcuda.bench.suite.program;
 import org.grcuda.FloatArray;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** The product of matrices, scheduled by hand: transfers of one partition beside other products. */
+/**
+ * The product of matrices, scheduled by hand: the transfers of one partition overlap the products
+ * of others.
+ */
 public final class MatrixProductByHand extends MatrixProduct {
 
   private final HandSchedule schedule;

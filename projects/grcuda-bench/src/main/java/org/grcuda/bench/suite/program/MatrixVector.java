@@ -31,7 +31,7 @@ public class MatrixVector extends Benchmark {
     return a.array().slice((long) part.from() * size, (long) part.to() * size);
   }
 
-  /** The sum of an element from each partition, which waits for all. */
+  /** The sum of one element from each partition. Reading the elements waits for all partitions. */
   final double firstOfEach() {
     return parts().stream().mapToDouble(part -> y.get(part.from())).sum();
   }

@@ -3,7 +3,7 @@ package org.grcuda.bench.suite.program;
 import org.grcuda.FloatArray;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** MUL, scheduled by hand: transfers of one partition beside the products of others. */
+/** MUL, scheduled by hand: the transfers of one partition overlap the products of others. */
 public final class MatrixVectorByHand extends MatrixVector {
 
   private final HandSchedule schedule;

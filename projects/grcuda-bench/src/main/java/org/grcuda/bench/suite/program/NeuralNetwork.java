@@ -6,7 +6,7 @@ import org.grcuda.FloatArray;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** DL: two images go through two branches of convolutions, and one decision is made of both. */
+/** DL: two images go through two branches of convolutions, and one decision combines both. */
 public final class NeuralNetwork extends Benchmark {
 
   // Channels of the image, and after each convolution.
@@ -35,7 +35,7 @@ public final class NeuralNetwork extends Benchmark {
     super(context);
   }
 
-  /** One branch: its image, its masks, and what each layer gives. */
+  /** One branch: its image, its masks, and the result of each layer. */
   private final class Branch {
 
     final Input<FloatArray, float[]> image;

@@ -8,15 +8,19 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * A random graph, the same in every language: kernels that bring an array nearer to the mean of up
- * to four others, eight for each array, with durations from one to four.
+ * A random graph of tasks, the same in every language. Each task is a kernel that brings an array
+ * nearer to the mean of up to four others. There are eight tasks for each array. The longest tasks
+ * take four times as long as the shortest.
  */
 public final class TaskGraph extends Benchmark {
 
   private static final int TASKS_PER_ARRAY = 8;
   private static final int OTHERS = 4;
 
-  /** Numbers that are drawn for a task: its array, how many others, these, its rounds. */
+  /**
+   * How many numbers are drawn for a task: its array, the number of others, the others, and its
+   * rounds.
+   */
   private static final int DRAWS = OTHERS + 3;
 
   private static final int LENGTHS = 4;
@@ -33,8 +37,8 @@ public final class TaskGraph extends Benchmark {
   /**
    * A task.
    *
-   * @param array what it changes
-   * @param others what it reads: some may be the same, or the array itself
+   * @param array the array that it changes
+   * @param others the arrays that it reads; some may be the same, or the array itself
    */
   private record Task(int array, int[] others, int rounds) {}
 
@@ -52,7 +56,7 @@ public final class TaskGraph extends Benchmark {
       int inputs = draws[at + 1] % (OTHERS + 1);
       int[] others = new int[OTHERS];
       for (int i = 0; i < OTHERS; i++) {
-        // Fewer than four: the last once more, or the array itself.
+        // If fewer than four are drawn, the last one repeats; if none, the array itself stands in.
         others[i] = i < inputs ? draws[at + 2 + i] % count : i == 0 ? array : others[i - 1];
       }
       tasks.add(new Task(array, others, ROUNDS * (1 + draws[at + DRAWS - 1] % LENGTHS)));

@@ -5,7 +5,7 @@ package org.grcuda.bench.suite.program;
  */
 final class TilePattern {
 
-  /** Of so many tiles as many are not zero as the density says. */
+  /** Of this number of tiles, the density says how many are not zero. */
   private static final int ALL = 100;
 
   private final boolean[][] present;
@@ -18,8 +18,8 @@ final class TilePattern {
    * Draws tiles, the same in every language.
    *
    * @param count tiles along each side
-   * @param density of 100 tiles those that are not zero, 1 to 100
-   * @param seed of the numbers that are drawn
+   * @param density how many of 100 tiles are not zero, 1 to 100
+   * @param seed the seed of the numbers that are drawn
    */
   static TilePattern drawn(int count, int density, int seed) {
     int[] draws = Data.draws(count * count, seed);
@@ -40,7 +40,7 @@ final class TilePattern {
     return present[i][j];
   }
 
-  /** What an LU factorization makes of it, whose diagonal is never zero. */
+  /** The pattern after an LU factorization. The diagonal is never zero. */
   TilePattern filledByLu() {
     boolean[][] filled = withDiagonal();
     for (int k = 0; k < filled.length; k++) {
@@ -53,7 +53,9 @@ final class TilePattern {
     return new TilePattern(filled);
   }
 
-  /** What a Cholesky factorization makes of its lower triangle, whose diagonal is never zero. */
+  /**
+   * The pattern of the lower triangle after a Cholesky factorization. The diagonal is never zero.
+   */
   TilePattern filledByCholesky() {
     boolean[][] filled = withDiagonal();
     for (int k = 0; k < filled.length; k++) {
@@ -71,7 +73,7 @@ final class TilePattern {
     return new TilePattern(filled);
   }
 
-  /** The tiles of the product of this and {@code other}. */
+  /** The pattern of the product of this and {@code other}. */
   TilePattern times(TilePattern other) {
     boolean[][] product = new boolean[count()][count()];
     for (int i = 0; i < count(); i++) {

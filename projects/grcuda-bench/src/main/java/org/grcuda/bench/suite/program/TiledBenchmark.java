@@ -8,18 +8,19 @@ import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
 /**
- * A benchmark on square matrices in tiles, as many along each side as there are partitions, each an
- * array of its own. Tiles are computed in place, so the host writes them before each iteration.
+ * A benchmark on square matrices in tiles. Each side of a matrix has as many tiles as there are
+ * partitions, and each tile is an array of its own. Tiles are computed in place, so the host writes
+ * them before each iteration.
  */
 abstract class TiledBenchmark extends Benchmark {
 
-  /** Of a device by hand, where one kernel does not fill it. */
+  /** Streams of each device in a version by hand, if one kernel does not fill the device. */
   private static final int STREAMS = 12;
 
   /** All rows, or columns, of tiles. */
   final Part all = new Part(0, 0, partitions());
 
-  /** What a version by hand places its kernels with; null where the scheduler does. */
+  /** Places the kernels of a version by hand; null if the scheduler places them. */
   private HandBlocks blocks;
 
   TiledBenchmark(ProgramContext context) {
@@ -30,8 +31,8 @@ abstract class TiledBenchmark extends Benchmark {
    * A tile.
    *
    * @param data its elements, row by row
-   * @param rows of the matrix
-   * @param columns of the matrix
+   * @param rows its rows in the matrix
+   * @param columns its columns in the matrix
    */
   record Tile(Input<FloatArray, float[]> data, Part rows, Part columns) {
 
@@ -55,12 +56,13 @@ abstract class TiledBenchmark extends Benchmark {
   }
 
   /**
-   * A matrix of numbers from 0 to below 1, those of each tile the same in every language.
+   * Makes a matrix of numbers from 0 to below 1. The numbers of each tile are the same in every
+   * language.
    *
    * @param drawn the tiles that the host writes numbers into
-   * @param filled the tiles that there are: those drawn, and others, of zeros
-   * @param seed of the first tile's numbers
-   * @param diagonal what the diagonal has besides
+   * @param filled the tiles that exist: those drawn, and others of zeros
+   * @param seed the seed of the first tile's numbers
+   * @param diagonal what is added to the diagonal
    */
   final Tile[][] matrix(TilePattern drawn, TilePattern filled, int seed, float diagonal) {
     int count = partitions();
@@ -95,7 +97,10 @@ abstract class TiledBenchmark extends Benchmark {
     writeInputs();
   }
 
-  /** Does all that makes the tiles of some rows and columns, given the tiles before them. */
+  /**
+   * Launches all kernels that compute the tiles of some rows and columns, given the tiles before
+   * them.
+   */
   abstract void block(Part rows, Part columns);
 
   @Override
@@ -105,26 +110,27 @@ abstract class TiledBenchmark extends Benchmark {
   }
 
   /**
-   * From now on devices and streams are named here, by the blocks of the matrix.
+   * Switches to scheduling by hand: from now on, the blocks of the matrix determine devices and
+   * streams.
    *
    * @return the rows, or columns, of each block
    */
   final List<Part> placeByHand(ProgramContext context) {
     long side = Math.ceilDiv(size, partitions());
-    // Kernels of few blocks leave room for others.
+    // Kernels of few blocks leave room for other kernels.
     int streams = context.settings().blocks() > 0 ? STREAMS : 1;
     blocks = new HandBlocks(context.cuda(), partitions(), side * side * Float.BYTES, streams);
     return blocks.ranges();
   }
 
-  /** All kernels that update tiles by one row and one column of tiles were launched. */
+  /** Notes that all kernels that update tiles by one row and one column of tiles were launched. */
   final void stepped() {
     if (blocks != null) {
       blocks.stepped();
     }
   }
 
-  /** Whether other kernels wait for this one soon. */
+  /** Whether other kernels soon wait for {@code kernel}. */
   boolean isPanel(Kernel kernel) {
     return false;
   }
@@ -132,7 +138,7 @@ abstract class TiledBenchmark extends Benchmark {
   /** The tile whose last element is the result. */
   abstract Tile last();
 
-  /** Waits for everything that was launched; the result. */
+  /** Waits for everything that was launched, and returns the result. */
   final double settled() {
     synchronize();
     Tile last = last();
@@ -140,20 +146,20 @@ abstract class TiledBenchmark extends Benchmark {
   }
 
   /**
-   * The kernel, configured for the elements of the tile in row {@code i} and column {@code j}, on
-   * the device that the scheduler chooses or that was named by hand.
+   * The kernel, configured for the elements of the tile in row {@code i} and column {@code j}. It
+   * runs on the device that the scheduler chooses, or on the one that was named by hand.
    */
   final Kernel.Configuration on(Kernel kernel, Tile tile, int i, int j) {
     Kernel.Configuration configured = over(kernel, tile.elements());
     return blocks == null ? configured : configured.stream(blocks.stream(i, j, isPanel(kernel)));
   }
 
-  /** What the host has written into the matrix: its rows. */
+  /** The rows of the matrix as the host has written it. */
   final double[][] written(Tile[][] tiles) {
     return dense(tiles, tile -> Data.widened(tile.data().host()));
   }
 
-  /** What is in the matrix now: its rows. */
+  /** The rows of the matrix as it is now. */
   final double[][] computed(Tile[][] tiles) {
     return dense(tiles, tile -> Data.toHost(tile.array()));
   }

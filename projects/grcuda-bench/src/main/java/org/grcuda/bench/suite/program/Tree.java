@@ -8,7 +8,7 @@ import org.grcuda.FloatArray;
 import org.grcuda.Kernel;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** A tree: vectors are averaged by pairs, and so are the results. */
+/** A tree: vectors are averaged in pairs, and so are the results, up to one vector. */
 public final class Tree extends Benchmark {
 
   private static final int LEAVES = 16;

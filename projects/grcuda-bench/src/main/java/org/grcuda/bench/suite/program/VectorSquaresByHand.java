@@ -4,7 +4,10 @@ import org.grcuda.CudaStream;
 import org.grcuda.FloatArray;
 import org.grcuda.bench.suite.ProgramContext;
 
-/** VEC, scheduled by hand: a partition stays on its device, its two vectors have a stream each. */
+/**
+ * VEC, scheduled by hand. A partition stays on its device, and each of its two vectors has its own
+ * stream.
+ */
 public final class VectorSquaresByHand extends VectorSquares {
 
   private final HandSchedule schedule;
