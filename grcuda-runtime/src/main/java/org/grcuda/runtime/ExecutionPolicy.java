@@ -2,9 +2,9 @@ package org.grcuda.runtime;
 
 /** Whether a submission returns before its computation has completed. */
 public enum ExecutionPolicy {
-  /** It does. */
+  /** A submission returns before its computation has completed. */
   ASYNC("async"),
-  /** It waits for the computation, and throws its failure. */
+  /** A submission waits for its computation, and throws its failure. */
   SYNC("sync");
 
   private final String optionName;

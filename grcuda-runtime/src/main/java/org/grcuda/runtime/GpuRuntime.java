@@ -23,8 +23,9 @@ import org.grcuda.runtime.stream.StreamManager;
 import org.grcuda.runtime.sync.Blocker;
 
 /**
- * The inner layer: takes computations with their dependencies, and runs them asynchronously on the
- * devices of one driver. One instance per context; instances share nothing.
+ * The inner layer of the scheduler. It takes computations with their dependencies, and runs them
+ * asynchronously on the devices of one driver. There is one instance per context; instances share
+ * nothing.
  *
  * <p>It owns the devices manager, the policy manager, the stream manager, the memory manager and
  * the tracking of completion. Methods may be called from any thread. Submission takes one short
@@ -53,8 +54,8 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * A runtime over every device of {@code driver}, which stays the caller's to close, after the
-   * runtime.
+   * Opens a runtime over every device of {@code driver}. The driver stays the caller's to close,
+   * after the runtime.
    *
    * @param blocker how threads that wait for computations block
    */
@@ -67,32 +68,32 @@ public final class GpuRuntime implements AutoCloseable {
     return new GpuRuntime(driver, options, parts);
   }
 
-  /** The driver. */
+  /** The driver of the devices. */
   public Driver driver() {
     return driver;
   }
 
-  /** How it schedules. */
+  /** The options that it was opened with. */
   public RuntimeOptions options() {
     return options;
   }
 
-  /** The devices. */
+  /** The devices of the driver. */
   public DevicesManager devices() {
     return parts.devices;
   }
 
-  /** The streams. */
+  /** The streams of the devices. */
   public StreamManager streams() {
     return parts.streams;
   }
 
-  /** The memory. */
+  /** The memory of the devices and its allocations. */
   public MemoryManager memory() {
     return parts.memory;
   }
 
-  /** Who tells that computations have ended. */
+  /** Gives notices when computations have ended. */
   public EndNotices endNotices() {
     return parts.notices;
   }
@@ -103,9 +104,9 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Lets the device selection policy see other bandwidths from now on.
+   * Makes {@code matrix} the bandwidths that the device selection policy sees from now on.
    *
-   * @param matrix of as many devices as there are, at least
+   * @param matrix bandwidths of at least as many devices as there are
    * @throws IllegalArgumentException if it has too few devices
    */
   public void install(BandwidthMatrix matrix) {
@@ -118,12 +119,12 @@ public final class GpuRuntime implements AutoCloseable {
     }
   }
 
-  /** A recording of an event, which an {@link Operation.RecordEvent} is about to make. */
+  /** A recording of an event, for an {@link Operation.RecordEvent} that is about to make it. */
   public EventRecord newRecording() {
     return new EventRecord(lock, this::query);
   }
 
-  /** Tells {@code dependencies} of the computations that end from now on. */
+  /** Tells {@code dependencies} of each computation that ends from now on. */
   public void onEnd(DependencyTracker dependencies) {
     lock.lock();
     try {
@@ -133,32 +134,37 @@ public final class GpuRuntime implements AutoCloseable {
     }
   }
 
-  /** Enters the scheduling lock; reentrant. For the outer layer: hold it shortly, never wait. */
+  /**
+   * Takes the scheduling lock, which is reentrant. For the outer layer: hold it briefly, and never
+   * wait while holding it.
+   */
   public void lock() {
     lock.lock();
   }
 
-  /** Leaves the scheduling lock. */
+  /** Releases the scheduling lock. */
   public void unlock() {
     lock.unlock();
   }
 
-  /** Computations submitted and not known to have completed. */
+  /** Number of computations that were submitted and are not known to have completed. */
   public long unfinished() {
     return lock.get(completion::unfinished);
   }
 
   /**
    * Submits a computation: finds its parents, places it, and hands it to the driver. With {@link
-   * ExecutionPolicy#SYNC} waits for it, too, unless it is a free or a task of the host. One whose
-   * data parents are known to have failed fails at once, without a throw.
+   * ExecutionPolicy#SYNC} it also waits for the computation, unless that is a free or a host task.
+   * A computation whose data parents are known to have failed fails too, without being executed and
+   * without a throw here.
    *
-   * @param vertex a new one, no {@link Operation.HostTask#CALL}
+   * @param vertex a new vertex, whose operation is not {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
    * @return {@code vertex}
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    * @throws ComputationFailedException if synchronous, and it failed
-   * @throws IllegalStateException if the runtime is closed, or the stream it is placed on destroyed
+   * @throws IllegalStateException if the runtime is closed, or if the stream that it is placed on
+   *     was destroyed
    */
   public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
     Operation operation = vertex.operation();
@@ -169,7 +175,7 @@ public final class GpuRuntime implements AutoCloseable {
       submitTask(vertex, dependencies);
       return vertex;
     }
-    // A cleaner's thread, which frees, may not block as others do.
+    // A cleaner's thread frees, and must not block as others do.
     boolean isLimited = operation.isLimited();
     lock.lock();
     try {
@@ -202,12 +208,13 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Ends a task of the host: what depends on it may start. Of one that has not begun, because its
-   * parents have not ended, nothing will be done, and it ends when they have. Nothing if it was
-   * finished before. From any thread, with the scheduling lock or without.
+   * Ends a host task: computations that depend on it may start. A task that has not begun, because
+   * its parents have not ended, does nothing, and ends when they have. Does nothing if the task was
+   * finished before. May be called from any thread, with or without the scheduling lock.
    *
-   * @param task with an {@link Operation.HostTask}, submitted or entered
-   * @param error what went wrong, which fails what uses the task's data; null if nothing did
+   * @param task a vertex with an {@link Operation.HostTask}, submitted or entered
+   * @param error what went wrong, which fails computations that use the task's data; null if
+   *     nothing did
    */
   public void finish(Vertex task, Throwable error) {
     lock.lock();
@@ -219,11 +226,11 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Runs host code as a computation: submits it, waits for its parents, calls it on this thread.
-   * Computations that depend on it start when it has returned. What it throws reaches the caller,
-   * and fails the vertex.
+   * Runs host code as a computation: submits it, waits for its parents, and calls it on this
+   * thread. Computations that depend on it start when it has returned. What it throws reaches the
+   * caller, and fails the vertex.
    *
-   * @param vertex a new one, with {@link Operation.HostTask#CALL}
+   * @param vertex a new vertex, with {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
    * @return what the host code returned
    * @throws ComputationFailedException if data that it uses comes from a computation that failed
@@ -243,12 +250,12 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Begins host code that is a computation: submits it and waits for its parents. It lasts until
-   * {@link #finish}. If the wait is cancelled, it has changed nothing.
+   * Begins host code that is a computation: submits it and waits for its parents. The computation
+   * lasts until {@link #finish}. If the wait is cancelled, the computation has changed nothing.
    *
-   * @param vertex a new one, with {@link Operation.HostTask#CALL}
+   * @param vertex a new vertex, with {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
-   * @return of each access of the computation the address on the host
+   * @return the host address of each access of the computation
    * @throws ComputationFailedException if data that it uses comes from a computation that failed
    */
   public long[] enter(Vertex vertex, DependencyTracker dependencies) {
@@ -268,12 +275,12 @@ public final class GpuRuntime implements AutoCloseable {
     vertex.throwIfFailed();
   }
 
-  /** As {@link #await}, but a failure is left for {@link Vertex#throwIfFailed}. */
+  /** As {@link #await}, but leaves a failure to {@link Vertex#throwIfFailed}. */
   public void awaitEnd(Vertex vertex) {
     work.await(vertex);
   }
 
-  /** Whether {@code vertex} has completed or failed; asks its event. */
+  /** Whether {@code vertex} has completed or failed; queries its event. */
   public boolean isComplete(Vertex vertex) {
     if (vertex.isComplete()) {
       return true;
@@ -288,8 +295,9 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * As {@link #isComplete}, for a program that asks again until the answer is yes: where time is
-   * virtual, asking makes it pass, and what is kept back is kept back no longer.
+   * As {@link #isComplete}, for a program that asks again until the answer is yes. Under virtual
+   * time, asking makes time pass, and dispatches kept-back computations that {@code vertex} waits
+   * for.
    */
   public boolean query(Vertex vertex) {
     if (!vertex.isComplete()) {
@@ -299,8 +307,8 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * The earliest computation that failed and whose failure {@link Vertex#throwIfFailed} has told
-   * nobody yet; null if there is none. Of many such failures the latest may be forgotten.
+   * The earliest failed computation whose failure {@link Vertex#throwIfFailed} has not reported
+   * yet; null if there is none. If there are many such failures, the latest may be forgotten.
    */
   public Vertex unreportedFailure() {
     lock.lock();
@@ -312,24 +320,26 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Frees memory that no unfinished computation uses: as an {@link Operation.Free} would, without a
-   * vertex. Call it with the scheduling lock held; the memory is released when it is left.
+   * Frees memory that no unfinished computation uses, as an {@link Operation.Free} would, but
+   * without a vertex. Call it with the scheduling lock held; the memory is released when the lock
+   * is released.
    */
   public void releaseUnused(Allocation allocation) {
     lock.releaseLater(allocation);
   }
 
   /**
-   * Waits until everything submitted before has completed, what it has printed is passed on, and
-   * the memory of the frees among it is free; not for what waits for host code that this thread has
-   * entered. Failures stay where they are: reading what a failed computation wrote throws.
+   * Waits until everything submitted before has completed, its output was passed on, and the memory
+   * that it frees is free. It does not wait for computations that wait for host code that this
+   * thread has entered. It throws no failure of a computation; reading what a failed computation
+   * wrote throws.
    */
   public void synchronize() {
     work.await();
     flushOutput();
   }
 
-  /** Has what completed kernels have printed passed on. Called without the lock. */
+  /** Passes on what completed kernels have printed. Called without the lock. */
   public void flushOutput() {
     for (int i = 0; i < parts.devices.count(); i++) {
       parts.devices.device(i).flushOutput();
@@ -337,18 +347,19 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * Waits until the memory of the frees that are with the devices is free; not for what waits for
-   * host code, of this thread or another, which may itself be waiting for memory.
+   * Waits until memory is free whose frees wait only for work that is with the devices. It does not
+   * wait for frees that wait for host code, of this thread or another, because that code may itself
+   * be waiting for memory.
    */
   public void awaitFrees() {
     work.awaitFrees();
   }
 
   /**
-   * Waits for all work, frees memory, streams and events, refuses later work. Kernels that do not
-   * get on for 5 seconds are stopped, and all are if the calling thread is interrupted. Host code
-   * that the calling thread has entered counts as finished; other tasks of the host are waited for.
-   * Idempotent.
+   * Waits for all work, frees memory, streams and events, and refuses later work. Kernels that make
+   * no progress for 5 seconds are stopped; all kernels are stopped if the calling thread is
+   * interrupted. Host code that the calling thread has entered counts as finished; other host tasks
+   * are waited for. Idempotent.
    */
   @Override
   public void close() {
@@ -390,10 +401,12 @@ public final class GpuRuntime implements AutoCloseable {
   }
 
   /**
-   * The schedule until now, with every computation that was submitted since the runtime was opened.
+   * The recorded schedule until now, with every computation that was submitted since the runtime
+   * was opened.
    *
-   * @param metadata what to say about it
-   * @throws IllegalStateException unless it is recorded ({@link RuntimeOptions#recording})
+   * @param metadata descriptions to put into the schedule
+   * @throws IllegalStateException unless the schedule is recorded ({@link
+   *     RuntimeOptions#recording})
    */
   public Schedule schedule(Map<String, String> metadata) {
     if (!isRecording()) {
@@ -413,7 +426,7 @@ public final class GpuRuntime implements AutoCloseable {
     return lock.get(gate::isClosed);
   }
 
-  /** What it is made of. */
+  /** The parts that it is made of. */
   Parts parts() {
     return parts;
   }

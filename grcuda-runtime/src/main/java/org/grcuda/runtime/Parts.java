@@ -45,7 +45,10 @@ import org.grcuda.runtime.stream.StreamManager;
 import org.grcuda.runtime.sync.Blocker;
 import org.grcuda.runtime.sync.SyncPolicy;
 
-/** The parts of a runtime: made here, each of those before it, and closed here. */
+/**
+ * The parts of a runtime. They are made here, each from parts that were made before it, and closed
+ * here.
+ */
 final class Parts {
 
   private final Driver driver;
@@ -59,10 +62,10 @@ final class Parts {
   final CompletionTracker completion;
   final WorkSignal signal;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   final KeptBack kept;
 
-  /** Notes what happens; null where nobody wants to know. */
+  /** Times or records computations; null if nothing is observed. */
   final Observer observer;
 
   final VertexWaits waits;
@@ -76,7 +79,10 @@ final class Parts {
   final HostTasks hostTasks;
   final HostCalls hostCalls;
 
-  /** Null where time is virtual: nothing completes while nobody submits or waits. */
+  /**
+   * Lets completed work go; null under virtual time, where nothing completes while nobody submits
+   * or waits.
+   */
   final Reaper reaper;
 
   Parts(Driver driver, RuntimeOptions options, Blocker blocker) {
@@ -175,7 +181,8 @@ final class Parts {
   private MemoryManager newMemory() {
     boolean isPulled = policies.pulls() != null;
     MemoryManagement memory = options.memory();
-    // Where the driver moves data, nobody can tell what it evicts.
+    // Pull scheduling is told of evictions. If the driver moves data, nobody can tell what it
+    // evicts.
     if (memory.isReplicated(driver) || memory == MemoryManagement.AUTO && isPulled) {
       Transfers transfers =
           new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
@@ -229,7 +236,10 @@ final class Parts {
         signal);
   }
 
-  /** How the driver waits: while a thread does the work of others, nothing interrupts it. */
+  /**
+   * How a thread waits inside the driver. While it dispatches held-back work, perhaps that of other
+   * threads, nothing interrupts it.
+   */
   HostWaiter waiter(Blocker blocker) {
     return wait -> {
       Blocker chosen = scheduler.dispatchesHeldBack() ? Blocker.uninterruptible() : blocker;
@@ -238,8 +248,8 @@ final class Parts {
   }
 
   /**
-   * Closes what is left when all work has ended. The driver is closed next: nobody may still be
-   * freeing memory.
+   * Closes what is left when all work has ended. Waits until no thread is freeing memory, because
+   * the driver is closed next.
    */
   void close() {
     if (reaper != null) {
@@ -261,7 +271,7 @@ final class Parts {
     }
   }
 
-  // What parts call of those that are made later.
+  // Calls from parts to other parts that are made later.
 
   private void release(Allocation allocation) {
     memory.release(allocation);

@@ -15,8 +15,8 @@ import org.grcuda.runtime.policy.StreamPolicy;
 import org.grcuda.runtime.sync.SyncPolicy;
 
 /**
- * How a runtime schedules. Immutable; {@link #with} makes a variant. An option is a field with its
- * default, a getter, and a method of the {@link Builder}.
+ * The options of a runtime: how it schedules. Immutable; {@link #with} makes a variant. An option
+ * is a field with its default, a getter, and a method of the {@link Builder}.
  */
 public final class RuntimeOptions implements Cloneable {
 
@@ -24,7 +24,7 @@ public final class RuntimeOptions implements Cloneable {
   private ExecutionPolicy execution = ExecutionPolicy.ASYNC;
   private RetrieveNewStreamPolicy newStream = RetrieveNewStreamPolicy.REUSE;
 
-  /** Null for the one that suits the rest. */
+  /** Null if {@link #stream()} chooses the policy that suits the other options. */
   private StreamPolicy stream;
 
   private Supplier<? extends DeviceSelectionPolicy> deviceSelection;
@@ -59,30 +59,30 @@ public final class RuntimeOptions implements Cloneable {
     }
   }
 
-  /** The defaults on a machine with {@code deviceCount} devices. */
+  /** The default options on a machine with {@code deviceCount} devices. */
   public static RuntimeOptions defaults(int deviceCount) {
     return new RuntimeOptions(deviceCount);
   }
 
-  /** These, changed: start from the values of this. */
+  /** A builder that starts from the values of these options. */
   public Builder with() {
     return new Builder(copy());
   }
 
-  /** Whether submissions wait. */
+  /** Whether submissions wait for their computations. */
   public ExecutionPolicy execution() {
     return execution;
   }
 
-  /** The stream of a computation that takes no parent's. */
+  /** Which stream a computation gets if it takes no parent's stream. */
   public RetrieveNewStreamPolicy newStream() {
     return newStream;
   }
 
   /**
-   * Which parent's stream a computation takes. Unless it was set: {@code disjoint} on one device;
-   * on several {@code multigpu-early-disjoint} for device selections that weigh what must move, and
-   * {@code multigpu-disjoint} for others.
+   * Which parent's stream a computation takes. The default is {@code disjoint} on one device. On
+   * several devices it is {@code multigpu-early-disjoint} for device selections that weigh what
+   * must move, and {@code multigpu-disjoint} for others.
    */
   public StreamPolicy stream() {
     if (stream != null) {
@@ -101,7 +101,7 @@ public final class RuntimeOptions implements Cloneable {
     return deviceSelection;
   }
 
-  /** The bandwidths between places that the policies see first. */
+  /** The bandwidths between places that the policies see at first. */
   public BandwidthMatrix bandwidths() {
     return bandwidths;
   }
@@ -116,7 +116,7 @@ public final class RuntimeOptions implements Cloneable {
     return sync;
   }
 
-  /** Longest time that a hybrid wait polls, in nanoseconds; 0 for what a wake-up takes. */
+  /** Longest time that a hybrid wait polls, in nanoseconds; 0 for the time that a wake-up takes. */
   public long syncThresholdNanos() {
     return syncThresholdNanos;
   }
@@ -131,7 +131,7 @@ public final class RuntimeOptions implements Cloneable {
     return devicePoolShare;
   }
 
-  /** What gives way where the pool of a device is full. */
+  /** Which memory is evicted when the pool of a device is full. */
   public Eviction eviction() {
     return eviction;
   }
@@ -156,20 +156,23 @@ public final class RuntimeOptions implements Cloneable {
     return maxStreamsPerDevice;
   }
 
-  /** Most computations submitted and not completed; a submission over it waits. */
+  /** Most computations that may be submitted and not completed; a submission beyond that waits. */
   public int maxUnfinished() {
     return maxUnfinished;
   }
 
   /**
-   * Most computations that are kept back for a policy that looks ahead. Where devices take
-   * computations, they begin to with so many.
+   * Most computations that are kept back for a policy that looks ahead. If devices take
+   * computations from a queue, they begin when so many are held back.
    */
   public int window() {
     return window;
   }
 
-  /** Most computations that a device has taken and not ended, where devices take computations. */
+  /**
+   * Most computations that a device has taken and that have not ended, if devices take computations
+   * from a queue.
+   */
   public int taskBufferDepth() {
     return taskBufferDepth;
   }
@@ -192,8 +195,9 @@ public final class RuntimeOptions implements Cloneable {
   }
 
   /**
-   * Collects options. Each method sets what the getter of its name returns, and refuses null and
-   * what is out of range with a NullPointerException or an IllegalArgumentException.
+   * Collects options. Each method sets what the getter of the same name returns. It refuses null
+   * with a NullPointerException, unless it says otherwise, and a value out of range with an
+   * IllegalArgumentException.
    */
   public static final class Builder {
 
@@ -215,7 +219,10 @@ public final class RuntimeOptions implements Cloneable {
       return this;
     }
 
-    /** {@link RuntimeOptions#stream}: {@link RetrieveParentStreamPolicy} or the user's own. */
+    /**
+     * {@link RuntimeOptions#stream}: {@link RetrieveParentStreamPolicy} or the user's own; null for
+     * the default.
+     */
     public Builder stream(StreamPolicy policy) {
       draft.stream = policy;
       return this;
@@ -227,7 +234,7 @@ public final class RuntimeOptions implements Cloneable {
       return this;
     }
 
-    /** {@link RuntimeOptions#bandwidths}: of as many devices as the runtime has, at least. */
+    /** {@link RuntimeOptions#bandwidths}, of at least as many devices as the runtime has. */
     public Builder bandwidths(BandwidthMatrix matrix) {
       draft.bandwidths = Objects.requireNonNull(matrix, "bandwidths");
       return this;
@@ -330,7 +337,7 @@ public final class RuntimeOptions implements Cloneable {
       return this;
     }
 
-    /** The options. Later changes of this builder do not change them. */
+    /** The collected options. Later changes of this builder do not change them. */
     public RuntimeOptions build() {
       return draft.copy();
     }

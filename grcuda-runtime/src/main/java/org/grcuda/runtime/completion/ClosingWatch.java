@@ -7,14 +7,15 @@ import org.grcuda.driver.Driver;
 import org.grcuda.runtime.sync.Blocker;
 
 /**
- * Stops the kernels of a driver whose runtime is being closed, when they do not get on any more:
- * nobody will see what they compute. Also when the closing thread is interrupted.
+ * Stops the kernels of a driver whose runtime is being closed, if they make no progress any more or
+ * if the closing thread is interrupted: nobody will see what they compute.
  */
 public final class ClosingWatch implements Blocker, AutoCloseable {
 
-  /** For so long kernels may take to get on, once nobody can read what they compute. */
+  /** How long kernels may make no progress, once nobody can read what they compute. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** Time between two queries of the driver's progress. */
   private static final long ASK_MILLIS = 100;
 
   private final Driver driver;
@@ -23,7 +24,7 @@ public final class ClosingWatch implements Blocker, AutoCloseable {
   private final Thread thread;
   private boolean closed;
 
-  /** Starts to watch. */
+  /** Starts to watch the kernels of {@code driver}. */
   public ClosingWatch(Driver driver) {
     this.driver = driver;
     this.thread = Thread.ofPlatform().daemon().name("grcuda-closing").start(this::watch);
@@ -53,7 +54,10 @@ public final class ClosingWatch implements Blocker, AutoCloseable {
     }
   }
 
-  /** Waits to the end; an interrupt stops the kernels, and is kept for the caller. */
+  /**
+   * Waits until {@code wait} returns. An interrupt stops the kernels, and is set again for the
+   * caller afterwards.
+   */
   @Override
   public <T> void block(Interruptible<T> wait, T subject) {
     boolean interrupted = false;
@@ -71,6 +75,7 @@ public final class ClosingWatch implements Blocker, AutoCloseable {
     }
   }
 
+  /** Ends the watch, and returns when its thread has ended. */
   @Override
   public void close() {
     lock.lock();

@@ -14,21 +14,22 @@ import org.grcuda.runtime.stream.EventPool;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Learns which computations have completed, and lets go of what they held. It asks the oldest
- * computation of a stream and goes on while the answer is yes, so each computation is asked about a
- * constant number of times, and learns from one that has completed that everything before it on its
- * stream, and all its parents, have.
+ * Learns which computations have completed, and releases what they held. It queries the event of
+ * the oldest computation of a stream, and goes on with the next one while the answer is yes, so
+ * each computation is queried about a constant number of times. If a computation has completed, so
+ * has everything before it on its stream, and so have all its parents.
  *
  * <p>Guarded by the scheduling lock.
  */
 public final class CompletionTracker {
 
-  /** Streams asked at each submission and wait. */
+  /** Streams that are queried at each submission and each wait. */
   private static final int POLLED_STREAMS = 2;
 
-  /** Streams asked before a device that is full gives one that is not free. */
+  /** Streams of a full device that are queried before a computation takes one that is not free. */
   private static final int POLLED_WHEN_FULL = 2;
 
+  /** Most unreported failures that are remembered. */
   private static final int MAX_UNREPORTED = 64;
 
   private final StreamManager streams;
@@ -49,10 +50,10 @@ public final class CompletionTracker {
 
   /**
    * @param followers are told of each vertex that has ended
-   * @param observer notes what happens; null where nobody wants to know
-   * @param onPredictedEnd is told of each vertex that has ended whose time was predicted
-   * @param onTransfer is told of each transfer that has ended
-   * @param signal is given when work begins on a stream that had none, whoever dispatched it
+   * @param observer times or records computations; null if nothing is observed
+   * @param onPredictedEnd receives each vertex that has ended and whose finish was predicted
+   * @param onTransfer receives each transfer that has ended
+   * @param signal is given when work begins on a stream that had none
    */
   public CompletionTracker(
       StreamManager streams,
@@ -75,44 +76,49 @@ public final class CompletionTracker {
     this.followers = followers;
   }
 
-  /** What is told of each vertex that ends. */
+  /** Tells {@code tracker} of each vertex that ends from now on. */
   public void onEnd(DependencyTracker tracker) {
     dependencies = tracker;
   }
 
-  /** Computations submitted and not known to have completed. */
+  /** Number of computations that were submitted and are not known to have completed. */
   public long unfinished() {
     return unfinished;
   }
 
-  /** Streams with such on them. */
+  /** Number of streams with unfinished computations on them. */
   int busyStreams() {
     return streams.busyCount();
   }
 
-  /** The unfinished computation that is with the driver for longest; null if none is. */
+  /** The unfinished computation that was dispatched first; null if none is with the driver. */
   Vertex oldest() {
     ComputeStream stream = streams.oldest();
     return stream == null ? null : stream.head;
   }
 
-  /** A vertex was accepted, and has not completed. */
+  /** Counts a vertex that was accepted and has not completed. */
   public void started() {
     unfinished++;
   }
 
-  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  /**
+   * Notes that work begins on {@code stream}, which had none: {@code first} was dispatched to it.
+   */
   public void workBegins(ComputeStream stream, Vertex first) {
     waits.workBegins(stream, first);
     signal.give();
   }
 
-  /** A vertex that was held back ended, or is about to be handed to the driver. */
+  /**
+   * Takes back the {@link #started} of a vertex that was held back: it ends, or its dispatch has
+   * counted it again.
+   */
   public void resumed() {
     unfinished--;
   }
 
-  /** Asks some streams, another few at each call. */
+  /** Queries a few of the busy streams, another few at each call. */
   public void poll() {
     for (int i = 0; i < POLLED_STREAMS && streams.busyCount() > 0; i++) {
       cursor = cursor + 1 < streams.busyCount() ? cursor + 1 : 0;
@@ -120,7 +126,7 @@ public final class CompletionTracker {
     }
   }
 
-  /** Asks all streams. */
+  /** Queries all busy streams. */
   public void pollAll() {
     for (int i = streams.busyCount() - 1; i >= 0; i--) {
       if (i < streams.busyCount()) {
@@ -129,7 +135,10 @@ public final class CompletionTracker {
     }
   }
 
-  /** Asks some of the streams of {@code device}, which are all busy, until one has become free. */
+  /**
+   * Queries a few of the streams of {@code device}, all of which are busy, until one has become
+   * free.
+   */
   public void pollDevice(int device) {
     int most = Math.min(POLLED_WHEN_FULL, streams.streamCount(device));
     for (int i = 0; i < most; i++) {
@@ -141,7 +150,7 @@ public final class CompletionTracker {
     }
   }
 
-  /** Asks for {@code vertex}. */
+  /** Queries the event of {@code vertex}, if it has one. */
   public void poll(Vertex vertex) {
     if (!vertex.isComplete() && vertex.event != null && vertex.event.isComplete()) {
       settleThrough(vertex);
@@ -155,8 +164,8 @@ public final class CompletionTracker {
   }
 
   /**
-   * Ends {@code vertex}, whose event has completed, after everything before it on its stream and
-   * all their parents, which have completed as well.
+   * Ends {@code vertex}, whose event has completed. First ends everything before it on its stream
+   * and all their parents, which have completed as well.
    */
   private void settleThrough(Vertex vertex) {
     settling.push(vertex);
@@ -204,7 +213,11 @@ public final class CompletionTracker {
     recycleEvent(vertex);
   }
 
-  /** Ends {@code vertex}, whose parents have ended. */
+  /**
+   * Ends {@code vertex}, whose parents have ended.
+   *
+   * @param failure the error of its event; null if there is none
+   */
   public void end(Vertex vertex, Throwable failure) {
     Access[] uses = vertex.accesses();
     vertex.end(failure);
@@ -234,7 +247,7 @@ public final class CompletionTracker {
     }
   }
 
-  /** The earliest failure that nobody was told of, null if there is none. With the lock held. */
+  /** The earliest failure that was not reported; null if there is none. With the lock held. */
   public Vertex unreportedFailure() {
     while (!failures.isEmpty() && !failures.getFirst().isUnreportedFailure()) {
       failures.removeFirst();
@@ -254,9 +267,9 @@ public final class CompletionTracker {
   }
 
   /**
-   * A thread waits no longer for the event of {@code vertex}.
+   * Notes that a thread no longer waits for the event of {@code vertex}.
    *
-   * @param done whether it saw the event complete
+   * @param done whether the thread saw the event complete
    */
   void waited(Vertex vertex, boolean done) {
     vertex.waiters--;

@@ -14,8 +14,8 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Computations that were accepted and are not with the driver: those that are held back, and frees,
- * which never go there. Guarded by the scheduling lock.
+ * The accepted computations that are not with the driver: held-back computations, and frees, which
+ * never go to the driver. Guarded by the scheduling lock.
  */
 public final class Deferred {
 
@@ -23,25 +23,30 @@ public final class Deferred {
   private final SequencedSet<Vertex> heldBack = new LinkedHashSet<>();
   private final Set<Vertex> frees = new LinkedHashSet<>();
 
-  /** Those held back that are tasks of the host, which nobody has finished. */
+  /** The held-back computations that are host tasks and were not finished. */
   private final Set<Vertex> hostTasks = new LinkedHashSet<>();
 
-  /** The latest of those held back that comes after all before it; null if there is none. */
+  /**
+   * The latest held-back computation that is ordered after all that were held back before it; null
+   * if there is none.
+   */
   private Vertex fence;
 
   private final SchedulingLock lock;
   private final Condition changed;
 
+  /** Nothing is deferred. */
   public Deferred(SchedulingLock lock) {
     this.lock = lock;
     changed = lock.newCondition();
   }
 
+  /** Adds {@code vertex}, which was accepted and cannot be dispatched or ended yet. */
   public void add(Vertex vertex) {
     (vertex.operation() instanceof Operation.Free ? frees : heldBack).add(vertex);
   }
 
-  /** It is with the driver now, or is about to end. */
+  /** Removes {@code vertex}, which was dispatched or ends now, and wakes the waiters. */
   public void remove(Vertex vertex) {
     (vertex.operation() instanceof Operation.Free ? frees : heldBack).remove(vertex);
     if (vertex == fence) {
@@ -51,9 +56,9 @@ public final class Deferred {
   }
 
   /**
-   * Adds a task of the host.
+   * Adds a host task.
    *
-   * @param thread whose host code it is; null if it is no thread's
+   * @param thread the thread whose host code the task is; null if it is no thread's
    */
   public void addHostTask(Vertex vertex, Thread thread) {
     vertex.held().hostThread = thread;
@@ -61,18 +66,22 @@ public final class Deferred {
     hostTasks.add(vertex);
   }
 
-  /** Whether {@code vertex} is a task of the host that nobody has finished. */
+  /** Whether {@code vertex} is a host task that was not finished. */
   public boolean isHostTask(Vertex vertex) {
     return hostTasks.contains(vertex);
   }
 
-  /** A task is finished, and held back no longer than its parents; false if it was before. */
+  /**
+   * Notes that a host task is finished: from now on, only its parents hold it back.
+   *
+   * @return false if the task was finished before
+   */
   public boolean finishHostTask(Vertex vertex) {
     vertex.held.hostThread = null;
     return hostTasks.remove(vertex);
   }
 
-  /** Host code that the current thread has begun and not ended. */
+  /** The host calls that the current thread has entered and not finished. */
   public List<Vertex> ownHostCalls() {
     List<Vertex> own = new ArrayList<>();
     for (Vertex task : hostTasks) {
@@ -88,30 +97,31 @@ public final class Deferred {
     changed.signalAll();
   }
 
-  /** Waits for {@link #remove} or {@link #wakeWaiters}; may return before. */
+  /** Waits for {@link #remove} or {@link #wakeWaiters}; may return earlier. */
   void await() throws InterruptedException {
     lock.await(changed);
   }
 
-  /** Whether there is none. */
+  /** Whether nothing is deferred. */
   boolean isEmpty() {
     return heldBack.isEmpty() && frees.isEmpty();
   }
 
-  /** Those that are held back, in the reverse order of submission: children before parents. */
+  /** The held-back computations in the reverse order of submission: children before parents. */
   public Iterable<Vertex> latestFirst() {
     return heldBack.reversed();
   }
 
-  /** Number of those that are held back. */
+  /** Number of held-back computations. */
   public int heldBackCount() {
     return heldBack.size();
   }
 
   /**
-   * What {@code vertex}, which is about to be held back behind all that is, must come after: those
-   * held back since the last such one, and that one. So many of them cost no more than what is
-   * between them.
+   * The held-back computations that must be parents of {@code vertex}, so that it comes after all
+   * held-back ones: those since the last such vertex (the fence), and the fence itself. If there
+   * are any, {@code vertex} is held back and becomes the new fence. So many fences cost no more
+   * than the computations between them.
    */
   public Collection<Vertex> beforeFence(Vertex vertex) {
     ArrayDeque<Vertex> before = new ArrayDeque<>();
@@ -125,7 +135,9 @@ public final class Deferred {
     return before;
   }
 
-  /** The host code of the current thread that {@code vertex} waits for, or is; null for none. */
+  /**
+   * The host call of the current thread that {@code vertex} is or waits for; null if there is none.
+   */
   Vertex ownHostCallBefore(Vertex vertex) {
     if (ownHostCalls().isEmpty()) {
       return null;
@@ -151,7 +163,10 @@ public final class Deferred {
     return vertex.held != null && vertex.held.hostThread == Thread.currentThread();
   }
 
-  /** Those whose numbers are at most {@code id}, and that do not wait for the current thread. */
+  /**
+   * The deferred computations whose numbers are at most {@code id}, except host calls of the
+   * current thread and what waits for them.
+   */
   List<Vertex> upTo(long id) {
     List<Vertex> found = new ArrayList<>();
     Set<Vertex> waiting = ownHostCalls().isEmpty() ? null : new HashSet<>();

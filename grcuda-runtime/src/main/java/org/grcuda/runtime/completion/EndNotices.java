@@ -11,8 +11,9 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Tells those who do not wait that computations have ended. Each notice is a vertex that is never
- * submitted: its parents are what it tells of. The reaper sleeps on them first.
+ * Tells programs that do not wait when computations have ended. Each notice is a vertex that is
+ * never submitted; its parents are the computations that it tells of. The reaper sleeps on those
+ * computations before others.
  */
 public final class EndNotices {
 
@@ -23,7 +24,7 @@ public final class EndNotices {
   private final Followers followers;
   private final UnfinishedWork work;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
   public EndNotices(
@@ -44,16 +45,18 @@ public final class EndNotices {
   }
 
   /**
-   * Whether computations end while nobody waits for them: not where time is virtual, since that
-   * passes while a thread waits. Notices are only given where they do.
+   * Whether notices are given: only if computations end while nobody waits for them. Under virtual
+   * time they do not, since time passes only while a thread waits.
    */
   public boolean areGiven() {
     return !driver.hasVirtualTime();
   }
 
   /**
-   * Computations whose end is that of all that was submitted before, but for what waits for host
+   * Computations after whose end everything submitted before has ended, except what waits for host
    * code that this thread has entered.
+   *
+   * @throws IllegalStateException if the runtime is closed
    */
   public List<Vertex> all() {
     lock.lock();
@@ -66,7 +69,7 @@ public final class EndNotices {
   }
 
   /**
-   * What {@code vertex}, which is never submitted, would depend on now.
+   * The parents that {@code vertex}, which is never submitted, would have now.
    *
    * @throws IllegalStateException if the runtime is closed
    */
@@ -83,9 +86,9 @@ public final class EndNotices {
   }
 
   /**
-   * Runs {@code action} when all of {@code vertices}, which were submitted, have ended, well or
-   * badly: at once, or later on another thread, in both cases with the scheduling lock held, so it
-   * does nothing that takes long.
+   * Runs {@code action} when all of {@code vertices}, which were submitted, have ended, with or
+   * without a failure: at once, or later on another thread. In both cases the scheduling lock is
+   * held, so the action must not take long.
    */
   public void afterEnd(List<Vertex> vertices, Runnable action) {
     Vertex notice =

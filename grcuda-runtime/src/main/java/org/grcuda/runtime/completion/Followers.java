@@ -8,27 +8,30 @@ import org.grcuda.runtime.computation.HeldBack;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * What goes on when others have ended, and needs no thread until then: frees, tasks of the host,
- * notices. An action runs on the thread that learns of the last end, with the scheduling lock held;
- * one runs after another, however many ends an action causes.
+ * Vertices that go on when others have ended, and need no thread until then: frees, host tasks,
+ * notices. An action runs on the thread that learns of the last end, with the scheduling lock held.
+ * Actions run one after another, however many ends an action causes.
  *
  * <p>Guarded by the scheduling lock.
  */
 public final class Followers {
 
-  /** Those that have nothing left to wait for. */
+  /** Vertices that have nothing left to wait for. */
   private final ArrayDeque<Vertex> ready = new ArrayDeque<>();
 
   private final Consumer<Vertex> addReady = ready::add;
+
+  /** Vertices of {@link #soonAfterParents} that still wait. */
   private final Set<Vertex> watched = new LinkedHashSet<>();
+
   private boolean isRunning;
 
-  /** None. */
+  /** No followers. */
   public Followers() {}
 
   /**
-   * Gives {@code vertex}, which no device takes, to {@code action} when its parents, not all of
-   * which have, have ended. A later call replaces the action.
+   * Calls {@code action} with {@code vertex}, which is not with the driver, when all its parents
+   * have ended; at least one has not. A later call replaces the action.
    */
   public void afterParents(Vertex vertex, Consumer<Vertex> action) {
     HeldBack held = vertex.held();
@@ -41,7 +44,10 @@ public final class Followers {
     }
   }
 
-  /** As {@link #afterParents}, soon: until then the reaper sleeps on one of the parents. */
+  /**
+   * As {@link #afterParents}, but without delay: until then, the reaper sleeps on one of the
+   * parents.
+   */
   public void soonAfterParents(Vertex vertex, Consumer<Vertex> action) {
     watched.add(vertex);
     afterParents(
@@ -52,7 +58,9 @@ public final class Followers {
         });
   }
 
-  /** {@code vertex} has ended: what waited for it alone goes on with {@link #run}. */
+  /**
+   * Notes that {@code vertex} has ended. What waited for nothing else goes on with {@link #run}.
+   */
   void ended(Vertex vertex) {
     HeldBack held = vertex.held;
     if (held != null) {
@@ -63,7 +71,7 @@ public final class Followers {
     }
   }
 
-  /** Goes on with what has nothing left to wait for. */
+  /** Runs the actions of vertices that have nothing left to wait for. */
   public void run() {
     if (ready.isEmpty() || isRunning) {
       return;
@@ -79,12 +87,17 @@ public final class Followers {
     }
   }
 
-  /** Whether several wait that are to go on soon: none waits for what another needs. */
+  /**
+   * Whether several vertices wait to go on soon. Then the reaper must not sleep long for one of
+   * them, since another may be ready before.
+   */
   boolean areSeveral() {
     return watched.size() > 1;
   }
 
-  /** A computation with the driver that one waits for which is to go on soon; null for none. */
+  /**
+   * An unfinished, dispatched parent of a vertex that waits to go on soon; null if there is none.
+   */
   Vertex next() {
     for (Vertex vertex : watched) {
       for (Vertex parent : vertex.parents()) {

@@ -13,16 +13,23 @@ import org.grcuda.runtime.sync.SyncPolicy;
 import org.grcuda.runtime.sync.WaitKey;
 
 /**
- * How host threads wait for the events of computations: as the {@link SyncPolicy} says. For hybrid
- * waits it knows when the work of a stream began, which is what a prediction counts from.
+ * The way in which host threads wait for the events of computations, as the {@link SyncPolicy}
+ * says. For hybrid waits it notes when the work of each stream began, because predictions count
+ * from that time.
  *
- * <p>Guarded by the scheduling lock, but for the waits themselves.
+ * <p>Guarded by the scheduling lock, except for the waits themselves.
  */
 public final class HostWaits {
 
   private final SyncPolicy policy;
   private final HybridWaits hybrid;
 
+  /**
+   * Waits by {@code policy}.
+   *
+   * @param thresholdNanos longest time that a hybrid wait polls, in nanoseconds; 0 for what a
+   *     wake-up was measured to take
+   */
   public HostWaits(SyncPolicy policy, long thresholdNanos) {
     this.policy = policy;
     hybrid =
@@ -31,7 +38,9 @@ public final class HostWaits {
             : null;
   }
 
-  /** Work begins on {@code stream}, which had none: {@code first} was dispatched to it. */
+  /**
+   * Notes that work begins on {@code stream}, which had none: {@code first} was dispatched to it.
+   */
   void workBegins(ComputeStream stream, Vertex first) {
     if (hybrid != null) {
       stream.workBegan = hybrid.now();
@@ -39,7 +48,7 @@ public final class HostWaits {
     }
   }
 
-  /** A wait for {@code vertex}, which is on a stream. */
+  /** Begins a wait for {@code vertex}, which is on a stream. */
   HostWait begin(Vertex vertex) {
     ComputeStream stream = vertex.stream;
     if (hybrid == null) {
@@ -54,7 +63,9 @@ public final class HostWaits {
         hybrid.begin(vertex.event, key, stream.workBegan, guess(vertex, depth)));
   }
 
-  /** The wait saw {@code vertex}, which has not been let go yet, complete. */
+  /**
+   * Learns from {@code wait}, which saw {@code vertex} complete. The vertex still has its event.
+   */
   void end(HostWait wait, Vertex vertex) {
     if (wait.hybrid != null) {
       ComputeStream stream = vertex.stream;

@@ -6,8 +6,8 @@ import java.util.function.IntUnaryOperator;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Asks a {@link ReadyQueue} for what is to be dispatched, whenever there is a reason to. Guarded by
- * the scheduling lock.
+ * Takes computations out of a {@link ReadyQueue} and dispatches them, whenever there is a reason
+ * to. Guarded by the scheduling lock.
  */
 public final class KeptBack {
 
@@ -17,15 +17,19 @@ public final class KeptBack {
   private final int devices;
   private final IntUnaryOperator busyStreams;
   private final IntSupplier heldBack;
+
+  /** Devices that had unfinished work after the last {@link #feed}: bit d for device d. */
   private long wereBusy;
+
   private long latestId;
   private long latestAtTick;
 
   /**
-   * @param busyStreams of a device
-   * @param heldBack how many computations are held back, for this or another reason
-   * @param dispatch hands to the driver what was kept back, and releases what waited for it
-   * @param signal is given when something is kept: {@link #tick} is to be called from then on
+   * @param busyStreams number of busy streams of a device
+   * @param heldBack number of computations that are held back, in the queue or for another reason
+   * @param dispatch hands a computation that was kept back to the driver, and releases what waited
+   *     for it
+   * @param signal is given when something is kept; {@link #tick} is to be called from then on
    */
   public KeptBack(
       ReadyQueue queue,
@@ -42,7 +46,11 @@ public final class KeptBack {
     this.heldBack = heldBack;
   }
 
-  /** Whether {@code ready} is kept; else it is the caller's to dispatch. */
+  /**
+   * Offers {@code ready} to the queue.
+   *
+   * @return whether the queue keeps it; if not, the caller dispatches it
+   */
   public boolean keep(Vertex ready) {
     boolean kept = queue.offer(ready);
     if (kept) {
@@ -52,7 +60,7 @@ public final class KeptBack {
     return kept;
   }
 
-  /** Computation {@code vertex} waits for others to be dispatched. */
+  /** Tells the queue of {@code vertex}, which waits until others are dispatched. */
   public void announce(Vertex vertex) {
     if (!queue.isEmpty()) {
       queue.announce(vertex);
@@ -60,8 +68,8 @@ public final class KeptBack {
   }
 
   /**
-   * Something was submitted or has ended: gives devices that have become idle their work, and drops
-   * surplus.
+   * Gives devices that have become idle their work, and dispatches what the queue will not keep any
+   * longer. Called when something was submitted or has ended.
    */
   public void feed() {
     if (queue.isEmpty()) {
@@ -79,7 +87,7 @@ public final class KeptBack {
     wereBusy = ~idle();
   }
 
-  /** A thread waits for {@code wanted}, which is not dispatched: dispatches what that needs. */
+  /** Dispatches what {@code wanted} needs: a thread waits for it, and it is not dispatched. */
   public void demand(Vertex wanted) {
     if (queue.isEmpty()) {
       return;
@@ -89,7 +97,7 @@ public final class KeptBack {
     }
   }
 
-  /** Dispatches everything, but for what waits for the end of a computation. */
+  /** Dispatches everything that the queue keeps, except what waits for the end of a computation. */
   public void flush() {
     for (Vertex next = queue.take(); next != null; next = queue.take()) {
       dispatch.accept(next);
@@ -97,8 +105,8 @@ public final class KeptBack {
   }
 
   /**
-   * Called about once a millisecond: if a device is idle, dispatches what was there at the last
-   * call already.
+   * If a device is idle, dispatches what was kept at the last call already. Called about once a
+   * millisecond.
    */
   void tick() {
     if (!queue.isEmpty() && idle() != 0) {
@@ -111,7 +119,7 @@ public final class KeptBack {
     latestAtTick = latestId;
   }
 
-  /** Whether there is something that devices ask for when computations have ended. */
+  /** Whether something is kept that devices ask for when computations have ended. */
   boolean isPulled() {
     return queue.isPulled() && !queue.isEmpty();
   }
@@ -122,7 +130,7 @@ public final class KeptBack {
     }
   }
 
-  /** Devices without unfinished work: bit d for device d. */
+  /** The devices without unfinished work: bit d for device d. */
   private long idle() {
     long idle = 0;
     for (int device = 0; device < devices; device++) {

@@ -10,19 +10,30 @@ import org.grcuda.runtime.stream.StreamManager;
 import org.grcuda.runtime.sync.Blocker;
 
 /**
- * A daemon thread that sees to it that completed work is let go while nobody submits or waits. It
- * sleeps on the oldest event, looks at most once per millisecond, and parks when it has found
- * nothing to wait for during ten of them; so a burst of short computations wakes it once. While
- * something waits for memory it sleeps on the oldest event of the device whose memory that is, but
- * not for long: what frees the memory may be another. Where something goes on when a computation
- * has ended, it sleeps on that one.
+ * A daemon thread that lets completed work go while nobody submits or waits. It sleeps on the
+ * oldest event, looks at most once per millisecond, and parks when it has found nothing to wait for
+ * in ten pauses of a millisecond. So a burst of short computations wakes it once.
+ *
+ * <p>While something waits for memory, it sleeps on the oldest event of the device whose memory
+ * that is, but not for long: another computation may free the memory. If a follower is to go on
+ * soon after a computation ({@link Followers#soonAfterParents}), it sleeps on that computation.
+ *
+ * <p>If there is a {@link ReadyQueue}, it does not sleep on events, but looks once per millisecond.
+ * While devices take computations from the queue, it sleeps on an event for at most a millisecond,
+ * and does not pause.
  */
 public final class Reaper implements Runnable {
 
+  /** Pause between two looks, and longest sleep on an event while something is urgent. */
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+  /** Pauses without work after which the thread parks. */
   private static final int IDLE_PAUSES = 10;
 
-  /** So soon it learns that something has begun to wait for memory. */
+  /**
+   * Longest sleep on an event: after it, the thread learns that something has begun to wait for
+   * memory.
+   */
   private static final long SLEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final SchedulingLock lock;
@@ -32,23 +43,23 @@ public final class Reaper implements Runnable {
   private final VertexWaits waits;
   private final IntPredicate waitsForMemory;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
   private final WorkSignal signal;
   private final Thread thread;
 
-  /** Whether another computation than the one that it sleeps on may be what somebody wants. */
+  /** Whether something may wait for a computation other than the one that the thread sleeps on. */
   private boolean isUrgent;
 
-  /** Whether devices take more when computations have ended. */
+  /** Whether devices take more computations when others have ended. */
   private boolean isPulled;
 
   private volatile boolean stopped;
 
   /**
    * @param waitsForMemory whether something waits for memory of a device
-   * @param signal wakes it where it has found nothing to wait for
+   * @param signal wakes the thread when it is parked
    */
   public Reaper(
       SchedulingLock lock,
@@ -71,6 +82,7 @@ public final class Reaper implements Runnable {
     thread.setDaemon(true);
   }
 
+  /** Starts the thread. */
   public void start() {
     thread.start();
   }
@@ -82,6 +94,7 @@ public final class Reaper implements Runnable {
     Blocker.uninterruptible().block(Thread::join, thread);
   }
 
+  /** Lets completed work go until {@link #stop}. */
   @Override
   public void run() {
     int idle = 0;
@@ -109,7 +122,10 @@ public final class Reaper implements Runnable {
     }
   }
 
-  /** The unfinished computation to sleep on, after letting go of the finished ones. */
+  /**
+   * Lets finished computations go, and returns the unfinished one to sleep on; null if there is
+   * none.
+   */
   private Vertex oldest() {
     lock.lock();
     try {
@@ -132,7 +148,7 @@ public final class Reaper implements Runnable {
 
   private void parkUntilWork() {
     signal.listen();
-    // Work that came before is seen here, later work wakes.
+    // Work that came before listen() is seen here; later work gives the signal.
     if (oldest() != null) {
       signal.ignore();
     }

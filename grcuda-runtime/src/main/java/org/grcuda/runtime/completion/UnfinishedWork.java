@@ -10,8 +10,8 @@ import org.grcuda.runtime.stream.StreamManager;
 import org.grcuda.runtime.sync.Blocker;
 
 /**
- * All that was submitted and has not ended, as one thing to wait for. What is asked with the
- * scheduling lock held says so.
+ * All computations that were submitted and have not ended, as one thing to wait for. Methods are
+ * called without the scheduling lock, unless they say otherwise.
  */
 public final class UnfinishedWork {
 
@@ -22,7 +22,7 @@ public final class UnfinishedWork {
   private final CompletionTracker completion;
   private final VertexWaits waits;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
   public UnfinishedWork(
@@ -43,8 +43,9 @@ public final class UnfinishedWork {
   }
 
   /**
-   * The last of each stream, and what is on none, but for what waits for host code of this thread:
-   * when these have ended, all has. With the scheduling lock held.
+   * The last computation of each stream, and the deferred computations, except those that wait for
+   * host code of this thread. When they have ended, everything has that was submitted and does not
+   * wait for that host code. With the scheduling lock held.
    */
   List<Vertex> last() {
     completion.pollAll();
@@ -53,20 +54,23 @@ public final class UnfinishedWork {
     return last;
   }
 
-  /** Waits for {@code vertex} alone, whatever its end. */
+  /** Waits until {@code vertex} has ended, with or without a failure. */
   public void await(Vertex vertex) {
     if (!vertex.isComplete()) {
       waits.await(vertex);
     }
   }
 
-  /** Waits for everything submitted before: {@code GpuRuntime.synchronize}. */
+  /**
+   * Waits for everything submitted before, and for memory that is being released: {@code
+   * GpuRuntime.synchronize}.
+   */
   public void await() {
     await(lastId(), waits::await);
     lock.awaitReleases();
   }
 
-  /** Waits for everything, blocking with {@code by}: nothing comes any more. */
+  /** Waits for everything, blocking with {@code by}. Nothing is submitted any more. */
   public void awaitLast(Blocker by) {
     await(Long.MAX_VALUE, vertex -> waits.await(vertex, by));
   }
@@ -83,12 +87,14 @@ public final class UnfinishedWork {
     }
   }
 
-  /** Whether there is nothing. */
+  /**
+   * Whether nothing is left to wait for. What waits for host code of this thread does not count.
+   */
   public boolean isEmpty() {
     return some(Long.MAX_VALUE).isEmpty();
   }
 
-  /** Waits for the frees that wait for no host code: {@code GpuRuntime.awaitFrees}. */
+  /** Waits for all frees, except those that wait for host code: {@code GpuRuntime.awaitFrees}. */
   public void awaitFrees() {
     long upTo = lastId();
     Vertex next = onStreamUpTo(upTo);
@@ -105,8 +111,8 @@ public final class UnfinishedWork {
   }
 
   /**
-   * The last computation of the stream that has waited for longest; null if none is known. With the
-   * scheduling lock held.
+   * The last computation of the stream whose oldest computation was dispatched first; null if no
+   * stream is busy. With the scheduling lock held.
    */
   public Vertex any() {
     completion.pollAll();
@@ -137,7 +143,8 @@ public final class UnfinishedWork {
   }
 
   /**
-   * One that is on a stream, or else all that are not; of those whose number is at most {@code id}.
+   * One computation that is on a stream; if there is none, all deferred ones. Only computations
+   * whose numbers are at most {@code id}.
    */
   private List<Vertex> some(long id) {
     lock.lock();

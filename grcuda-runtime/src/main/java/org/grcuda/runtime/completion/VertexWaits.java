@@ -7,9 +7,10 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.sync.Blocker;
 
 /**
- * Threads wait here until a computation has ended: for its event, and before that until it has one.
- * Where time is virtual, the thread that waits lets it pass, and does what comes due: no other
- * thread, no sleep and no clock of the host has a say in that.
+ * Lets threads wait until a computation has ended. A thread waits for the computation's event;
+ * before there is an event, it waits until there is one. Under virtual time, the waiting thread
+ * lets time pass and does what comes due. No other thread, no sleep and no clock of the host
+ * influences that.
  */
 public final class VertexWaits {
 
@@ -21,7 +22,7 @@ public final class VertexWaits {
   private final Blocker blocker;
   private final boolean virtualTime;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
   /**
@@ -45,12 +46,12 @@ public final class VertexWaits {
     virtualTime = driver.hasVirtualTime();
   }
 
-  /** Waits for {@code vertex} to end, well or badly. Called without the lock. */
+  /** Waits until {@code vertex} has ended, with or without a failure. Called without the lock. */
   public void await(Vertex vertex) {
     await(vertex, blocker);
   }
 
-  /** As {@link #await(Vertex)}, blocking with {@code by}. */
+  /** As {@link #await(Vertex)}, but blocks with {@code by}. */
   public void await(Vertex vertex, Blocker by) {
     boolean foreign = false;
     while (!vertex.isComplete()) {
@@ -59,7 +60,7 @@ public final class VertexWaits {
         if (!vertex.isComplete()) {
           if (!foreign) {
             requireForeign(vertex);
-            // Nor will it be: this thread begins nothing while it waits.
+            // Once is enough: this thread begins no host code while it waits.
             foreign = true;
           }
           awaitProgress(vertex, by);
@@ -76,7 +77,7 @@ public final class VertexWaits {
     }
   }
 
-  /** Waits until {@code vertex}, which is not with the driver, may be. */
+  /** Waits until {@code vertex}, which is not with the driver, may have been dispatched. */
   private void awaitProgress(Vertex vertex, Blocker by) {
     Vertex first = virtualTime ? null : nextToEnd();
     if (first != null) {
@@ -86,7 +87,7 @@ public final class VertexWaits {
     }
   }
 
-  /** The computation after which devices may take more; null if they take none. */
+  /** The computation after whose end devices may take more; null if they take none. */
   private Vertex nextToEnd() {
     lock.lock();
     try {
@@ -97,8 +98,8 @@ public final class VertexWaits {
   }
 
   /**
-   * As {@link #await(Vertex)}, for the reaper: at most for {@code nanos} nanoseconds, and an
-   * interrupt ends it.
+   * As {@link #await(Vertex)}, for the reaper: waits at most {@code nanos} nanoseconds, and an
+   * interrupt ends the wait.
    */
   void awaitInterruptibly(Vertex vertex, long nanos) throws InterruptedException {
     HostWait wait = pin(vertex);
@@ -113,8 +114,8 @@ public final class VertexWaits {
   }
 
   /**
-   * A wait for its event, which stays its own until {@link #unpin}; null if it has none, or if time
-   * is virtual.
+   * Begins a wait for the event of {@code vertex}, which the vertex keeps until {@link #unpin}.
+   * Returns null if the vertex has ended, if it has no event, or if time is virtual.
    */
   private HostWait pin(Vertex vertex) {
     lock.lock();
@@ -131,7 +132,7 @@ public final class VertexWaits {
     }
   }
 
-  /** Nothing that {@code vertex} waits for is kept back any longer. */
+  /** Asks for the dispatch of kept-back computations that {@code vertex} waits for. */
   private void demand(Vertex vertex) {
     if (kept != null && !vertex.isDispatched()) {
       kept.demand(vertex);
@@ -139,7 +140,10 @@ public final class VertexWaits {
   }
 
   /**
-   * @param learnt the wait, if it saw the event complete
+   * Ends the wait for the event of {@code vertex}.
+   *
+   * @param learnt the wait, if it saw the event complete; else null
+   * @param done whether the event was seen complete
    */
   private void unpin(Vertex vertex, HostWait learnt, boolean done) {
     lock.lock();
@@ -154,7 +158,7 @@ public final class VertexWaits {
   }
 
   /**
-   * Refuses to wait for what waits for host code of the current thread.
+   * Refuses to wait for a vertex that is host code of the current thread, or waits for it.
    *
    * @throws IllegalStateException naming the host code
    */
@@ -189,7 +193,9 @@ public final class VertexWaits {
     }
   }
 
-  /** Lets time pass until {@code vertex} has ended. */
+  /**
+   * Lets virtual time pass until {@code vertex} has ended, or until nothing more happens by itself.
+   */
   private void letTimePass(Vertex vertex) throws InterruptedException {
     if (driver.awaitUntil(() -> advance(vertex))) {
       return;
@@ -199,7 +205,7 @@ public final class VertexWaits {
       if (completion.busyStreams() > 0) {
         requireProgress(vertex);
       } else if (!vertex.isDispatched()) {
-        // Host code of another thread is what it waits for.
+        // The vertex waits for host code of another thread.
         deferred.await();
       }
     } finally {
@@ -207,7 +213,10 @@ public final class VertexWaits {
     }
   }
 
-  /** Dispatches what is held back, if that can be done now; whether the vertex has ended. */
+  /**
+   * Dispatches what is held back and can be dispatched now. Returns whether {@code vertex} has
+   * ended.
+   */
   private boolean advance(Vertex vertex) {
     lock.lock();
     try {
@@ -226,10 +235,10 @@ public final class VertexWaits {
   }
 
   /**
-   * Nothing went on before the lock was taken. While it is held no other thread submits: if still
-   * nothing does, nothing ever will.
+   * Checks that virtual time can still pass. Nothing went on before the lock was taken, and no
+   * other thread submits while it is held. So if still nothing goes on, nothing ever will.
    *
-   * @throws IllegalStateException saying so, where work is unfinished all the same
+   * @throws IllegalStateException if nothing goes on and work is unfinished
    */
   private void requireProgress(Vertex vertex) throws InterruptedException {
     if (!driver.awaitUntil(() -> advance(vertex))) {
@@ -242,9 +251,10 @@ public final class VertexWaits {
   }
 
   /**
-   * Asks once whether {@code vertex} has ended, for a program that asks until it has. Where time is
-   * virtual it must pass by that: of what is held back it is what the question to some stream
-   * takes, and nothing is kept back that it waits for.
+   * Asks once whether {@code vertex} has ended, for a program that asks until it has. Under virtual
+   * time, asking must make time pass, and the query of an event does. For a vertex without an
+   * event, the kept-back computations that it waits for are dispatched, and some streams are
+   * queried.
    */
   public void query(Vertex vertex) {
     lock.lock();

@@ -3,18 +3,18 @@ package org.grcuda.runtime.completion;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Tells a parked thread, the reaper, that there may be work to wait for. Given without any lock or
- * with; cheap while nobody is parked.
+ * Tells a parked thread, the reaper, that there may be work to wait for. It may be given with or
+ * without a lock, and costs little while nobody is parked.
  */
 public final class WorkSignal {
 
-  /** Who is parked, or about to be; null while nobody is. */
+  /** The thread that is parked or about to be; null while there is none. */
   private volatile Thread parked;
 
-  /** Nobody is parked. */
+  /** A signal that no thread listens to. */
   public WorkSignal() {}
 
-  /** There may be work to wait for. */
+  /** Wakes the listening thread: there may be work to wait for. */
   void give() {
     Thread waiting = parked;
     if (waiting != null) {
@@ -23,17 +23,20 @@ public final class WorkSignal {
     }
   }
 
-  /** From now on the signal wakes the current thread: work that came before is its to look for. */
+  /**
+   * Makes the signal wake the current thread from now on. The thread itself must look for work that
+   * came before.
+   */
   void listen() {
     parked = Thread.currentThread();
   }
 
-  /** The current thread has found work by itself. */
+  /** Stops listening: the current thread has found work by itself. */
   void ignore() {
     parked = null;
   }
 
-  /** Whether the signal has not been given since {@link #listen}. */
+  /** Whether a thread listens, and the signal was not given since {@link #listen}. */
   boolean isAwaited() {
     return parked != null;
   }

@@ -4,7 +4,7 @@ import java.util.function.Function;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.SchedulingLock;
 
-/** The allocations of one memory manager that were not released. */
+/** The allocations of one memory manager that have not been released. */
 final class AllocationTable {
 
   private final SchedulingLock lock;
@@ -15,7 +15,7 @@ final class AllocationTable {
   private boolean closed;
 
   /**
-   * @param newState what the memory manager keeps with an allocation, to begin with
+   * @param newState makes the state that the memory manager keeps with a new allocation
    */
   AllocationTable(SchedulingLock lock, Function<Allocation, TableEntry> newState) {
     this.newState = newState;
@@ -23,12 +23,13 @@ final class AllocationTable {
   }
 
   /**
-   * Makes the allocation for memory that is there.
+   * Makes an allocation for existing memory. It stays in the table until {@link #remove}; a foreign
+   * one is never in the table.
    *
-   * @param name null for one made of its number
+   * @param name its name; null for a name made of its number
    * @param home as {@link Allocation#home}
-   * @param foreign as {@link Allocation#isForeign}: it is not kept here
-   * @throws IllegalStateException if it is closed
+   * @param foreign as {@link Allocation#isForeign}
+   * @throws IllegalStateException if the table is closed
    */
   Allocation register(String name, long address, long size, int home, boolean foreign) {
     lock.lock();
@@ -51,7 +52,11 @@ final class AllocationTable {
     }
   }
 
-  /** Takes {@code allocation} out; false if that was done, or its memory is foreign. */
+  /**
+   * Takes {@code allocation} out of the table.
+   *
+   * @return false if that was done before, or if its memory is foreign
+   */
   boolean remove(Allocation allocation) {
     if (allocation.isForeign()) {
       return false;
@@ -71,7 +76,7 @@ final class AllocationTable {
     }
   }
 
-  /** Bytes of all of them. */
+  /** Bytes of all allocations in the table. */
   long bytes() {
     lock.lock();
     try {
@@ -86,7 +91,10 @@ final class AllocationTable {
     return bytes;
   }
 
-  /** The first of all of them, linked by {@link TableEntry#next}, with the lock held. */
+  /**
+   * The first entry, from which {@link TableEntry#next} leads to the others; null if there is none.
+   * With the lock held.
+   */
   TableEntry first() {
     return first;
   }
@@ -101,7 +109,10 @@ final class AllocationTable {
     }
   }
 
-  /** One that was not removed, which nobody may use any more; null if there is none. */
+  /**
+   * Marks an allocation of the table as freed, so that nobody uses it any more, and returns it;
+   * null if the table is empty.
+   */
   Allocation takeFirst() {
     lock.lock();
     try {

@@ -5,8 +5,8 @@ import org.grcuda.runtime.computation.PendingVertices;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
- * Memory of one device for the bytes {@code [start, end)} of an allocation. What of it is valid the
- * locations of the allocation tell. Guarded by the scheduling lock.
+ * Memory of one device for the bytes {@code [start, end)} of an allocation. The locations of the
+ * allocation tell which of these bytes are valid. Guarded by the scheduling lock.
  */
 final class Block {
 
@@ -19,15 +19,16 @@ final class Block {
   /** Computations and transfers on the device that use it. */
   final PendingVertices users = new PendingVertices();
 
-  /** What used the memory before, and comes before every user. */
+  /** Earlier users of the memory, which every user of the block must come after. */
   final PendingVertices fences = new PendingVertices();
 
-  /** Neighbours in the order of use. */
+  /** The block of the device that was used last before this one; null for the oldest. */
   Block older;
 
+  /** The block of the device that was used next after this one; null for the newest. */
   Block newer;
 
-  /** The number of the placement that needs it: no victim of that one. */
+  /** Number of the last placement that needs this block; that placement does not evict it. */
   long keptBy;
 
   Block(Allocation allocation, int device, long start, long end, Chunk chunk) {
@@ -38,7 +39,10 @@ final class Block {
     this.chunk = chunk;
   }
 
-  /** What a block of these bytes takes: it is aligned as the allocation is. */
+  /**
+   * Bytes of memory that a block for {@code [start, end)} takes. The block begins at an aligned
+   * offset, so that its addresses are aligned as those of the allocation are.
+   */
   static long size(long start, long end) {
     return end - alignedDown(start);
   }

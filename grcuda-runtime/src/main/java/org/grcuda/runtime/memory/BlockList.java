@@ -2,7 +2,10 @@ package org.grcuda.runtime.memory;
 
 import java.util.Arrays;
 
-/** The blocks of one allocation on one device: disjoint, in order. Guarded by the lock. */
+/**
+ * The blocks of one allocation on one device: disjoint, and in the order of their bytes. Guarded by
+ * the lock.
+ */
 final class BlockList {
 
   private Block[] blocks = new Block[1];

@@ -18,19 +18,25 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
- * Gives computations memory on their device: every region that one uses lies in one block, and all
- * of them fit at once. Blocks that nothing unfinished uses give way, those that hold the only copy
- * of data after it was saved on the host. Guarded by the scheduling lock.
+ * Gives computations memory on their device. Every region that a computation uses lies in one
+ * block, and all its blocks are there at once. To make room, blocks that nothing unfinished uses
+ * are evicted; a block that holds the only copy of data is saved on the host first. Guarded by the
+ * scheduling lock.
  */
 final class BlockPlacer {
 
-  /** Allocations up to this size are on a device as a whole or not at all. */
+  /**
+   * Allocations up to this size in bytes are on a device as a whole or not at all; in a small pool,
+   * those up to a sixteenth of it.
+   */
   private static final long WHOLE = 64L << 10;
 
   private final Transfers transfers;
   private final EvictionPolicy eviction;
   private final int devices;
   private final Runnable poll;
+
+  /** Number of the current placement. */
   private long placement;
 
   /** Bytes of the blocks that {@link #needs} has marked. */
@@ -46,7 +52,7 @@ final class BlockPlacer {
     this.poll = poll;
   }
 
-  /** Bytes of an allocation that lie in no block, and need one. */
+  /** Bytes of an allocation that need a block of their own, since no single block covers them. */
   private static final class Need {
     final Allocation allocation;
     long start;
@@ -66,7 +72,7 @@ final class BlockPlacer {
       return allocation == other.allocation && start < other.end && other.start < end;
     }
 
-    /** Becomes what covers both; false if it does already. */
+    /** Grows to cover {@code [from, to)} as well. Returns whether it has grown. */
     boolean include(long from, long to) {
       boolean grows = from < start || to > end;
       start = Math.min(start, from);
@@ -76,10 +82,11 @@ final class BlockPlacer {
   }
 
   /**
-   * Gives each region of {@code accesses} that moves a block on the device of {@code pool}.
+   * Gives each region of {@code accesses} a block on the device of {@code pool}, if its allocation
+   * moves.
    *
    * @return false if that must wait for computations on the device
-   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY if it is in vain to wait
+   * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY if waiting would not help
    */
   boolean place(Access[] accesses, DevicePool pool) {
     List<Need> needs = needs(accesses, pool, true);
@@ -90,7 +97,7 @@ final class BlockPlacer {
       needs = needs(accesses, pool, false);
     }
     if (keptBytes + bytes(needs) > pool.capacity()) {
-      // Without what it has there in pieces it may fit.
+      // The new blocks do not fit beside the existing ones. Without those they may fit.
       needs = null;
     }
     if (needs != null && place(needs, pool, block -> block.keptBy != placement)) {
@@ -108,7 +115,7 @@ final class BlockPlacer {
     if (pool.blocks(block -> !block.users.isQuiet()).hasNext()) {
       return false;
     }
-    // Nothing is under way: all the pieces that are left can give way.
+    // No unfinished computation uses a block of the device: all blocks can be evicted.
     evictAll(pool);
     needs = needs(accesses, pool, false);
     if (needs != null && !place(needs, pool, block -> false)) {
@@ -118,9 +125,9 @@ final class BlockPlacer {
   }
 
   /**
-   * Refuses what does not fit on a device that has nothing else.
+   * Refuses accesses that do not fit even on a device that holds nothing else.
    *
-   * @param capacity bytes for it there
+   * @param capacity bytes that the device has for them
    * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY
    */
   static void requireFits(Access[] accesses, int device, long capacity) {
@@ -130,7 +137,12 @@ final class BlockPlacer {
     }
   }
 
-  /** What lies in no block; null if nothing. Marks the blocks that are needed. */
+  /**
+   * The needs of {@code accesses}, for regions that no block covers; null if there are none. Marks
+   * the existing blocks that are needed.
+   *
+   * @param generous whether needs that replace blocks become larger: see {@link #grow}
+   */
   private List<Need> needs(Access[] accesses, DevicePool pool, boolean generous) {
     placement++;
     keptBytes = 0;
@@ -166,7 +178,10 @@ final class BlockPlacer {
     return needs;
   }
 
-  /** Twice as long, so that what grows by pieces is copied a constant number of times. */
+  /**
+   * Makes {@code need} twice as long, so that data that grows by pieces is copied a constant number
+   * of times.
+   */
   private static void grow(Need need) {
     long wanted = Math.min(need.allocation.bytes(), 2 * (need.end - need.start));
     need.end = Math.min(need.allocation.bytes(), need.start + wanted);
@@ -191,6 +206,7 @@ final class BlockPlacer {
     }
   }
 
+  /** Grows {@code need} to cover the blocks that it overlaps. Returns whether it has grown. */
   private static boolean includeBlocks(Need need, int device) {
     BlockList blocks = Copies.of(need.allocation).blocks(device);
     boolean grown = false;
@@ -210,7 +226,7 @@ final class BlockPlacer {
     return bytes;
   }
 
-  /** Marks {@code block}, which is needed. */
+  /** Marks {@code block} as needed by the current placement. */
   private void keep(Block block) {
     if (block.keptBy != placement) {
       block.keptBy = placement;
@@ -218,7 +234,7 @@ final class BlockPlacer {
     }
   }
 
-  /** What {@code accesses} need on a device that has nothing else. */
+  /** Bytes that {@code accesses} need on a device that holds nothing else. */
   private static long requiredBytes(Access[] accesses) {
     List<Need> needs = new ArrayList<>();
     for (Access access : accesses) {
@@ -239,7 +255,12 @@ final class BlockPlacer {
     return bytes(needs);
   }
 
-  /** Makes a block of each need and returns true, or of none. */
+  /**
+   * Makes a block for each need, or for none of them.
+   *
+   * @param mayGo whether a block may be evicted, if no unfinished computation uses it
+   * @return whether the blocks were made
+   */
   private boolean place(List<Need> needs, DevicePool pool, Predicate<Block> mayGo) {
     keepReplaced(needs, pool.device());
     Predicate<Block> evictable = block -> mayGo.test(block) && block.users.isQuiet();
@@ -262,7 +283,10 @@ final class BlockPlacer {
     return true;
   }
 
-  /** What a need replaces holds data that it needs. */
+  /**
+   * Marks the blocks that {@code needs} replace, so that they are not evicted: they hold data for
+   * the new blocks.
+   */
   private void keepReplaced(List<Need> needs, int device) {
     for (Need need : needs) {
       BlockList blocks = Copies.of(need.allocation).blocks(device);
@@ -297,7 +321,10 @@ final class BlockPlacer {
     return chunk;
   }
 
-  /** A part of the pool for memory of the program; null if there is no room now. */
+  /**
+   * Takes a part of the pool for memory that the program allocates (cudaMalloc); null if there is
+   * no room now.
+   */
   Chunk obtain(long bytes, DevicePool pool) {
     poll.run();
     return obtain(bytes, pool, block -> block.users.isQuiet());
@@ -345,7 +372,10 @@ final class BlockPlacer {
     block.allocation.placesChanged(block.start, block.end);
   }
 
-  /** What of {@code block} is valid, and with {@code only} nowhere else. */
+  /**
+   * The bytes of {@code block} that are valid there; with {@code only}, just those that are valid
+   * nowhere else.
+   */
   private static Ranges heldBy(Block block, boolean only) {
     Ranges held = new Ranges();
     long place = Places.of(block.device);
@@ -359,7 +389,7 @@ final class BlockPlacer {
     return held;
   }
 
-  /** Gives the memory of {@code block} back; what may still use it becomes a fence. */
+  /** Gives the memory of {@code block} back. Computations that may still use it become a fence. */
   void drop(Block block, DevicePool pool) {
     Copies.of(block.allocation).blocks(block.device).remove(block);
     pool.unlink(block);

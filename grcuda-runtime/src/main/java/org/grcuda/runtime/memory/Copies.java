@@ -5,26 +5,27 @@ import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
- * The copies of a replicated allocation on devices, and what is under way between them. Guarded by
- * the scheduling lock.
+ * The copies of a replicated allocation on devices, and its unfinished transfers. Guarded by the
+ * scheduling lock.
  */
 final class Copies extends TableEntry {
 
-  /** Its blocks by device; null before the first. */
+  /** Its blocks, by device; null before the first. */
   private BlockList[] blocks;
 
-  /** The part of its device's pool that it is, where it stays there (cudaMalloc); else null. */
+  /** For memory of one device (cudaMalloc), its part of the device's pool; else null. */
   Chunk chunk;
 
-  /** Unfinished transfers of it. */
+  /** Number of its unfinished transfers. */
   int transfers;
 
   /**
-   * What reads of parts by the host, since a device wrote it, have cost: see the memory manager.
+   * Cost of the host's reads of single pages since a device last wrote it: see {@link
+   * ReplicatedMemoryManager#reach}.
    */
   int pageReads;
 
-  /** Whether it is to be released once no transfer is unfinished. */
+  /** Whether it is to be released once no transfer of it is unfinished. */
   boolean isReleaseDue;
 
   Copies(Allocation allocation) {
@@ -41,7 +42,10 @@ final class Copies extends TableEntry {
     return blocks == null ? null : blocks[device];
   }
 
-  /** As the other, which is made if there is none, of {@code devices} devices. */
+  /**
+   * As {@link #blocks(int)}, but makes an empty list if there was none. There are {@code devices}
+   * devices.
+   */
   BlockList blocks(int device, int devices) {
     if (blocks == null) {
       blocks = new BlockList[devices];
@@ -52,7 +56,7 @@ final class Copies extends TableEntry {
     return blocks[device];
   }
 
-  /** The block with byte {@code offset} at {@code place}; null for the host. */
+  /** The block at {@code place} that holds byte {@code offset}; null if the place is the host. */
   Block block(int place, long offset) {
     return place == Places.HOST ? null : blocks(place).covering(offset, offset + 1);
   }

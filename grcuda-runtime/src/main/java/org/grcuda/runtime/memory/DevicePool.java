@@ -11,10 +11,10 @@ import org.grcuda.runtime.computation.PendingVertices;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
- * The memory of one device: one allocation of the driver, made at first use, that blocks and memory
- * of the program (cudaMalloc) are parts of; and its blocks in the order of use. Memory may be given
- * out again before what used it has completed: then that is a fence, which its next users wait for.
- * Guarded by the scheduling lock.
+ * The memory of one device: one allocation of the driver, made at first use. Blocks, and memory
+ * that the program allocates (cudaMalloc), are parts of it. The blocks are kept in the order of
+ * use. Memory may be given out again before its earlier users have completed: those users are then
+ * a fence, which its next users wait for. Guarded by the scheduling lock.
  */
 final class DevicePool {
 
@@ -23,7 +23,7 @@ final class DevicePool {
   private PoolAllocator pool;
   private long base;
 
-  /** What used the memory before it was free, by bytes of the pool; null before there is one. */
+  /** Users of the memory before it was free, by bytes of the pool; null before there is a pool. */
   private IntervalMap<PendingVertices> fences;
 
   private long evictions;
@@ -56,7 +56,7 @@ final class DevicePool {
     return pool == null ? (long) (device.freeMemory() * share) : pool.capacity();
   }
 
-  /** Bytes of the device that no block, and nothing else, takes up. */
+  /** Bytes of the device that are free, inside the pool and outside it. */
   long freeBytes() {
     return device.freeMemory() + (pool == null ? 0 : pool.freeBytes());
   }
@@ -71,17 +71,17 @@ final class DevicePool {
     return pool().freeBytes();
   }
 
-  /** A block has been given up. */
+  /** Counts a block that was evicted. */
   void countEviction() {
     evictions++;
   }
 
-  /** How many blocks were given up. */
+  /** Number of blocks that were evicted. */
   long evictions() {
     return evictions;
   }
 
-  /** Part of the pool; null if no free part is large enough. */
+  /** Takes a part of the pool; null if no free part is large enough. */
   Chunk allocate(long bytes) {
     return pool().allocate(bytes);
   }
@@ -94,7 +94,10 @@ final class DevicePool {
     return pool;
   }
 
-  /** Another user of the device may be faster, or its memory in pieces: less will do. */
+  /**
+   * Makes the pool, and halves its size until there is memory for it: another user of the device
+   * may be faster, or the free memory may be in pieces.
+   */
   private long allocateUpTo(long bytes) {
     try {
       long address = device.allocate(bytes);
@@ -110,12 +113,14 @@ final class DevicePool {
     }
   }
 
-  /** Takes memory back that nothing unfinished uses but what {@link #fence} was told. */
+  /** Takes the memory of {@code chunk} back. Its unfinished users are given to {@link #fence}. */
   void release(Chunk chunk) {
     pool.release(chunk);
   }
 
-  /** Makes later users of {@code chunk}'s memory wait for {@code users}, which use it. */
+  /**
+   * Makes later users of the memory of {@code chunk} wait for {@code users}, which still use it.
+   */
   void fence(Chunk chunk, PendingVertices users) {
     if (users.isQuiet()) {
       return;
@@ -128,7 +133,7 @@ final class DevicePool {
     fences.mergeIfGrown((one, other) -> one.isQuiet() && other.isQuiet());
   }
 
-  /** Adds what users of {@code chunk} must wait for to {@code waited}. */
+  /** Adds to {@code waited} what users of {@code chunk} must wait for. */
   void fencesOf(Chunk chunk, PendingVertices waited) {
     long end = chunk.end() - base;
     int i = fences.find(chunk.address() - base);
@@ -145,6 +150,7 @@ final class DevicePool {
     }
   }
 
+  /** Adds {@code block} as the most recently used one. */
   void link(Block block) {
     block.older = newest;
     if (newest == null) {
@@ -155,6 +161,7 @@ final class DevicePool {
     newest = block;
   }
 
+  /** Takes {@code block} out of the order of use. */
   void unlink(Block block) {
     if (block.older == null) {
       oldest = block.newer;
@@ -170,7 +177,7 @@ final class DevicePool {
     block.newer = null;
   }
 
-  /** The blocks that {@code wanted} says, the least recently used first. */
+  /** The blocks that pass {@code wanted}, the least recently used first. */
   Iterator<Block> blocks(Predicate<Block> wanted) {
     return new Iterator<>() {
       private Block next = skip(oldest);
@@ -200,7 +207,11 @@ final class DevicePool {
     };
   }
 
-  /** Gives the pool back, if there is one; returns its address then, else 0. */
+  /**
+   * Ends the pool, if there is one.
+   *
+   * @return the address of its memory, which the caller frees; 0 if there was no pool
+   */
   long close() {
     long address = pool == null ? 0 : base;
     pool = null;

@@ -5,14 +5,14 @@ import org.grcuda.runtime.computation.DataWatcher;
 
 /** The eviction policies that come with the runtime. */
 public enum Eviction implements EvictionPolicy {
-  /** {@link #LUF} where devices take computations from a queue, else {@link #LRU}. */
+  /** {@link #LUF} if devices take computations from a queue, else {@link #LRU}. */
   AUTO("auto") {
     @Override
     public Block victim(Iterator<Block> candidates) {
       throw new IllegalStateException("auto stands for another policy: chosen() tells which");
     }
   },
-  /** What was not used for the longest time. */
+  /** Evicts the block that was not used for the longest time. */
   LRU("lru") {
     @Override
     public Block victim(Iterator<Block> candidates) {
@@ -20,10 +20,11 @@ public enum Eviction implements EvictionPolicy {
     }
   },
   /**
-   * Least used in the future (DARTS, HAL hal-04146714, section 5.4): what the fewest computations
-   * that are planned for the device need. Of several what nothing submitted is known to need, then
-   * what was not used for the longest time: where data that need not be saved went first, the rest
-   * would stay until memory was full of it.
+   * Least used in the future (DARTS, HAL hal-04146714, section 5.4): evicts the block that the
+   * fewest computations planned for the device need. Among blocks that none of these needs, those
+   * that nothing submitted is known to need come first. Among equals, the block that was not used
+   * for the longest time comes first. Blocks whose data need not be saved are not preferred: the
+   * other blocks would stay until memory was full of them.
    */
   LUF("luf") {
     @Override
@@ -56,7 +57,7 @@ public enum Eviction implements EvictionPolicy {
   }
 
   /**
-   * What {@link #AUTO} stands for, or this.
+   * The policy that is meant: what {@link #AUTO} stands for, or this one.
    *
    * @param isPulled whether devices take computations from a queue
    */

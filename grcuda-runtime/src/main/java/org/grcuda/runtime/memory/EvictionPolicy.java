@@ -2,11 +2,11 @@ package org.grcuda.runtime.memory;
 
 import java.util.Iterator;
 
-/** Chooses what gives up its memory on a device, where memory is short. */
+/** Chooses which block is evicted when memory of a device is short. */
 interface EvictionPolicy {
 
   /**
-   * The block to give up next.
+   * The block to evict next.
    *
    * @param candidates at least one block that no unfinished computation uses, the least recently
    *     used first

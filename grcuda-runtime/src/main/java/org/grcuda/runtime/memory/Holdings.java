@@ -5,9 +5,9 @@ import org.grcuda.runtime.computation.LocationSet;
 import org.grcuda.runtime.computation.Region;
 
 /**
- * How many bytes of arrays are up to date on each device, kept up while their locations change: so
- * that it can be told at each computation of a recording, however many arrays there are. Guarded by
- * the scheduling lock.
+ * The number of bytes of arrays that are up to date on each device. It is updated as locations
+ * change, so a recording can ask for it at each computation, however many arrays there are. Guarded
+ * by the scheduling lock.
  */
 final class Holdings {
 
@@ -17,17 +17,20 @@ final class Holdings {
     bytes = new long[devices];
   }
 
-  /** Bytes on {@code device}. */
+  /** Bytes that are up to date on {@code device}. */
   long bytes(int device) {
     return bytes[device];
   }
 
-  /** The locations of {@code region} are as they are now from now on. */
+  /** Counts {@code region}, with its locations as they are now. */
   void add(Region region) {
     count(region, 1);
   }
 
-  /** The locations of {@code region} are about to change, or its memory to be freed. */
+  /**
+   * Stops counting {@code region}: its locations are about to change, or its memory is about to be
+   * freed.
+   */
   void remove(Region region) {
     count(region, -1);
   }

@@ -12,10 +12,10 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * What the runtime tells the driver about managed memory beside prefetches: advice (cuMemAdvise)
- * and the streams that arrays are attached to (cuStreamAttachMemAsync). Each is told once per
- * change, before the command of the computation that it is about. {@link ReadCopies} tells what
- * {@link MemoryAdvicePolicy#AUTO} does.
+ * Gives the driver hints about managed memory, besides prefetches: advice (cuMemAdvise) and the
+ * streams that arrays are attached to (cuStreamAttachMemAsync). Each hint is given once per change,
+ * before the command of the computation that it is about. The advice of {@link
+ * MemoryAdvicePolicy#AUTO} comes from {@link ReadCopies} instead.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -30,7 +30,7 @@ final class ManagedHints {
     private ComputeStream stream;
     private Vertex attaching;
 
-    /** Whether it is advised as such. */
+    /** Whether the driver was advised that it is mostly read. */
     boolean isReadMostly() {
       return readMostly;
     }
@@ -47,10 +47,10 @@ final class ManagedHints {
   }
 
   /**
-   * The hints that are asked for on {@code devices} devices; null for none.
+   * The hints to give on {@code devices} devices; null if there are none to give.
    *
    * @param wanted the advice that is asked for
-   * @param attaches whether arrays are attached to the streams of what writes them
+   * @param attaches whether arrays are attached to the streams of the computations that write them
    */
   static ManagedHints of(MemoryAdvicePolicy wanted, boolean attaches, int devices) {
     MemoryAdvicePolicy advice = devices > 1 ? wanted : MemoryAdvicePolicy.NONE;
@@ -58,7 +58,7 @@ final class ManagedHints {
     return none && !attaches ? null : new ManagedHints(advice, attaches);
   }
 
-  /** Appends what is to be told before the command of {@code vertex}. */
+  /** Appends the hints that come before the command of {@code vertex}. */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
     current = stream;
     prepared = vertex;
@@ -81,7 +81,9 @@ final class ManagedHints {
     }
   }
 
-  /** Computation {@code vertex} was accepted: if it was the last prepared, it was all told. */
+  /**
+   * Notes that {@code vertex} was accepted. If it was the last one prepared, its hints were given.
+   */
   void scheduled(Vertex vertex) {
     if (vertex != prepared) {
       return;
@@ -164,16 +166,17 @@ final class ManagedHints {
   }
 
   /**
-   * The stream that the array of {@code access} is attached to: that of a computation that writes
-   * all of it, since nobody else uses it meanwhile; null, for all streams, else.
+   * The stream to attach the array of {@code access} to; null for all streams. A computation that
+   * writes all of the array attaches it to its own stream, since nobody else uses the array
+   * meanwhile.
    */
   private static ComputeStream streamOf(Access access, ComputeStream stream) {
     return access.mode().writes() && access.region().isWhole() ? stream : null;
   }
 
   /**
-   * Whether nothing need be said. An attachment that may not have had its turn yet counts on the
-   * stream alone that it was made on.
+   * Whether the array is attached as {@code wanted} already. An attachment that may not have been
+   * executed yet counts only on the stream that it was made on.
    */
   private static boolean isAttached(Told told, ComputeStream wanted) {
     if (told.attaching != null && told.attaching.isComplete()) {
@@ -187,7 +190,7 @@ final class ManagedHints {
     return access.region().offset() * 31 + access.region().length();
   }
 
-  /** Whether another access to the same array says all that there is to say. */
+  /** Whether another access to the same array gives all the hints that this one would give. */
   private static boolean isCovered(Access[] accesses, int index) {
     Allocation allocation = accesses[index].region().allocation();
     boolean writes = accesses[index].mode().writes();

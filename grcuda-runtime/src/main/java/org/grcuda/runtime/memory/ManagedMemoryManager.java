@@ -22,10 +22,10 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Unified memory: one address everywhere, moved by the driver. Locations inform placement and
- * prefetch, never correctness. Where a device cannot access it concurrently with the host
- * (concurrentManagedAccess), every access of the host waits until all devices are idle: touching
- * any of it while a kernel runs would end the process.
+ * Managed (unified) memory: data has one address everywhere, and the driver moves it. Locations
+ * inform placement and prefetch, never correctness. If a device cannot access managed memory
+ * concurrently with the host (concurrentManagedAccess), every access of the host waits until all
+ * devices are idle: touching any of that memory while a kernel runs would end the process.
  */
 public final class ManagedMemoryManager implements MemoryManager {
 
@@ -39,26 +39,30 @@ public final class ManagedMemoryManager implements MemoryManager {
   /** Whether the host may touch managed memory while a device works. */
   private final boolean concurrent;
 
-  /** Bytes of the pages that accesses of the host move; 0 where the driver is not told of them. */
+  /**
+   * Bytes of the pages that accesses of the host move; 0 if the driver need not be told of them.
+   */
   private final long hostPage;
 
   private final AllocationTable table;
 
-  /** Null if none are given. */
+  /** Gives the driver hints; null if none are to be given. */
   private final ManagedHints hints;
 
-  /** Null if the driver is not to copy what a second device reads, or cannot. */
+  /** Has the driver copy what a second device reads; null if it is not to, or cannot. */
   private final ReadCopies copies;
 
-  /** Null unless it is recorded how much of the devices is in use. */
+  /** Counts the bytes in use on each device; null unless they are recorded. */
   private final Holdings holdings;
 
   private final Residency residency;
 
   /**
-   * @param wanted what the driver is told about the memory
-   * @param recording whether it is recorded how much of the devices is in use
-   * @param work what memory may have to be waited for
+   * Manages the memory of all devices of {@code driver}.
+   *
+   * @param wanted the hints that the driver gets about the memory
+   * @param recording whether the bytes in use on each device are recorded
+   * @param work unfinished work, for which an allocation may have to wait
    */
   public ManagedMemoryManager(
       Driver driver,
@@ -171,12 +175,12 @@ public final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void fetch(Vertex vertex, int device) {
-    // The driver moves it: prepare() asks for that.
+    // The driver moves the data: prepare() asks for that.
   }
 
   @Override
   public void prefetch(Vertex vertex, Operation.Prefetch operation) {
-    // The computation is a command of the driver.
+    // The command of the computation prefetches.
   }
 
   @Override
@@ -222,7 +226,7 @@ public final class ManagedMemoryManager implements MemoryManager {
     }
   }
 
-  /** One command for each run of neighbouring intervals that are not on the device. */
+  /** Appends one prefetch for each run of neighbouring intervals that are not on the device. */
   private static void prefetchMissing(Region region, ComputeStream stream, Submission submission) {
     Allocation allocation = region.allocation();
     IntervalMap<LocationSet> map = allocation.locations();
@@ -259,7 +263,7 @@ public final class ManagedMemoryManager implements MemoryManager {
     boolean prefetch = vertex.operation() instanceof Operation.Prefetch;
     for (Access access : vertex.accesses()) {
       if (prefetch && !isReadMostly(access.region().allocation())) {
-        // It moves.
+        // A prefetch moves the data.
         update(access.region(), AccessMode.WRITE, place);
       } else if (!access.mode().writes()) {
         update(access.region(), access.mode(), place);
@@ -289,7 +293,8 @@ public final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public Region reach(Region region, AccessMode mode) {
-    // Faults of the host bring pages. Where the driver is not told of them, nobody needs to know.
+    // Page faults of the host bring the pages. If the driver need not be told of accesses, nobody
+    // needs to know which pages.
     Allocation allocation = region.allocation();
     boolean all = hostPage == 0 || !allocation.moves() || allocation.isAllAt(Places.HOST);
     return all ? allocation.whole() : pages(region);
@@ -324,7 +329,7 @@ public final class ManagedMemoryManager implements MemoryManager {
     return null;
   }
 
-  /** Whether the host may access them as they are. */
+  /** Whether the host may access {@code pages} as they are. */
   private static boolean isUpToDate(Region pages, AccessMode mode) {
     Allocation allocation = pages.allocation();
     return mode.writes()
@@ -332,7 +337,10 @@ public final class ManagedMemoryManager implements MemoryManager {
         : allocation.missingBytes(pages.offset(), pages.length(), Places.HOST) == 0;
   }
 
-  /** A writer's place becomes the only holder, a reader's one more. */
+  /**
+   * Updates locations: the place of a writer becomes the only holder, the place of a reader one
+   * more holder.
+   */
   private void update(Region region, AccessMode mode, int place) {
     if (!region.allocation().moves()) {
       return;

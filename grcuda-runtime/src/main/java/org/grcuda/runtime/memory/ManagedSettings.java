@@ -1,10 +1,10 @@
 package org.grcuda.runtime.memory;
 
 /**
- * What the driver is told about managed memory.
+ * The hints that the driver gets about managed memory.
  *
- * @param prefetches whether data that is not on the chosen device is prefetched to it, where the
- *     device can
+ * @param prefetches whether data that is not on the chosen device is prefetched to it, if the
+ *     device can do that
  * @param advice which advice is given
  * @param attaches whether arrays are attached to the streams of the computations that write them
  */

@@ -2,23 +2,29 @@ package org.grcuda.runtime.memory;
 
 import org.grcuda.runtime.computation.Allocation;
 
-/** What the manager of unified memory keeps with an allocation. Guarded by the scheduling lock. */
+/**
+ * The state that {@link ManagedMemoryManager} keeps with an allocation. Guarded by the scheduling
+ * lock.
+ */
 final class ManagedState extends TableEntry {
 
-  /** Whether the driver, which is to be told who touches it, knows of nobody yet. */
+  /**
+   * Whether nobody has touched the allocation yet. Only used if the driver must be told of
+   * accesses.
+   */
   boolean isUntouched;
 
-  /** Whether the program has advised the driver that it is mostly read. */
+  /** Whether the program has advised the driver that the allocation is mostly read. */
   boolean isReadMostly;
 
-  /** What the driver was told about it; null if nothing. */
+  /** The hints that the driver got about the allocation; null if none. */
   ManagedHints.Told told;
 
   ManagedState(Allocation allocation) {
     super(allocation);
   }
 
-  /** What is kept with {@code allocation}, one of unified memory. */
+  /** The state of {@code allocation}, which {@link ManagedMemoryManager} made. */
   static ManagedState of(Allocation allocation) {
     return (ManagedState) allocation.memoryState();
   }

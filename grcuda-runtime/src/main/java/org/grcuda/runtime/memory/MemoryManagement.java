@@ -5,7 +5,10 @@ import org.grcuda.driver.Driver;
 
 /** Where allocations live. */
 public enum MemoryManagement {
-  /** {@link #MANAGED} where every device reports concurrent managed access, else the other. */
+  /**
+   * {@link #MANAGED} if every device reports concurrent managed access, else {@link #REPLICATED}.
+   * Always {@link #REPLICATED} if devices take computations from a queue.
+   */
   AUTO("auto"),
   /** In one memory that every device and the host share, moved by the driver. */
   MANAGED("managed"),
@@ -23,7 +26,10 @@ public enum MemoryManagement {
     return optionName;
   }
 
-  /** Whether allocations of {@code driver} are replicated under this. */
+  /**
+   * Whether allocations of {@code driver} are replicated under this value, if devices do not take
+   * computations from a queue.
+   */
   public boolean isReplicated(Driver driver) {
     return switch (this) {
       case MANAGED -> false;

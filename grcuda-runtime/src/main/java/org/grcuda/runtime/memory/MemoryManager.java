@@ -19,44 +19,44 @@ import org.grcuda.runtime.computation.Vertex;
 public interface MemoryManager {
 
   /**
-   * Allocates memory that the host and every device can use. Contents are undefined unless the
+   * Allocates memory that the host and every device can use. Its contents are undefined unless the
    * backend clears memory.
    *
-   * @param name what messages and exports call it; null for one made of its number
+   * @param name its name in messages and exports; null for a name made of its number
    * @param bytes size, at least 1
-   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, after frees that were asked
-   *     for and can complete have been waited for
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, after waiting for those
+   *     requested frees that can complete
    */
   Allocation allocate(String name, long bytes);
 
   /**
-   * Allocates memory of one device (cudaMalloc): the host reaches it by copies only. Name, size and
-   * errors as the other.
+   * Allocates memory of one device (cudaMalloc), which the host reaches by copies only. Name, size
+   * and errors are those of {@link #allocate}.
    *
    * @param device ordinal of the device
    */
   Allocation allocateOn(int device, String name, long bytes);
 
   /**
-   * Makes host memory that someone else owns usable in copies and host calls; it is valid on the
-   * host only, and freeing it frees nothing.
+   * Makes host memory that someone else owns usable in copies and host calls. It is valid on the
+   * host only. Freeing the allocation frees no memory.
    *
    * @param address its address, which stays valid until everything that uses it has completed
    */
   Allocation wrapHost(String name, long address, long bytes);
 
   /**
-   * Makes memory of a device that someone else owns take part, such as a variable of a module
-   * (cuModuleGetGlobal). It stays where it is, freeing it frees nothing, and its address is good on
-   * the host too: devices share the host's address space under managed memory.
+   * Makes memory of a device that someone else owns usable, such as a variable of a module
+   * (cuModuleGetGlobal). It stays where it is, and freeing the allocation frees no memory. Its
+   * address is good on the host too: devices share the host's address space under managed memory.
    *
    * @param address its address, which stays valid until everything that uses it has completed
    */
   Allocation wrapDevice(String name, long address, long bytes, int device);
 
   /**
-   * Something other than memory that computations share: a region of one byte that orders its
-   * users, and has no address and no place.
+   * Makes an allocation for something other than memory that computations share. It has one region
+   * of one byte that orders its users, and no address and no place.
    */
   Allocation resource(String name);
 
@@ -64,14 +64,14 @@ public interface MemoryManager {
   long address(Region region, int place);
 
   /**
-   * Whether the driver moves the memory (managed memory), and so takes prefetches and advice about
+   * Whether the driver moves the data (managed memory), and so takes prefetches and advice about
    * it.
    */
   boolean isManaged();
 
   /**
-   * Refuses a computation with {@code accesses} that fits on no device, however long it waits. One
-   * comparison for what is not larger than something before.
+   * Refuses a computation with {@code accesses} that fits on no device, however long it waits. This
+   * costs one comparison if an earlier computation that was no smaller fitted.
    *
    * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes
    */
@@ -80,78 +80,85 @@ public interface MemoryManager {
   /**
    * Makes room on {@code device} for the data that {@code vertex} uses.
    *
-   * @return false if there is no room until computations that have been dispatched are done; then
-   *     nothing has changed for the vertex
-   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes, if there is
-   *     never room
+   * @return false if there is no room until dispatched computations have completed; then nothing
+   *     has changed for the vertex
+   * @throws org.grcuda.driver.DriverException CUDA_ERROR_OUT_OF_MEMORY, naming sizes, if there will
+   *     never be room
    */
   boolean reserve(Vertex vertex, int device);
 
   /**
-   * Starts to move to {@code device}, where {@link #reserve} has just made room, what {@code
-   * vertex} needs and is elsewhere; the vertex gets what moves it as parents.
+   * Starts to move the data that {@code vertex} needs and that is elsewhere to {@code device},
+   * where {@link #reserve} has just made room. The transfers become parents of the vertex.
    */
   void fetch(Vertex vertex, int device);
 
   /**
-   * Starts to move what {@code vertex} prefetches, as {@link #fetch} does for its data; a hint,
-   * which is not taken where there is no room. Under managed memory the computation does it itself.
+   * Starts to move what {@code vertex} prefetches, as {@link #fetch} does for the data of a vertex.
+   * A prefetch is a hint, and nothing moves if there is no room. Under managed memory, the
+   * computation itself moves the data.
    */
   void prefetch(Vertex vertex, Operation.Prefetch operation);
 
-  /** Transfer {@code vertex}, which did {@code transfer}, has ended, well or badly. */
+  /**
+   * Notes that {@code vertex}, which did {@code transfer}, has ended, with or without a failure.
+   */
   void ended(Vertex vertex, Operation.Transfer transfer);
 
-  /** Bytes of {@code device} that no array and no data of a program takes up. */
+  /** Bytes of {@code device} that no array and no other data of a program takes up. */
   long freeBytes(int device);
 
   /**
-   * Bytes of {@code device} that arrays take up: of its pool, if memory is replicated, else those
-   * that are up to date there. Constant time while there is a recording.
+   * Bytes of {@code device} that arrays take up. For replicated memory, these are the bytes in use
+   * in its pool; for managed memory, the bytes that are up to date there. The call takes constant
+   * time while there is a recording.
    */
   long usedBytes(int device);
 
-  /** What was moved to and from {@code device}. Called without the lock. */
+  /**
+   * Bytes moved to and from {@code device} so far, and evictions there. Called without the lock.
+   */
   default Traffic traffic(int device) {
     return Traffic.NONE;
   }
 
   /**
-   * Appends to {@code submission} what makes the accesses of {@code vertex} valid on the device of
-   * {@code stream} before the vertex's own command.
+   * Appends to {@code submission} what must come before the vertex's own command to make the
+   * accesses of {@code vertex} valid on the device of {@code stream}.
    */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission);
 
   /** Updates the locations for {@code vertex}, which was scheduled at {@code place}. */
   void scheduled(Vertex vertex, int place);
 
-  /** The program's advice was scheduled. */
+  /** Notes that advice of the program was scheduled. */
   default void advised(Operation.Advise advice) {}
 
   /**
-   * Makes {@code region}, whose conflicting users have completed, valid on the host.
+   * Makes {@code region} valid on the host. Its conflicting users have completed.
    *
-   * @return null if it is now; else a computation to wait for, without the lock, before asking
-   *     again; if it is a transfer that fails, and earlier contents matter, that failure is the
-   *     access's
+   * @return null if it is valid now; else a computation to wait for, without the lock, before
+   *     asking again. If that is a transfer that fails, and the access keeps earlier contents, its
+   *     failure is the failure of the access
    */
   Vertex hostAccess(Region region, AccessMode mode);
 
   /**
-   * What to make valid on the host for an access to {@code region}, where nothing unfinished
-   * conflicts with more: it, or more, where that comes with it or spares later accesses the way.
+   * The region to make valid on the host for an access to {@code region}, if no unfinished
+   * computation conflicts with the larger one. It contains {@code region}. It is larger if more
+   * data comes along anyway, or if that saves later accesses from asking.
    */
   Region reach(Region region, AccessMode mode);
 
   /**
-   * Frees the memory of {@code allocation}, whose users have completed; nothing where that is done.
-   * A failure is logged: nobody is there to act on it. Called without the lock.
+   * Frees the memory of {@code allocation}, whose users have completed. Does nothing if it was
+   * freed before. A failure is logged, since no caller could act on it. Called without the lock.
    */
   void release(Allocation allocation);
 
-  /** Bytes allocated and not yet released, foreign memory not counted. */
+  /** Bytes allocated and not yet released, without foreign memory. */
   long allocatedBytes();
 
-  /** Frees everything; all work has completed. Refuses later allocations. */
+  /** Frees everything, and refuses later allocations. All work has completed. */
   void close();
 }

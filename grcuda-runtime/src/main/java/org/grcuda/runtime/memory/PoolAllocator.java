@@ -1,16 +1,17 @@
 package org.grcuda.runtime.memory;
 
 /**
- * Hands out parts of one range of addresses. Free parts are kept in lists by size class, four
- * classes to each power of two, and joined with their free neighbours at once, so that allocating
- * and releasing take constant time and the range is whole again when everything was released
- * (two-level segregated fit: Masmano, Ripoll, Crespo and Real, ECRTS 2004).
+ * Hands out parts of one range of addresses (two-level segregated fit: Masmano, Ripoll, Crespo and
+ * Real, ECRTS 2004). Free parts are kept in lists by size class, four classes to each power of two.
+ * A free part is joined with its free neighbours at once, so the range is whole again when
+ * everything was released. Allocating and releasing take constant time, except where a request
+ * finds no part of a higher class: then it searches the list of its own class.
  *
  * <p>It never touches the memory. Not thread-safe.
  */
 public final class PoolAllocator {
 
-  /** Addresses and sizes are multiples of it. */
+  /** Addresses and sizes are multiples of this, in bytes. */
   public static final long ALIGNMENT = 256;
 
   private static final int ALIGNMENT_BITS = 8;
@@ -18,7 +19,7 @@ public final class PoolAllocator {
   private static final int STEPS = 1 << STEP_BITS;
   private static final int CLASSES = (Long.SIZE - ALIGNMENT_BITS) * STEPS;
 
-  /** Part of the range, in use until it is released. */
+  /** A part of the range, in use until it is released. */
   public static final class Chunk {
 
     private final long address;
@@ -36,17 +37,17 @@ public final class PoolAllocator {
       this.bytes = bytes;
     }
 
-    /** Its first byte. */
+    /** Address of its first byte. */
     public long address() {
       return address;
     }
 
-    /** Its size, at least what was asked for. */
+    /** Its size in bytes, at least the requested size. */
     public long bytes() {
       return bytes;
     }
 
-    /** First byte after it. */
+    /** Address of the first byte after it. */
     public long end() {
       return address + bytes;
     }
@@ -61,8 +62,8 @@ public final class PoolAllocator {
   /**
    * A pool over {@code bytes} bytes from {@code address}, all free.
    *
-   * @throws IllegalArgumentException unless both are multiples of {@link #ALIGNMENT}, and there is
-   *     at least one such
+   * @throws IllegalArgumentException unless both are multiples of {@link #ALIGNMENT} and {@code
+   *     bytes} is at least that
    */
   public PoolAllocator(long address, long bytes) {
     if (address % ALIGNMENT != 0 || bytes % ALIGNMENT != 0 || bytes < ALIGNMENT) {
@@ -74,12 +75,12 @@ public final class PoolAllocator {
     addFree(new Chunk(address, bytes));
   }
 
-  /** What a request for {@code bytes} takes. */
+  /** The bytes that a request for {@code bytes} takes: the next multiple of {@link #ALIGNMENT}. */
   public static long rounded(long bytes) {
     return (bytes + ALIGNMENT - 1) & -ALIGNMENT;
   }
 
-  /** Size of the range. */
+  /** Size of the range in bytes. */
   public long capacity() {
     return capacity;
   }
@@ -90,10 +91,11 @@ public final class PoolAllocator {
   }
 
   /**
-   * A chunk of at least {@code bytes} bytes.
+   * Takes a chunk of at least {@code bytes} bytes.
    *
    * @param bytes at least 1
    * @return null if no free part is large enough
+   * @throws IllegalArgumentException if {@code bytes} is less than 1
    */
   public Chunk allocate(long bytes) {
     if (bytes < 1) {
@@ -153,8 +155,9 @@ public final class PoolAllocator {
   }
 
   /**
-   * Every chunk of a higher class than {@code size} fits; so the first of those is taken, and only
-   * where there is none the class of {@code size} itself is searched.
+   * A free chunk of at least {@code size} bytes; null if there is none. Every chunk of a higher
+   * class fits, so the first of those is taken. Only if there is none, the class of {@code size}
+   * itself is searched.
    */
   private Chunk find(long size) {
     int sizeClass = classOf(size);
@@ -195,7 +198,7 @@ public final class PoolAllocator {
     return power * STEPS + step;
   }
 
-  /** Whether no smaller size is of the class. */
+  /** Whether {@code size} is the smallest size of {@code sizeClass}. */
   private static boolean isLowestOf(int sizeClass, long size) {
     return size == ALIGNMENT || classOf(size - ALIGNMENT) != sizeClass;
   }

@@ -12,9 +12,9 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Has the driver copy managed memory to a second device that reads it, where it would move it
- * (CU_MEM_ADVISE_SET_READ_MOSTLY), until a computation writes it: so a reader's device holds it
- * beside those that did before, as the scheduler takes it to.
+ * Has the driver copy managed memory to a second device that reads it, until a computation writes
+ * it (CU_MEM_ADVISE_SET_READ_MOSTLY); otherwise the driver would move it. So the reader's device
+ * holds the data besides the earlier holders, as the scheduler assumes.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -25,14 +25,14 @@ final class ReadCopies {
   private int device;
 
   /**
-   * @param prefetches whether writers are to prefetch what was copied: which of the copies the
-   *     driver keeps is not told
+   * @param prefetches whether a writer prefetches data that was copied, since the driver does not
+   *     tell which of the copies it keeps
    */
   ReadCopies(boolean prefetches) {
     this.prefetches = prefetches;
   }
 
-  /** Appends what is to be told before the prefetches of {@code vertex}, and its command. */
+  /** Appends the advice that comes before the prefetches and the command of {@code vertex}. */
   void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
     prepared = vertex;
     device = stream.device();
@@ -43,7 +43,9 @@ final class ReadCopies {
     }
   }
 
-  /** Computation {@code vertex} was accepted: if it was the last prepared, it was all told. */
+  /**
+   * Notes that {@code vertex} was accepted. If it was the last one prepared, its advice was given.
+   */
   void scheduled(Vertex vertex) {
     if (vertex != prepared) {
       return;
@@ -56,11 +58,11 @@ final class ReadCopies {
     }
   }
 
-  /** Whether something must be told about part of what {@code access} is to. */
+  /** Whether advice must be given about a part of the region of {@code access}. */
   private boolean isAbout(Access access) {
     Region region = access.region();
     if (!region.allocation().moves() || ManagedState.of(region.allocation()).isReadMostly) {
-      // It stays where it is, or is copied to all readers as the program advised.
+      // The data never moves, or is copied to all readers as the program advised.
       return false;
     }
     boolean writes = access.mode().writes();
@@ -82,7 +84,7 @@ final class ReadCopies {
     return !here.copied && onDevices && !Places.contains(here.places, device);
   }
 
-  /** One advice for each run of neighbouring intervals. */
+  /** Appends one advice for each run of neighbouring intervals that need it. */
   private void tell(Access access, ComputeStream stream, Submission submission) {
     Region region = access.region();
     boolean writes = access.mode().writes();

@@ -24,26 +24,31 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
 
 /**
- * A copy per place, moved by the runtime (heterogeneous tasking of PREMA): allocations live on the
- * host, in page-locked memory, and devices get copies of the regions that computations use there,
- * in blocks of one pool per device. Where it is short, blocks that nothing uses give way.
+ * Replicated memory: each place has its copy, and the runtime moves the data (heterogeneous tasking
+ * of PREMA). Allocations live on the host, in page-locked memory. Devices get copies of the regions
+ * that computations use there, in blocks of one pool per device. If a pool is short of memory,
+ * blocks that nothing uses are evicted.
  */
 public final class ReplicatedMemoryManager implements MemoryManager {
 
   private static final Logger LOGGER = System.getLogger(ReplicatedMemoryManager.class.getName());
 
-  /** Up to this size arrays are copied whole: that takes hardly longer. */
+  /**
+   * Arrays up to this size in bytes are brought to the host whole: that takes hardly longer than a
+   * page.
+   */
   private static final long WHOLE_BYTES = 64 << 10;
 
+  /** Bytes that a small read of the host brings. */
   private static final long PAGE = 4 << 10;
 
-  /** What reads may cost before all is brought. */
+  /** The cost of page reads after which a read brings the whole array. */
   private static final int MOST_COST = 1024;
 
-  /** Of a page that has to be brought. */
+  /** Cost of reading a page that has to be transferred. */
   private static final int TRANSFER_COST = 256;
 
-  /** Of a page that is there: a lock, and guest programs leave compiled code. */
+  /** Cost of reading a resident page: a lock and a deoptimisation. */
   private static final int READ_COST = 32;
 
   private final Driver driver;
@@ -54,13 +59,15 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   private final Transfers transfers;
   private final BlockPlacer placer;
 
-  /** So many bytes at once have been found to fit on some device. */
+  /** A computation that needs this many bytes at once was found to fit on some device. */
   private long fits;
 
   /**
+   * Manages the memory of all devices of {@code driver}.
+   *
    * @param poolShare share of each device's free memory that its pool takes
-   * @param eviction what gives way where a pool is full
-   * @param work what memory may have to be waited for
+   * @param eviction which blocks are evicted when a pool is full
+   * @param work unfinished work, for which an allocation may have to wait
    * @param transfers moves data
    */
   public ReplicatedMemoryManager(
@@ -106,7 +113,10 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     }
   }
 
-  /** Part of the device's pool; what used it before is waited for here, by the host. */
+  /**
+   * Allocates a part of the device's pool. The calling thread waits for the computations that used
+   * that memory before.
+   */
   @Override
   public Allocation allocateOn(int device, String name, long bytes) {
     PendingVertices fences = new PendingVertices();
@@ -220,7 +230,9 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     parents.assign();
   }
 
-  /** Adds the transfers that a use of the copy must come after. */
+  /**
+   * Adds to {@code parents} the transfers that a use of the copy at {@code place} must come after.
+   */
   private static void order(MoreParents parents, Access access, int place) {
     Region region = access.region();
     AccessMode mode = access.mode();
@@ -271,7 +283,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
 
   @Override
   public void prepare(Vertex vertex, ComputeStream stream, Submission submission) {
-    // What is needed was started to move when the memory was acquired.
+    // fetch() has started to move what is needed.
   }
 
   @Override
@@ -289,7 +301,10 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     }
   }
 
-  /** Makes {@code place} the only one that holds {@code region}, from {@code by} on. */
+  /**
+   * Makes {@code place} the only holder of {@code region}, which {@code by} writes there; null for
+   * the host.
+   */
   private static void write(Region region, int place, Vertex by) {
     if (place != Places.HOST) {
       Copies.of(region.allocation()).pageReads = 0;
@@ -325,8 +340,9 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   /**
-   * The first reads of elements after a write by a device get pages alone, the next everything: one
-   * result of many is read without the others, and a loop over all pays for few transfers.
+   * After a device has written the array, the first small reads get single pages, and later ones
+   * everything. So a program reads one result of many without bringing the others, and a loop over
+   * all elements pays for few transfers.
    */
   @Override
   public Region reach(Region region, AccessMode mode) {
@@ -344,7 +360,10 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     return new Region(allocation, begin, end - begin);
   }
 
-  /** What the use of the copy on the host must wait for, or why there is none. */
+  /**
+   * The transfer that a use of the copy on the host must wait for, or the failed transfer by which
+   * the contents were lost; null if there is neither.
+   */
   private static Vertex pending(Region region, AccessMode mode) {
     IntervalMap<LocationSet> map = region.allocation().locations();
     Vertex[] found = new Vertex[1];

@@ -16,10 +16,11 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Which managed arrays are on which device, where they do not all fit: a model of the driver's
- * eviction. What was used longest ago makes room, and is on the host then; so policies and
- * prefetches see what a device can hold. Contents are never affected. While everything that is
- * allocated fits the smallest device it does nothing but one comparison.
+ * A model of the driver's eviction: which managed arrays are on which device, if they do not all
+ * fit. The array that was used longest ago makes room, and is on the host from then on if no other
+ * place holds it. So policies and prefetches see what a device can hold. Contents are never
+ * affected. While everything that is allocated fits the smallest device, the model does nothing but
+ * one comparison.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -29,12 +30,12 @@ final class Residency {
   private final AllocationTable table;
   private final long smallest;
 
-  /** Told of what leaves; null if nobody wants to know. */
+  /** Counts the bytes on each device; null if they are not recorded. */
   private final Holdings holdings;
 
   /**
-   * Of each device the arrays there, by last use, with their bytes at the last use there: what has
-   * been written elsewhere since counts until it makes room.
+   * For each device, the arrays there in the order of last use, with their bytes at the last use
+   * there. Bytes that were written elsewhere since then count until the array makes room.
    */
   private final List<Map<Allocation, Long>> resident = new ArrayList<>();
 
@@ -75,7 +76,7 @@ final class Residency {
     makeRoom(vertex, device);
   }
 
-  /** The memory of {@code allocation} is free. */
+  /** Forgets {@code allocation}, whose memory is freed. */
   void released(Allocation allocation) {
     if (tracking) {
       for (int device = 0; device < bytes.length; device++) {
@@ -123,7 +124,7 @@ final class Residency {
     bytes[device] += held;
   }
 
-  /** Takes it out; the bytes that it was counted with. */
+  /** Takes {@code allocation} off {@code device}; returns the bytes that it was counted with. */
   private long forget(Allocation allocation, int device) {
     Long held = resident.get(device).remove(allocation);
     bytes[device] -= held == null ? 0 : held;
@@ -161,7 +162,10 @@ final class Residency {
     return false;
   }
 
-  /** What is nowhere else is on the host then. */
+  /**
+   * Removes {@code device} from the locations of {@code allocation}. Parts that are nowhere else
+   * are on the host then.
+   */
   private void leave(Allocation allocation, int device) {
     if (holdings != null) {
       holdings.remove(allocation.whole());

@@ -8,7 +8,7 @@ abstract class TableEntry implements MemoryState {
 
   private final Allocation allocation;
 
-  /** Whether its memory was given back. */
+  /** Whether the memory of the allocation was given back. */
   boolean isReleased;
 
   TableEntry previous;
@@ -22,7 +22,7 @@ abstract class TableEntry implements MemoryState {
     return allocation;
   }
 
-  /** The next of the table; null after the last. */
+  /** The next entry of the table; null after the last. */
   final TableEntry next() {
     return next;
   }

@@ -1,16 +1,16 @@
 package org.grcuda.runtime.memory;
 
 /**
- * What replicated memory has moved to and from a device since the context was opened, counted when
- * a transfer is submitted.
+ * The data that replicated memory has moved to and from a device since the context was opened. A
+ * transfer is counted when it is submitted.
  *
  * @param loads bytes from the host to the device
  * @param peerLoads bytes from other devices to the device
  * @param writeBacks bytes from the device to the host
- * @param evictions how often the device gave up a block of memory, to make room for others
+ * @param evictions number of blocks of memory that the device gave up to make room for others
  */
 public record Traffic(long loads, long peerLoads, long writeBacks, long evictions) {
 
-  /** Of a device whose memory the driver manages, which counts nothing. */
+  /** The traffic of a device whose memory the driver manages: nothing is counted. */
   public static final Traffic NONE = new Traffic(0, 0, 0, 0);
 }

@@ -22,16 +22,16 @@ import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Moves data between the copies of allocations: each transfer is a vertex on a stream for
- * transfers, ordered after what produces the copy it reads, and after what uses the copy it writes,
- * and after nothing else. Guarded by the scheduling lock.
+ * Moves data between the copies of allocations. Each transfer is a vertex on a stream for
+ * transfers. It comes after what produces the copy that it reads, after what uses the copy that it
+ * writes, and after nothing else. Guarded by the scheduling lock.
  */
 public final class Transfers {
 
-  /** Bytes that are staged at a time: what takes longer than a transfer costs to submit. */
+  /** Bytes of one stage: copying so many takes longer than submitting a transfer. */
   private static final long STAGED = 4L << 20;
 
-  /** Kinds of sources that bandwidths may leave open: see {@link #rank}. */
+  /** Number of kinds of sources, which decide between equal bandwidths: see {@link #rank}. */
   private static final int RANKS = 3;
 
   private static final Access[] NO_ACCESSES = {};
@@ -47,7 +47,9 @@ public final class Transfers {
   private final long[] writeBacks;
 
   /**
-   * @param bandwidths between places, as they are known now
+   * Starts transfers on the streams of {@code streams}.
+   *
+   * @param bandwidths the bandwidths between places, as they are known when called
    * @param submit hands a transfer to the driver
    */
   public Transfers(
@@ -65,7 +67,7 @@ public final class Transfers {
     writeBacks = new long[devices];
   }
 
-  /** What was moved to and from {@code device}, which gave up so many blocks. */
+  /** The traffic of {@code device}, which has evicted {@code evictions} blocks. */
   Traffic traffic(int device, long evictions) {
     return new Traffic(loads[device], peerLoads[device], writeBacks[device], evictions);
   }
@@ -82,7 +84,9 @@ public final class Transfers {
     }
   }
 
-  /** Starts to move what {@code place} lacks of {@code region}, where it has memory for it. */
+  /**
+   * Starts to move to {@code place} what it lacks of {@code region}. The place has memory for it.
+   */
   void fetch(Region region, int place) {
     Allocation allocation = region.allocation();
     if (allocation.missingBytes(region.offset(), region.length(), place) == 0) {
@@ -110,9 +114,10 @@ public final class Transfers {
   }
 
   /**
-   * Where {@code place} takes a copy from: one that is there rather than on its way; of these the
-   * one over the fastest links; of equally fast ones a device that it reaches directly, the host,
-   * another device, in this order.
+   * The place from which {@code place} takes a copy. A copy that is there comes before one that is
+   * still on its way. Among these, the one over the fastest links is taken; among equally fast
+   * ones, that of a device that {@code place} reaches directly, then the host's, then that of
+   * another device.
    */
   private int source(LocationSet here, int place) {
     BandwidthMatrix matrix = bandwidths.get();
@@ -139,7 +144,7 @@ public final class Transfers {
     return from == Places.HOST ? 1 : isDirect(from, place) ? 2 : 0;
   }
 
-  /** Nanoseconds for a byte; stages pass the host. */
+  /** Nanoseconds per byte. Data that is copied in stages passes the host. */
   private double time(BandwidthMatrix bandwidths, int from, int to) {
     return isDirect(from, to)
         ? 1 / bandwidths.between(from, to)
@@ -151,7 +156,8 @@ public final class Transfers {
   }
 
   /**
-   * Copies {@code ranges}, which are valid at {@code from}, to {@code to}, in stages if need be.
+   * Copies {@code ranges}, which are valid at {@code from}, to {@code to}: in stages through the
+   * host if there is no direct way.
    */
   void copy(Allocation allocation, int from, int to, Ranges ranges) {
     if (isDirect(from, to)) {
@@ -206,7 +212,10 @@ public final class Transfers {
     }
   }
 
-  /** Moves {@code ranges}, which are valid in {@code old}, to {@code grown} on the same device. */
+  /**
+   * Moves {@code ranges}, which are valid in {@code old}, to {@code grown}, a block on the same
+   * device.
+   */
   void move(Block old, Block grown, Ranges ranges) {
     List<Operation.Segment> segments = new ArrayList<>(ranges.count());
     for (int i = 0; i < ranges.count(); i++) {
@@ -249,7 +258,11 @@ public final class Transfers {
     }
   }
 
-  /** The kernel that wrote the contents fails whoever uses them, by an edge of the DAG. */
+  /**
+   * Adds the computations that a transfer must come after. The transfer does not fail with the
+   * kernel that wrote the contents: computations that use the contents fail by their own edge of
+   * the DAG to that kernel.
+   */
   private static void order(MoreParents parents, LocationSet here, int from, int to) {
     if (here.loss() != null) {
       parents.dependOn(here.loss(), true);
@@ -266,7 +279,10 @@ public final class Transfers {
         });
   }
 
-  /** The locations of what {@code transfer} moves, which begin and end where its ranges do. */
+  /**
+   * Calls {@code action} with the locations of what {@code transfer} moves. They begin and end
+   * where its ranges do.
+   */
   private static void forEachLocation(Operation.Transfer transfer, Consumer<LocationSet> action) {
     IntervalMap<LocationSet> map = transfer.allocation().locations();
     for (Operation.Segment segment : transfer.segments()) {
@@ -280,8 +296,9 @@ public final class Transfers {
   }
 
   /**
-   * Transfer {@code vertex} has ended. If it failed, its place has no copy; and where that was to
-   * be the only one, the contents are lost, and whoever uses them fails.
+   * Notes that {@code vertex}, which did {@code transfer}, has ended. If it failed, its destination
+   * has no copy. If that copy was to be the only one, the contents are lost, and computations that
+   * use them fail.
    */
   static void ended(Vertex vertex, Operation.Transfer transfer) {
     Copies.of(transfer.allocation()).transfers--;

@@ -11,21 +11,27 @@ import org.grcuda.runtime.stream.DevicesManager;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Bounds the computations that are unfinished, and so the memory that they take: whoever submits
- * beyond that waits. Also bounds those on each device: where the driver's queue is full it blocks
- * whoever submits, who holds the scheduling lock, and so all others.
+ * Bounds the number of unfinished computations, and so the memory that they take: a thread that
+ * submits beyond the bound waits. Also bounds the number on each device. A driver whose queue of a
+ * device is full blocks the submitting thread; that thread holds the scheduling lock, and so would
+ * block all others.
  */
 public final class Admission {
 
-  /** Of the computations that may be unfinished, the part that ends while a submitter waits. */
+  /**
+   * A submitter waits until one in this many of the computations that may be unfinished has ended.
+   */
   private static final int SHARE = 64;
 
-  /** Of the computations that fill a device's queue, the part that ends while a submitter waits. */
+  /**
+   * A submitter waits until one in this many of the computations that fill a device's queue has
+   * ended.
+   */
   private static final int QUEUE_SHARE = 8;
 
   private final int most;
 
-  /** Of each device; null if no queue is bounded. */
+  /** The queue capacity of each device, in computations; null if no queue is bounded. */
   private final int[] capacities;
 
   private final SchedulingLock lock;
@@ -33,6 +39,11 @@ public final class Admission {
   private final CompletionTracker completion;
   private final VertexWaits waits;
 
+  /**
+   * Admission that bounds the work of one runtime.
+   *
+   * @param most most computations that may be unfinished
+   */
   public Admission(
       int most,
       SchedulingLock lock,
@@ -56,10 +67,10 @@ public final class Admission {
   }
 
   /**
-   * Where as much is unfinished as may be, waits, out of the lock, for the oldest computations
-   * until a little less is: so the submitter is not woken for each one, and the devices never run
-   * dry. What waits for host code may wait for this very thread, and does not count once nothing
-   * else is left. Called with the lock held, once; the runtime may be closed meanwhile.
+   * If as many computations are unfinished as may be, waits without the lock for the oldest ones,
+   * until a few fewer are. So the submitter is not woken for each one, and the devices never run
+   * dry. Computations that wait for host code may wait for this very thread, so the wait ends if
+   * nothing else is left. Called with the lock held, once; the runtime may be closed meanwhile.
    */
   public void await() {
     if (completion.unfinished() < most) {
@@ -78,9 +89,9 @@ public final class Admission {
   }
 
   /**
-   * Where {@code vertex}, just submitted, fills the queue of its device, waits, out of the lock,
-   * until there is room: it is this thread that has to, not one that submits to another device.
-   * Called with the lock held, once; the runtime may be closed meanwhile.
+   * If {@code vertex}, which was just submitted, fills the queue of its device, waits without the
+   * lock until there is room. This thread has to wait, rather than one that submits to another
+   * device. Called with the lock held, once; the runtime may be closed meanwhile.
    */
   public void awaitRoom(Vertex vertex) {
     int device = vertex.deviceOrdinal;

@@ -16,7 +16,9 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.stream.DevicesManager;
 
-/** Writes what a computation does as the commands of a driver. Guarded by the scheduling lock. */
+/**
+ * Writes the operation of a computation as commands of the driver. Guarded by the scheduling lock.
+ */
 final class CommandWriter {
 
   private final DevicesManager devices;
@@ -30,7 +32,8 @@ final class CommandWriter {
   }
 
   /**
-   * Appends the command of {@code vertex} on {@code stream}, without what comes before and after.
+   * Appends the command of {@code vertex} on {@code stream}, without the waits, moves and records
+   * that come before and after it.
    */
   void append(Vertex vertex, ComputeStream stream, Submission submission) {
     Stream target = stream.driverStream();
@@ -82,7 +85,7 @@ final class CommandWriter {
     }
   }
 
-  /** Which side of a copy is memory of the program's own, which never moves. */
+  /** Flags for the sides of a copy that are host memory of the program's own, which never moves. */
   private static int external(Operation.Copy copy) {
     return (isExternal(copy.destination()) ? Submission.EXTERNAL_DESTINATION : 0)
         | (isExternal(copy.source()) ? Submission.EXTERNAL_SOURCE : 0);
@@ -94,8 +97,9 @@ final class CommandWriter {
   }
 
   /**
-   * Elements of up to 8 bytes are the driver's fill. Of a wider one the first is stored in two
-   * halves, and copies double what is there: each byte is written once.
+   * Appends a fill. Elements of up to 8 bytes, and wider ones with two equal halves, are one fill
+   * of the driver. For other elements, the first one is stored in two halves, and copies double
+   * what is there. Each byte is written once.
    */
   private void fill(Operation.Fill fill, Stream stream, int device, Submission submission) {
     long address = memory.address(fill.destination(), device);

@@ -14,8 +14,9 @@ import org.grcuda.runtime.stream.EventPool;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Turns a vertex, whose stream and memory are chosen, into one submission: waits for parents on
- * other streams, data movement, the command itself, and the record of its event. Decides nothing.
+ * Turns a vertex, whose stream and memory are chosen, into one submission: the waits for parents on
+ * other streams, the data movement, the command itself, and the record of its event. It decides
+ * nothing.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -28,7 +29,7 @@ public final class Dispatcher {
   private final EventPool[] events;
   private final CompletionTracker completion;
 
-  /** Notes what happens; null where nobody wants to know. */
+  /** Times or records computations; null if nothing is observed. */
   private final Observer observer;
 
   private final CommandWriter commands;
@@ -54,7 +55,7 @@ public final class Dispatcher {
   }
 
   /**
-   * Puts {@code vertex}, whose parents are with the driver or have ended, on {@code stream}.
+   * Puts {@code vertex} on {@code stream}. Its parents are with the driver or have ended.
    *
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    */
@@ -116,7 +117,7 @@ public final class Dispatcher {
     }
   }
 
-  /** Appends the moves of data that come before the command, and the command. */
+  /** Appends the data movement that comes before the command, and the command. */
   private void append(Vertex vertex, ComputeStream stream) {
     if (observer != null) {
       observer.beforeMoves(vertex, stream, submission);
@@ -131,8 +132,8 @@ public final class Dispatcher {
   }
 
   /**
-   * One wait per other stream, for the latest parent there that has not completed; none where the
-   * stream comes after it already.
+   * Appends one wait per other stream, for the latest parent there that has not completed. There is
+   * no wait if {@code stream} comes after that parent already.
    */
   private void waitForParents(Vertex vertex, ComputeStream stream) {
     Vertex[] parents = vertex.parents();
@@ -159,8 +160,9 @@ public final class Dispatcher {
   }
 
   /**
-   * Whether the device has something to do for it. If not it is an event that marks the end of its
-   * parents: a poisoned computation, a wait, a task of the host that was given up.
+   * Whether the device has something to do for {@code vertex}. If not, the vertex is only an event
+   * that marks the end of its parents: a poisoned computation, a wait, or a host task that was
+   * given up.
    */
   static boolean isExecuted(Vertex vertex) {
     return vertex.operation().isForDevice()

@@ -5,9 +5,7 @@ import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
-/**
- * Host code of a thread as a computation: a task of the host whose thread waits until it begins.
- */
+/** Makes host code of a thread a computation: a host task for whose begin the thread waits. */
 public final class HostCalls {
 
   private final SchedulingLock lock;
@@ -20,7 +18,11 @@ public final class HostCalls {
     this.waits = waits;
   }
 
-  /** Submits {@code call} and waits until it begins: {@code GpuRuntime.enter}. */
+  /**
+   * Submits {@code call} and waits until it begins: {@code GpuRuntime.enter}.
+   *
+   * @return the host address of each access of {@code call}
+   */
   public long[] enter(Vertex call, DependencyTracker dependencies) {
     long[] addresses = submit(call, dependencies);
     boolean entered = false;
@@ -48,7 +50,10 @@ public final class HostCalls {
     }
   }
 
-  /** What the thread waits for before {@code call} begins; null if it has, or never will. */
+  /**
+   * A computation that the thread waits for before {@code call} begins; null if the call has begun,
+   * or never will.
+   */
   private Vertex awaited(Vertex call) {
     lock.lock();
     try {
@@ -66,7 +71,10 @@ public final class HostCalls {
     }
   }
 
-  /** What kept the call itself from beginning reaches its caller as it is. */
+  /**
+   * Throws the failure of {@code call}, if it failed. An error that kept the call itself from
+   * beginning reaches the caller as it is.
+   */
   private static void throwIfFailed(Vertex call) {
     if (call.isUnreportedFailure()) {
       switch (call.error()) {

@@ -15,9 +15,9 @@ import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.observation.Observer;
 
 /**
- * Tasks of the host ({@link Operation.HostTask}): each begins when its parents have ended and its
- * data is on the host, and lasts until it is finished. No thread waits for that: whichever learns
- * of the last end goes on.
+ * Runs host tasks ({@link Operation.HostTask}). Each begins when its parents have ended and its
+ * data is on the host, and lasts until it is finished. No thread waits for its begin: the thread
+ * that learns of the last end begins the task.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -30,10 +30,10 @@ public final class HostTasks {
   private final Deferred deferred;
   private final MemoryManager memory;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
-  /** Notes what happens; null where nobody wants to know. */
+  /** Times or records computations; null if nothing is observed. */
   private final Observer observer;
 
   public HostTasks(
@@ -56,9 +56,10 @@ public final class HostTasks {
   }
 
   /**
-   * Takes {@code task} in: it begins at once, or when what it waits for has ended.
+   * Takes {@code task} in. It begins at once, or when what it waits for has ended.
    *
-   * @param thread that waits until it begins, and then is the task; null if none does
+   * @param thread the thread that waits until the task begins and then executes it; null if none
+   *     does
    */
   public void submit(Vertex task, DependencyTracker dependencies, Thread thread) {
     intake.take(
@@ -74,7 +75,10 @@ public final class HostTasks {
     }
   }
 
-  /** Begins {@code task}, whose parents may have ended, unless it was finished before it began. */
+  /**
+   * Begins {@code task} if its parents have ended and its data is on the host; otherwise tries
+   * again when what it waits for has ended. Does nothing if the task was finished before it began.
+   */
   private void proceed(Vertex task) {
     while (deferred.isHostTask(task)) {
       if (task.hasUnfinishedParent()) {
@@ -96,13 +100,16 @@ public final class HostTasks {
     }
   }
 
-  /** Whether the data of {@code task} is on the host; else it depends on what brings it there. */
+  /**
+   * Whether the data of {@code task} is on the host. If not, the task now depends on a computation
+   * that brings the data there or that must end first.
+   */
   private boolean isOnHost(Vertex task) {
     Access[] accesses = task.accesses();
     for (Access access : accesses) {
       AccessMode mode = access.mode();
       if (accesses.length > 1 && mode == AccessMode.OVERWRITE) {
-        // The wait for another may be cancelled before it is overwritten.
+        // The wait for another access may be cancelled before the overwrite: contents must stay.
         mode = AccessMode.WRITE;
       }
       Vertex pending = memory.hostAccess(access.region(), mode);
@@ -127,7 +134,7 @@ public final class HostTasks {
     }
   }
 
-  /** Of each access of {@code task} the address on the host. */
+  /** The host address of each access of {@code task}. */
   long[] addresses(Vertex task) {
     Access[] accesses = task.accesses();
     long[] addresses = new long[accesses.length];
@@ -138,8 +145,10 @@ public final class HostTasks {
   }
 
   /**
-   * Ends {@code task}, with {@code error} unless null. One that is finished before its parents have
-   * ended never begins, and ends when they have. Nothing if it was finished.
+   * Ends {@code task}. A task that is finished before its parents have ended never begins, and ends
+   * when they have. Does nothing if the task was finished before.
+   *
+   * @param error what went wrong; null if nothing did
    */
   public void finish(Vertex task, Throwable error) {
     if (!deferred.finishHostTask(task)) {
@@ -153,7 +162,7 @@ public final class HostTasks {
     }
   }
 
-  /** Finishes the host code that the current thread has entered and not left. */
+  /** Finishes the host calls that the current thread has entered and not left. */
   public void finishOwn() {
     deferred.ownHostCalls().forEach(task -> finish(task, null));
   }

@@ -10,15 +10,15 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.observation.Observer;
 
 /**
- * Takes computations in, whatever they are: numbers them, has their parents found, has them
- * scheduled, and enters them into the histories of what they use. Guarded by the scheduling lock.
+ * Takes in computations of every kind: numbers them, has their parents found, has them scheduled,
+ * and has their accesses recorded for later computations. Guarded by the scheduling lock.
  */
 public final class Intake {
 
   private final Gate gate;
   private final CompletionTracker completion;
 
-  /** Notes what happens; null where nobody wants to know. */
+  /** Times or records computations; null if nothing is observed. */
   private final Observer observer;
 
   public Intake(Gate gate, CompletionTracker completion, Observer observer) {
@@ -30,8 +30,9 @@ public final class Intake {
   /**
    * Takes {@code vertex} in.
    *
-   * @param dependencies finds the parents
-   * @param scheduling places it; if that throws, nothing has changed
+   * @param dependencies finds the parents, and records the accesses
+   * @param scheduling places the vertex; if it throws, nothing has changed
+   * @throws IllegalStateException if the runtime is closed
    */
   public void take(Vertex vertex, DependencyTracker dependencies, Consumer<Vertex> scheduling) {
     gate.requireOpen();
@@ -39,7 +40,7 @@ public final class Intake {
     Operation operation = vertex.operation();
     Access[] uses = vertex.accesses();
     if (!(operation instanceof Operation.Free)) {
-      // A cleaner's thread frees at any time: nothing is decided by when it does.
+      // A cleaner's thread frees at any time, and that time must decide nothing.
       completion.poll();
     }
     if (observer != null) {

@@ -5,9 +5,9 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
 /**
- * Computations for whose data their device has no room until others have completed: one queue per
- * device, in which nobody is overtaken, so that what needs much is not starved by what needs
- * little. Guarded by the scheduling lock.
+ * The computations that wait until others have completed, because their device has no room for
+ * their data. There is one queue per device. No computation overtakes another in it, so one that
+ * needs much memory is not starved by those that need little. Guarded by the scheduling lock.
  */
 final class MemoryWaiters {
 
@@ -16,7 +16,8 @@ final class MemoryWaiters {
   private int count;
 
   /**
-   * @param retry dispatches what gets its memory now; called when something has ended
+   * @param retry dispatches the computations that get their memory now; called when something has
+   *     ended
    */
   @SuppressWarnings({"unchecked", "rawtypes"})
   MemoryWaiters(int devices, SchedulingLock lock, Runnable retry) {
@@ -25,7 +26,7 @@ final class MemoryWaiters {
     lock.onProgress(retry);
   }
 
-  /** Whether {@code vertex} may take memory of {@code device} now: nobody is before it. */
+  /** Whether {@code vertex} may take memory of {@code device} now: no other is before it. */
   boolean isTurnOf(Vertex vertex, int device) {
     if (count == 0) {
       return true;
@@ -34,12 +35,12 @@ final class MemoryWaiters {
     return first == null || first == vertex;
   }
 
-  /** The one that is next on {@code device}; null if none waits. */
+  /** The computation that is next on {@code device}; null if none waits. */
   Vertex first(int device) {
     return queues[device] == null ? null : queues[device].peek();
   }
 
-  /** Makes {@code vertex} wait on {@code device}, unless it does already. */
+  /** Makes {@code vertex} wait for memory of {@code device}, unless it does already. */
   void add(Vertex vertex, int device) {
     if (first(device) == vertex) {
       return;
@@ -52,7 +53,7 @@ final class MemoryWaiters {
     lock.waitForMemory(true);
   }
 
-  /** The first of {@code device} waits no longer. */
+  /** Removes the first computation that waits for memory of {@code device}. */
   void removeFirst(int device) {
     queues[device].remove();
     count--;

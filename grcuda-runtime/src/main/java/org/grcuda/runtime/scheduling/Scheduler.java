@@ -18,11 +18,11 @@ import org.grcuda.runtime.stream.DevicesManager;
 import org.grcuda.runtime.stream.StreamManager;
 
 /**
- * Decides when a vertex goes to the driver, has its device and stream chosen and its memory made
- * ready then, and hands it to the {@link Dispatcher}. What cannot go yet is held back: while its
- * parents are not all with the driver (host code still has to run), while a {@link ReadyQueue}
- * keeps it, or while its device has no room for its data. A free needs no device: it ends when its
- * parents have.
+ * Decides when a vertex goes to the driver. Then it has the device and stream of the vertex chosen,
+ * has its memory made ready, and hands it to the {@link Dispatcher}. A vertex that cannot go yet is
+ * held back: while its parents are not all with the driver (host code still has to run), while a
+ * {@link ReadyQueue} keeps it, or while its device has no room for its data. A free needs no
+ * device: it ends when its parents have ended.
  *
  * <p>Guarded by the scheduling lock.
  */
@@ -39,7 +39,7 @@ public final class Scheduler {
   private final Deferred deferred;
   private final SchedulingLock lock;
 
-  /** What is ready and kept back; null where nothing ever is. */
+  /** The ready computations that are kept back; null if none ever are. */
   private final KeptBack kept;
 
   private final Consumer<Vertex> endFollower = this::endFollower;
@@ -80,7 +80,7 @@ public final class Scheduler {
    */
   public void schedule(Vertex vertex) {
     if (kept != null && vertex.operation().usesData()) {
-      // Whoever submits it is told, not whoever waits for it.
+      // The submitting thread gets the error now, rather than a waiting thread later.
       memory.requireFits(vertex.accesses());
     }
     addOrderParents(vertex);
@@ -114,19 +114,19 @@ public final class Scheduler {
     }
   }
 
-  /** Whether {@code vertex}, which nothing held back comes before, is kept back all the same. */
+  /** Whether {@code vertex} is kept back, although all its parents are with the driver. */
   private boolean isKept(Vertex vertex) {
     return kept != null && Dispatcher.isExecuted(vertex) && kept.keep(vertex);
   }
 
-  /** Dispatches what was held back, and what waited for nothing else. */
+  /** Dispatches {@code vertex}, which was held back, and what waited for nothing else. */
   public void release(Vertex vertex) {
     if (dispatchDeferred(vertex)) {
       releaseChildren(vertex);
     }
   }
 
-  /** Something has ended: dispatches what waited for memory and gets it now. */
+  /** Dispatches what waited for memory and gets it now. Called when something has ended. */
   private void retry() {
     for (int device = 0; device < devices.count() && !waiters.isEmpty(); device++) {
       Vertex first = waiters.first(device);
@@ -145,8 +145,8 @@ public final class Scheduler {
   }
 
   /**
-   * Adds the parents of {@code vertex} that no data makes: what is before it on its stream, and
-   * what its event comes after.
+   * Adds the parents of {@code vertex} that do not follow from its data: what is before it on its
+   * stream, and what its event comes after.
    */
   private void addOrderParents(Vertex vertex) {
     ComputeStream stream = vertex.placement().stream();
@@ -169,7 +169,10 @@ public final class Scheduler {
     more.assign();
   }
 
-  /** Makes {@code vertex} wait for the parents that are not with the driver; false if all are. */
+  /**
+   * Makes {@code vertex} wait for its parents that are not with the driver. Returns false if all
+   * are.
+   */
   private static boolean waitsForDispatch(Vertex vertex) {
     int missing = 0;
     for (Vertex parent : vertex.parents()) {
@@ -184,7 +187,7 @@ public final class Scheduler {
     return missing > 0;
   }
 
-  /** Ends a vertex that was held back and that no device takes, whose parents have ended. */
+  /** Ends a vertex that was held back and that no device takes. Its parents have ended. */
   void endHeldBack(Vertex vertex) {
     deferred.remove(vertex);
     completion.resumed();
@@ -194,8 +197,8 @@ public final class Scheduler {
   }
 
   /**
-   * What was held back is not to be done: it ends when its parents, not all of which have, have
-   * ended. What comes after it must come after them.
+   * Gives up {@code vertex}, which was held back and is not to be executed. Its parents have not
+   * all ended. It ends when they have, since what comes after it must come after them.
    */
   void giveUp(Vertex vertex) {
     if (!waitsForDispatch(vertex)) {
@@ -203,7 +206,9 @@ public final class Scheduler {
     }
   }
 
-  /** Dispatches what waited for {@code origin} alone, and what waited for that, and so on. */
+  /**
+   * Dispatches what waited for {@code origin} alone, then what waited for that alone, and so on.
+   */
   private void releaseChildren(Vertex origin) {
     ready.add(origin);
     while (!ready.isEmpty()) {
@@ -214,7 +219,7 @@ public final class Scheduler {
     }
   }
 
-  /** Dispatches what was held back and waits for nothing any more, unless it is kept back. */
+  /** Dispatches {@code vertex}, which waits for no parent any more, unless it is kept back. */
   private void dispatchReady(Vertex vertex) {
     if (isKept(vertex)) {
       deferred.wakeWaiters();
@@ -224,12 +229,13 @@ public final class Scheduler {
   }
 
   /**
-   * Dispatches what is held back, or leaves it so. Nobody is there to catch what the device refuses
-   * now: it fails the vertex, and so does an error of the thread. The thread may be that of another
-   * computation: nothing interrupts it until the vertex is with the driver.
+   * Dispatches {@code vertex}, which is held back, or leaves it held back. If the device refuses it
+   * now, no caller can catch the error: the error fails the vertex, and so does an error of the
+   * thread. The thread may be that of another computation, so nothing interrupts it until the
+   * vertex is with the driver.
    *
-   * @return as {@link #dispatch}; false, too, if the device refuses even the event that marks the
-   *     end of its parents: it ends when the host learns that they have
+   * @return as {@link #dispatch}. Also false if the device refuses even the event that marks the
+   *     end of the vertex's parents: then the vertex ends when the host learns that they have ended
    */
   private boolean dispatchDeferred(Vertex vertex) {
     boolean dispatched;
@@ -268,7 +274,7 @@ public final class Scheduler {
     }
   }
 
-  /** Ends a vertex that no device has taken, and whose parents have ended. */
+  /** Ends a vertex that was held back and that no device has taken. Its parents have ended. */
   private void endFollower(Vertex vertex) {
     deferred.remove(vertex);
     completion.resumed();
@@ -278,9 +284,10 @@ public final class Scheduler {
   }
 
   /**
-   * Hands {@code vertex} to the driver, or ends it where there is nothing to do.
+   * Hands {@code vertex} to the driver, or ends it if there is nothing to do and its parents have
+   * ended.
    *
-   * @return false if it must wait for memory of its device, where it is in the queue now
+   * @return false if it must wait for memory of its device; it is in that queue then
    */
   private boolean dispatch(Vertex vertex) {
     if (!Dispatcher.isExecuted(vertex) && !vertex.hasUnfinishedParent()) {
@@ -323,7 +330,9 @@ public final class Scheduler {
     }
   }
 
-  /** Whether the current thread hands over what was held back, whoever submitted that. */
+  /**
+   * Whether the current thread is dispatching something that was held back, whoever submitted it.
+   */
   public boolean dispatchesHeldBack() {
     return lock.isHeldByCurrentThread() && dispatchesHeldBack;
   }
@@ -333,12 +342,12 @@ public final class Scheduler {
     return waiters.first(device) != null;
   }
 
-  /** Ends a vertex that was never on a stream, and whose parents have ended. */
+  /** Ends a vertex that was never on a stream. Its parents have ended. */
   private void end(Vertex vertex) {
     if (vertex.operation() instanceof Operation.Free free) {
       lock.releaseLater(free.allocation());
     }
-    // What host code threw has reached its caller.
+    // An error of host code has reached its caller already.
     boolean isCall = vertex.operation() == Operation.HostTask.CALL;
     completion.end(vertex, null);
     if (!isCall) {

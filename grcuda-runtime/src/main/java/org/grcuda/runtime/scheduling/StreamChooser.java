@@ -48,10 +48,10 @@ public final class StreamChooser implements StreamSelection {
       return stream;
     }
     if (vertex.operation() instanceof Operation.RecordEvent) {
-      // On the stream of a parent it would keep that parent's children from it.
+      // On a parent's stream, it would keep the parent's children from taking that stream.
       return newStream(placement.device());
     }
-    // One that waited for memory was given its device before.
+    // A vertex that waited for memory, or that a device has pulled, has its device already.
     int device = vertex.deviceOrdinal != Places.HOST ? vertex.deviceOrdinal : placement.device();
     if (device != Placement.ANY_DEVICE) {
       for (Vertex parent : vertex.parents()) {
@@ -71,7 +71,7 @@ public final class StreamChooser implements StreamSelection {
     if (stream == null || parent.streamTaken || !stream.isPooled()) {
       return null;
     }
-    // Where streams are short, others than its children may come after it there.
+    // If streams are short, computations other than the parent's children may follow it there.
     return stream.tail == null || stream.tail == parent ? stream : null;
   }
 

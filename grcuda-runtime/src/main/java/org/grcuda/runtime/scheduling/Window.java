@@ -11,10 +11,10 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.selection.Backlog;
 
 /**
- * Keeps a bounded number of kernels back, and gives out the one of the highest rank first; of
+ * Keeps a bounded number of kernels back, and gives out the one of the highest rank first; among
  * equals, the one that was submitted first. The rank is HEFT's bottom level: the longest chain of
  * expected durations from a computation to the end, among what is held back with it. A kernel that
- * names its device or stream passes, and one that gains nothing by being kept back.
+ * names its device or stream is not kept back, nor is one that gains nothing by it.
  */
 public final class Window implements ReadyQueue {
 
@@ -26,10 +26,11 @@ public final class Window implements ReadyQueue {
   private int count;
 
   /**
-   * @param size most computations held back, here or behind what is here
-   * @param gains whether it may be better to keep one back than to hand it over at once
-   * @param expectedNanos what a computation is expected to take; negative if that is not known
-   * @param backlog told of what is held back
+   * @param size most computations that are held back, in the window or for another reason
+   * @param gains whether keeping a computation back may be better than dispatching it at once
+   * @param expectedNanos expected duration of a computation in nanoseconds; negative if it is not
+   *     known
+   * @param backlog is told of what is held back
    */
   public Window(
       int size, Predicate<Vertex> gains, ToDoubleFunction<Vertex> expectedNanos, Backlog backlog) {
@@ -68,9 +69,11 @@ public final class Window implements ReadyQueue {
   }
 
   /**
-   * The chain from {@code vertex} on is at least as long as itself and {@code after}.
+   * Raises the rank of {@code vertex} to its own expected duration and {@code after}, if it is
+   * lower, and the ranks of its held-back parents accordingly.
    *
-   * @param depth how far up that is told
+   * @param after nanoseconds of a chain that begins after {@code vertex}
+   * @param depth most levels of parents to raise
    */
   private void raise(Vertex vertex, double after, int depth) {
     double rank = after + Math.max(1, expectedNanos.applyAsDouble(vertex));
@@ -95,7 +98,10 @@ public final class Window implements ReadyQueue {
     return take();
   }
 
-  /** All of it: the thread submits nothing that could be chosen instead before it has waited. */
+  /**
+   * Takes out everything, one by one: before the thread has waited, it submits nothing that could
+   * be chosen instead.
+   */
   @Override
   public Vertex demanded(Vertex wanted) {
     return take();

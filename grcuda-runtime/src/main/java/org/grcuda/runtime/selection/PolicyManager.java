@@ -89,7 +89,7 @@ public final class PolicyManager implements DeviceSelectionContext {
         "device selection policy " + policy.getClass().getName() + " " + what, cause);
   }
 
-  /** Makes these the bandwidths that the policy sees. */
+  /** Makes {@code matrix} the bandwidths that the policy sees. */
   public void install(BandwidthMatrix matrix) {
     bandwidths = matrix;
     predictions.install(matrix);
@@ -150,14 +150,14 @@ public final class PolicyManager implements DeviceSelectionContext {
     }
   }
 
-  /** The device did not take it. */
+  /** Notes that {@code device} did not take {@code refused}. */
   public void refused(Vertex refused, int device) {
     if (refused.predicted != 0) {
       predictions.refused(refused, device);
     }
   }
 
-  /** It has ended. */
+  /** Notes that {@code ended} has ended. */
   public void ended(Vertex ended) {
     if (ended.predicted != 0) {
       predictions.ended(ended);
