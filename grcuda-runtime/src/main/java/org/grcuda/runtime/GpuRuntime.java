@@ -1,5 +1,6 @@
 package org.grcuda.runtime;
 
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.grcuda.driver.Driver;
@@ -273,6 +274,16 @@ public final class GpuRuntime implements AutoCloseable {
   public void await(Vertex vertex) {
     awaitEnd(vertex);
     vertex.throwIfFailed();
+  }
+
+  /**
+   * Waits until one of {@code some} has ended, with or without a failure.
+   *
+   * @param some at least one
+   * @return the first of them that has ended, in their order
+   */
+  public Vertex awaitAny(List<Vertex> some) {
+    return parts.waits.awaitAny(some);
   }
 
   /** As {@link #await}, but leaves a failure to {@link Vertex#throwIfFailed}. */

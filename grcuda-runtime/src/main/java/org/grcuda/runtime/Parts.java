@@ -37,6 +37,7 @@ import org.grcuda.runtime.scheduling.Intake;
 import org.grcuda.runtime.scheduling.PullQueue;
 import org.grcuda.runtime.scheduling.Scheduler;
 import org.grcuda.runtime.scheduling.StreamChooser;
+import org.grcuda.runtime.scheduling.SwitchingQueue;
 import org.grcuda.runtime.scheduling.Window;
 import org.grcuda.runtime.selection.PolicyManager;
 import org.grcuda.runtime.stream.DevicesManager;
@@ -53,6 +54,10 @@ final class Parts {
 
   private final Driver driver;
   private final RuntimeOptions options;
+
+  /** Whether the runtime moves data, not the driver. */
+  private final boolean replicates;
+
   final SchedulingLock lock = new SchedulingLock(this::release);
   final Gate gate = new Gate();
   final DevicesManager devices;
@@ -94,6 +99,7 @@ final class Parts {
     streams =
         new StreamManager(lock, gate, devices, options.newStream(), options.maxStreamsPerDevice());
     policies = newPolicies();
+    replicates = replicates();
     observer = newObserver();
     boolean virtualTime = driver.hasVirtualTime();
     SyncPolicy sync = virtualTime ? SyncPolicy.BLOCK : options.sync();
@@ -112,8 +118,8 @@ final class Parts {
             this::transferEnded,
             signal);
     Deferred deferred = new Deferred(lock);
-    PullPolicy pull = policies.pulls();
-    kept = pull == null ? keptInWindow(deferred) : keptForPulls(pull, deferred, followers);
+    ReadyQueue queue = newQueue(deferred, followers);
+    kept = queue == null ? null : keptBack(queue, deferred);
     waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     notices = new EndNotices(driver, lock, gate, completion, followers, work, kept);
@@ -134,8 +140,8 @@ final class Parts {
             deferred,
             lock,
             kept);
-    if (pull != null) {
-      lock.onProgress(kept::feed);
+    if (pulls()) {
+      lock.onProgress(kept::progressed);
     }
     admission = new Admission(options.maxUnfinished(), lock, devices, streams, completion, waits);
     intake = new Intake(gate, completion, observer);
@@ -166,7 +172,7 @@ final class Parts {
 
   private PolicyManager newPolicies() {
     return new PolicyManager(
-        options.deviceSelection().get(),
+        options.newDeviceSelection(),
         options.bandwidths(),
         options.dataThreshold(),
         devices,
@@ -175,24 +181,31 @@ final class Parts {
 
   private Observer newObserver() {
     return Observer.of(
-        driver, options.timing(), options.recording(), policies.usesDurations(), this::usedBytes);
+        driver,
+        options.timing(),
+        options.recording(),
+        policies.usesDurations() || pulls(),
+        this::usedBytes);
+  }
+
+  /** Where the driver moves data, nobody can tell what it evicts. */
+  private boolean replicates() {
+    MemoryManagement memory = options.memory();
+    return memory.isReplicated(driver) || memory == MemoryManagement.AUTO && policies.alwaysPulls();
   }
 
   private MemoryManager newMemory() {
-    boolean isPulled = policies.pulls() != null;
-    MemoryManagement memory = options.memory();
-    // Pull scheduling is told of evictions. If the driver moves data, nobody can tell what it
-    // evicts.
-    if (memory.isReplicated(driver) || memory == MemoryManagement.AUTO && isPulled) {
+    if (replicates) {
       Transfers transfers =
           new Transfers(driver, streams, policies::bandwidths, this::submitTransfer);
       return new ReplicatedMemoryManager(
           driver,
           lock,
           options.devicePoolShare(),
-          options.eviction().chosen(isPulled),
+          options.eviction().chosen(policies.pulls() != null),
           work,
-          transfers);
+          transfers,
+          observer);
     }
     ManagedSettings settings =
         new ManagedSettings(
@@ -200,30 +213,41 @@ final class Parts {
     return new ManagedMemoryManager(driver, lock, settings, options.recording(), work);
   }
 
-  private KeptBack keptInWindow(Deferred deferred) {
-    if (!policies.looksAhead()) {
-      return null;
-    }
-    Window window =
-        new Window(options.window(), policies::isKept, policies::expectedNanos, policies.backlog());
-    return keptBack(window, deferred);
+  /** Whether devices may take computations from a queue. */
+  private boolean pulls() {
+    return policies.alwaysPulls() || policies.pulls() != null && replicates;
   }
 
-  private KeptBack keptForPulls(PullPolicy policy, Deferred deferred, Followers followers) {
+  /** Where computations are kept that are not dispatched at once; null if all are. */
+  private ReadyQueue newQueue(Deferred deferred, Followers followers) {
+    if (!pulls()) {
+      return policies.looksAhead() ? newWindow() : null;
+    }
+    PullQueue pulls = newPulls(policies.pulls(), deferred, followers);
+    return policies.alwaysPulls()
+        ? pulls
+        : new SwitchingQueue(newWindow(), pulls, this::isBeyondMemory);
+  }
+
+  private Window newWindow() {
+    int size = policies.looksAhead() ? options.window() : 0;
+    return new Window(size, policies::isKept, policies::expectedNanos, policies.backlog());
+  }
+
+  private PullQueue newPulls(PullPolicy policy, Deferred deferred, Followers followers) {
     PullData data = new PullData(devices.count(), policies::linkNanos);
-    PullQueue queue =
-        new PullQueue(
-            data,
-            policy.make(data, policies::linkNanos),
-            options.taskBufferDepth(),
-            options.window(),
-            followers,
-            deferred,
-            policies::likelyNanos,
-            policies::share,
-            this::waitsForMemory,
-            this::dispatchKept);
-    return keptBack(queue, deferred);
+    return new PullQueue(
+        data,
+        policy.make(data, policies::linkNanos),
+        options.taskBufferDepth(),
+        options.window(),
+        followers,
+        deferred,
+        policies::likelyNanos,
+        policies::share,
+        this::waitsForMemory,
+        this::dispatchKept,
+        observer);
   }
 
   private KeptBack keptBack(ReadyQueue queue, Deferred deferred) {
@@ -283,6 +307,10 @@ final class Parts {
 
   private void transferEnded(Vertex vertex, Operation.Transfer transfer) {
     memory.ended(vertex, transfer);
+  }
+
+  private boolean isBeyondMemory() {
+    return memory.isOver();
   }
 
   private boolean waitsForMemory(int device) {

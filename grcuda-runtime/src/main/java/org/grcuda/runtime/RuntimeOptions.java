@@ -47,7 +47,7 @@ public final class RuntimeOptions implements Cloneable {
 
   private RuntimeOptions(int deviceCount) {
     this.deviceCount = deviceCount;
-    deviceSelection = deviceCount > 1 ? DeviceSelection.AUTO : DeviceSelection.SINGLE_GPU;
+    deviceSelection = DeviceSelection.AUTO;
     bandwidths = BandwidthMatrix.assumed(deviceCount);
   }
 
@@ -91,14 +91,16 @@ public final class RuntimeOptions implements Cloneable {
     if (deviceCount == 1) {
       return RetrieveParentStreamPolicy.DISJOINT;
     }
-    return deviceSelection.get().choosesAmongAll()
+    return newDeviceSelection().choosesAmongAll()
         ? RetrieveParentStreamPolicy.MULTIGPU_EARLY_DISJOINT
         : RetrieveParentStreamPolicy.MULTIGPU_DISJOINT;
   }
 
-  /** Makes the policy that chooses devices. */
-  public Supplier<? extends DeviceSelectionPolicy> deviceSelection() {
-    return deviceSelection;
+  /** A new policy that chooses devices. */
+  public DeviceSelectionPolicy newDeviceSelection() {
+    return deviceSelection instanceof DeviceSelection known
+        ? known.on(deviceCount)
+        : deviceSelection.get();
   }
 
   /** The bandwidths between places that the policies see at first. */

@@ -66,7 +66,7 @@ class PolicyComparisonTest {
   private static double best(BenchmarkShapes shape, int devices) {
     double best = Double.POSITIVE_INFINITY;
     for (DeviceSelection policy : DeviceSelection.values()) {
-      boolean isPulled = policy.get().pulls() != null;
+      boolean isPulled = policy.get().alwaysPulls();
       if (!OURS.contains(policy) && policy != DeviceSelection.SINGLE_GPU && !isPulled) {
         for (StreamPolicy streams : List.of(MULTIGPU_DISJOINT, MULTIGPU_EARLY_DISJOINT)) {
           best = Math.min(best, simulated(shape, devices, policy, streams));

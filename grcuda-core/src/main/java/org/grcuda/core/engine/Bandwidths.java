@@ -60,7 +60,7 @@ public final class Bandwidths {
    * @throws GrCudaException if the file that the option names is broken, or has too few devices
    */
   RuntimeOptions complete(RuntimeOptions options) {
-    DeviceSelectionPolicy policy = options.deviceSelection().get();
+    DeviceSelectionPolicy policy = options.newDeviceSelection();
     if (policy == null) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE, "deviceSelection: expected a policy, given null");

@@ -49,6 +49,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
     return new Record("what a device has loaded and given up")
         .with("loads", traffic.loads())
         .with("peerLoads", traffic.peerLoads())
+        .with("reloads", traffic.reloads())
         .with("writeBacks", traffic.writeBacks())
         .with("evictions", traffic.evictions());
   }

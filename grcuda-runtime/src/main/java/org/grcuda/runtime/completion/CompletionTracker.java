@@ -1,6 +1,8 @@
 package org.grcuda.runtime.completion;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.grcuda.runtime.computation.Access;
@@ -95,6 +97,15 @@ public final class CompletionTracker {
   Vertex oldest() {
     ComputeStream stream = streams.oldest();
     return stream == null ? null : stream.head;
+  }
+
+  /** The unfinished computations that were dispatched first to each stream. */
+  List<Vertex> heads() {
+    List<Vertex> heads = new ArrayList<>();
+    for (int i = 0; i < streams.busyCount(); i++) {
+      heads.add(streams.busyStream(i).head);
+    }
+    return heads;
   }
 
   /** Counts a vertex that was accepted and has not completed. */

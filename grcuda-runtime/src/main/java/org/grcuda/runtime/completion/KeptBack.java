@@ -124,6 +124,18 @@ public final class KeptBack {
     return queue.isPulled() && !queue.isEmpty();
   }
 
+  /** Whether {@link #tick} is to be called about once a millisecond. */
+  boolean isTicked() {
+    return queue.isTicked();
+  }
+
+  /** Something has ended: devices that ask for more then get it. */
+  public void progressed() {
+    if (isPulled()) {
+      feed();
+    }
+  }
+
   private void dispatchUnlessNull(Vertex vertex) {
     if (vertex != null) {
       dispatch.accept(vertex);

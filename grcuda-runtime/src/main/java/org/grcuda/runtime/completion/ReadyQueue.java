@@ -79,6 +79,11 @@ public interface ReadyQueue {
     return false;
   }
 
+  /** Whether something may be kept of which {@link #overdue} must be told before long. */
+  default boolean isTicked() {
+    return true;
+  }
+
   /** Whether nothing is kept. */
   boolean isEmpty();
 }

@@ -55,6 +55,9 @@ public final class Reaper implements Runnable {
   /** Whether devices take more computations when others have ended. */
   private boolean isPulled;
 
+  /** Whether what is kept back is looked at once a millisecond. */
+  private boolean isTicked;
+
   private volatile boolean stopped;
 
   /**
@@ -104,14 +107,14 @@ public final class Reaper implements Runnable {
         if (oldest != null) {
           idle = 0;
           // A device may run out of work before the oldest computation completes.
-          if (kept == null || isPulled) {
+          if (!isTicked || isPulled) {
             waits.awaitInterruptibly(oldest, isUrgent || isPulled ? PAUSE_NANOS : SLEEP_NANOS);
           }
         } else if (++idle > IDLE_PAUSES) {
           idle = 0;
           parkUntilWork();
         }
-        if (oldest == null || !isPulled && (kept != null || !lock.waitsForMemory())) {
+        if (oldest == null || !isPulled && (isTicked || !lock.waitsForMemory())) {
           LockSupport.parkNanos(this, PAUSE_NANOS);
         }
       }
@@ -133,6 +136,7 @@ public final class Reaper implements Runnable {
       if (kept != null) {
         kept.tick();
         isPulled = kept.isPulled();
+        isTicked = kept.isTicked();
       }
       isUrgent = lock.waitsForMemory() || followers.areSeveral();
       Vertex told = lock.waitsForMemory() ? null : followers.next();

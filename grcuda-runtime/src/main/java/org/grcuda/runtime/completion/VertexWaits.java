@@ -1,5 +1,6 @@
 package org.grcuda.runtime.completion;
 
+import java.util.List;
 import org.grcuda.driver.Driver;
 import org.grcuda.runtime.completion.HostWaits.HostWait;
 import org.grcuda.runtime.computation.SchedulingLock;
@@ -13,6 +14,9 @@ import org.grcuda.runtime.sync.Blocker;
  * influences that.
  */
 public final class VertexWaits {
+
+  /** How long a thread that waits for one of several computations sleeps on one of them. */
+  private static final long PAUSE_NANOS = 1_000_000;
 
   private final Driver driver;
   private final SchedulingLock lock;
@@ -77,21 +81,80 @@ public final class VertexWaits {
     }
   }
 
-  /** Waits until {@code vertex}, which is not with the driver, may have been dispatched. */
-  private void awaitProgress(Vertex vertex, Blocker by) {
-    Vertex first = virtualTime ? null : nextToEnd();
-    if (first != null) {
-      await(first, by);
-    } else {
-      by.block(virtualTime ? this::letTimePass : this::awaitDispatch, vertex);
+  /**
+   * Waits until one of {@code some}, at least one, has ended, with or without a failure. Returns
+   * the first of them that has. Called without the lock.
+   */
+  public Vertex awaitAny(List<Vertex> some) {
+    return awaitAny(some, blocker);
+  }
+
+  private Vertex awaitAny(List<Vertex> some, Blocker by) {
+    if (some.isEmpty()) {
+      throw new IllegalArgumentException("nothing to wait for");
+    }
+    Vertex ended = firstEnded(some);
+    while (ended == null) {
+      by.block(virtualTime ? this::letTimePass : this::awaitBriefly, some);
+      ended = firstEnded(some);
+    }
+    return ended;
+  }
+
+  private Vertex firstEnded(List<Vertex> some) {
+    lock.lock();
+    try {
+      completion.pollAll();
+      for (Vertex vertex : some) {
+        if (vertex.isComplete()) {
+          return vertex;
+        }
+      }
+      return null;
+    } finally {
+      lock.unlock();
     }
   }
 
-  /** The computation after whose end devices may take more; null if they take none. */
-  private Vertex nextToEnd() {
+  /**
+   * Waits for the first of {@code some} that is with the driver, but no longer than a millisecond:
+   * a driver lets nobody wait for one of several events. If none is, waits until one may be.
+   */
+  private void awaitBriefly(List<Vertex> some) throws InterruptedException {
+    for (Vertex vertex : some) {
+      HostWait wait = pin(vertex);
+      if (wait != null) {
+        awaitPinned(vertex, wait, PAUSE_NANOS);
+        return;
+      }
+    }
+    lock.lockInterruptibly();
+    try {
+      if (some.stream().noneMatch(Vertex::isDispatched)) {
+        deferred.await();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits until {@code vertex}, which is not with the driver, may have been dispatched. */
+  private void awaitProgress(Vertex vertex, Blocker by) {
+    List<Vertex> next = virtualTime ? List.of() : nextToEnd();
+    if (!next.isEmpty()) {
+      awaitAny(next, by);
+    } else if (virtualTime) {
+      by.block(this::letTimePass, List.of(vertex));
+    } else {
+      by.block(this::awaitDispatch, vertex);
+    }
+  }
+
+  /** The computations after whose end devices may take more; none if they take none. */
+  private List<Vertex> nextToEnd() {
     lock.lock();
     try {
-      return kept != null && kept.isPulled() ? completion.oldest() : null;
+      return kept != null && kept.isPulled() ? completion.heads() : List.of();
     } finally {
       lock.unlock();
     }
@@ -104,12 +167,16 @@ public final class VertexWaits {
   void awaitInterruptibly(Vertex vertex, long nanos) throws InterruptedException {
     HostWait wait = pin(vertex);
     if (wait != null) {
-      boolean done = false;
-      try {
-        done = wait.event().await(nanos);
-      } finally {
-        unpin(vertex, null, done);
-      }
+      awaitPinned(vertex, wait, nanos);
+    }
+  }
+
+  private void awaitPinned(Vertex vertex, HostWait wait, long nanos) throws InterruptedException {
+    boolean done = false;
+    try {
+      done = wait.event().await(nanos);
+    } finally {
+      unpin(vertex, null, done);
     }
   }
 
@@ -194,18 +261,19 @@ public final class VertexWaits {
   }
 
   /**
-   * Lets virtual time pass until {@code vertex} has ended, or until nothing more happens by itself.
+   * Lets virtual time pass until one of {@code some} has ended, or until nothing more happens by
+   * itself.
    */
-  private void letTimePass(Vertex vertex) throws InterruptedException {
-    if (driver.awaitUntil(() -> advance(vertex))) {
+  private void letTimePass(List<Vertex> some) throws InterruptedException {
+    if (driver.awaitUntil(() -> advance(some))) {
       return;
     }
     lock.lockInterruptibly();
     try {
       if (completion.busyStreams() > 0) {
-        requireProgress(vertex);
-      } else if (!vertex.isDispatched()) {
-        // The vertex waits for host code of another thread.
+        requireProgress(some);
+      } else if (some.stream().noneMatch(Vertex::isDispatched)) {
+        // They wait for host code of another thread.
         deferred.await();
       }
     } finally {
@@ -214,21 +282,23 @@ public final class VertexWaits {
   }
 
   /**
-   * Dispatches what is held back and can be dispatched now. Returns whether {@code vertex} has
+   * Dispatches what is held back and can be dispatched now. Returns whether one of {@code some} has
    * ended.
    */
-  private boolean advance(Vertex vertex) {
+  private boolean advance(List<Vertex> some) {
     lock.lock();
     try {
-      completion.poll(vertex);
-      if (!deferred.isEmpty() || !vertex.isDispatched()) {
+      for (Vertex vertex : some) {
+        completion.poll(vertex);
+      }
+      if (!deferred.isEmpty() || !some.stream().allMatch(Vertex::isDispatched)) {
         completion.pollAll();
-        demand(vertex);
+        some.forEach(this::demand);
         if (kept != null) {
           kept.feed();
         }
       }
-      return vertex.isComplete();
+      return some.stream().anyMatch(Vertex::isComplete);
     } finally {
       lock.unlock();
     }
@@ -240,12 +310,12 @@ public final class VertexWaits {
    *
    * @throws IllegalStateException if nothing goes on and work is unfinished
    */
-  private void requireProgress(Vertex vertex) throws InterruptedException {
-    if (!driver.awaitUntil(() -> advance(vertex))) {
+  private void requireProgress(List<Vertex> some) throws InterruptedException {
+    if (!driver.awaitUntil(() -> advance(some))) {
       completion.pollAll();
       if (completion.busyStreams() > 0) {
         throw new IllegalStateException(
-            "the devices' time stands still, and " + vertex + " is waited for");
+            "the devices' time stands still, and " + some.getFirst() + " is waited for");
       }
     }
   }

@@ -8,6 +8,9 @@ public final class LocationSet {
 
   public long places;
 
+  /** The devices that had these contents and gave them up to make room: bit d + 1 for device d. */
+  public long evicted;
+
   /** Whether the {@code Backlog} counts the transfer of this interval from the host. */
   public boolean awaited;
 
@@ -38,6 +41,7 @@ public final class LocationSet {
 
   public LocationSet copy() {
     LocationSet copy = new LocationSet(places);
+    copy.evicted = evicted;
     copy.awaited = awaited;
     copy.copied = copied;
     copy.available = available == null ? null : available.clone();
@@ -49,6 +53,7 @@ public final class LocationSet {
 
   public boolean isSame(LocationSet other) {
     return places == other.places
+        && evicted == other.evicted
         && awaited == other.awaited
         && copied == other.copied
         && unfinished(writer) == unfinished(other.writer)
@@ -136,6 +141,7 @@ public final class LocationSet {
   /** Replaces the contents by those that {@code by}, null for the host, writes at {@code place}. */
   public void replace(int place, Vertex by) {
     places = Places.of(place);
+    evicted = 0;
     writer = by;
     retire(transfers);
     transfers = null;

@@ -304,8 +304,9 @@ public sealed interface Operation {
    * @param from where the data is, a device's ordinal or {@link Places#HOST}
    * @param to where it is needed; equal to {@code from} if the data moves within a device
    * @param segments what is copied, at least one
+   * @param reloaded bytes that {@code to} has had and has given up to make room
    */
-  record Transfer(Allocation allocation, int from, int to, List<Segment> segments)
+  record Transfer(Allocation allocation, int from, int to, List<Segment> segments, long reloaded)
       implements Operation {
 
     @Override

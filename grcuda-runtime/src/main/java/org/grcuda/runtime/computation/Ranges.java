@@ -25,6 +25,15 @@ public final class Ranges {
     count++;
   }
 
+  /** Bytes of all of them. */
+  public long bytes() {
+    long bytes = 0;
+    for (int i = 0; i < count; i++) {
+      bytes += to(i) - from(i);
+    }
+    return bytes;
+  }
+
   public int count() {
     return count;
   }

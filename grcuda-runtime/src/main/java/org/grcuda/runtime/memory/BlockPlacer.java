@@ -16,6 +16,7 @@ import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Ranges;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
+import org.grcuda.runtime.observation.Observer;
 
 /**
  * Gives computations memory on their device. Every region that a computation uses lies in one
@@ -35,6 +36,7 @@ final class BlockPlacer {
   private final EvictionPolicy eviction;
   private final int devices;
   private final Runnable poll;
+  private final Observer observer;
 
   /** Number of the current placement. */
   private long placement;
@@ -44,8 +46,11 @@ final class BlockPlacer {
 
   /**
    * @param poll learns what has completed
+   * @param observer told what gives way; null if nobody wants to know
    */
-  BlockPlacer(Transfers transfers, EvictionPolicy eviction, int devices, Runnable poll) {
+  BlockPlacer(
+      Transfers transfers, EvictionPolicy eviction, int devices, Runnable poll, Observer observer) {
+    this.observer = observer;
     this.transfers = transfers;
     this.eviction = eviction;
     this.devices = devices;
@@ -361,11 +366,17 @@ final class BlockPlacer {
     if (dirty.count() > 0) {
       transfers.copy(block.allocation, block.device, Places.HOST, dirty);
     }
+    if (observer != null) {
+      Region gone = new Region(block.allocation, block.start, block.end - block.start);
+      observer.evicted(block.device, gone, dirty.bytes());
+    }
     IntervalMap<LocationSet> map = block.allocation.locations();
     int first = map.split(block.start, LocationSet::copy);
     int last = map.split(block.end, LocationSet::copy);
     for (int i = first; i < last; i++) {
-      map.value(i).places &= ~Places.of(block.device);
+      LocationSet here = map.value(i);
+      here.evicted |= here.places & Places.of(block.device);
+      here.places &= ~Places.of(block.device);
     }
     drop(block, pool);
     map.mergeIfGrown(LocationSet::isSame);

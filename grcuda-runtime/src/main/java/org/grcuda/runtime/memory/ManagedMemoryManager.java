@@ -2,6 +2,7 @@ package org.grcuda.runtime.memory;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Locale;
 import java.util.function.LongSupplier;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DeviceAttribute;
@@ -418,9 +419,30 @@ public final class ManagedMemoryManager implements MemoryManager {
 
   @Override
   public void close() {
+    tellOfEvictions();
     table.close();
     for (Allocation next = table.takeFirst(); next != null; next = table.takeFirst()) {
       release(next);
+    }
+  }
+
+  private void tellOfEvictions() {
+    long bytes;
+    lock.lock();
+    try {
+      bytes = residency.muchThatLeft();
+    } finally {
+      lock.unlock();
+    }
+    if (bytes > 0) {
+      LOGGER.log(
+          Level.WARNING,
+          String.format(
+              Locale.ROOT,
+              "arrays did not fit into the memory of the devices, from which the driver evicted"
+                  + " about %,d bytes; MemoryManager=replicated with DeviceSelectionPolicy=auto may"
+                  + " be faster",
+              bytes));
     }
   }
 }

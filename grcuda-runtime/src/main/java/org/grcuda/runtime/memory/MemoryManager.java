@@ -77,6 +77,11 @@ public interface MemoryManager {
    */
   default void requireFits(Access[] accesses) {}
 
+  /** Whether arrays take more memory than the devices have for them, as far as that is known. */
+  default boolean isOver() {
+    return false;
+  }
+
   /**
    * Makes room on {@code device} for the data that {@code vertex} uses.
    *

@@ -22,6 +22,7 @@ import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.PoolAllocator.Chunk;
+import org.grcuda.runtime.observation.Observer;
 
 /**
  * Replicated memory: each place has its copy, and the runtime moves the data (heterogeneous tasking
@@ -58,6 +59,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   private final DevicePool[] pools;
   private final Transfers transfers;
   private final BlockPlacer placer;
+  private final Overflow overflow = new Overflow(this::likelyCapacity);
 
   /** A computation that needs this many bytes at once was found to fit on some device. */
   private long fits;
@@ -69,6 +71,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
    * @param eviction which blocks are evicted when a pool is full
    * @param work unfinished work, for which an allocation may have to wait
    * @param transfers moves data
+   * @param observer told what gives way; null if nobody wants to know
    */
   public ReplicatedMemoryManager(
       Driver driver,
@@ -76,7 +79,8 @@ public final class ReplicatedMemoryManager implements MemoryManager {
       double poolShare,
       Eviction eviction,
       UnfinishedWork work,
-      Transfers transfers) {
+      Transfers transfers,
+      Observer observer) {
     this.driver = driver;
     this.work = work;
     this.lock = lock;
@@ -86,7 +90,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     for (int i = 0; i < pools.length; i++) {
       pools[i] = new DevicePool(driver.device(i), poolShare);
     }
-    placer = new BlockPlacer(transfers, eviction, pools.length, work::poll);
+    placer = new BlockPlacer(transfers, eviction, pools.length, work::poll, observer);
   }
 
   @Override
@@ -205,6 +209,19 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     }
     BlockPlacer.requireFits(accesses, largest.device(), largest.likelyCapacity());
     fits = bytes;
+  }
+
+  @Override
+  public boolean isOver() {
+    return overflow.isOver(table.bytesNow(), transfers.reloadedBytes());
+  }
+
+  private long likelyCapacity() {
+    long bytes = 0;
+    for (DevicePool pool : pools) {
+      bytes += pool.likelyCapacity();
+    }
+    return bytes;
   }
 
   @Override

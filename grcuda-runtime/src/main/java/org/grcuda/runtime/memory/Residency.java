@@ -26,6 +26,9 @@ import org.grcuda.runtime.computation.Vertex;
  */
 final class Residency {
 
+  /** More than this share of what came is much. */
+  private static final double MUCH = 0.1;
+
   private final Driver driver;
   private final AllocationTable table;
   private final long smallest;
@@ -41,6 +44,11 @@ final class Residency {
 
   private final long[] bytes;
   private boolean tracking;
+
+  /** Bytes that came to devices while not all arrays fit, and bytes that made room for others. */
+  private long came;
+
+  private long left;
 
   Residency(Driver driver, AllocationTable table, Holdings holdings) {
     this.holdings = holdings;
@@ -70,6 +78,7 @@ final class Residency {
         long known = forget(allocation, device);
         long held = isUsedBefore(accesses, i) ? known : held(allocation, device);
         long coming = allocation.missingBytes(region.offset(), region.length(), device);
+        came += coming;
         add(allocation, device, Math.min(allocation.bytes(), held + coming));
       }
     }
@@ -83,6 +92,11 @@ final class Residency {
         forget(allocation, device);
       }
     }
+  }
+
+  /** Bytes that made room for others so far, if they are much of what came; else 0. */
+  long muchThatLeft() {
+    return left > MUCH * came ? left : 0;
   }
 
   /** Bytes of managed arrays on {@code device}. */
@@ -138,6 +152,7 @@ final class Residency {
       Map.Entry<Allocation, Long> entry = oldest.next();
       if (!uses(vertex, entry.getKey())) {
         bytes[device] -= entry.getValue();
+        left += entry.getValue();
         leave(entry.getKey(), device);
         oldest.remove();
       }

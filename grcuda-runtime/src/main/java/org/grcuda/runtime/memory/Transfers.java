@@ -41,9 +41,10 @@ public final class Transfers {
   private final Supplier<BandwidthMatrix> bandwidths;
   private final BiConsumer<Vertex, ComputeStream> submit;
 
-  // Bytes moved so far, by device: from the host, from other devices, to the host.
+  // Bytes moved so far, by device: from the host, from other devices, of these again, to the host.
   private final long[] loads;
   private final long[] peerLoads;
+  private final long[] reloads;
   private final long[] writeBacks;
 
   /**
@@ -64,12 +65,23 @@ public final class Transfers {
     int devices = driver.deviceCount();
     loads = new long[devices];
     peerLoads = new long[devices];
+    reloads = new long[devices];
     writeBacks = new long[devices];
   }
 
   /** The traffic of {@code device}, which has evicted {@code evictions} blocks. */
   Traffic traffic(int device, long evictions) {
-    return new Traffic(loads[device], peerLoads[device], writeBacks[device], evictions);
+    return new Traffic(
+        loads[device], peerLoads[device], reloads[device], writeBacks[device], evictions);
+  }
+
+  /** Bytes that devices have got again after they had given them up, on all devices together. */
+  long reloadedBytes() {
+    long bytes = 0;
+    for (long device : reloads) {
+      bytes += device;
+    }
+    return bytes;
   }
 
   private void count(Operation.Transfer transfer) {
@@ -81,6 +93,9 @@ public final class Transfers {
       loads[to] += transfer.bytes();
     } else if (from != to) {
       peerLoads[to] += transfer.bytes();
+    }
+    if (to != Places.HOST) {
+      reloads[to] += transfer.reloaded();
     }
   }
 
@@ -195,7 +210,22 @@ public final class Transfers {
         at = end;
       }
     }
-    start(new Operation.Transfer(allocation, from, to, segments), blocks);
+    long reloaded = reloadedBytes(allocation, to, ranges);
+    start(new Operation.Transfer(allocation, from, to, segments, reloaded), blocks);
+  }
+
+  /** How much of {@code ranges} {@code place} has had, and has given up. */
+  private static long reloadedBytes(Allocation allocation, int place, Ranges ranges) {
+    IntervalMap<LocationSet> map = allocation.locations();
+    long bytes = 0;
+    for (int r = 0; r < ranges.count(); r++) {
+      for (int i = map.find(ranges.from(r)); i < map.count() && map.start(i) < ranges.to(r); i++) {
+        if (Places.contains(map.value(i).evicted, place)) {
+          bytes += Math.min(map.end(i), ranges.to(r)) - Math.max(map.start(i), ranges.from(r));
+        }
+      }
+    }
+    return bytes;
   }
 
   private static long end(Block block) {
@@ -224,7 +254,7 @@ public final class Transfers {
           new Operation.Segment(at, ranges.to(i) - at, grown.address(at), old.address(at)));
     }
     start(
-        new Operation.Transfer(old.allocation, old.device, old.device, segments),
+        new Operation.Transfer(old.allocation, old.device, old.device, segments, 0),
         List.of(old, grown));
   }
 
@@ -250,6 +280,7 @@ public final class Transfers {
         transfer,
         here -> {
           here.places |= Places.of(to);
+          here.evicted &= ~Places.of(to);
           here.addTransfer(vertex);
         });
     placesChanged(transfer);

@@ -10,6 +10,7 @@ import org.grcuda.driver.Submission;
 import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.Observation;
 import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
@@ -78,6 +79,41 @@ public final class Observer {
   public void accepted(Vertex vertex) {
     if (recorder != null) {
       recorder.accepted(vertex);
+    }
+  }
+
+  /**
+   * A computation was planned for a device.
+   *
+   * @param reason one word
+   * @param loaded the data that is loaded for it, as far as that is the reason; else null
+   */
+  public void planned(Vertex vertex, String reason, Region loaded) {
+    if (isRecorded(vertex)) {
+      recorder.planned(vertex, reason, loaded);
+    }
+  }
+
+  /** A device has taken a computation that was planned. */
+  public void taken(Vertex vertex) {
+    if (isRecorded(vertex)) {
+      vertex.observation.recorded.taken(line.now());
+    }
+  }
+
+  private static boolean isRecorded(Vertex vertex) {
+    return vertex.observation != null && vertex.observation.recorded != null;
+  }
+
+  /**
+   * A device has given up data to make room.
+   *
+   * @param region what it gave up
+   * @param savedBytes what of it no other place had, so that it is brought to the host
+   */
+  public void evicted(int device, Region region, long savedBytes) {
+    if (recorder != null) {
+      recorder.evicted(device, region, savedBytes);
     }
   }
 
@@ -171,7 +207,7 @@ public final class Observer {
 
   /** It is with its device. */
   public void placed(Vertex vertex, ComputeStream stream) {
-    if (vertex.observation != null && vertex.observation.recorded != null) {
+    if (isRecorded(vertex)) {
       recorder.placed(vertex, stream);
       if (vertex.isTransfer()) {
         recorder.accepted(vertex);

@@ -18,6 +18,7 @@ import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.schedule.RecordedComputation;
 import org.grcuda.runtime.schedule.Recording;
 import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
@@ -71,6 +72,22 @@ final class Recorder {
     if (vertex.observation != null && vertex.observation.recorded != null) {
       recording.add(vertex.observation.recorded);
     }
+  }
+
+  void planned(Vertex vertex, String reason, Region loaded) {
+    String array = loaded == null ? null : name(loaded.allocation());
+    vertex.observation.recorded.planned(reason, array, line.now());
+  }
+
+  void evicted(int device, Region region, long savedBytes) {
+    recording.evicted(
+        new Eviction(
+            device,
+            line.now(),
+            name(region.allocation()),
+            region.offset(),
+            region.length(),
+            savedBytes));
   }
 
   void placed(Vertex vertex, ComputeStream stream) {
@@ -207,7 +224,7 @@ final class Recorder {
   private static Transfer transfer(Vertex vertex) {
     return switch (vertex.operation()) {
       case Operation.Transfer transfer ->
-          new Transfer(transfer.from(), transfer.to(), transfer.bytes());
+          new Transfer(transfer.from(), transfer.to(), transfer.bytes(), transfer.reloaded());
       case Operation.Prefetch prefetch -> {
         Region region = prefetch.region();
         long holders = region.allocation().holders(region.offset(), region.length());

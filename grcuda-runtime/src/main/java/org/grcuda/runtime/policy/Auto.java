@@ -1,9 +1,13 @@
 package org.grcuda.runtime.policy;
 
+import org.grcuda.runtime.pull.Darts;
+import org.grcuda.runtime.pull.PullPolicy;
+
 /**
  * Chooses as {@link Lookahead} for a computation with much data, and as {@link CompletionTime} for
  * one with little. Keeping back a computation with little data gains nothing, as little data moves
- * wherever it runs: it goes to its device at once.
+ * wherever it runs: it goes to its device at once. While arrays take more memory than the devices
+ * have, devices take computations as {@link Darts} decides.
  */
 final class Auto implements DeviceSelectionPolicy {
 
@@ -15,16 +19,25 @@ final class Auto implements DeviceSelectionPolicy {
 
   private final DeviceSelectionPolicy lookahead = new Lookahead();
   private final DeviceSelectionPolicy completionTime = new CompletionTime();
+  private final boolean hasChoice;
+
+  /** On so many devices. */
+  Auto(int devices) {
+    hasChoice = devices > 1;
+  }
 
   @Override
   public int select(DeviceSelectionContext context, long candidates) {
+    if (!hasChoice) {
+      return Long.numberOfTrailingZeros(candidates);
+    }
     boolean isKept = context.linkNanos() >= KEPT_NANOS;
     return (isKept ? lookahead : completionTime).select(context, candidates);
   }
 
   @Override
   public boolean usesBandwidth() {
-    return true;
+    return hasChoice;
   }
 
   @Override
@@ -34,16 +47,26 @@ final class Auto implements DeviceSelectionPolicy {
 
   @Override
   public boolean usesPredictions() {
-    return true;
+    return hasChoice;
   }
 
   @Override
   public boolean looksAhead() {
-    return true;
+    return hasChoice;
   }
 
   @Override
   public double keepsBackFrom() {
     return KEPT_NANOS;
+  }
+
+  @Override
+  public PullPolicy pulls() {
+    return (data, links) -> new Darts(data, Darts.Rules.ALL);
+  }
+
+  @Override
+  public boolean alwaysPulls() {
+    return false;
   }
 }

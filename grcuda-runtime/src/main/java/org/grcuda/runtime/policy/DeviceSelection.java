@@ -9,11 +9,19 @@ import org.grcuda.runtime.pull.WorkStealing;
 
 /** The device selection policies that come with the runtime. */
 public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
-  /** {@link #LOOKAHEAD} where much data moves, {@link #COMPLETION_TIME} where little does. */
+  /**
+   * {@link #LOOKAHEAD} where much data moves, {@link #COMPLETION_TIME} where little does, {@link
+   * #DARTS} where arrays take more memory than the devices have.
+   */
   AUTO("auto") {
     @Override
+    public DeviceSelectionPolicy on(int devices) {
+      return new Auto(devices);
+    }
+
+    @Override
     public DeviceSelectionPolicy get() {
-      return new Auto();
+      return on(2);
     }
   },
   /** Always the current device; the first candidate if that is none. */
@@ -135,4 +143,9 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   /** A new policy, with state of its own. */
   @Override
   public abstract DeviceSelectionPolicy get();
+
+  /** As {@link #get}, for a machine with so many devices. */
+  public DeviceSelectionPolicy on(int devices) {
+    return get();
+  }
 }

@@ -66,6 +66,15 @@ public interface DeviceSelectionPolicy {
   }
 
   /**
+   * Whether devices always take computations as {@link #pulls} decides. If not, they do only while
+   * arrays take more memory than the devices have, and {@link #select} chooses otherwise; where the
+   * driver moves data, it always chooses. Constant.
+   */
+  default boolean alwaysPulls() {
+    return pulls() != null;
+  }
+
+  /**
    * With {@link #looksAhead}: computations whose {@link DeviceSelectionContext#linkNanos} are at
    * least this value are kept back. Constant; 0 keeps back all.
    */

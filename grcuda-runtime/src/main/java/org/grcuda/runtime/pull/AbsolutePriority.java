@@ -29,7 +29,7 @@ public final class AbsolutePriority extends Planner {
     int task = ready.first();
     if (task != NONE) {
       ready.remove(task);
-      plan(task, device, NONE);
+      plan(task, device, NONE, Reason.PRIORITY, NONE);
     }
   }
 

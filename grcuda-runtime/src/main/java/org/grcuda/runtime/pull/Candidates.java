@@ -3,16 +3,19 @@ package org.grcuda.runtime.pull;
 import java.util.Arrays;
 
 /**
- * The data that one device lacks and ready tasks read, with what Algorithm 3 compares them by: the
- * tasks that each sets free (S0), those that it sets free with one more (S1), their highest
- * priority, and the work that reads it. All is kept up while tasks and data come and go: a datum
- * that arrives or leaves costs its ready users, a decision the data that have changed since the
- * last one.
+ * The data that one device lacks and that would set ready tasks free, alone or with one more, with
+ * what Algorithm 3 compares them by: the tasks that each sets free (S0), those that it sets free
+ * with one more (S1), their highest priority, and the work that reads it. All is kept up while
+ * tasks and data come and go: a datum that arrives or leaves costs its ready users, a decision the
+ * data that have become better since the last one.
  *
- * <p>Of the highest priority an upper bound is kept. That of the datum that looks best is worked
- * out, until the best is exact: a bound never hides a better datum.
+ * <p>What a datum is compared by is never worse than it is, but may be better: what has become
+ * worse is noticed, and worked out when the datum looks best. So no bound hides a better datum.
  */
 final class Candidates {
+
+  /** The tree is not behind by more changes, so that no decision has to catch up with many. */
+  private static final int MOST_DIRTY = 512;
 
   /** Numbers by which data are compared, together in memory: most comparisons need several. */
   private static final int KEYS = 5;
@@ -20,6 +23,7 @@ final class Candidates {
   private final PullData data;
   private final ReadyUsers users;
   private final int device;
+  private final boolean oneMoreCounts;
   private final WinnerTree tree = new WinnerTree(this::isBetter);
 
   /** The ready tasks that lack nothing. */
@@ -44,8 +48,10 @@ final class Candidates {
 
   /**
    * @param users the ready tasks, by what they read
+   * @param oneMoreCounts whether data that set tasks free only with one more are of interest
    */
-  Candidates(PullData data, ReadyUsers users, int device) {
+  Candidates(PullData data, ReadyUsers users, int device, boolean oneMoreCounts) {
+    this.oneMoreCounts = oneMoreCounts;
     this.data = data;
     this.users = users;
     this.device = device;
@@ -67,20 +73,29 @@ final class Candidates {
     return setFree[datum];
   }
 
-  /** How many tasks {@code datum} sets free with one more: the size of S1. */
-  int withOneMore(int datum) {
-    return oneMore[datum];
-  }
-
-  /** {@code task} is ready. */
-  void add(int task) {
+  /** {@code task} will be ready: comes before it is one of the users of its data. */
+  void prepare(int task) {
     if (task >= missing.length) {
       missing = Arrays.copyOf(missing, PullData.grown(task));
     }
     for (int datum : data.inputs(task)) {
       reserve(datum);
     }
-    enter(task);
+  }
+
+  /** {@code task} is ready, and one of the users of its data. */
+  void add(int task) {
+    int lacking = enter(task);
+    for (int datum : data.inputs(task)) {
+      if (!here[datum] && (lacking <= 2 || isWanted(datum))) {
+        touch(datum);
+      }
+    }
+  }
+
+  /** Whether {@code datum} sets a task free, or does with one more if that is of interest. */
+  private boolean isWanted(int datum) {
+    return setFree[datum] > 0 || oneMoreCounts && oneMore[datum] > 0;
   }
 
   private void reserve(int datum) {
@@ -101,23 +116,25 @@ final class Candidates {
     }
   }
 
-  private void enter(int task) {
-    int count = 0;
+  /** Counts {@code task}; returns how much it lacks. */
+  private int enter(int task) {
+    int lacking = 0;
     for (int datum : data.inputs(task)) {
       if (!here[datum]) {
-        count++;
+        lacking++;
       }
     }
-    missing[task] = count;
-    if (count == 0) {
+    missing[task] = lacking;
+    if (lacking == 0) {
       free.add(task);
-    }
-    for (int datum : data.inputs(task)) {
-      if (!here[datum]) {
-        count(datum, task, count);
-        touch(datum);
+    } else if (lacking <= 2) {
+      for (int datum : data.inputs(task)) {
+        if (!here[datum]) {
+          count(datum, task, lacking);
+        }
       }
     }
+    return lacking;
   }
 
   private void count(int datum, int task, int lacking) {
@@ -127,7 +144,7 @@ final class Candidates {
       }
       freeNanos[datum] += data.nanos(task);
       freePriority[datum] = Math.max(freePriority[datum], data.priority(task));
-    } else if (lacking == 2) {
+    } else {
       if (oneMore[datum]++ == 0) {
         oneMorePriority[datum] = Double.NEGATIVE_INFINITY;
       }
@@ -135,7 +152,10 @@ final class Candidates {
     }
   }
 
-  /** {@code task} is not ready any more. */
+  /**
+   * {@code task} is not ready any more, and no user of its data. These are worth less then, which
+   * the tree need not know yet.
+   */
   void remove(int task) {
     leave(task);
   }
@@ -147,20 +167,14 @@ final class Candidates {
     }
     for (int datum : data.inputs(task)) {
       if (!here[datum]) {
-        discount(datum, task, lacking);
-        touch(datum);
+        isExact[datum] = false;
+        if (lacking == 1) {
+          setFree[datum]--;
+          freeNanos[datum] -= data.nanos(task);
+        } else if (lacking == 2) {
+          oneMore[datum]--;
+        }
       }
-    }
-  }
-
-  private void discount(int datum, int task, int lacking) {
-    if (lacking == 1) {
-      setFree[datum]--;
-      freeNanos[datum] -= data.nanos(task);
-      isExact[datum] &= data.priority(task) < freePriority[datum];
-    } else if (lacking == 2) {
-      oneMore[datum]--;
-      isExact[datum] &= data.priority(task) < oneMorePriority[datum];
     }
   }
 
@@ -169,20 +183,43 @@ final class Candidates {
     if (users.count(datum) == 0 || here[datum] == data.isHere(datum, device)) {
       return;
     }
+    boolean comes = !here[datum];
     for (int i = 0; i < users.count(datum); i++) {
       leave(users.get(datum, i));
     }
-    here[datum] = !here[datum];
+    here[datum] = comes;
     for (int i = 0; i < users.count(datum); i++) {
-      enter(users.get(datum, i));
+      int task = users.get(datum, i);
+      // What leaves makes other data no better.
+      if (enter(task) <= 2 && comes) {
+        touchInputs(task);
+      }
     }
     touch(datum);
   }
 
-  /** What {@code datum} is compared by may have changed. */
-  void touch(int datum) {
-    if (datum >= isDirty.length || isDirty[datum]) {
+  private void touchInputs(int task) {
+    for (int datum : data.inputs(task)) {
+      if (!here[datum]) {
+        touch(datum);
+      }
+    }
+  }
+
+  /** {@code datum} has come to another place, or left one: it may come sooner now, or later. */
+  void movesElsewhere(int datum) {
+    if (datum < setFree.length && setFree[datum] > 0) {
+      touch(datum);
+    }
+  }
+
+  /** {@code datum} may have become better. */
+  private void touch(int datum) {
+    if (isDirty[datum]) {
       return;
+    }
+    if (dirtyCount == MOST_DIRTY) {
+      catchUp();
     }
     isDirty[datum] = true;
     if (dirtyCount == dirty.length) {
@@ -194,7 +231,7 @@ final class Candidates {
   /** The priority of {@code task}, which is ready, has changed, and those of others may have. */
   void reprioritize(int task) {
     for (int datum : data.inputs(task)) {
-      if (!here[datum]) {
+      if (!here[datum] && isWanted(datum)) {
         freePriority[datum] = Double.POSITIVE_INFINITY;
         oneMorePriority[datum] = Double.POSITIVE_INFINITY;
         isExact[datum] = false;
@@ -203,34 +240,36 @@ final class Candidates {
     }
   }
 
-  /** The datum to load first (lines 2 to 6 of Algorithm 3), of at least one. */
+  /**
+   * The datum to load first (lines 2 to 6 of Algorithm 3); {@link PullScheduler#NONE} if none sets
+   * a task free.
+   */
   int best() {
-    boolean rebuilds = tree.isWorthRebuilding(dirtyCount);
-    for (int i = 0; i < dirtyCount; i++) {
-      int datum = dirty[i];
-      isDirty[datum] = false;
-      boolean isLacking = users.count(datum) > 0 && !here[datum];
-      if (isLacking) {
-        setKey(datum);
-      }
-      if (rebuilds) {
-        tree.set(datum, isLacking);
-      } else {
-        tree.update(datum, isLacking);
-      }
-    }
-    if (rebuilds) {
-      tree.rebuild();
-    }
-    dirtyCount = 0;
+    catchUp();
     int best = tree.best();
-    while (!isExact[best]) {
+    while (best != PullScheduler.NONE && !isExact[best]) {
       setPriorities(best);
-      setKey(best);
-      tree.update(best, true);
+      place(best);
       best = tree.best();
     }
     return best;
+  }
+
+  private void catchUp() {
+    for (int i = 0; i < dirtyCount; i++) {
+      isDirty[dirty[i]] = false;
+      place(dirty[i]);
+    }
+    dirtyCount = 0;
+  }
+
+  /** Puts {@code datum} where it belongs in the tree. */
+  private void place(int datum) {
+    boolean isCandidate = users.count(datum) > 0 && !here[datum] && isWanted(datum);
+    if (isCandidate) {
+      setKey(datum);
+    }
+    tree.update(datum, isCandidate);
   }
 
   /** Sets what line 6 of Algorithm 3 compares: less is better. */

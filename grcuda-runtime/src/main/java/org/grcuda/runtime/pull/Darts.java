@@ -43,7 +43,7 @@ public final class Darts extends Planner {
     chosen = new TaskHeap(data);
     users = new ReadyUsers(data);
     candidates = new Candidates[data.devices()];
-    Arrays.setAll(candidates, device -> new Candidates(data, users, device));
+    Arrays.setAll(candidates, device -> new Candidates(data, users, device, rules.oneMore()));
   }
 
   /** A task that needs no transfer on some device goes to the shortest plan of such a device. */
@@ -60,23 +60,26 @@ public final class Darts extends Planner {
     if (best == NONE) {
       makeReady(task);
     } else {
-      planFree(task, best);
+      planFree(task, best, Reason.FREE);
     }
   }
 
   @Override
   public void follows(int task, int device) {
     data.require(task, Stage.NONE);
-    planFree(task, device);
+    planFree(task, device, Reason.FOLLOWS);
   }
 
   private void makeReady(int task) {
     data.move(task, Stage.READY, NONE);
     ready.add(task);
     for (Candidates some : candidates) {
-      some.add(task);
+      some.prepare(task);
     }
     users.add(task);
+    for (Candidates some : candidates) {
+      some.add(task);
+    }
   }
 
   @Override
@@ -97,24 +100,24 @@ public final class Darts extends Planner {
   }
 
   /** Plans a task that needs no transfer: before those that do, after others like it. */
-  private void planFree(int task, int device) {
+  private void planFree(int task, int device, Reason reason) {
     int before = NONE;
     int next = plans.first(device);
     while (next != NONE && free[next]) {
       before = next;
       next = plans.next(next);
     }
-    plan(task, device, before);
+    plan(task, device, before, reason, NONE);
     free[task] = true;
   }
 
   @Override
-  void plan(int task, int device, int before) {
+  void plan(int task, int device, int before, Reason reason, int datum) {
     if (task >= free.length) {
       free = Arrays.copyOf(free, PullData.grown(task));
     }
     free[task] = false;
-    super.plan(task, device, before);
+    super.plan(task, device, before, reason, datum);
   }
 
   @Override
@@ -131,22 +134,24 @@ public final class Darts extends Planner {
     TaskHeap loaded = candidates[device].free();
     // What other decisions have loaded since they became ready.
     while (!loaded.isEmpty()) {
-      planReady(loaded.first(), device);
+      planReady(loaded.first(), device, Reason.FREE, NONE);
     }
     if (plans.first(device) == NONE) {
       load(device);
     }
   }
 
-  private void planReady(int task, int device) {
+  private void planReady(int task, int device, Reason reason, int datum) {
     unready(task);
-    plan(task, device, plans.last(device));
+    plan(task, device, plans.last(device), reason, datum);
   }
 
   /** Plans what the best datum is loaded for (lines 7 to 17 of Algorithm 3). */
   private void load(int device) {
     int datum = candidates[device].best();
-    if (candidates[device].setFree(datum) > 0) {
+    if (datum == NONE) {
+      planReady(ready.first(), device, Reason.PRIORITY, NONE);
+    } else if (candidates[device].setFree(datum) > 0) {
       collect(datum, device, 1);
       for (int i = 0; i < chosen.size(); i++) {
         unready(chosen.get(i));
@@ -154,14 +159,12 @@ public final class Darts extends Planner {
       while (!chosen.isEmpty()) {
         int task = chosen.first();
         chosen.remove(task);
-        plan(task, device, plans.last(device));
+        plan(task, device, plans.last(device), Reason.SET_FREE, datum);
       }
-    } else if (rules.oneMore() && candidates[device].withOneMore(datum) > 0) {
-      collect(datum, device, 2);
-      planReady(chosen.first(), device);
-      chosen.clear();
     } else {
-      planReady(ready.first(), device);
+      collect(datum, device, 2);
+      planReady(chosen.first(), device, Reason.ONE_MORE, datum);
+      chosen.clear();
     }
   }
 
@@ -195,7 +198,7 @@ public final class Darts extends Planner {
       }
       int previous = plans.previous(task);
       unplan(task);
-      plan(task, device, NONE);
+      plan(task, device, NONE, Reason.STOLEN, NONE);
       task = previous;
     }
   }
@@ -212,7 +215,7 @@ public final class Darts extends Planner {
     }
     // Others may get it sooner now, or later.
     for (Candidates some : candidates) {
-      some.touch(datum);
+      some.movesElsewhere(datum);
     }
   }
 

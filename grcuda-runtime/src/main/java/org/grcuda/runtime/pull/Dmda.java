@@ -42,7 +42,7 @@ public final class Dmda extends Planner {
     if (sorted) {
       planByPriority(task, best);
     } else {
-      plan(task, best, plans.last(best));
+      plan(task, best, plans.last(best), Reason.ORDER, NONE);
     }
   }
 

@@ -29,7 +29,7 @@ public final class Eager extends Planner {
     int task = ready.first(0);
     if (task != NONE) {
       ready.remove(0, task);
-      plan(task, device, NONE);
+      plan(task, device, NONE, Reason.ORDER, NONE);
     }
   }
 }

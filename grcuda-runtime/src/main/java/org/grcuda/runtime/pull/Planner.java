@@ -24,7 +24,7 @@ abstract class Planner implements PullScheduler {
   @Override
   public void follows(int task, int device) {
     data.require(task, Stage.NONE);
-    plan(task, device, NONE);
+    plan(task, device, NONE, Reason.FOLLOWS, NONE);
   }
 
   /** Removes a ready task, which is not planned. */
@@ -32,16 +32,22 @@ abstract class Planner implements PullScheduler {
     data.require(task, Stage.PLANNED);
   }
 
-  /** Puts {@code task} into the plan of {@code device}, behind {@code before}. */
-  void plan(int task, int device, int before) {
+  /**
+   * Puts {@code task} into the plan of {@code device}, behind {@code before}.
+   *
+   * @param datum what is loaded for it, as far as that is the reason
+   */
+  void plan(int task, int device, int before, Reason reason, int datum) {
     plans.addAfter(device, task, before);
     planned(task, device);
+    data.tellPlanned(task, device, reason, datum);
   }
 
   /** Puts {@code task} into the plan of {@code device}, by priority. */
   final void planByPriority(int task, int device) {
     plans.addByPriority(device, task);
     planned(task, device);
+    data.tellPlanned(task, device, Reason.ORDER, NONE);
   }
 
   private void planned(int task, int device) {

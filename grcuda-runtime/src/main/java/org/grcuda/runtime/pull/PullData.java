@@ -29,6 +29,9 @@ public final class PullData {
   private Stage[] stage = new Stage[0];
   private byte[] device = new byte[0];
 
+  /** Null if nobody wants to know. */
+  private PlanListener listener;
+
   /**
    * No tasks and no data yet.
    *
@@ -40,6 +43,18 @@ public final class PullData {
     }
     this.devices = devices;
     this.links = links;
+  }
+
+  /** Tells {@code told} of each plan from now on. */
+  public void listen(PlanListener told) {
+    listener = told;
+  }
+
+  /** Tells the listener, if there is one. */
+  public void tellPlanned(int task, int onto, Reason reason, int datum) {
+    if (listener != null) {
+      listener.planned(task, onto, reason, datum);
+    }
   }
 
   /** How many devices there are. */

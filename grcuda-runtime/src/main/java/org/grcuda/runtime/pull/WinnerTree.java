@@ -17,9 +17,6 @@ final class WinnerTree {
 
   private static final int NONE = PullScheduler.NONE;
 
-  /** An update takes about so many comparisons. */
-  private static final int FEW = 4;
-
   private final Order order;
   private int leaves = 16;
   private int[] winners = new int[2 * leaves];
@@ -34,22 +31,12 @@ final class WinnerTree {
     return winners[1];
   }
 
-  /** Whether it is cheaper to {@link #rebuild} than to update so many numbers. */
-  boolean isWorthRebuilding(int updates) {
-    return updates > leaves / FEW;
-  }
-
-  /** {@code number} is in the set or is not; takes effect with {@link #rebuild}. */
-  void set(int number, boolean isIn) {
+  /** {@code number} is in the set or is not, and may have become better or worse. */
+  void update(int number, boolean isIn) {
     if (number >= leaves) {
       grow(number);
     }
     winners[leaves + number] = isIn ? number : NONE;
-  }
-
-  /** {@code number} is in the set or is not, and may have become better or worse. */
-  void update(int number, boolean isIn) {
-    set(number, isIn);
     int node = leaves + number;
     while (node > 1) {
       node /= 2;
@@ -77,11 +64,6 @@ final class WinnerTree {
     winners = new int[2 * leaves];
     Arrays.fill(winners, NONE);
     System.arraycopy(old, oldLeaves, winners, leaves, oldLeaves);
-    rebuild();
-  }
-
-  /** Any number may have become better or worse. */
-  void rebuild() {
     for (int node = leaves - 1; node > 0; node--) {
       winners[node] = better(winners[2 * node], winners[2 * node + 1]);
     }

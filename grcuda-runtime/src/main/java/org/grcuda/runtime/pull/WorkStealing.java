@@ -55,7 +55,7 @@ public final class WorkStealing extends Planner {
     for (int count = (plans.length(victim) + 1) / 2; count > 0; count--) {
       int task = plans.last(victim);
       unplan(task);
-      plan(task, device, NONE);
+      plan(task, device, NONE, Reason.STOLEN, NONE);
     }
   }
 }

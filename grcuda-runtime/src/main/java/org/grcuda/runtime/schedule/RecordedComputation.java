@@ -3,6 +3,7 @@ package org.grcuda.runtime.schedule;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
@@ -34,6 +35,9 @@ public final class RecordedComputation {
   private long startNanos = ScheduledComputation.UNTIMED;
   private long endNanos = ScheduledComputation.UNTIMED;
   private String failure;
+
+  /** Null unless a device has planned or taken it. */
+  private Pull pull;
 
   /**
    * A computation that was just submitted.
@@ -99,6 +103,20 @@ public final class RecordedComputation {
             0, transferName, ComputationKind.TRANSFER, moved, null, movement, submittedNanos);
     transfers.add(first);
     dependsOn(first, moved.stream().map(Argument::array).toList());
+  }
+
+  /**
+   * It was planned for a device at {@code nanos}, perhaps not for the first time.
+   *
+   * @param array what is loaded for it, as far as that is the reason; else null
+   */
+  public void planned(String reason, String array, long nanos) {
+    pull = new Pull(reason, array, nanos, ScheduledComputation.UNTIMED);
+  }
+
+  /** The device has taken it at {@code nanos}. */
+  public void taken(long nanos) {
+    pull = new Pull(pull.reason(), pull.array(), pull.plannedNanos(), nanos);
   }
 
   /** It was handed to a device; the stream index is -1 if it needs no stream. */
@@ -172,6 +190,7 @@ public final class RecordedComputation {
         startNanos,
         endNanos,
         status,
-        failure);
+        failure,
+        pull);
   }
 }

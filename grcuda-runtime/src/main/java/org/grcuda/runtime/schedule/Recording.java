@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.grcuda.runtime.schedule.RecordedComputation.Link;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
@@ -19,7 +20,7 @@ import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
 /**
  * A schedule that is being recorded: keeps the first {@value #LIMIT} computations, each in about
  * 250 bytes (with one argument and one dependency), and counts the others. It keeps as many changes
- * of the memory in use. Guarded by a lock of its user.
+ * of the memory in use, and as many evictions. Guarded by a lock of its user.
  */
 public final class Recording {
 
@@ -34,6 +35,7 @@ public final class Recording {
   private final Map<Argument, Argument> arguments = new HashMap<>();
   private final Map<Integer, Map<Integer, StreamKind>> streams = new TreeMap<>();
   private final List<MemoryUse> memory = new ArrayList<>();
+  private final List<Eviction> evictions = new ArrayList<>();
   private final Map<Integer, Long> bytesInUse = new HashMap<>();
   private long leftOut;
 
@@ -83,6 +85,13 @@ public final class Recording {
     }
   }
 
+  /** A device has given up data. */
+  public void evicted(Eviction eviction) {
+    if (evictions.size() < limit) {
+      evictions.add(eviction);
+    }
+  }
+
   /** The recording so far; transfers get numbers after all computations of the program. */
   public Schedule schedule(Map<String, String> metadata, List<ScheduledDevice> devices) {
     List<RecordedComputation> all = numbered();
@@ -102,7 +111,7 @@ public final class Recording {
     streams.forEach(
         (device, kinds) ->
             kinds.forEach((index, kind) -> places.add(new ScheduledStream(device, index, kind))));
-    return new Schedule(metadata, devices, places, shown, dependencies, memory, leftOut);
+    return new Schedule(metadata, devices, places, shown, dependencies, memory, evictions, leftOut);
   }
 
   private List<RecordedComputation> numbered() {

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param computations by ascending id
  * @param dependencies in the order of the later computation
  * @param memory changes of the memory that arrays take up on each device, in the order of time
+ * @param evictions what devices gave up to make room, in the order of time
  * @param leftOut computations that were not recorded, because there were too many
  */
 public record Schedule(
@@ -29,6 +30,7 @@ public record Schedule(
     List<ScheduledComputation> computations,
     List<Dependency> dependencies,
     List<MemoryUse> memory,
+    List<Eviction> evictions,
     long leftOut) {
 
   /** Copies what may be changed. */
@@ -39,6 +41,19 @@ public record Schedule(
     computations = List.copyOf(computations);
     dependencies = List.copyOf(dependencies);
     memory = List.copyOf(memory);
+    evictions = List.copyOf(evictions);
+  }
+
+  /** A schedule without evictions. */
+  public Schedule(
+      Map<String, String> metadata,
+      List<ScheduledDevice> devices,
+      List<ScheduledStream> streams,
+      List<ScheduledComputation> computations,
+      List<Dependency> dependencies,
+      List<MemoryUse> memory,
+      long leftOut) {
+    this(metadata, devices, streams, computations, dependencies, memory, List.of(), leftOut);
   }
 
   /** A schedule without the memory in use. */
@@ -96,4 +111,18 @@ public record Schedule(
    *     memory, the data that is up to date there
    */
   public record MemoryUse(int device, long nanos, long bytes) {}
+
+  /**
+   * Data that a device gave up to make room for other data.
+   *
+   * @param device its ordinal
+   * @param nanos the time, when the scheduler decided it: before the computation that needs the
+   *     room runs
+   * @param array its name
+   * @param offset of the first byte given up
+   * @param bytes how much
+   * @param savedBytes how much of it only the device had, so that it was brought to the host
+   */
+  public record Eviction(
+      int device, long nanos, String array, long offset, long bytes, long savedBytes) {}
 }

@@ -13,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
@@ -30,6 +32,7 @@ public final class ScheduleReader {
   private final List<ScheduledComputation> computations = new ArrayList<>();
   private final List<Dependency> dependencies = new ArrayList<>();
   private final List<MemoryUse> memory = new ArrayList<>();
+  private final List<Eviction> evictions = new ArrayList<>();
   private String format = "";
   private long leftOut;
 
@@ -68,7 +71,8 @@ public final class ScheduleReader {
           "no recorded schedule: the field \"format\" is not \"" + ScheduleWriter.FORMAT + "\"");
     }
     checkIds();
-    return new Schedule(metadata, devices, streams, computations, dependencies, memory, leftOut);
+    return new Schedule(
+        metadata, devices, streams, computations, dependencies, memory, evictions, leftOut);
   }
 
   private void readField(String name) throws IOException {
@@ -92,6 +96,7 @@ public final class ScheduleReader {
       case "computations" -> readAll(() -> computations.add(computation(Fields.read(json))));
       case "dependencies" -> readAll(() -> dependencies.add(dependency(Fields.read(json))));
       case "memory" -> readAll(() -> memory.add(memoryUse(Fields.read(json))));
+      case "evictions" -> readAll(() -> evictions.add(eviction(Fields.read(json))));
       default -> json.skipValue();
     }
   }
@@ -134,6 +139,16 @@ public final class ScheduleReader {
     return new MemoryUse(fields.integer("device"), fields.number("nanos"), fields.number("bytes"));
   }
 
+  private static Eviction eviction(Fields fields) throws ScheduleFormatException {
+    return new Eviction(
+        fields.integer("device"),
+        fields.number("nanos"),
+        fields.text("array"),
+        fields.number("offset"),
+        fields.number("bytes"),
+        fields.number("saved"));
+  }
+
   private static Dependency dependency(Fields fields) throws ScheduleFormatException {
     return new Dependency(fields.number("from"), fields.number("to"), fields.texts("arrays"));
   }
@@ -152,16 +167,31 @@ public final class ScheduleReader {
         fields.word("kind", ComputationKind.values(), ComputationKind::label),
         arguments,
         fields.has("grid") ? shape(fields) : null,
-        fields.has("from")
-            ? new Transfer(fields.integer("from"), fields.integer("to"), fields.number("bytes"))
-            : null,
+        fields.has("from") ? transfer(fields) : null,
         fields.integer("device"),
         fields.integer("stream"),
         fields.number("submitted"),
         timed ? fields.number("start") : ScheduledComputation.UNTIMED,
         timed ? fields.number("end") : ScheduledComputation.UNTIMED,
         fields.word("status", ComputationStatus.values(), ComputationStatus::label),
-        fields.has("failure") ? fields.text("failure") : null);
+        fields.has("failure") ? fields.text("failure") : null,
+        fields.has("reason") ? pull(fields) : null);
+  }
+
+  private static Transfer transfer(Fields fields) throws ScheduleFormatException {
+    return new Transfer(
+        fields.integer("from"),
+        fields.integer("to"),
+        fields.number("bytes"),
+        fields.has("reloaded") ? fields.number("reloaded") : 0);
+  }
+
+  private static Pull pull(Fields fields) throws ScheduleFormatException {
+    return new Pull(
+        fields.text("reason"),
+        fields.has("loads") ? fields.text("loads") : null,
+        fields.number("planned"),
+        fields.has("taken") ? fields.number("taken") : ScheduledComputation.UNTIMED);
   }
 
   private static Argument argument(Fields fields) throws ScheduleFormatException {

@@ -5,10 +5,12 @@ import com.google.gson.stream.JsonWriter;
 import java.io.IOException;
 import java.util.Map;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
@@ -66,6 +68,11 @@ public final class ScheduleWriter implements ScheduleExporter {
       json.endObject();
     }
     json.endArray();
+    json.name("evictions").beginArray();
+    for (Eviction eviction : schedule.evictions()) {
+      writeEviction(json, eviction);
+    }
+    json.endArray();
     json.endObject();
     json.flush();
     out.append('\n');
@@ -120,6 +127,9 @@ public final class ScheduleWriter implements ScheduleExporter {
       json.name("from").value(transfer.from());
       json.name("to").value(transfer.to());
       json.name("bytes").value(transfer.bytes());
+      if (transfer.reloadedBytes() > 0) {
+        json.name("reloaded").value(transfer.reloadedBytes());
+      }
     }
     json.name("device").value(computation.device());
     json.name("stream").value(computation.stream());
@@ -128,11 +138,25 @@ public final class ScheduleWriter implements ScheduleExporter {
       json.name("start").value(computation.startNanos());
       json.name("end").value(computation.endNanos());
     }
+    if (computation.pull() != null) {
+      writePull(json, computation.pull());
+    }
     json.name("status").value(computation.status().label());
     if (computation.failure() != null) {
       json.name("failure").value(computation.failure());
     }
     json.endObject();
+  }
+
+  private static void writePull(JsonWriter json, Pull pull) throws IOException {
+    json.name("reason").value(pull.reason());
+    if (pull.array() != null) {
+      json.name("loads").value(pull.array());
+    }
+    json.name("planned").value(pull.plannedNanos());
+    if (pull.takenNanos() != ScheduledComputation.UNTIMED) {
+      json.name("taken").value(pull.takenNanos());
+    }
   }
 
   private static void writeArgument(JsonWriter json, Argument argument) throws IOException {
@@ -152,6 +176,17 @@ public final class ScheduleWriter implements ScheduleExporter {
     json.name("block").beginArray();
     json.value(shape.blockX()).value(shape.blockY()).value(shape.blockZ()).endArray();
     json.name("sharedBytes").value(shape.sharedBytes());
+  }
+
+  private static void writeEviction(JsonWriter json, Eviction eviction) throws IOException {
+    beginLine(json);
+    json.name("device").value(eviction.device());
+    json.name("nanos").value(eviction.nanos());
+    json.name("array").value(eviction.array());
+    json.name("offset").value(eviction.offset());
+    json.name("bytes").value(eviction.bytes());
+    json.name("saved").value(eviction.savedBytes());
+    json.endObject();
   }
 
   private static void writeDependency(JsonWriter json, Dependency dependency) throws IOException {

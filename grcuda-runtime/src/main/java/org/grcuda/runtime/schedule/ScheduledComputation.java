@@ -21,6 +21,7 @@ import java.util.List;
  * @param status how far it had got
  * @param failure the error, with the name of the computation that failed first; null unless this
  *     computation failed
+ * @param pull when and why a device took it, or has planned it; null where it was not pulled
  */
 public record ScheduledComputation(
     long id,
@@ -35,7 +36,8 @@ public record ScheduledComputation(
     long startNanos,
     long endNanos,
     ComputationStatus status,
-    String failure) {
+    String failure,
+    Pull pull) {
 
   /** The place that is no device. */
   public static final int HOST = -1;
@@ -46,6 +48,38 @@ public record ScheduledComputation(
   /** Copies the list. */
   public ScheduledComputation {
     arguments = List.copyOf(arguments);
+  }
+
+  /** One that no device has pulled. */
+  public ScheduledComputation(
+      long id,
+      String name,
+      ComputationKind kind,
+      List<Argument> arguments,
+      Shape shape,
+      Transfer transfer,
+      int device,
+      int stream,
+      long submittedNanos,
+      long startNanos,
+      long endNanos,
+      ComputationStatus status,
+      String failure) {
+    this(
+        id,
+        name,
+        kind,
+        arguments,
+        shape,
+        transfer,
+        device,
+        stream,
+        submittedNanos,
+        startNanos,
+        endNanos,
+        status,
+        failure,
+        null);
   }
 
   /** Whether start and end are known. */
@@ -110,6 +144,25 @@ public record ScheduledComputation(
    * @param from ordinal of the device that has it, or {@link #HOST}
    * @param to ordinal of the device that gets it, or {@link #HOST}
    * @param bytes how much
+   * @param reloadedBytes how much of it {@code to} has had and has given up to make room
    */
-  public record Transfer(int from, int to, long bytes) {}
+  public record Transfer(int from, int to, long bytes, long reloadedBytes) {
+
+    /** Of data that was never given up. */
+    public Transfer(int from, int to, long bytes) {
+      this(from, to, bytes, 0);
+    }
+  }
+
+  /**
+   * How a device pulled it.
+   *
+   * @param reason why it is next there, in one word: {@code free}, {@code follows}, {@code
+   *     set-free}, {@code one-more}, {@code priority}, {@code order}, {@code stolen}, {@code
+   *     urgent}
+   * @param array what is loaded for it, as far as that is the reason; else null
+   * @param plannedNanos when it came into the plan of the device
+   * @param takenNanos when the device took it; {@link #UNTIMED} if it has not
+   */
+  public record Pull(String reason, String array, long plannedNanos, long takenNanos) {}
 }

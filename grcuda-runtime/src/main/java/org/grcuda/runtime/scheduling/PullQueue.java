@@ -15,8 +15,10 @@ import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.computation.HeldBack;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.observation.Observer;
 import org.grcuda.runtime.pull.PullData;
 import org.grcuda.runtime.pull.PullScheduler;
+import org.grcuda.runtime.pull.Reason;
 
 /**
  * Keeps computations until a device takes them, which it does while fewer than a few that it took
@@ -54,6 +56,7 @@ public final class PullQueue implements ReadyQueue {
   private final ToDoubleFunction<Vertex> share;
   private final IntPredicate waitsForMemory;
   private final Consumer<Vertex> release;
+  private final Observer observer;
   private final int depth;
   private final int window;
 
@@ -84,6 +87,7 @@ public final class PullQueue implements ReadyQueue {
    * @param share of a device that a computation can use
    * @param waitsForMemory whether something waits for memory of a device, which takes nothing then
    * @param release hands over what is not for a device any more
+   * @param observer told what is planned and taken; null if nobody wants to know
    */
   public PullQueue(
       PullData data,
@@ -95,7 +99,8 @@ public final class PullQueue implements ReadyQueue {
       ToDoubleFunction<Vertex> nanos,
       ToDoubleFunction<Vertex> share,
       IntPredicate waitsForMemory,
-      Consumer<Vertex> release) {
+      Consumer<Vertex> release,
+      Observer observer) {
     this.data = data;
     this.scheduler = scheduler;
     this.depth = depth;
@@ -105,7 +110,14 @@ public final class PullQueue implements ReadyQueue {
     this.share = share;
     this.waitsForMemory = waitsForMemory;
     this.release = release;
+    this.observer = observer;
     pulled = new PulledData(data, scheduler);
+    if (observer != null) {
+      data.listen(
+          (task, device, reason, datum) ->
+              observer.planned(
+                  tasks.get(task), reason.label(), datum == NONE ? null : pulled.region(datum)));
+    }
     levels = new BottomLevels(deferred, nanos, this::ranked);
     buffered = new double[data.devices()];
     counts = new int[data.devices()];
@@ -150,6 +162,11 @@ public final class PullQueue implements ReadyQueue {
       }
     }
     return device;
+  }
+
+  /** Whether {@code vertex} was announced or offered to a queue like this. */
+  static boolean knows(Vertex vertex) {
+    return vertex.held != null && vertex.held.task != NONE;
   }
 
   private static boolean isForAnyDevice(Vertex vertex) {
@@ -304,6 +321,7 @@ public final class PullQueue implements ReadyQueue {
       return null;
     }
     scheduler.take(first.held.task, best);
+    data.tellPlanned(first.held.task, best, Reason.URGENT, NONE);
     return taken(urgent.remove(), best);
   }
 
@@ -311,6 +329,9 @@ public final class PullQueue implements ReadyQueue {
     counts[device]++;
     buffered[device] += vertex.held.share;
     vertex.deviceOrdinal = (byte) device;
+    if (observer != null) {
+      observer.taken(vertex);
+    }
     return vertex;
   }
 

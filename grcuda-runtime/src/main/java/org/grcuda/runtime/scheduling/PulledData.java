@@ -117,6 +117,11 @@ final class PulledData {
     }
   }
 
+  /** What {@code datum} stands for. */
+  Region region(int datum) {
+    return regions[datum];
+  }
+
   /** What a computation with {@code accesses} needs the contents of, each once. */
   int[] inputs(Access[] accesses) {
     int[] found = accesses.length == 0 ? NO_INPUTS : new int[accesses.length];

@@ -26,7 +26,8 @@ public final class Window implements ReadyQueue {
   private int count;
 
   /**
-   * @param size most computations that are held back, in the window or for another reason
+   * @param size most computations that are held back, in the window or for another reason; 0 to
+   *     keep none
    * @param gains whether keeping a computation back may be better than dispatching it at once
    * @param expectedNanos expected duration of a computation in nanoseconds; negative if it is not
    *     known
@@ -55,7 +56,8 @@ public final class Window implements ReadyQueue {
   }
 
   private boolean isKept(Vertex vertex) {
-    return vertex.placement() == Placement.ANYWHERE
+    return size > 0
+        && vertex.placement() == Placement.ANYWHERE
         && vertex.operation() instanceof Operation.Launch
         && gains.test(vertex);
   }
@@ -86,6 +88,16 @@ public final class Window implements ReadyQueue {
         }
       }
     }
+  }
+
+  /** What was announced goes elsewhere. */
+  void forget(Vertex announced) {
+    backlog.remove(announced);
+  }
+
+  @Override
+  public boolean isTicked() {
+    return size > 0;
   }
 
   @Override

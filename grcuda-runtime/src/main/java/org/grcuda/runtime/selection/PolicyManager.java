@@ -125,6 +125,11 @@ public final class PolicyManager implements DeviceSelectionContext {
     return policy.pulls();
   }
 
+  /** Whether devices always take computations as {@link #pulls} decides. */
+  public boolean alwaysPulls() {
+    return policy.alwaysPulls();
+  }
+
   /** Nanoseconds to move {@code bytes} from one place to another. */
   public double linkNanos(long bytes, int from, int to) {
     return bytes / bandwidths.between(from, to);

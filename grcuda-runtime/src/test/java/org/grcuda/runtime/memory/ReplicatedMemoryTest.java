@@ -249,17 +249,18 @@ class ReplicatedMemoryTest {
       Allocation y = rig.runtime.memory().allocate("y", bytes);
       use(rig, "a", 0, AccessMode.READ_WRITE, x.whole());
       completeAll(rig);
-      assertEquals(new Traffic(bytes, 0, 0, 0), rig.runtime.memory().traffic(0));
+      assertEquals(new Traffic(bytes, 0, 0, 0, 0), rig.runtime.memory().traffic(0));
       use(rig, "b", 1, AccessMode.READ, x.whole());
       completeAll(rig);
-      assertEquals(new Traffic(0, bytes, 0, 0), rig.runtime.memory().traffic(1));
+      assertEquals(new Traffic(0, bytes, 0, 0, 0), rig.runtime.memory().traffic(1));
       use(rig, "c", 0, AccessMode.OVERWRITE, y.whole());
       completeAll(rig);
-      assertEquals(new Traffic(bytes, 0, 0, 1), rig.runtime.memory().traffic(0), "x is on 1 too");
+      assertEquals(
+          new Traffic(bytes, 0, 0, 0, 1), rig.runtime.memory().traffic(0), "x is on 1 too");
       use(rig, "d", 0, AccessMode.READ, x.whole());
       completeAll(rig);
-      assertEquals(new Traffic(bytes, bytes, bytes, 2), rig.runtime.memory().traffic(0));
-      assertEquals(new Traffic(0, bytes, 0, 0), rig.runtime.memory().traffic(1));
+      assertEquals(new Traffic(bytes, bytes, bytes, bytes, 2), rig.runtime.memory().traffic(0));
+      assertEquals(new Traffic(0, bytes, 0, 0, 0), rig.runtime.memory().traffic(1));
     }
   }
 

@@ -8,10 +8,12 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 import org.junit.jupiter.api.Test;
@@ -44,14 +46,15 @@ final class ScheduleJsonTest {
                   20,
                   30,
                   ComputationStatus.COMPLETE,
-                  null),
+                  null,
+                  new Pull("set-free", "x", 12, 15)),
               new ScheduledComputation(
                   3,
                   "x to device 0",
                   ComputationKind.TRANSFER,
                   List.of(),
                   null,
-                  new Transfer(-1, 0, 400),
+                  new Transfer(-1, 0, 400, 16),
                   0,
                   1,
                   11,
@@ -61,6 +64,7 @@ final class ScheduleJsonTest {
                   "square: CUDA_ERROR_ILLEGAL_ADDRESS")),
           List.of(new Dependency(1, 3, List.of("x", "y"))),
           List.of(new MemoryUse(0, 11, 400), new MemoryUse(0, 40, 0)),
+          List.of(new Eviction(0, 9, "x", 16, 384, 100)),
           7);
 
   @Test

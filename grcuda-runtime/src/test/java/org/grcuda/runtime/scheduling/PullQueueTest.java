@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.grcuda.driver.CudaResult;
@@ -25,6 +27,10 @@ import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.memory.Traffic;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.schedule.ComputationKind;
+import org.grcuda.runtime.schedule.Schedule;
+import org.grcuda.runtime.schedule.ScheduledComputation;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +43,7 @@ class PullQueueTest {
 
   /** Those under which devices take computations. */
   static Stream<DeviceSelection> policies() {
-    return Stream.of(DeviceSelection.values()).filter(policy -> policy.get().pulls() != null);
+    return Stream.of(DeviceSelection.values()).filter(policy -> policy.get().alwaysPulls());
   }
 
   private static UnaryOperator<RuntimeOptions.Builder> pulled(DeviceSelection policy, int depth) {
@@ -271,6 +277,35 @@ class PullQueueTest {
       rig.runtime.synchronize();
       assertNull(tile[0].watcher());
       assertNull(tile[1].watcher());
+    }
+  }
+
+  @Test
+  void aRecordingTellsWhyComputationsWereTakenAndWhatGaveWay() {
+    NullSettings settings = NullSettings.defaults().withDeviceMemory(2 * TILE);
+    UnaryOperator<RuntimeOptions.Builder> recording =
+        options -> pulled(DeviceSelection.DARTS, 1).apply(options).window(3).recording(true);
+    try (Rig rig = Rig.inVirtualTime(settings, recording)) {
+      Allocation[] tile = tiles(rig, 3);
+      read(rig, "ab", tile[0], tile[1]);
+      read(rig, "c", tile[2]);
+      read(rig, "a", tile[0]);
+      rig.runtime.synchronize();
+      Schedule schedule = rig.runtime.schedule(Map.of());
+      Map<String, Pull> pulls = new HashMap<>();
+      for (ScheduledComputation it : schedule.computations()) {
+        if (it.kind() == ComputationKind.LAUNCH) {
+          assertTrue(it.pull().takenNanos() >= it.pull().plannedNanos(), it.name());
+          pulls.put(it.name(), it.pull());
+        }
+      }
+      assertEquals("set-free", pulls.get("a").reason());
+      assertEquals("tile0", pulls.get("a").array());
+      assertEquals("set-free", pulls.get("c").reason());
+      assertEquals("tile2", pulls.get("c").array());
+      assertEquals(traffic(rig, 0).evictions(), schedule.evictions().size());
+      assertTrue(schedule.evictions().stream().allMatch(it -> it.bytes() == TILE));
+      assertEquals(0, schedule.evictions().getFirst().savedBytes(), "the host has it");
     }
   }
 

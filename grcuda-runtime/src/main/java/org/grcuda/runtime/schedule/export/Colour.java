@@ -13,6 +13,9 @@ record Colour(String light, String dark) {
   /** What failed. */
   static final Colour FAILED = new Colour("#d92d20", "#ff7b72");
 
+  /** A transfer that more memory would have spared. */
+  static final Colour RELOAD = new Colour("#b42368", "#ff8fb1");
+
   private static final Colour[] KERNELS = {
     new Colour("#3f6fb5", "#86b0f0"),
     new Colour("#bb6a31", "#eda877"),

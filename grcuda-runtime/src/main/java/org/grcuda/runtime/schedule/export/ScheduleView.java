@@ -20,6 +20,7 @@ final class ScheduleView {
   private final Timeline timeline;
   private final SeriesTable series;
   private final CriticalPath critical;
+  private final Strips strips;
 
   /**
    * Derives what {@code schedule} shows.
@@ -31,6 +32,7 @@ final class ScheduleView {
     graph = DependencyGraph.of(schedule);
     timeline = Timeline.of(schedule);
     series = SeriesTable.of(schedule.computations());
+    strips = new Strips(schedule);
     critical = CriticalPath.of(graph, schedule.computations(), timeline.isTimed());
   }
 
@@ -48,6 +50,10 @@ final class ScheduleView {
 
   SeriesTable series() {
     return series;
+  }
+
+  Strips strips() {
+    return strips;
   }
 
   CriticalPath critical() {
@@ -109,14 +115,25 @@ final class ScheduleView {
               "The most computations of which each depends on the one before"));
     }
     long moved = 0;
+    long reloaded = 0;
     int failed = 0;
     for (ScheduledComputation it : schedule.computations()) {
       moved += it.transfer() == null ? 0 : it.transfer().bytes();
+      reloaded += it.transfer() == null ? 0 : it.transfer().reloadedBytes();
       failed += it.status() == ComputationStatus.FAILED ? 1 : 0;
     }
     if (moved > 0) {
       figures.add(
           new Figure("moved", Quantity.bytes(moved), "Bytes of all transfers and prefetches"));
+    }
+    if (!schedule.evictions().isEmpty()) {
+      figures.add(
+          new Figure(
+              "reloaded",
+              Quantity.bytes(reloaded) + " (" + Quantity.percent((double) reloaded / moved) + ")",
+              "Bytes moved again to a device that had given them up to make room, in "
+                  + Quantity.count(schedule.evictions().size())
+                  + " evictions"));
     }
     if (failed > 0) {
       figures.add(

@@ -7,8 +7,12 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ScheduledComputation;
+import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 
-/** Which computations share a colour: the launches of a kernel, and everything else of one kind. */
+/**
+ * Which computations share a colour: the launches of a kernel, transfers of one direction, those
+ * that bring back what a device had given up, and everything else of one kind.
+ */
 final class SeriesTable {
 
   /**
@@ -23,6 +27,9 @@ final class SeriesTable {
    */
   record Series(
       String name, ComputationKind kind, Colour colour, int count, int timed, long nanos) {}
+
+  /** Transfers that mostly bring back what their device had given up. */
+  private static final String RELOAD = "reload";
 
   private final List<Series> series;
   private final int[] of;
@@ -39,7 +46,7 @@ final class SeriesTable {
     for (int i = 0; i < sumOf.length; i++) {
       ScheduledComputation it = computations.get(i);
       boolean launch = it.kind() == ComputationKind.LAUNCH;
-      String name = launch ? it.name() : it.kind().label();
+      String name = name(it);
       String key = (launch ? "launch " : "kind ") + name;
       sumOf[i] = sums.computeIfAbsent(key, unused -> new Sum(name, it.kind()));
       sumOf[i].add(it);
@@ -54,7 +61,7 @@ final class SeriesTable {
       Sum sum = sorted.get(rank);
       sum.rank = rank;
       boolean launch = sum.kind == ComputationKind.LAUNCH;
-      Colour colour = launch ? Colour.ofKernel(rank) : Colour.of(sum.kind);
+      Colour colour = launch ? Colour.ofKernel(rank) : colour(sum);
       series.add(new Series(sum.name, sum.kind, colour, sum.count, sum.timed, sum.nanos));
     }
     int[] of = new int[sumOf.length];
@@ -62,6 +69,30 @@ final class SeriesTable {
       of[i] = sumOf[i].rank;
     }
     return new SeriesTable(List.copyOf(series), of);
+  }
+
+  private static String name(ScheduledComputation it) {
+    return switch (it.kind()) {
+      case LAUNCH -> it.name();
+      case TRANSFER -> transferName(it.transfer());
+      default -> it.kind().label();
+    };
+  }
+
+  private static String transferName(Transfer transfer) {
+    if (2 * transfer.reloadedBytes() > transfer.bytes()) {
+      return RELOAD;
+    }
+    if (transfer.to() == ScheduledComputation.HOST) {
+      return "write-back";
+    }
+    return transfer.from() == ScheduledComputation.HOST ? "load" : "peer load";
+  }
+
+  private static Colour colour(Sum sum) {
+    return sum.kind == ComputationKind.TRANSFER && sum.name.equals(RELOAD)
+        ? Colour.RELOAD
+        : Colour.of(sum.kind);
   }
 
   /** Kernels, those first that took longest or were launched most; then kinds. */

@@ -13,6 +13,7 @@ import org.grcuda.runtime.schedule.AppendableWriter;
 import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.MemoryUse;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
@@ -73,6 +74,9 @@ final class TraceWriter implements AutoCloseable {
     for (ScheduledDevice device : schedule.devices()) {
       writeCounter("running", device, false);
       writeCounter("bytes in transfer", device, true);
+    }
+    for (Eviction eviction : schedule.evictions()) {
+      writeEviction(eviction);
     }
     for (MemoryUse use : schedule.memory()) {
       count("memory in use", use.device(), use.nanos(), use.bytes());
@@ -160,11 +164,32 @@ final class TraceWriter implements AutoCloseable {
       json.name("from").value(place(computation.transfer().from()));
       json.name("to").value(place(computation.transfer().to()));
       json.name("bytes").value(computation.transfer().bytes());
+      if (computation.transfer().reloadedBytes() > 0) {
+        json.name("reloaded").value(computation.transfer().reloadedBytes());
+      }
+    }
+    if (computation.pull() != null) {
+      json.name("reason").value(computation.pull().reason());
+      if (computation.pull().array() != null) {
+        json.name("loads").value(computation.pull().array());
+      }
     }
     json.name("status").value(computation.status().label());
     if (computation.failure() != null) {
       json.name("failure").value(computation.failure());
     }
+    json.endObject();
+    json.endObject();
+  }
+
+  private void writeEviction(Eviction eviction) throws IOException {
+    begin("i", "eviction", process(eviction.device()), 0);
+    json.name("s").value("p");
+    json.name("ts").value(micros(eviction.nanos()));
+    json.name("args").beginObject();
+    json.name("array").value(eviction.array());
+    json.name("bytes").value(eviction.bytes());
+    json.name("saved").value(eviction.savedBytes());
     json.endObject();
     json.endObject();
   }

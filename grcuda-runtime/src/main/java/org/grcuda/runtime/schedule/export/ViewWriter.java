@@ -99,11 +99,9 @@ final class ViewWriter {
       json.name("utilisation").value(Double.isNaN(utilisation) ? null : (Double) utilisation);
       json.name("count").value(group.computations());
       json.name("bytesIn").value(group.bytesIn());
-      json.name("busy").beginArray();
-      for (long time : group.busy()) {
-        json.value(time);
-      }
-      json.endArray();
+      writeTimes("busy", group.busy());
+      writeTimes("evictions", view.strips().evictions(group.device()));
+      writeTimes("planned", view.strips().planned(group.device()));
       json.name("rows").beginArray();
       for (Timeline.Row row : group.rows()) {
         json.beginObject();
@@ -113,6 +111,14 @@ final class ViewWriter {
       }
       json.endArray();
       json.endObject();
+    }
+    json.endArray();
+  }
+
+  private void writeTimes(String name, long[] times) throws IOException {
+    json.name(name).beginArray();
+    for (long time : times) {
+      json.value(time);
     }
     json.endArray();
   }

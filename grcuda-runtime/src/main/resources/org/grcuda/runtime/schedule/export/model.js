@@ -3,6 +3,18 @@
  * derived from it ("view": times to draw, rows, layers, critical path, colours).
  */
 class Model {
+  /** Why a device takes a computation, by the words of the file. */
+  static REASONS = {
+    free: "its data is there",
+    follows: "it follows, and its data is there",
+    "set-free": "what is loaded sets it free",
+    "one-more": "what is loaded sets it free with one array more",
+    priority: "most depends on it",
+    order: "next in the order",
+    stolen: "stolen from another device's plan",
+    urgent: "a thread waits for it",
+  };
+
   constructor({ schedule, view }) {
     this.schedule = schedule;
     this.computations = schedule.computations;
@@ -33,6 +45,7 @@ class Model {
     this.connect(schedule.dependencies);
     this.arrange(view);
     this.texts = [];
+    this.longestPlan = Math.max(1, ...view.groups.map(({ planned }) => planned.reduce((most, length, i) => (i % 2 === 0 ? most : Math.max(most, length)), 0)));
   }
 
   connect(dependencies) {
@@ -67,6 +80,21 @@ class Model {
       }
       return { busy, total };
     });
+  }
+
+  /** Where in `list`, whose every `step`-th element is a time, the first time after `time` is. */
+  firstAfter(list, step, time) {
+    let low = 0;
+    let high = list.length / step;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (list[middle * step] <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low * step;
   }
 
   name(index) {
@@ -148,7 +176,12 @@ class Model {
       facts.push(["Grid × block", `${Model.extents(it.grid)} × ${Model.extents(it.block)}${shared}`]);
     }
     if (it.from !== undefined) {
-      facts.push(["Moves", `${Format.bytes(it.bytes)}, ${this.placeText(it.from, -1)} → ${this.placeText(it.to, -1)}`]);
+      const again = it.reloaded === undefined ? "" : `, ${Format.bytes(it.reloaded)} again after an eviction`;
+      facts.push(["Moves", `${Format.bytes(it.bytes)}, ${this.placeText(it.from, -1)} → ${this.placeText(it.to, -1)}${again}`]);
+    }
+    if (it.reason !== undefined) {
+      facts.push(["Taken as", Model.REASONS[it.reason] + (it.loads === undefined ? "" : ` (${it.loads})`)]);
+      facts.push(["Planned, taken", Format.time(it.planned) + (it.taken === undefined ? ", not taken" : `, ${Format.time(it.taken)}`)]);
     }
     if (it.start !== undefined) {
       facts.push(["Duration", Format.time(it.end - it.start)]);

@@ -53,7 +53,7 @@ class Theme {
     document.documentElement.dataset.theme = name;
     const style = getComputedStyle(document.documentElement);
     for (const colour of ["paper", "edge", "grid", "band", "ink", "soft", "faint", "accent",
-      "ancestor", "descendant", "critical", "failed"]) {
+      "ancestor", "descendant", "critical", "failed", "eviction"]) {
       this[colour] = style.getPropertyValue("--" + colour).trim();
     }
     this.onBar = name === "dark" ? "#14161a" : "#ffffff";

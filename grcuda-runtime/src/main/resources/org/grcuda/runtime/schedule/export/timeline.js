@@ -167,6 +167,7 @@ class Timeline {
       this.drawItems(bright, true);
     }
     this.drawUse();
+    this.drawPulls();
     this.drawLinks();
     this.drawOutlines();
     context.restore();
@@ -265,6 +266,59 @@ class Timeline {
       context.fill();
       context.globalAlpha = 1;
     });
+  }
+
+  /** In the same strip: a line for the length of the device's plan, and a mark for each eviction. */
+  drawPulls() {
+    const { context, height } = this.surface;
+    const tall = Timeline.HEADER - 9;
+    this.model.groups.forEach((group, g) => {
+      const bottom = this.headers[g] + Timeline.HEADER - 3;
+      if (!this.model.timed || bottom < Timeline.AXIS || bottom - tall > height) {
+        return;
+      }
+      this.drawPlan(group.planned, bottom, tall);
+      context.fillStyle = this.theme.eviction;
+      let last = -1;
+      for (let i = this.model.firstAfter(group.evictions, 1, this.from); i < group.evictions.length; i++) {
+        const x = Math.round(this.x(group.evictions[i]));
+        if (x > this.surface.width) {
+          break;
+        }
+        if (x !== last) {
+          context.fillRect(x, bottom - tall, 1, 4);
+          last = x;
+        }
+      }
+    });
+  }
+
+  /** Steps: pairs of a time and a length, the longest as high as the strip. */
+  drawPlan(steps, bottom, tall) {
+    const { context, width } = this.surface;
+    if (steps.length === 0) {
+      return;
+    }
+    const most = this.model.longestPlan;
+    const y = (length) => bottom - (tall - 1) * (length / most);
+    let i = Math.max(0, this.model.firstAfter(steps, 2, this.from) - 2);
+    context.strokeStyle = this.theme.accent;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(Timeline.GUTTER, y(steps[i] <= this.from ? steps[i + 1] : 0));
+    let top = 0;
+    let pixel = -1;
+    // One step for each pixel: the longest that the plan was there.
+    for (; i < steps.length && steps[i] <= this.to; i += 2) {
+      const x = Math.max(Timeline.GUTTER, Math.round(this.x(steps[i])));
+      top = x === pixel ? Math.max(top, steps[i + 1]) : steps[i + 1];
+      pixel = x;
+      context.lineTo(x, y(top));
+      context.lineTo(Math.min(width, x + 1), y(steps[i + 1]));
+      const next = i + 2 < steps.length ? this.x(steps[i + 2]) : width;
+      context.lineTo(Math.min(width, Math.max(x + 1, next)), y(steps[i + 1]));
+    }
+    context.stroke();
   }
 
   /** Direct dependencies of the selected computation. */

@@ -55,7 +55,8 @@ record Group(String name, String head, List<Figure> figures) {
               new OutOfCoreMatmul(),
               new OutOfCoreOrders(),
               new OutOfCoreCores(),
-              new OutOfCoreAblation()));
+              new OutOfCoreAblation(),
+              new OutOfCoreAuto()));
 
   /** All groups. */
   static List<Group> all() {

@@ -31,7 +31,7 @@ record Strategy(String name, String host, Map<String, String> options) {
    */
   private static final Set<String> RIVALS =
       Arrays.stream(DeviceSelection.values())
-          .filter(policy -> policy != DeviceSelection.DARTS && policy.get().pulls() != null)
+          .filter(policy -> policy != DeviceSelection.DARTS && policy.get().alwaysPulls())
           .map(DeviceSelection::optionName)
           .collect(Collectors.toSet());
 

@@ -1,0 +1,92 @@
+package org.grcuda.runtime.scheduling;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.grcuda.runtime.completion.ReadyQueue;
+import org.grcuda.runtime.computation.Vertex;
+
+/**
+ * Uses a {@link Window} while arrays fit into the memory of the devices, and a {@link PullQueue}
+ * while they do not. What one of them keeps stays there until it is dispatched.
+ */
+public final class SwitchingQueue implements ReadyQueue {
+
+  private final Window window;
+  private final PullQueue pulls;
+  private final BooleanSupplier isBeyondMemory;
+
+  /**
+   * @param isBeyondMemory whether arrays take more memory than the devices have, now
+   */
+  public SwitchingQueue(Window window, PullQueue pulls, BooleanSupplier isBeyondMemory) {
+    this.window = window;
+    this.pulls = pulls;
+    this.isBeyondMemory = isBeyondMemory;
+  }
+
+  @Override
+  public boolean offer(Vertex ready) {
+    if (!isPulled(ready)) {
+      return window.offer(ready);
+    }
+    window.forget(ready);
+    return pulls.offer(ready);
+  }
+
+  private boolean isPulled(Vertex vertex) {
+    return PullQueue.knows(vertex) || isBeyondMemory.getAsBoolean();
+  }
+
+  @Override
+  public void announce(Vertex waiting) {
+    if (isPulled(waiting)) {
+      pulls.announce(waiting);
+    } else {
+      window.announce(waiting);
+    }
+  }
+
+  @Override
+  public Vertex surplus(int heldBack) {
+    return either(window.surplus(heldBack), () -> pulls.surplus(heldBack));
+  }
+
+  @Override
+  public Vertex request(int device) {
+    return either(window.request(device), () -> pulls.request(device));
+  }
+
+  @Override
+  public Vertex demanded(Vertex wanted) {
+    return either(window.demanded(wanted), () -> pulls.demanded(wanted));
+  }
+
+  @Override
+  public Vertex overdue(long id) {
+    return either(window.overdue(id), () -> pulls.overdue(id));
+  }
+
+  @Override
+  public Vertex take() {
+    return either(window.take(), pulls::take);
+  }
+
+  private Vertex either(Vertex first, Supplier<Vertex> second) {
+    return first == null && !pulls.isEmpty() ? second.get() : first;
+  }
+
+  @Override
+  public boolean isTicked() {
+    return window.isTicked() || !pulls.isEmpty();
+  }
+
+  @Override
+  public boolean isPulled() {
+    return !pulls.isEmpty();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return window.isEmpty() && pulls.isEmpty();
+  }
+}

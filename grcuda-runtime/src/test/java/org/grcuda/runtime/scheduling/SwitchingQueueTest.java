@@ -1,0 +1,131 @@
+package org.grcuda.runtime.scheduling;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.grcuda.driver.nulldevice.NullSettings;
+import org.grcuda.runtime.Rig;
+import org.grcuda.runtime.RuntimeOptions;
+import org.grcuda.runtime.computation.Access;
+import org.grcuda.runtime.computation.AccessMode;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Operation;
+import org.grcuda.runtime.computation.Placement;
+import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.DeviceSelection;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The policy auto: devices take computations themselves only while arrays outgrow them. */
+final class SwitchingQueueTest {
+
+  private static final long TILE = 1 << 20;
+
+  /** Devices with room for four tiles each. */
+  private static Rig rig(int devices, MemoryManagement memory) {
+    UnaryOperator<RuntimeOptions.Builder> auto =
+        options -> options.deviceSelection(DeviceSelection.AUTO).memory(memory).devicePoolShare(1);
+    NullSettings settings = NullSettings.defaults().withDevices(devices);
+    return Rig.inVirtualTime(settings.withDeviceMemory(4 * TILE), auto);
+  }
+
+  private static Vertex use(Rig rig, String name, Allocation tile) {
+    return rig.submit(vertex(rig, name, tile));
+  }
+
+  private static Vertex vertex(Rig rig, String name, Allocation tile) {
+    Access[] accesses = {new Access(tile.whole(), AccessMode.READ_WRITE)};
+    return new Vertex(name, rig.launch(name, 0), accesses, Placement.ANYWHERE);
+  }
+
+  /** All but the first. */
+  private static void free(Rig rig, Allocation[] tiles) {
+    for (int i = 1; i < tiles.length; i++) {
+      Operation free = new Operation.Free(tiles[i]);
+      rig.submit(new Vertex("free", free, new Access[0], Placement.ANYWHERE));
+    }
+  }
+
+  private static Allocation tile(Rig rig) {
+    return rig.runtime.memory().allocate("tile", TILE);
+  }
+
+  private static boolean isPulled(Vertex vertex) {
+    return PullQueue.knows(vertex);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void withinMemoryTheyAreChosen(int devices) {
+    try (Rig rig = rig(devices, MemoryManagement.REPLICATED)) {
+      Vertex a = use(rig, "a", tile(rig));
+      assertFalse(isPulled(a));
+      rig.runtime.synchronize();
+      assertEquals(List.of("a"), rig.launched());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void beyondMemoryTheyTake(int devices) {
+    try (Rig rig = rig(devices, MemoryManagement.REPLICATED)) {
+      Allocation first = tile(rig);
+      assertFalse(isPulled(use(rig, "a", first)));
+      for (int i = 1; i < 4 * devices; i++) {
+        tile(rig);
+      }
+      Vertex b = use(rig, "b", first);
+      assertTrue(isPulled(b), "arrays take all memory");
+      assertFalse(b.isDispatched(), "nobody waits yet");
+      rig.runtime.synchronize();
+      assertEquals(List.of("a", "b"), rig.launched());
+    }
+  }
+
+  @Test
+  void whenArraysAreFreedTheyAreChosenAgain() {
+    try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
+      Allocation[] tiles = {tile(rig), tile(rig), tile(rig), tile(rig)};
+      assertTrue(isPulled(use(rig, "a", tiles[0])));
+      rig.runtime.synchronize();
+      free(rig, tiles);
+      rig.runtime.synchronize();
+      assertFalse(isPulled(use(rig, "b", tiles[0])));
+      rig.runtime.synchronize();
+      assertEquals(List.of("a", "b"), rig.launched());
+    }
+  }
+
+  /** What waits for a computation that is kept back follows it, whatever was freed meanwhile. */
+  @Test
+  void whatWasAnnouncedToADeviceIsTakenByIt() {
+    try (Rig rig = rig(1, MemoryManagement.REPLICATED)) {
+      Allocation[] tiles = {tile(rig), tile(rig), tile(rig), tile(rig)};
+      Vertex a = use(rig, "a", tiles[0]);
+      Vertex b = vertex(rig, "b", tiles[0]);
+      b.setParents(new Vertex[] {a}, null);
+      rig.submit(b);
+      assertTrue(isPulled(a) && isPulled(b));
+      free(rig, tiles);
+      rig.runtime.synchronize();
+      assertEquals(List.of("a", "b"), rig.launched());
+    }
+  }
+
+  /** Nobody could tell what the driver evicts. */
+  @Test
+  void whereTheDriverMovesDataTheyAreChosen() {
+    try (Rig rig = rig(2, MemoryManagement.MANAGED)) {
+      for (int i = 0; i < 12; i++) {
+        assertFalse(isPulled(use(rig, "k" + i, tile(rig))));
+      }
+      rig.runtime.synchronize();
+      assertEquals(12, rig.launched().size());
+    }
+  }
+}
