@@ -158,7 +158,8 @@ public final class GpuRuntime implements AutoCloseable {
    * @return {@code vertex}
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    * @throws ComputationFailedException if synchronous, and it failed
-   * @throws IllegalStateException if the runtime is closed, or the stream it is placed on destroyed
+   * @throws org.grcuda.driver.UsageException if the runtime is closed, or the stream it is placed
+   *     on destroyed
    */
   public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
     Operation operation = vertex.operation();

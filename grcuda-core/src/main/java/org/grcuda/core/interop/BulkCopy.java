@@ -133,6 +133,7 @@ final class BulkCopy {
 
   private void copySegment(NdArray array, MemorySegment memory) {
     DeviceCopy.checkBytes(method, array, memory.byteSize());
+    HostMemory.checkAlive(method, memory);
     long bytes = array.bytes();
     LongConsumer copy;
     if (isToDevice()) {

@@ -68,7 +68,7 @@ public final class EndNotices {
   /**
    * What {@code vertex}, which is never submitted, would depend on now.
    *
-   * @throws IllegalStateException if the runtime is closed
+   * @throws org.grcuda.driver.UsageException if the runtime is closed
    */
   public List<Vertex> before(Vertex vertex, DependencyTracker dependencies) {
     lock.lock();

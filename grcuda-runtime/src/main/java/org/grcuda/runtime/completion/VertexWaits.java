@@ -1,6 +1,7 @@
 package org.grcuda.runtime.completion;
 
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.completion.HostWaits.HostWait;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -156,14 +157,14 @@ public final class VertexWaits {
   /**
    * Refuses to wait for what waits for host code of the current thread.
    *
-   * @throws IllegalStateException naming the host code
+   * @throws UsageException naming the host code
    */
   private void requireForeign(Vertex vertex) {
     lock.lock();
     try {
       Vertex own = deferred.ownHostCallBefore(vertex);
       if (own != null) {
-        throw new IllegalStateException(
+        throw new UsageException(
             own == vertex
                 ? vertex.name() + " was begun by this thread and has not ended"
                 : vertex.name()

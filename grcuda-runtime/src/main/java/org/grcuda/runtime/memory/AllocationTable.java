@@ -1,6 +1,7 @@
 package org.grcuda.runtime.memory;
 
 import java.util.function.Function;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.SchedulingLock;
 
@@ -28,13 +29,13 @@ final class AllocationTable {
    * @param name null for one made of its number
    * @param home as {@link Allocation#home}
    * @param foreign as {@link Allocation#isForeign}: it is not kept here
-   * @throws IllegalStateException if it is closed
+   * @throws UsageException if it is closed
    */
   Allocation register(String name, long address, long size, int home, boolean foreign) {
     lock.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("the context is closed");
+        throw new UsageException("the context is closed");
       }
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;
