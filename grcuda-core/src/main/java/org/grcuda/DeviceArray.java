@@ -222,11 +222,13 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
   /**
    * Copies the bytes of all elements from {@code source}: one bulk copy.
    *
-   * @throws GrCudaException if {@code source} is shorter than {@link #byteSize}
+   * @throws GrCudaException if {@code source} is shorter than {@link #byteSize}, or its arena is
+   *     closed
    */
   public final void copyFrom(MemorySegment source) {
     NdArray target = array.dense("copyFrom", "copied in bulk");
     DeviceCopy.checkBytes("copyFrom", target, source.byteSize());
+    HostMemory.checkAlive("copyFrom", source);
     MemorySegment from = source.asSlice(0, byteSize());
     session()
         .hostAccess()
@@ -237,11 +239,13 @@ public abstract sealed class DeviceArray implements AutoCloseable permits TypedA
   /**
    * Copies the bytes of all elements to {@code target}: one bulk copy.
    *
-   * @throws GrCudaException if {@code target} is shorter than {@link #byteSize}, or read-only
+   * @throws GrCudaException if {@code target} is shorter than {@link #byteSize}, or read-only, or
+   *     its arena is closed
    */
   public final void copyTo(MemorySegment target) {
     NdArray source = array.dense("copyTo", "copied in bulk");
     DeviceCopy.checkBytes("copyTo", source, target.byteSize());
+    HostMemory.checkAlive("copyTo", target);
     HostMemory.checkWritable("copyTo", target);
     MemorySegment to = target.asSlice(0, byteSize());
     session()

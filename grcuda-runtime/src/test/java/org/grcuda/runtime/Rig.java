@@ -211,6 +211,19 @@ public final class Rig implements AutoCloseable {
     return commands(Command.LAUNCH).stream().map(QueuedCommand::kernel).toList();
   }
 
+  /** Waits until the runtime's own thread sleeps on the end of one of {@code any}. */
+  public void awaitSleepOn(Vertex... any) {
+    eventually(
+        () -> {
+          runtime.lock();
+          try {
+            return Arrays.stream(any).anyMatch(vertex -> vertex.waiters > 0);
+          } finally {
+            runtime.unlock();
+          }
+        });
+  }
+
   /** Waits until another thread of the runtime has made {@code condition} true. */
   public static void eventually(BooleanSupplier condition) {
     Assertions.assertTimeoutPreemptively(

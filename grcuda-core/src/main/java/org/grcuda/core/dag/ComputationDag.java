@@ -1,6 +1,7 @@
 package org.grcuda.core.dag;
 
 import java.util.List;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
@@ -73,7 +74,7 @@ public final class ComputationDag {
    * @throws org.grcuda.driver.DriverException if the device refuses it; then nothing has changed
    * @throws org.grcuda.runtime.computation.ComputationFailedException if execution is synchronous
    *     and it failed
-   * @throws IllegalStateException if the runtime is closed, or an allocation was freed
+   * @throws UsageException if the runtime is closed, or an allocation was freed
    */
   public Vertex submit(String name, Operation operation, Access... accesses) {
     return submit(name, operation, Placement.ANYWHERE, accesses);
@@ -155,7 +156,7 @@ public final class ComputationDag {
    *
    * @throws org.grcuda.runtime.computation.ComputationFailedException if its contents come from a
    *     computation that failed
-   * @throws IllegalStateException if it was freed
+   * @throws UsageException if it was freed
    */
   public void hostRead(Region region) {
     if (!region.allocation().isHostReadable()) {
@@ -189,7 +190,7 @@ public final class ComputationDag {
    * that takes less time than {@link #enter} and {@link #leave} would, and waits for nothing.
    *
    * @throws org.grcuda.runtime.computation.ComputationFailedException as {@link #hostRead}
-   * @throws IllegalStateException if it was freed, or the runtime is closed
+   * @throws UsageException if it was freed, or the runtime is closed
    */
   public void hostUse(Region region, AccessMode mode, Runnable use) {
     hostAccess(region, mode, use);
@@ -199,7 +200,7 @@ public final class ComputationDag {
    * The computations that write {@code region}: those that {@link #hostRead} would wait for, and
    * those that failed.
    *
-   * @throws IllegalStateException if it was freed
+   * @throws UsageException if it was freed
    */
   public List<Vertex> writers(Region region) {
     Access[] read = {new Access(region, AccessMode.READ)};
@@ -217,7 +218,7 @@ public final class ComputationDag {
       runtime.lock();
       try {
         if (runtime.isClosed()) {
-          throw new IllegalStateException("the context is closed");
+          throw new UsageException("the context is closed");
         }
         HazardTracker.requireLive(region.allocation());
         pending = pendingConflict(region, mode);

@@ -1,5 +1,6 @@
 package org.grcuda.core.dag;
 
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.DependencyTracker;
@@ -170,11 +171,11 @@ final class HazardTracker implements DependencyTracker {
   /**
    * Refuses memory that was freed.
    *
-   * @throws IllegalStateException naming it
+   * @throws UsageException naming it
    */
   static void requireLive(Allocation allocation) {
     if (allocation.isFreed()) {
-      throw new IllegalStateException(allocation + " was freed");
+      throw new UsageException(allocation + " was freed");
     }
   }
 }

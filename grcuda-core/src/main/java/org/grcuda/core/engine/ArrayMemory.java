@@ -119,9 +119,6 @@ final class ArrayMemory implements AutoCloseable {
         if (last || e.result() != CudaResult.CUDA_ERROR_OUT_OF_MEMORY) {
           throw GrCudaException.of(e);
         }
-      } catch (IllegalStateException e) {
-        // Another thread closes the context meanwhile.
-        throw new GrCudaException(GrCudaException.Kind.STATE, "the context is closed", e);
       }
       // Memory that earlier collections have found may be enough.
       if (attempt > 0) {

@@ -12,6 +12,7 @@ import org.grcuda.core.option.Options;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.UsageException;
 import org.grcuda.nvrtc.NvrtcSettings;
 import org.grcuda.runtime.GpuRuntime;
 import org.grcuda.runtime.RuntimeOptions;
@@ -109,8 +110,8 @@ public final class Bandwidths {
     } catch (DriverException e) {
       throw new GrCudaException(
           GrCudaException.Kind.DEVICE, "measuring bandwidths: " + e.getMessage(), e);
-    } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+    } catch (UsageException e) {
+      throw RuntimeErrors.of(e);
     }
     runtime.install(profile.matrix());
     loaded = true;
@@ -188,7 +189,7 @@ public final class Bandwidths {
       warnings.accept(
           missing + "measured now; 'grcuda bandwidth -o " + named + "' measures once and for all");
       return measured;
-    } catch (DriverException | IllegalStateException e) {
+    } catch (DriverException | UsageException e) {
       return assumed(missing + e.getMessage());
     }
   }

@@ -71,9 +71,9 @@ public class Computations {
    * @throws GrCudaException if the shape is impossible, or memory is exhausted
    */
   public NdArray allocate(ElementType type, long[] shape, Order order) {
-    checkOpen();
     long[] kept = shape.clone();
-    return NdArray.over(arrays.allocate(this, type, kept), kept, order);
+    Storage storage = WhileOpen.call(this, () -> arrays.allocate(this, type, kept));
+    return NdArray.over(storage, kept, order);
   }
 
   /**
@@ -81,8 +81,7 @@ public class Computations {
    * on. As for arrays, unreachable ones are collected before the allocation fails.
    */
   Allocation allocate(long bytes, Supplier<Allocation> allocator) {
-    checkOpen();
-    return arrays.allocate(bytes, allocator);
+    return WhileOpen.call(this, () -> arrays.allocate(bytes, allocator));
   }
 
   /** Frees memory of {@link #allocate}, ordered after the computations that use it. */
@@ -175,9 +174,9 @@ public class Computations {
     try {
       return dag.call(name, function, accesses);
     } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      throw RuntimeErrors.of(e);
     } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
+      throw RuntimeErrors.of(this, name + ": ", e);
     }
   }
 
@@ -253,9 +252,9 @@ public class Computations {
     } catch (DriverException e) {
       throw new GrCudaException(GrCudaException.Kind.DEVICE, subject + ": " + e.getMessage(), e);
     } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      throw RuntimeErrors.of(e);
     } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, name + ": " + e.getMessage(), e);
+      throw RuntimeErrors.of(this, name + ": ", e);
     }
   }
 
@@ -322,7 +321,7 @@ public class Computations {
     try {
       vertex.throwIfFailed();
     } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      throw RuntimeErrors.of(e);
     }
   }
 
@@ -336,8 +335,7 @@ public class Computations {
     try {
       wait.run();
     } catch (IllegalStateException e) {
-      checkOpen();
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+      throw RuntimeErrors.of(this, e);
     }
   }
 

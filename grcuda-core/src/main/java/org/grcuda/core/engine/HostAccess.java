@@ -70,11 +70,9 @@ public final class HostAccess implements AutoCloseable {
     try {
       return access.get();
     } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      throw RuntimeErrors.of(e);
     } catch (IllegalStateException e) {
-      // The useful error is that the context is closed, not that its parts are.
-      session.checkOpen();
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+      throw RuntimeErrors.of(session, e);
     }
   }
 

@@ -144,9 +144,9 @@ public final class UserEvent implements AutoCloseable {
       throw CudaErrors.of(
           GrCudaException.Kind.STATE, e.result(), e.call(), e.call() + ": " + e.detail());
     } catch (ComputationFailedException e) {
-      throw new GrCudaException(GrCudaException.Kind.DEVICE, e.getMessage(), e);
+      throw RuntimeErrors.of(e);
     } catch (IllegalStateException e) {
-      throw new GrCudaException(GrCudaException.Kind.STATE, e.getMessage(), e);
+      throw RuntimeErrors.of(session, e);
     }
   }
 

@@ -12,7 +12,8 @@ final class WhileOpen {
   /**
    * The result of a call.
    *
-   * @throws GrCudaException if the session is closed, before or meanwhile, or the driver refuses
+   * @throws GrCudaException if the context is closed, before or meanwhile, the driver refuses, or
+   *     the program is mistaken
    */
   static <T> T call(Computations session, Supplier<T> call) {
     session.checkOpen();
@@ -21,9 +22,7 @@ final class WhileOpen {
     } catch (DriverException e) {
       throw GrCudaException.of(e);
     } catch (IllegalStateException e) {
-      // The useful error is that the session is closed, not that its parts are.
-      session.checkOpen();
-      throw e;
+      throw RuntimeErrors.of(session, e);
     }
   }
 }

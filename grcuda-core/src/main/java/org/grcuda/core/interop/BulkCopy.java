@@ -5,7 +5,7 @@ import com.oracle.truffle.api.interop.InvalidArrayIndexException;
 import com.oracle.truffle.api.interop.InvalidBufferOffsetException;
 import com.oracle.truffle.api.interop.UnsupportedMessageException;
 import java.lang.foreign.MemorySegment;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.grcuda.core.engine.DeviceCopy;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.guest.GuestException;
@@ -31,99 +31,149 @@ final class BulkCopy {
 
   private static final String MAP_SOURCE = "DeviceArray.map, argument 2 'source'";
 
-  private BulkCopy() {}
+  private enum Direction {
+    TO_DEVICE("copyFrom", AccessMode.OVERWRITE),
+    FROM_DEVICE("copyTo", AccessMode.READ);
 
-  /** Copies all elements of {@code target}, a dense row, from {@code source}. */
+    /** The method of arrays that copies, for messages. */
+    final String method;
+
+    /** What the copy does to the device array. */
+    final AccessMode mode;
+
+    Direction(String method, AccessMode mode) {
+      this.method = method;
+      this.mode = mode;
+    }
+  }
+
+  private final GuestContext context;
+  private final Direction direction;
+  private final String method;
+
+  private BulkCopy(GuestContext context, Direction direction) {
+    this.context = context;
+    this.direction = direction;
+    this.method = direction.method;
+  }
+
+  /** Copies all elements of {@code target}, a row, from {@code source}. */
   static void toDevice(GuestContext context, NdArray target, Object source) {
-    if (source instanceof DeviceArray array) {
-      copy(context, target, DeviceCopy.alike("copyFrom", target, array.array()));
+    new BulkCopy(context, Direction.TO_DEVICE).copy(target, source);
+  }
+
+  /** Copies all elements of {@code source}, a row, to {@code target}. */
+  static void fromDevice(GuestContext context, NdArray source, Object target) {
+    new BulkCopy(context, Direction.FROM_DEVICE).copy(source, target);
+  }
+
+  private boolean isToDevice() {
+    return direction == Direction.TO_DEVICE;
+  }
+
+  private void copy(NdArray array, Object other) {
+    if (other instanceof DeviceArray device) {
+      copyArray(array, DeviceCopy.alike(method, array, device.array()));
       return;
     }
-    Region pointed = Pointers.copied(context.session(), "copyFrom", source, target.bytes());
+    Region pointed = Pointers.copied(context.session(), method, other, array.bytes());
     if (pointed != null) {
-      copyMemory(
-          context, "copyFrom", Pointers.dense(context.session(), "copyFrom", target), pointed);
+      copyMemory(Pointers.dense(context.session(), method, array), pointed);
       return;
     }
-    if (!target.isContiguous()) {
-      if (isMemory(context, "copyFrom", source, target.type())) {
-        compacted(
-            context,
-            target,
-            dense -> {
-              toDevice(context, dense, source);
-              copy(context, target, dense);
-            });
-      } else {
-        fromList(context, target, source);
-      }
-      return;
+    MemorySegment memory = HostSegments.of(context, method, other, array.type());
+    GuestBuffer buffer = memory == null ? GuestBuffer.of(other, array.type()) : null;
+    if (!array.isContiguous() && (memory != null || buffer != null)) {
+      // Only a bulk copy reads the elements of memory correctly.
+      copyCompacted(array, other);
+    } else if (memory != null) {
+      copySegment(array, memory);
+    } else if (buffer != null && (isToDevice() || buffer.isWritable())) {
+      copyBuffer(array, buffer);
+    } else if (isToDevice()) {
+      fromList(array, other);
+    } else {
+      toList(array, other);
     }
-    MemorySegment memory = HostSegments.of(context, "copyFrom", source, target.type());
-    if (memory != null) {
-      DeviceCopy.checkBytes("copyFrom", target, memory.byteSize());
-      MemorySegment from = memory.asSlice(0, target.bytes());
-      context
-          .session()
-          .hostAccess()
-          .copy(
-              target,
-              AccessMode.OVERWRITE,
-              to -> HostMemory.segment(to, target.bytes()).copyFrom(from));
-      return;
-    }
-    GuestBuffer buffer = GuestBuffer.of(source, target.type());
-    if (buffer != null) {
-      DeviceCopy.checkBytes("copyFrom", target, buffer.bytes());
-      context
-          .session()
-          .hostAccess()
-          .guestCopy(target, AccessMode.OVERWRITE, to -> readBuffer(buffer, to, target.bytes()));
-      return;
-    }
-    fromList(context, target, source);
-  }
-
-  private static void copyMemory(
-      GuestContext context, String method, Region target, Region source) {
-    context.session().cuda().memory().copy(method, target, source, Placement.ANYWHERE, true);
-  }
-
-  /**
-   * Whether the other side of a copy is memory, so that only a bulk copy reads its elements
-   * correctly.
-   */
-  private static boolean isMemory(
-      GuestContext context, String method, Object value, ElementType type) {
-    return HostSegments.of(context, method, value, type) != null
-        || GuestBuffer.of(value, type) != null;
-  }
-
-  /** Runs a copy with a dense array as long as the strided row {@code strided}. */
-  private static void compacted(GuestContext context, NdArray strided, Consumer<NdArray> copy) {
-    NdArray dense = context.session().allocate(strided.type(), strided.shape(), Order.C);
-    try {
-      copy.accept(dense);
-    } finally {
-      context.session().free(dense);
-    }
-  }
-
-  private static void fromList(GuestContext context, NdArray target, Object source) {
-    DeviceCopy.checkCount("copyFrom", target.size(), elements("copyFrom", source));
-    checkParts("copyFrom", target, source);
-    checkPairs(target, source);
-    new ElementLoops(context).read(new DeviceArray(context, target), source);
   }
 
   /** Copies between arrays of one type and size; a strided one element by element. */
-  private static void copy(GuestContext context, NdArray target, NdArray source) {
+  private void copyArray(NdArray array, NdArray other) {
+    NdArray target = isToDevice() ? array : other;
+    NdArray source = isToDevice() ? other : array;
     if (target.isContiguous() && source.isContiguous()) {
       context.session().copy(target, source);
     } else {
       new ElementLoops(context)
           .read(new DeviceArray(context, target), new DeviceArray(context, source));
     }
+  }
+
+  private void copyMemory(Region array, Region other) {
+    Region target = isToDevice() ? array : other;
+    Region source = isToDevice() ? other : array;
+    context.session().cuda().memory().copy(method, target, source, Placement.ANYWHERE, true);
+  }
+
+  /** Copies by way of a dense array as long as the strided row {@code strided}. */
+  private void copyCompacted(NdArray strided, Object other) {
+    NdArray dense = context.session().allocate(strided.type(), strided.shape(), Order.C);
+    try {
+      if (isToDevice()) {
+        copy(dense, other);
+        copyArray(strided, dense);
+      } else {
+        copyArray(strided, dense);
+        copy(dense, other);
+      }
+    } finally {
+      context.session().free(dense);
+    }
+  }
+
+  private void copySegment(NdArray array, MemorySegment memory) {
+    DeviceCopy.checkBytes(method, array, memory.byteSize());
+    HostMemory.checkAlive(method, memory);
+    long bytes = array.bytes();
+    LongConsumer copy;
+    if (isToDevice()) {
+      MemorySegment from = memory.asSlice(0, bytes);
+      copy = to -> HostMemory.segment(to, bytes).copyFrom(from);
+    } else {
+      HostMemory.checkWritable(method, memory);
+      copy = from -> memory.copyFrom(HostMemory.segment(from, bytes));
+    }
+    context.session().hostAccess().copy(array, direction.mode, copy);
+  }
+
+  private void copyBuffer(NdArray array, GuestBuffer buffer) {
+    DeviceCopy.checkBytes(method, array, buffer.bytes());
+    long bytes = array.bytes();
+    LongConsumer copy;
+    if (isToDevice()) {
+      copy = to -> readBuffer(buffer, to, bytes);
+    } else {
+      var loops = new ElementLoops(context);
+      copy = from -> loops.writeBuffer(buffer, from, bytes);
+    }
+    context.session().hostAccess().guestCopy(array, direction.mode, copy);
+  }
+
+  private void fromList(NdArray target, Object source) {
+    DeviceCopy.checkCount(method, target.size(), elements(method, source));
+    checkParts(method, target, source);
+    checkPairs(target, source);
+    new ElementLoops(context).read(new DeviceArray(context, target), source);
+  }
+
+  /** An empty list that grows, such as {@code []}, is filled. */
+  private void toList(NdArray source, Object target) {
+    long elements = elements(method, target);
+    checkParts(method, source, target);
+    if (elements > 0 || !INTEROP.isArrayElementInsertable(target, 0)) {
+      DeviceCopy.checkCount(method, source.size(), elements);
+    }
+    new ElementLoops(context).write(new DeviceArray(context, source), target);
   }
 
   /** A device array with the elements of {@code source}: itself if it is one of {@code type}. */
@@ -142,74 +192,13 @@ final class BulkCopy {
     }
     long[] shape = {elements(MAP_SOURCE, source)};
     NdArray target = context.session().allocate(type, shape, Order.C);
+    BulkCopy copy = new BulkCopy(context, Direction.TO_DEVICE);
     if (source instanceof DeviceArray) {
-      fromList(context, target, source);
+      copy.fromList(target, source);
     } else {
-      toDevice(context, target, source);
+      copy.copy(target, source);
     }
     return new DeviceArray(context, target);
-  }
-
-  /** Copies all elements of {@code source}, a dense row, to {@code target}. */
-  static void fromDevice(GuestContext context, NdArray source, Object target) {
-    if (target instanceof DeviceArray array) {
-      copy(context, DeviceCopy.alike("copyTo", source, array.array()), source);
-      return;
-    }
-    Region pointed = Pointers.copied(context.session(), "copyTo", target, source.bytes());
-    if (pointed != null) {
-      copyMemory(context, "copyTo", pointed, Pointers.dense(context.session(), "copyTo", source));
-      return;
-    }
-    if (!source.isContiguous()) {
-      if (isMemory(context, "copyTo", target, source.type())) {
-        compacted(
-            context,
-            source,
-            dense -> {
-              copy(context, dense, source);
-              fromDevice(context, dense, target);
-            });
-      } else {
-        toList(context, source, target);
-      }
-      return;
-    }
-    MemorySegment memory = HostSegments.of(context, "copyTo", target, source.type());
-    if (memory != null) {
-      DeviceCopy.checkBytes("copyTo", source, memory.byteSize());
-      HostMemory.checkWritable("copyTo", memory);
-      context
-          .session()
-          .hostAccess()
-          .copy(
-              source,
-              AccessMode.READ,
-              from -> memory.copyFrom(HostMemory.segment(from, source.bytes())));
-      return;
-    }
-    GuestBuffer buffer = GuestBuffer.of(target, source.type());
-    if (buffer != null && buffer.isWritable()) {
-      DeviceCopy.checkBytes("copyTo", source, buffer.bytes());
-      var loops = new ElementLoops(context);
-      context
-          .session()
-          .hostAccess()
-          .guestCopy(
-              source, AccessMode.READ, from -> loops.writeBuffer(buffer, from, source.bytes()));
-      return;
-    }
-    toList(context, source, target);
-  }
-
-  /** An empty list that grows, such as {@code []}, is filled. */
-  private static void toList(GuestContext context, NdArray source, Object target) {
-    long elements = elements("copyTo", target);
-    checkParts("copyTo", source, target);
-    if (elements > 0 || !INTEROP.isArrayElementInsertable(target, 0)) {
-      DeviceCopy.checkCount("copyTo", source.size(), elements);
-    }
-    new ElementLoops(context).write(new DeviceArray(context, source), target);
   }
 
   /** Refuses a copy between arrays of several dimensions that lie in memory in different orders. */

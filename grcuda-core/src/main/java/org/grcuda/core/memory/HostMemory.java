@@ -179,6 +179,18 @@ public final class HostMemory {
   }
 
   /**
+   * Refuses memory whose arena was closed.
+   *
+   * @param method the method that would copy, for the message
+   */
+  public static void checkAlive(String method, MemorySegment memory) {
+    if (!memory.scope().isAlive()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, method + ", argument 1: the memory's arena is closed");
+    }
+  }
+
+  /**
    * Refuses memory that cannot be written.
    *
    * @param method the method that would write, for the message

@@ -71,7 +71,7 @@ public final class EndNotices {
   /**
    * The parents that {@code vertex}, which is never submitted, would have now.
    *
-   * @throws IllegalStateException if the runtime is closed
+   * @throws org.grcuda.driver.UsageException if the runtime is closed
    */
   public List<Vertex> before(Vertex vertex, DependencyTracker dependencies) {
     lock.lock();

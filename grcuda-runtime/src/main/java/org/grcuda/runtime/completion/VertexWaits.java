@@ -2,6 +2,7 @@ package org.grcuda.runtime.completion;
 
 import java.util.List;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.completion.HostWaits.HostWait;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -227,14 +228,14 @@ public final class VertexWaits {
   /**
    * Refuses to wait for a vertex that is host code of the current thread, or waits for it.
    *
-   * @throws IllegalStateException naming the host code
+   * @throws UsageException naming the host code
    */
   private void requireForeign(Vertex vertex) {
     lock.lock();
     try {
       Vertex own = deferred.ownHostCallBefore(vertex);
       if (own != null) {
-        throw new IllegalStateException(
+        throw new UsageException(
             own == vertex
                 ? vertex.name() + " was begun by this thread and has not ended"
                 : vertex.name()

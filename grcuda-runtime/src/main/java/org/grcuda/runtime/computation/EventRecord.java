@@ -7,6 +7,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.UsageException;
 
 /**
  * One recording of an event of the program (cudaEventRecord): a point in a stream, or after
@@ -57,7 +58,7 @@ public final class EventRecord {
    *
    * @throws DriverException CUDA_ERROR_NOT_READY unless both have been reached
    * @throws ComputationFailedException if one of them could not be recorded
-   * @throws IllegalStateException if one of them was closed
+   * @throws UsageException if one of them was closed
    */
   public long elapsedNanos(EventRecord earlier) {
     lock.lock();
@@ -80,7 +81,7 @@ public final class EventRecord {
     }
     vertex.throwIfFailed();
     if (closed) {
-      throw new IllegalStateException("the recording of " + vertex + " was given up");
+      throw new UsageException("the recording of " + vertex + " was given up");
     }
   }
 

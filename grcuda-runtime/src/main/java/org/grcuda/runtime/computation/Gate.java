@@ -1,5 +1,7 @@
 package org.grcuda.runtime.computation;
 
+import org.grcuda.driver.UsageException;
+
 /**
  * Numbers computations in the order in which they are admitted, and admits none once the runtime is
  * closed. Guarded by the scheduling lock.
@@ -34,11 +36,11 @@ public final class Gate {
   /**
    * Refuses work if it is closed.
    *
-   * @throws IllegalStateException saying so
+   * @throws UsageException saying so
    */
   public void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the context is closed");
+      throw new UsageException("the context is closed");
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.grcuda.runtime.memory;
 
 import java.util.function.Function;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.SchedulingLock;
 
@@ -29,13 +30,13 @@ final class AllocationTable {
    * @param name its name; null for a name made of its number
    * @param home as {@link Allocation#home}
    * @param foreign as {@link Allocation#isForeign}
-   * @throws IllegalStateException if the table is closed
+   * @throws UsageException if the table is closed
    */
   Allocation register(String name, long address, long size, int home, boolean foreign) {
     lock.lock();
     try {
       if (closed) {
-        throw new IllegalStateException("the context is closed");
+        throw new UsageException("the context is closed");
       }
       long id = ++lastId;
       String shown = name != null ? name : (foreign ? "host memory " : "array ") + id;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.UsageException;
 
 /**
  * Measures the links of a machine. It first times copies of pinned host memory and of device
@@ -52,7 +53,7 @@ public final class BandwidthProfiler {
    * Measures every link of {@code driver}.
    *
    * @param progress told of each step
-   * @throws IllegalStateException if copies take no time, as on the null device
+   * @throws UsageException if copies take no time, as on the null device
    * @throws org.grcuda.driver.DriverException if memory for the copies is not there, or a copy
    *     fails
    */
@@ -116,7 +117,7 @@ public final class BandwidthProfiler {
     }
     double median = median(bandwidths);
     if (median >= IMPLAUSIBLE) {
-      throw new IllegalStateException(
+      throw new UsageException(
           "copies of the backend '" + driver.name() + "' take no time: nothing can be measured");
     }
     return median;

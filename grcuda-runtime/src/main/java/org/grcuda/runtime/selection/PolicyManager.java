@@ -1,5 +1,6 @@
 package org.grcuda.runtime.selection;
 
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
@@ -54,7 +55,7 @@ public final class PolicyManager implements DeviceSelectionContext {
   /**
    * The device that the policy chooses among {@code candidates}.
    *
-   * @throws IllegalStateException if the policy fails, or chooses none of them
+   * @throws UsageException if the policy fails, or chooses none of them
    */
   public int select(Vertex selected, long candidates) {
     if (selected.refusal != null) {
@@ -84,8 +85,8 @@ public final class PolicyManager implements DeviceSelectionContext {
     }
   }
 
-  private IllegalStateException failed(String what, RuntimeException cause) {
-    return new IllegalStateException(
+  private UsageException failed(String what, RuntimeException cause) {
+    return new UsageException(
         "device selection policy " + policy.getClass().getName() + " " + what, cause);
   }
 

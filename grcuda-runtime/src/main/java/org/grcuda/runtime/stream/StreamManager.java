@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.computation.ComputeStream;
 import org.grcuda.runtime.computation.Gate;
 import org.grcuda.runtime.computation.SchedulingLock;
@@ -127,12 +128,12 @@ public final class StreamManager {
   /**
    * Refuses work on a stream that was destroyed.
    *
-   * @throws IllegalStateException naming the stream
+   * @throws UsageException naming the stream
    */
   public static void requireOpen(Vertex vertex) {
     ComputeStream stream = vertex.placement().stream();
     if (stream != null && stream.isClosed) {
-      throw new IllegalStateException(stream + " was destroyed");
+      throw new UsageException(stream + " was destroyed");
     }
   }
 

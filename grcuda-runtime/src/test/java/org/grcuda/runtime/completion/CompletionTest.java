@@ -27,6 +27,7 @@ import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.sync.Blocker;
 import org.grcuda.runtime.sync.SyncPolicy;
 import org.junit.jupiter.api.Test;
@@ -186,9 +187,7 @@ class CompletionTest {
       }
       Thread submitter = new Thread(() -> rig.submit("late"));
       submitter.start();
-      while (submitter.getState() != Thread.State.WAITING) {
-        Thread.sleep(1);
-      }
+      Rig.eventually(() -> submitter.getState() == Thread.State.WAITING);
       assertEquals(8, rig.runtime.unfinished());
       rig.driver.completeAll();
       submitter.join();
@@ -212,9 +211,7 @@ class CompletionTest {
                 }
               });
       submitter.start();
-      while (rig.runtime.unfinished() < capacity) {
-        Thread.sleep(1);
-      }
+      Rig.eventually(() -> rig.runtime.unfinished() >= capacity);
       for (int i = 0; i < capacity - 1; i++) {
         rig.submitOn(1, "other");
       }
@@ -243,9 +240,7 @@ class CompletionTest {
       while (completed < 3 * most) {
         // It is about the limit again, although only a part of what was unfinished has ended: at
         // the limit it waits until a little less is.
-        while (rig.runtime.unfinished() < most - most / 32) {
-          Thread.sleep(1);
-        }
+        Rig.eventually(() -> rig.runtime.unfinished() >= most - most / 32);
         assertTrue(submitted.get() <= completed + most, submitted + " of " + completed);
         List<QueuedCommand> part = rig.driver.ready();
         assertTrue(part.size() < most, part.size() + " ready");
@@ -302,7 +297,7 @@ class CompletionTest {
   }
 
   @Test
-  void anEventThatSomeoneWaitsForIsNotRecordedAgain() throws InterruptedException {
+  void anEventThatSomeoneWaitsForIsNotRecordedAgain() {
     Rig[] made = new Rig[1];
     Blocker blocker =
         new Blocker() {
@@ -322,11 +317,12 @@ class CompletionTest {
       Vertex vertex = rig.submit("k");
       rig.runtime.await(vertex);
       // Nobody waits any more, or soon nobody will, if the reaper does: it goes round again.
-      do {
-        Thread.sleep(1);
-        rig.submit("other");
-      } while (rig.commands(Command.RECORD).getFirst().event()
-          != rig.commands(Command.RECORD).getLast().event());
+      Rig.eventually(
+          () -> {
+            rig.submit("other");
+            List<QueuedCommand> records = rig.commands(Command.RECORD);
+            return records.getFirst().event() == records.getLast().event();
+          });
     }
   }
 
@@ -345,20 +341,19 @@ class CompletionTest {
   }
 
   @Test
-  @Timeout(60)
-  void theReaperLetsGoOfWorkThatNobodyWaitsFor() throws InterruptedException {
-    try (Rig rig = Rig.holding(2, options -> options)) {
+  void theReaperLetsGoOfWorkThatNobodyWaitsFor() {
+    // A policy that keeps nothing back: otherwise it looks each millisecond, and never sleeps.
+    try (Rig rig =
+        Rig.holding(2, options -> options.deviceSelection(DeviceSelection.ROUND_ROBIN))) {
       for (int round = 0; round < 3; round++) {
+        // It has found nothing to do for a while, and parks.
+        Rig.eventually(rig.signal()::isAwaited);
         Vertex a = rig.submit("a");
         Vertex b = rig.submit("b");
-        // Longer than the reaper lingers, so that it parks, or sleeps on an event.
-        Thread.sleep(30);
+        rig.awaitSleepOn(a, b);
         rig.driver.completeAll();
-        while (!a.isComplete() || !b.isComplete()) {
-          Thread.sleep(1);
-        }
+        Rig.eventually(() -> a.isComplete() && b.isComplete());
         assertFalse(a.isFailed() || b.isFailed());
-        Thread.sleep(30);
       }
     }
   }
@@ -369,9 +364,7 @@ class CompletionTest {
       Vertex a = rig.submit("a");
       Thread waiter = new Thread(rig.runtime::synchronize);
       waiter.start();
-      while (waiter.getState() != Thread.State.WAITING) {
-        Thread.sleep(1);
-      }
+      Rig.eventually(() -> waiter.getState() == Thread.State.WAITING);
       Vertex later = rig.submit("later");
       rig.complete("a");
       waiter.join();

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.Rig;
@@ -17,6 +16,7 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManagement;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.policy.DeviceSelectionContext;
 import org.grcuda.runtime.policy.DeviceSelectionPolicy;
 import org.junit.jupiter.api.Test;
@@ -33,6 +33,11 @@ class MemoryWaitTest {
     return options.memory(MemoryManagement.REPLICATED).devicePoolShare(1);
   }
 
+  /** Nothing is kept back: so the thread that looks after what has ended sleeps on events. */
+  private static RuntimeOptions.Builder sleeping(RuntimeOptions.Builder options) {
+    return replicated(options).deviceSelection(DeviceSelection.ROUND_ROBIN);
+  }
+
   private static Vertex use(Rig rig, String name, Placement placement) {
     Allocation array = rig.runtime.memory().allocate(name, 1500);
     Access[] accesses = {new Access(array.whole(), AccessMode.OVERWRITE)};
@@ -42,18 +47,16 @@ class MemoryWaitTest {
   /** Nobody submits or waits: what ends on one device is noticed whatever another one does. */
   @Test
   void theyDoNotWaitForOtherDevices() {
-    try (Rig rig = new Rig(SETTINGS, MemoryWaitTest::replicated)) {
+    try (Rig rig = new Rig(SETTINGS, MemoryWaitTest::sleeping)) {
       rig.driver.hold();
-      use(rig, "long", Placement.onDevice(0));
-      use(rig, "short", Placement.onDevice(1));
+      Vertex longer = use(rig, "long", Placement.onDevice(0));
+      Vertex shorter = use(rig, "short", Placement.onDevice(1));
       Vertex waiting = use(rig, "waiting", Placement.onDevice(1));
-      // The thread that looks after what has ended sleeps by now.
-      LockSupport.parkNanos(50_000_000);
+      rig.awaitSleepOn(longer, shorter);
       assertFalse(waiting.isDispatched());
       rig.driver.complete(rig.ready("short"));
-      while (!waiting.isDispatched()) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Rig.eventually(waiting::isDispatched);
+      assertFalse(longer.isComplete());
       rig.driver.completeAll();
       rig.runtime.await(waiting);
     }
@@ -62,17 +65,15 @@ class MemoryWaitTest {
   /** Also if the other stream of their own device has work that began earlier. */
   @Test
   void theyDoNotWaitForOtherStreams() {
-    try (Rig rig = new Rig(SETTINGS, MemoryWaitTest::replicated)) {
+    try (Rig rig = new Rig(SETTINGS, MemoryWaitTest::sleeping)) {
       rig.driver.hold();
       Vertex longer = new Vertex("long", rig.launch("long"), new Access[0], Placement.onDevice(1));
       rig.submit(longer);
-      use(rig, "short", Placement.onDevice(1));
+      Vertex shorter = use(rig, "short", Placement.onDevice(1));
       Vertex waiting = use(rig, "waiting", Placement.onDevice(1));
-      LockSupport.parkNanos(50_000_000);
+      rig.awaitSleepOn(longer, shorter);
       rig.driver.complete(rig.ready("short"));
-      while (!waiting.isDispatched()) {
-        LockSupport.parkNanos(1_000_000);
-      }
+      Rig.eventually(waiting::isDispatched);
       assertFalse(longer.isComplete());
       rig.driver.completeAll();
       rig.runtime.await(waiting);

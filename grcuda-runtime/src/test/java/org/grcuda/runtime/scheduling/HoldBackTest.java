@@ -175,6 +175,7 @@ class HoldBackTest {
     try (Rig rig = holding(2, 16)) {
       occupy(rig, 2);
       Vertex a = rig.submit("a");
+      // It would be given out within this time: a device that is idle is noticed each millisecond.
       Thread.sleep(20);
       assertFalse(a.isDispatched());
       rig.complete("busy1");

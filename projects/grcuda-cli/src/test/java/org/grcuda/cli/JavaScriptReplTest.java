@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class JavaScriptReplTest {
 
@@ -84,22 +88,22 @@ class JavaScriptReplTest {
 
   /** As Ctrl-C does. */
   @Test
-  void aStatementThatRunsIsInterrupted() {
+  void aStatementThatRunsIsInterrupted(@TempDir Path folder) {
+    Path begun = folder.resolve("begun");
     CommandRun run =
         session(
             repl -> {
               var interrupter =
                   new Thread(
                       () -> {
-                        try {
-                          Thread.sleep(300);
-                        } catch (InterruptedException e) {
-                          throw new IllegalStateException(e);
+                        long end = System.nanoTime() + 60_000_000_000L;
+                        while (!Files.exists(begun) && System.nanoTime() < end) {
+                          LockSupport.parkNanos(1_000_000);
                         }
                         repl.interrupt();
                       });
               interrupter.start();
-              repl.run("while (true) {}");
+              repl.run("require('fs').writeFileSync('" + begun + "', ''); while (true) {}");
               repl.run("1 + 1");
             });
     assertEquals("2\n", run.out());

@@ -61,7 +61,7 @@ final class CommandWriter {
   /**
    * Checks all commands, and writes those that the device executes; returns the number of words.
    *
-   * @throws IllegalStateException if an event of another GPU was closed
+   * @throws org.grcuda.driver.UsageException if an event of another GPU was closed
    * @throws RuntimeException what the check throws
    */
   int write(Submission submission, CudaDevice device, SubmissionCheck check) {

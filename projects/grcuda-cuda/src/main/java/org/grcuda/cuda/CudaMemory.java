@@ -9,6 +9,7 @@ import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.UsageException;
 
 /** The allocations of a driver. Used while the driver is pinned. */
 final class CudaMemory {
@@ -363,7 +364,7 @@ final class CudaMemory {
       }
     }
     freeNative(range);
-    throw new IllegalStateException("the driver is closed");
+    throw new UsageException("the driver is closed");
   }
 
   /** Returns 0 if the driver does not have so much. */

@@ -5,6 +5,7 @@ import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Stream;
+import org.grcuda.driver.UsageException;
 
 /** A stream (CUstream). */
 final class CudaStream extends NativeHandle implements Stream {
@@ -122,7 +123,7 @@ final class CudaStream extends NativeHandle implements Stream {
   void synchronizeIfOpen() {
     try {
       synchronize();
-    } catch (IllegalStateException e) {
+    } catch (UsageException e) {
       if (!isClosed()) {
         throw e;
       }

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.grcuda.cuda.jni.DriverApi;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.UsageException;
 
 /**
  * Waits for events of one GPU; a waiting thread sleeps until the GPU's interrupt comes. A thread
@@ -72,7 +73,7 @@ final class EventWaits {
   /**
    * Begins a wait for {@code event}, which is pinned for it.
    *
-   * @throws IllegalStateException if the driver is closed
+   * @throws UsageException if the driver is closed
    */
   Wait begin(CudaEvent event) {
     Wait wait = new Wait();
@@ -81,7 +82,7 @@ final class EventWaits {
       threads.execute(() -> run(event, wait));
     } catch (RejectedExecutionException e) {
       event.unpin();
-      throw new IllegalStateException("the driver is closed", e);
+      throw new UsageException("the driver is closed", e);
     }
     return wait;
   }

@@ -2,6 +2,7 @@ package org.grcuda.cuda;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.grcuda.driver.UsageException;
 
 /**
  * A native object that several threads use, and one closes. It is destroyed when it is closed and
@@ -39,7 +40,7 @@ abstract class Pinned {
   /**
    * Begins a use, which {@link #unpin} ends.
    *
-   * @throws IllegalStateException if it is closed
+   * @throws UsageException if it is closed
    */
   final void pin() {
     if (!tryPin()) {
@@ -74,7 +75,7 @@ abstract class Pinned {
   /**
    * Refuses use after {@link #end}.
    *
-   * @throws IllegalStateException if it is closed
+   * @throws UsageException if it is closed
    */
   final void requireOpen() {
     if (state < 0) {
@@ -91,7 +92,7 @@ abstract class Pinned {
     return before >= 0;
   }
 
-  private IllegalStateException closed() {
-    return new IllegalStateException(what() + " is closed");
+  private UsageException closed() {
+    return new UsageException(what() + " is closed");
   }
 }

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.grcuda.driver.CudaResult;
@@ -53,15 +56,25 @@ class WaitTest {
     device.submit(submission);
   }
 
+  private FutureTask<Void> newWait() {
+    return new FutureTask<>(
+        () -> {
+          event.await();
+          return null;
+        });
+  }
+
   private FutureTask<Void> startWait() {
-    FutureTask<Void> wait =
-        new FutureTask<>(
-            () -> {
-              event.await();
-              return null;
-            });
+    FutureTask<Void> wait = newWait();
     Thread.ofPlatform().start(wait);
     return wait;
+  }
+
+  /** Whether {@code thread} looks at the event no more, and waits to be told. */
+  private static boolean sleeps(Thread thread) {
+    String wait = EventWaits.Wait.class.getName();
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().equals(wait));
   }
 
   @Test
@@ -74,9 +87,17 @@ class WaitTest {
     recordHeld();
     FutureTask<Void> first = startWait();
     recording.awaitCalls("cuEventSynchronize", 1);
-    FutureTask<Void> second = startWait();
-    Thread.sleep(20);
+    FutureTask<Void> second = newWait();
+    Thread waiting = Thread.ofPlatform().start(second);
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(10),
+        () -> {
+          while (!sleeps(waiting)) {
+            Thread.sleep(1);
+          }
+        });
     int asked = recording.count("cuEventQuery");
+    // A thread that asked now and then would do so within this time.
     Thread.sleep(50);
     assertEquals(asked, recording.count("cuEventQuery"));
     assertEquals(1, recording.count("cuEventSynchronize"), "one wait serves all threads");

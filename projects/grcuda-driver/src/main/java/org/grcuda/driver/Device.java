@@ -103,7 +103,7 @@ public interface Device {
    *
    * @throws DriverException CUDA_ERROR_INVALID_VALUE, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
    *     CUDA_ERROR_INVALID_HANDLE for a handle of another device
-   * @throws IllegalStateException if a handle was closed
+   * @throws UsageException if a handle was closed
    * @throws IllegalArgumentException if a handle belongs to another driver
    */
   void submit(Submission submission);

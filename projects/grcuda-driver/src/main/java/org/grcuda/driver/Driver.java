@@ -7,7 +7,7 @@ import java.util.function.BooleanSupplier;
  *
  * <p>Every method may be called from any thread. Handles ({@link Stream}, {@link Event}, {@link
  * Module}, {@link Function}) belong to the driver that made them; using one after it was closed, or
- * with another driver, is an {@link IllegalStateException} or {@link IllegalArgumentException}.
+ * with another driver, is a {@link UsageException} or {@link IllegalArgumentException}.
  */
 public interface Driver extends AutoCloseable {
 

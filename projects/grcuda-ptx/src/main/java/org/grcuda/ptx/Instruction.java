@@ -151,6 +151,11 @@ public final class Instruction implements Statement {
     return null;
   }
 
+  /** The modifiers but for one, where that occurs. */
+  public List<String> modifiersWithout(Modifier removed) {
+    return modifiers.stream().filter(name -> !name.equals(removed.ptxName())).toList();
+  }
+
   /** True where its opcode has the trait. */
   public boolean is(Trait trait) {
     return opcode.is(trait);
@@ -184,6 +189,16 @@ public final class Instruction implements Statement {
   /** The first state space named; {@link StateSpace#GENERIC} where none is. */
   public StateSpace space() {
     return space;
+  }
+
+  /** The state spaces named, in order: of {@code cp.async.shared::cta.global} SHARED, GLOBAL. */
+  public List<StateSpace> spaces() {
+    return modifiers.stream().map(StateSpace::ofModifier).filter(Objects::nonNull).toList();
+  }
+
+  /** Names shared memory of any block of the cluster, {@code shared::cluster}. */
+  public boolean isInClusterShared() {
+    return modifiers.contains(StateSpace.CLUSTER_SHARED);
   }
 
   /** Elements moved: 2, 4 or 8 with {@code .v2}, {@code .v4}, {@code .v8}, else 1. */

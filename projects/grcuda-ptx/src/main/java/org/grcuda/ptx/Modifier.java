@@ -203,6 +203,9 @@ public enum Modifier {
   public static final Set<Modifier> ATOMIC_OPERATIONS =
       Collections.unmodifiableSet(EnumSet.of(ADD, MIN, MAX, INC, DEC, AND, OR, XOR, EXCH, CAS));
 
+  /** How many elements an access moves, unless one. */
+  public static final Set<Modifier> VECTORS = Collections.unmodifiableSet(EnumSet.of(V2, V4, V8));
+
   /** Of accesses that take part in communication between threads (8.4). */
   static final Set<Modifier> STRONG =
       Collections.unmodifiableSet(EnumSet.of(VOLATILE, RELAXED, ACQUIRE, RELEASE, MMIO));

@@ -14,6 +14,9 @@ public enum StateSpace {
   SHARED,
   TEX;
 
+  /** The modifier that names {@link #SHARED} memory of any block of the cluster. */
+  static final String CLUSTER_SHARED = "shared::cluster";
+
   /**
    * The space that a modifier names, or null where it names none.
    *

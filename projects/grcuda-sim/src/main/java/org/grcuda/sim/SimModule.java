@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.UsageException;
 import org.grcuda.sim.memory.SimMemory;
 
 /** Code on a simulated device: a module of the functional backend, loaded for this device. */
@@ -55,7 +56,7 @@ final class SimModule implements Module {
   synchronized void requireOpen() {
     device.requireOpen();
     if (closed) {
-      throw new IllegalStateException("the module is closed");
+      throw new UsageException("the module is closed");
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Copies from and to what one host alone has, and that cannot be copied from or to. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -147,6 +149,27 @@ final class CopyMisuseTest {
       error = assertThrows(GrCudaException.class, () -> array.copyTo(swapped()));
       assertEquals(OTHER_ORDER, error.getMessage());
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {4, 10_000})
+  void memoryOfAClosedArena(int elements) {
+    MemorySegment closed;
+    try (Arena arena = Arena.ofConfined()) {
+      closed = arena.allocate(4L * elements);
+    }
+    try (GrCuda cuda = GrCuda.open()) {
+      FloatArray array = cuda.floatArray(elements);
+      var error = assertThrows(GrCudaException.class, () -> array.copyFrom(closed));
+      assertEquals("copyFrom, argument 1: the memory's arena is closed", error.getMessage());
+      assertEquals(GrCudaException.Kind.STATE, error.kind());
+      error = assertThrows(GrCudaException.class, () -> array.copyTo(closed));
+      assertEquals("copyTo, argument 1: the memory's arena is closed", error.getMessage());
+    }
+    Value array = context.eval("grcuda", "float[" + elements + "]");
+    refused(
+        () -> array.invokeMember("copyFrom", closed),
+        "copyFrom, argument 1: the memory's arena is closed");
   }
 
   @Test

@@ -5,13 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
 import org.grcuda.tests.Hosts;
+import org.grcuda.tests.threads.Threads;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,7 +37,6 @@ class HangingKernelTest {
       const x = cu.DeviceArray('int', 1000);
       const y = cu.DeviceArray('int', 1000);
       loop(1, 1)(x);
-      working();
       """;
 
   @ParameterizedTest
@@ -44,22 +44,35 @@ class HangingKernelTest {
       strings = {
         "x[0]",
         "for (;;) add(4, 256)(y, 1000);",
-        "for (;;) y[0];",
         "for (;;) { add(4, 256)(y, 1000); y[0]; }",
         "cu.cudaDeviceSynchronize()"
       })
   void programIsCancelled(String program) throws Exception {
-    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
-      CountDownLatch working = new CountDownLatch(1);
-      Context context = Hosts.open(OPTIONS, working);
-      Future<PolyglotException> ended =
-          pool.submit(
-              () ->
-                  assertThrows(PolyglotException.class, () -> context.eval("js", HANG + program)));
-      assertTrue(working.await(60, TimeUnit.SECONDS));
-      Thread.sleep(50);
-      context.close(true);
-      assertTrue(ended.get(60, TimeUnit.SECONDS).isCancelled());
-    }
+    assertCancelled(
+        "working();" + program, thread -> Threads.awaitIn(thread, "org.grcuda.runtime"));
+  }
+
+  @Test
+  void programThatWaitsForNothingIsCancelled() throws Exception {
+    assertCancelled("for (let n = 0; ; n++) { y[0]; if (n == 1000) working(); }", thread -> {});
+  }
+
+  /**
+   * Cancels a program beside a hanging kernel.
+   *
+   * @param working waits, after the program has called {@code working}, for its thread to come far
+   *     enough
+   */
+  private static void assertCancelled(String program, Consumer<Thread> working) throws Exception {
+    CountDownLatch called = new CountDownLatch(1);
+    Context context = Hosts.open(OPTIONS, called);
+    FutureTask<PolyglotException> ended =
+        new FutureTask<>(
+            () -> assertThrows(PolyglotException.class, () -> context.eval("js", HANG + program)));
+    Thread thread = Thread.ofPlatform().start(ended);
+    assertTrue(called.await(60, TimeUnit.SECONDS));
+    working.accept(thread);
+    context.close(true);
+    assertTrue(ended.get(60, TimeUnit.SECONDS).isCancelled());
   }
 }

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import org.graalvm.polyglot.Context;
 import org.graalvm.polyglot.PolyglotException;
@@ -63,6 +64,7 @@ final class ClosingTest {
       List<Future<Throwable>> ends =
           works.stream().map(work -> pool.submit(() -> repeat(work, working))).toList();
       working.await();
+      // Another moment of the work each time.
       Thread.sleep(System.nanoTime() % 5);
       cuda.close();
       for (Future<Throwable> end : ends) {
@@ -135,18 +137,17 @@ final class ClosingTest {
 
   @Test
   void closingWhileASourceIsCompiledSaysSo() throws Exception {
-    try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
-      GrCuda cuda = GrCuda.open();
-      Future<GrCudaException> end =
-          pool.submit(
-              () ->
-                  assertThrows(
-                      GrCudaException.class,
-                      () -> cuda.buildKernel(ENDLESS, "k(x: inout pointer sint64)")));
-      Thread.sleep(500);
-      cuda.close();
-      assertEquals("the context is closed", end.get().getMessage());
-    }
+    GrCuda cuda = GrCuda.open();
+    FutureTask<GrCudaException> end =
+        new FutureTask<>(
+            () ->
+                assertThrows(
+                    GrCudaException.class,
+                    () -> cuda.buildKernel(ENDLESS, "k(x: inout pointer sint64)")));
+    Thread thread = Thread.ofPlatform().start(end);
+    Threads.awaitIn(thread, "org.grcuda.nvrtc.RemoteNvrtc$Watch");
+    cuda.close();
+    assertEquals("the context is closed", end.get().getMessage());
   }
 
   @RepeatedTest(10)
@@ -166,6 +167,7 @@ final class ClosingTest {
                 }
               });
       opening.await();
+      // Another moment of the opening each time.
       Thread.sleep(System.nanoTime() % 20);
       context.close(true);
       Throwable thrown = end.get();

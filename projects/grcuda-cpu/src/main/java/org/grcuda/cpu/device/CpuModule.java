@@ -16,6 +16,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.UsageException;
 
 /** Translated code, with variables of its own on one device. */
 final class CpuModule implements Module {
@@ -137,7 +138,7 @@ final class CpuModule implements Module {
   synchronized void requireOpen() {
     device.requireOpen();
     if (closed) {
-      throw new IllegalStateException("the module is closed");
+      throw new UsageException("the module is closed");
     }
   }
 

@@ -10,6 +10,7 @@ import org.grcuda.cpu.exec.Launch;
 import org.grcuda.driver.AddressMap;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
+import org.grcuda.driver.UsageException;
 
 /**
  * The memory of one driver: one reservation that every device, the host and the running blocks
@@ -90,7 +91,7 @@ public final class Memory implements AutoCloseable {
    * @param place a device ordinal or {@link #HOST}: whose limit counts
    * @param call the CUDA call, for the error
    * @throws DriverException CUDA_ERROR_OUT_OF_MEMORY, CUDA_ERROR_INVALID_VALUE
-   * @throws IllegalStateException if it is closed
+   * @throws UsageException if it is closed
    */
   public long allocate(long bytes, int place, String call) {
     if (bytes < 1) {
@@ -323,7 +324,7 @@ public final class Memory implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the driver is closed");
+      throw new UsageException("the driver is closed");
     }
   }
 

@@ -5,6 +5,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
+import org.grcuda.driver.UsageException;
 
 /** Code that is not looked at: it has every kernel that is asked for, and no variable. */
 final class NullModule implements Module {
@@ -44,7 +45,7 @@ final class NullModule implements Module {
   void requireOpen() {
     device.requireOpen();
     if (closed) {
-      throw new IllegalStateException("the module is closed");
+      throw new UsageException("the module is closed");
     }
   }
 

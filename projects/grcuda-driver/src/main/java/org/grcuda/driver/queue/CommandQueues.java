@@ -11,6 +11,7 @@ import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.UsageException;
 
 /**
  * The queues of all streams of one driver, under one lock that is held for a few commands at a
@@ -151,11 +152,11 @@ public final class CommandQueues implements SubmissionCheck.Handles {
   /**
    * Refuses use after {@link #close}.
    *
-   * @throws IllegalStateException if the driver is closed
+   * @throws UsageException if the driver is closed
    */
   public void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the driver is closed");
+      throw new UsageException("the driver is closed");
     }
   }
 

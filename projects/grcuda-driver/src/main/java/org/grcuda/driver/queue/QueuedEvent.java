@@ -4,6 +4,7 @@ import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Event;
+import org.grcuda.driver.UsageException;
 
 /** An event of {@link CommandQueues}: its latest {@link Recording}, if any. */
 final class QueuedEvent implements Event {
@@ -92,7 +93,7 @@ final class QueuedEvent implements Event {
   void requireOpen() {
     queues.requireOpen();
     if (closed) {
-      throw new IllegalStateException("the event is closed");
+      throw new UsageException("the event is closed");
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Stream;
+import org.grcuda.driver.UsageException;
 
 /** A stream of {@link CommandQueues}. */
 public final class QueuedStream implements Stream {
@@ -79,7 +80,7 @@ public final class QueuedStream implements Stream {
   void requireOpen() {
     queues.requireOpen();
     if (closed) {
-      throw new IllegalStateException(this + " is closed");
+      throw new UsageException(this + " is closed");
     }
   }
 

@@ -19,7 +19,7 @@ public abstract class SubmissionCheck {
     /**
      * The device of a stream; null if it belongs to another driver.
      *
-     * @throws IllegalStateException if it was closed
+     * @throws org.grcuda.driver.UsageException if it was closed
      */
     Device deviceOf(Stream stream);
 
@@ -41,7 +41,7 @@ public abstract class SubmissionCheck {
    * The device of a kernel.
    *
    * @return null if the kernel belongs to another driver
-   * @throws IllegalStateException if its module was closed
+   * @throws org.grcuda.driver.UsageException if its module was closed
    */
   protected abstract Device ownerOf(Function function);
 

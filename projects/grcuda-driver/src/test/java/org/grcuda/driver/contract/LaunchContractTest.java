@@ -19,6 +19,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
+import org.grcuda.driver.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -182,9 +183,9 @@ abstract class LaunchContractTest extends BackendContractTest {
     Function add = module.function("add");
     module.close();
     module.close();
-    assertThrows(IllegalStateException.class, () -> module.function("add"));
+    assertThrows(UsageException.class, () -> module.function("add"));
     assertThrows(
-        IllegalStateException.class,
+        UsageException.class,
         () -> submit(device, s -> s.launch(stream, add, SHAPE, new long[2], 16)));
   }
 

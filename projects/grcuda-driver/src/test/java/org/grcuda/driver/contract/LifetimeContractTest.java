@@ -17,6 +17,7 @@ import org.grcuda.driver.Function;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.UsageException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -132,7 +133,7 @@ abstract class LifetimeContractTest extends BackendContractTest {
             stream::synchronize,
             event::isComplete);
     for (Executable use : uses) {
-      assertThrows(IllegalStateException.class, use);
+      assertThrows(UsageException.class, use);
     }
     module.close();
     stream.close();

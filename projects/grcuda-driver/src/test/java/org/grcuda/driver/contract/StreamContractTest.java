@@ -12,6 +12,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.Event;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.UsageException;
 import org.junit.jupiter.api.Test;
 
 /** Streams, events and waits. */
@@ -242,9 +243,9 @@ abstract class StreamContractTest extends BackendContractTest {
         });
     stream.close();
     stream.close();
-    assertThrows(IllegalStateException.class, () -> submit(device, s -> s.record(stream, event)));
-    assertThrows(IllegalStateException.class, stream::isIdle);
-    assertThrows(IllegalStateException.class, stream::synchronize);
+    assertThrows(UsageException.class, () -> submit(device, s -> s.record(stream, event)));
+    assertThrows(UsageException.class, stream::isIdle);
+    assertThrows(UsageException.class, stream::synchronize);
     event.await();
     assertContents(new int[] {3}, x);
   }
@@ -265,8 +266,8 @@ abstract class StreamContractTest extends BackendContractTest {
         });
     event.close();
     event.close();
-    assertThrows(IllegalStateException.class, event::isComplete);
-    assertThrows(IllegalStateException.class, () -> submit(device, s -> s.waitFor(second, event)));
+    assertThrows(UsageException.class, event::isComplete);
+    assertThrows(UsageException.class, () -> submit(device, s -> s.waitFor(second, event)));
     second.synchronize();
     assertContents(new int[] {5}, x);
   }

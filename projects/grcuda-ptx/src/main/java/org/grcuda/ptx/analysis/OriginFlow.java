@@ -246,7 +246,7 @@ final class OriginFlow {
       record.access(to.isEmpty() ? Origins.of(Origins.UNKNOWN) : to, AccessMode.READ_WRITE);
       return;
     }
-    if (!instruction.modifiers().contains(StateSpace.GLOBAL.ptxName())) {
+    if (!instruction.spaces().contains(StateSpace.GLOBAL)) {
       return;
     }
     BitSet from = Origins.bases(value(in, source.base()));

@@ -43,10 +43,10 @@ public final class Expansions extends Rewriter {
   private static final String STACK = "$stack";
   private static final int STACK_ALIGNMENT = 16;
 
+  private static final Set<Modifier> OF_CLUSTER = EnumSet.of(Modifier.CLUSTER, Modifier.MULTICAST);
+
   private static final Set<Modifier> NOT_HERE =
       EnumSet.of(Modifier.TENSOR, Modifier.MULTICAST, Modifier.CP_MASK, Modifier.IGNORE_OOB);
-
-  private static final String CLUSTER_SHARED = "shared::cluster";
 
   private Expansions(PtxFunction function) {
     super(function, "$expansion_");
@@ -79,7 +79,8 @@ public final class Expansions extends Rewriter {
   }
 
   private static boolean usesCluster(Instruction i) {
-    return i.modifiers().stream().anyMatch(m -> m.endsWith("cluster"))
+    return i.oneOf(OF_CLUSTER) != null
+        || i.isInClusterShared()
         || i.opcode() == Opcode.MAPA
         || i.opcode() == Opcode.GETCTARANK
         || i.operands().stream()
@@ -149,8 +150,7 @@ public final class Expansions extends Rewriter {
       return i;
     }
     check(i, i.operands().size() > 1);
-    List<String> modifiers = new ArrayList<>(i.modifiers());
-    modifiers.remove(Modifier.L2_CACHE_HINT.ptxName());
+    List<String> modifiers = i.modifiersWithout(Modifier.L2_CACHE_HINT);
     List<Operand> operands = i.operands().subList(0, i.operands().size() - 1);
     return new Instruction(null, i.opcode(), modifiers, operands, i.position());
   }
@@ -161,8 +161,7 @@ public final class Expansions extends Rewriter {
     int target = i.opcode() == Opcode.ATOM ? 1 : 0;
     PtxType type = i.type();
     check(i, type != null && i.has(Modifier.ADD) && i.operands().size() == target + 2);
-    List<String> modifiers = new ArrayList<>(i.modifiers());
-    modifiers.remove("v" + i.vectorWidth());
+    List<String> modifiers = i.modifiersWithout(i.oneOf(Modifier.VECTORS));
     check(i, i.operand(target) instanceof Operand.Address);
     Operand.Address address = (Operand.Address) i.operand(target);
     List<Operand> values = vector(i, target + 1);
@@ -201,8 +200,7 @@ public final class Expansions extends Rewriter {
 
   /** {@code st.async} and {@code red.async}: to shared memory, then bytes of an mbarrier. */
   private void asynchronous(Instruction i) {
-    check(
-        i, i.operands().size() == 3 && i.type() != null && i.modifiers().contains(CLUSTER_SHARED));
+    check(i, i.operands().size() == 3 && i.type() != null && i.isInClusterShared());
     check(i, i.opcode() != Opcode.ATOM && !i.has(Modifier.MMIO));
     String vector = i.vectorWidth() > 1 ? ".v" + i.vectorWidth() : "";
     String type = i.type().ptxName();
@@ -232,11 +230,7 @@ public final class Expansions extends Rewriter {
       return;
     }
     check(i, i.oneOf(NOT_HERE) == null);
-    List<String> spaces =
-        i.modifiers().stream()
-            .filter(m -> m.equals("global") || m.startsWith("shared"))
-            .map(m -> m.replaceAll("::.*", ""))
-            .toList();
+    List<StateSpace> spaces = i.spaces();
     boolean signals = i.has(Modifier.COMPLETES_BYTES);
     check(i, spaces.size() == 2 && i.operands().size() == (signals ? 4 : 3));
     check(i, signals || i.has(Modifier.BULK_GROUP));
@@ -247,7 +241,7 @@ public final class Expansions extends Rewriter {
     add("cvt.u64.u32", left, i.operand(2));
     add("and.b64", odd, left, number(15));
     trapIf("setp.ne.u64", odd, number(0));
-    loop(i, spaces.get(0), spaces.get(1), left, reduces);
+    loop(i, spaces.get(0).ptxName(), spaces.get(1).ptxName(), left, reduces);
     if (signals) {
       complete(i, i.operand(3), i.operand(2));
     }

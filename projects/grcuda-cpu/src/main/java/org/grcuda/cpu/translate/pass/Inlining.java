@@ -141,9 +141,13 @@ public final class Inlining {
         || !i.operands().stream().anyMatch(o -> isPassed(o, ofKernel))) {
       return i;
     }
-    List<String> modifiers =
-        i.modifiers().stream().map(m -> m.startsWith("param") ? "local" : m).toList();
+    List<String> modifiers = i.modifiers().stream().map(Inlining::localForParam).toList();
     return new Instruction(i.guard(), i.opcode(), modifiers, i.operands(), i.position());
+  }
+
+  private static String localForParam(String modifier) {
+    boolean isParam = StateSpace.ofModifier(modifier) == StateSpace.PARAM;
+    return isParam ? StateSpace.LOCAL.ptxName() : modifier;
   }
 
   private boolean isPassed(Operand operand, boolean ofKernel) {

@@ -15,6 +15,7 @@ import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.PtxModule;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 
 /**
  * The pass that replaces operations on mbarrier objects of a block (PTX ISA 9.7.13.15) by atomic
@@ -208,10 +209,9 @@ public final class Mbarriers extends Rewriter {
   /** An access to the object, in the state space that the operation names. */
   private void access(Instruction i, String mnemonic, Operand... operands) {
     // A block is alone in its cluster: the shared memory of the cluster is its own.
-    boolean shared = i.modifiers().stream().anyMatch(m -> m.startsWith("shared"));
     List<String> parts = new ArrayList<>(List.of(mnemonic.split("\\.")));
-    if (shared) {
-      parts.add(parts.indexOf("relaxed") < 0 ? 1 : 2, "shared");
+    if (i.space() == StateSpace.SHARED) {
+      parts.add(parts.contains(Modifier.RELAXED.ptxName()) ? 2 : 1, i.space().ptxName());
     }
     add(String.join(".", parts) + ".u64", operands);
   }

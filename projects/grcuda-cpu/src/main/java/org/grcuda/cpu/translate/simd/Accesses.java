@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -90,7 +92,7 @@ final class Accesses {
     Label loaded = new Label();
     Mem words = addresses.words(x, slow);
     prefetches.before(x, words, false);
-    asm.vector(VectorOp.VMOVDQU32, 3, 0, words, Form.ALL.masked(x.mask()).zeroed());
+    asm.vector(VectorOp.VMOVDQU32, V3, 0, words, Form.ALL.masked(x.mask()).zeroed());
     asm.bind(loaded);
     gathers.narrow(x);
     e.later(
@@ -200,9 +202,9 @@ final class Accesses {
     prefetches.before(x, row, true);
     Operand value = x.values().get(0);
     if (x.type().size() == 8) {
-      int low = e.vector(value, x.type(), 0, 0);
+      int low = e.vector(value, x.type(), 0, V0);
       asm.vector(VectorOp.VMOVDQU64_STORE, low, 0, row, Form.ALL.masked(x.mask()));
-      int high = e.vector(value, x.type(), 1, 0);
+      int high = e.vector(value, x.type(), 1, V0);
       asm.kshiftr(GangEmitter.HIGH, x.mask(), 8);
       asm.vector(
           VectorOp.VMOVDQU64_STORE, high, 0, row.plus(64), Form.ALL.masked(GangEmitter.HIGH));
@@ -214,7 +216,7 @@ final class Accesses {
           case 2 -> VectorOp.VPMOVDW_STORE;
           default -> VectorOp.VPMOVDB_STORE;
         };
-    int from = e.vector(value, x.type(), 0, 0);
+    int from = e.vector(value, x.type(), 0, V0);
     asm.vector(op, from, 0, row, Form.ALL.masked(x.mask()));
   }
 }

@@ -1,6 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -162,8 +166,8 @@ final class AddressChecks {
           () -> {
             asm.bind(bad);
             nativeIntoRax(x, base);
-            asm.vector(VectorOp.VPBROADCASTQ_GPR, 0, 0, RAX, Form.ALL);
-            asm.vector(VectorOp.VPBROADCASTQ_GPR, 1, 0, RAX, Form.ALL);
+            asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
+            asm.vector(VectorOp.VPBROADCASTQ_GPR, V1, 0, RAX, Form.ALL);
             fault(x.site(), x.mask());
           });
     }
@@ -183,8 +187,9 @@ final class AddressChecks {
             asm.bind(slow);
             nativeIntoRax(x, base);
             for (int h = 0; h < 2; h++) {
-              asm.vector(VectorOp.VPBROADCASTQ_GPR, h, 0, RAX, Form.ALL);
-              asm.vector(VectorOp.VPADDQ, h, h, e.ramp64(x.bytes(), h), Form.ALL);
+              int to = V0 + h;
+              asm.vector(VectorOp.VPBROADCASTQ_GPR, to, 0, RAX, Form.ALL);
+              asm.vector(VectorOp.VPADDQ, to, to, e.ramp64(x.bytes(), h), Form.ALL);
             }
             check(x, back);
           });
@@ -217,12 +222,12 @@ final class AddressChecks {
     return prove(x, false);
   }
 
-  /** The lanes' native addresses, checked, into registers 0 and 1. */
+  /** The lanes' native addresses, checked, into V0 and V1. */
   void lanes(Access x) {
     lanes(x, !prove(x, false));
   }
 
-  /** The lanes' native addresses into registers 0 and 1, checked here if asked. */
+  /** The lanes' native addresses into V0 and V1, checked here if asked. */
   void lanes(Access x, boolean checks) {
     compute(x);
     if (checks) {
@@ -231,18 +236,18 @@ final class AddressChecks {
   }
 
   /**
-   * The lanes' native addresses of the lowest of two or four neighbouring words into registers 0
-   * and 1; jumps if a lane that executes may not have all of them.
+   * The lanes' native addresses of the lowest of two or four neighbouring words into V0 and V1;
+   * jumps if a lane that executes may not have all of them.
    */
   void neighbours(Access x, int words, Label otherwise) {
     compute(x);
     int limit = words == 2 ? GangFrame.ARENA_PAIR_LIMIT : GangFrame.ARENA_QUAD_LIMIT;
     notBelow(x, Mem.at(FRAME, limit));
-    asm.kortest(0, 0);
+    asm.kortest(K0, K0);
     asm.jump(Condition.NE, otherwise);
   }
 
-  /** Puts the executing lanes with bad addresses, which are in registers 0 and 1, into mask 0. */
+  /** Puts the executing lanes with bad addresses, which are in V0 and V1, into K0. */
   void bad(Access x) {
     notBelow(x, limit(x, false));
   }
@@ -264,57 +269,58 @@ final class AddressChecks {
     return Mem.at(FRAME, GangFrame.ARENA_INDEX_LIMIT + 8 * (x.log() - 2));
   }
 
-  /** Stops if the addresses in registers 0 and 1 of lanes that execute are bad. */
+  /** Stops if the addresses in V0 and V1 of lanes that execute are bad. */
   void check(Access x) {
     check(x, null);
   }
 
   private void compute(Access x) {
     for (int h = 0; h < 2; h++) {
-      int at = e.vector(x.address().base(), PtxType.U64, h, h);
+      int to = V0 + h;
+      int at = e.vector(x.address().base(), PtxType.U64, h, to);
       if (x.offset() != 0) {
-        e.op(VectorOp.VPADDQ, h, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
-        at = h;
+        e.op(VectorOp.VPADDQ, to, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
+        at = to;
       }
       if (x.shared() || x.local()) {
-        asm.vector(VectorOp.VPADDQ, h, at, starts(x, h), Form.ALL);
-      } else if (at != h) {
-        asm.vector(VectorOp.VMOVDQU64, h, 0, at, Form.ALL);
+        asm.vector(VectorOp.VPADDQ, to, at, starts(x, h), Form.ALL);
+      } else if (at != to) {
+        asm.vector(VectorOp.VMOVDQU64, to, 0, at, Form.ALL);
       }
     }
   }
 
-  /** The lanes that execute and lie at a limit or beyond, into mask 0; changes 2 and mask 6. */
+  /** The lanes that execute and lie at a limit or beyond, into K0; changes V2 and K6. */
   private void notBelow(Access x, Mem limit) {
     for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSUBQ, 2, h, starts(x, h), Form.ALL);
+      asm.vector(VectorOp.VPSUBQ, V2, V0 + h, starts(x, h), Form.ALL);
       if (x.log() > 0) {
-        asm.vector(VectorOp.VPRORQ_IMM, 2, 0, 2, Form.ALL.with(x.log()));
+        asm.vector(VectorOp.VPRORQ_IMM, V2, 0, V2, Form.ALL.with(x.log()));
       }
-      int k = h == 0 ? 0 : GangEmitter.HIGH;
-      asm.vector(VectorOp.VPCMPUQ, k, 2, limit.toAll(), Form.ALL.with(NOT_BELOW));
+      int k = h == 0 ? K0 : GangEmitter.HIGH;
+      asm.vector(VectorOp.VPCMPUQ, k, V2, limit.toAll(), Form.ALL.with(NOT_BELOW));
     }
-    asm.kunpckbw(0, GangEmitter.HIGH, 0);
-    asm.mask(MaskOp.KAND, 0, 0, x.mask());
+    asm.kunpckbw(K0, GangEmitter.HIGH, K0);
+    asm.mask(MaskOp.KAND, K0, K0, x.mask());
   }
 
   /**
-   * Stops if the addresses in registers 0 and 1 of lanes that execute are bad; else goes on, at
-   * {@code back} if not null. Changes rcx, register 2 and masks 0 and 6.
+   * Stops if the addresses in V0 and V1 of lanes that execute are bad; else goes on, at {@code
+   * back} if not null. Changes rcx, V2, K0 and K6.
    */
   private void check(Access x, Label back) {
     bad(x);
-    asm.kortest(0, 0);
+    asm.kortest(K0, K0);
     if (back != null) {
       asm.jump(Condition.E, back);
-      fault(x.site(), 0);
+      fault(x.site(), K0);
     } else {
       Label bad = new Label();
       asm.jump(Condition.NE, bad);
       e.later(
           () -> {
             asm.bind(bad);
-            fault(x.site(), 0);
+            fault(x.site(), K0);
           });
     }
   }
@@ -327,49 +333,47 @@ final class AddressChecks {
         && r.type().size() == 4;
   }
 
-  /**
-   * The lanes' offsets into shared memory, checked, into register 0; its start into rax. Changes
-   * register 2.
-   */
+  /** The lanes' offsets into shared memory, checked, into V0; its start into rax. Changes V2. */
   void sharedOffsets(Access x) {
-    int at = e.vector(x.address().base(), PtxType.U32, 0, 0);
+    int at = e.vector(x.address().base(), PtxType.U32, 0, V0);
     Source added = e.constant(PtxType.U32, x.offset());
     if (x.offset() == 0) {
-      asm.vector(VectorOp.VPRORD_IMM, 2, 0, at, Form.ALL.with(x.log()));
+      asm.vector(VectorOp.VPRORD_IMM, V2, 0, at, Form.ALL.with(x.log()));
       if (at != 0) {
-        asm.vector(VectorOp.VMOVDQU32, 0, 0, at, Form.ALL);
+        asm.vector(VectorOp.VMOVDQU32, V0, 0, at, Form.ALL);
       }
     } else {
       // The sum may wrap to a valid offset, so an offset that was 2^31 or more before is bad.
-      e.op(VectorOp.VPANDD, 2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
-      e.op(VectorOp.VPADDD, 0, at, added, Form.ALL);
-      asm.vector(VectorOp.VPORD, 2, 2, 0, Form.ALL);
-      asm.vector(VectorOp.VPRORD_IMM, 2, 0, 2, Form.ALL.with(x.log()));
+      e.op(VectorOp.VPANDD, V2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
+      e.op(VectorOp.VPADDD, V0, at, added, Form.ALL);
+      asm.vector(VectorOp.VPORD, V2, V2, V0, Form.ALL);
+      asm.vector(VectorOp.VPRORD_IMM, V2, 0, V2, Form.ALL.with(x.log()));
     }
     asm.load(8, RAX, start(x));
     if (prove(x, false)) {
       return;
     }
-    asm.vector(VectorOp.VPCMPUD, 0, 2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
-    asm.mask(MaskOp.KAND, 0, 0, x.mask());
-    asm.kortest(0, 0);
+    asm.vector(VectorOp.VPCMPUD, K0, V2, limit(x, false).toAll(), Form.ALL.with(NOT_BELOW));
+    asm.mask(MaskOp.KAND, K0, K0, x.mask());
+    asm.kortest(K0, K0);
     Label bad = new Label();
     asm.jump(Condition.NE, bad);
     e.later(
         () -> {
           asm.bind(bad);
-          e.op(VectorOp.VPSUBD, 0, 0, added, Form.ALL);
-          e.widen(0, 1, false, 1);
-          e.widen(0, 0, false, 0);
+          e.op(VectorOp.VPSUBD, V0, V0, added, Form.ALL);
+          e.widen(V0, 1, false, V1);
+          e.widen(V0, 0, false, V0);
           for (int h = 0; h < 2; h++) {
-            e.op(VectorOp.VPADDQ, h, h, e.constant(PtxType.U64, x.offset()), Form.ALL);
-            asm.vector(VectorOp.VPADDQ, h, h, start(x).toAll(), Form.ALL);
+            int to = V0 + h;
+            e.op(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
+            asm.vector(VectorOp.VPADDQ, to, to, start(x).toAll(), Form.ALL);
           }
-          fault(x.site(), 0);
+          fault(x.site(), K0);
         });
   }
 
-  /** Stops with the lanes of a mask; their addresses are in registers 0 and 1. */
+  /** Stops with the lanes of a mask; their addresses are in V0 and V1. */
   private void fault(int site, int mask) {
     asm.kmovToGpr(RAX, mask);
     asm.mov(RCX, site);

@@ -1,5 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+
 import org.grcuda.cpu.translate.semantics.ApproximateMath;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
@@ -9,7 +15,7 @@ import org.grcuda.ptx.PtxType;
 
 /**
  * The approximate units for {@code f32}: the operations of {@link ApproximateMath}, in its order.
- * The operand is in register 0 or where it lives, the result in 3, the rest is scratch.
+ * The operand is in V0 or where it lives, the result in V3, the rest is scratch.
  */
 final class ApproximateOps {
 
@@ -35,21 +41,21 @@ final class ApproximateOps {
       throw e.refuse();
     }
     VectorTarget t = e.target(i.operand(0), i.type());
-    int a = floats.operand(i, 1, 0, 0);
+    int a = floats.operand(i, 1, 0, V0);
     switch (i.opcode()) {
       case EX2 -> powerOfTwo(a);
       case LG2 -> logarithm(a);
       case SIN -> {
-        e.op(VectorOp.VMULPS, 1, a, number(0x1.45f306p-2f), Form.ALL);
-        asm.vector(VectorOp.VRNDSCALEPS, 1, 0, 1, Form.ALL.with(NEAREST_INTEGER));
-        asm.vector(VectorOp.VMOVDQU32, 2, 0, 1, Form.ALL);
+        e.op(VectorOp.VMULPS, V1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VRNDSCALEPS, V1, 0, V1, Form.ALL.with(NEAREST_INTEGER));
+        asm.vector(VectorOp.VMOVDQU32, V2, 0, V1, Form.ALL);
         sine(a);
       }
       default -> {
-        load(1, 0.5f);
-        e.op(VectorOp.VFMADD231PS, 1, a, number(0x1.45f306p-2f), Form.ALL);
-        asm.vector(VectorOp.VRNDSCALEPS, 2, 0, 1, Form.ALL.with(NEAREST_INTEGER));
-        e.op(VectorOp.VSUBPS, 1, 2, number(0.5f), Form.ALL);
+        load(V1, 0.5f);
+        e.op(VectorOp.VFMADD231PS, V1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VRNDSCALEPS, V2, 0, V1, Form.ALL.with(NEAREST_INTEGER));
+        e.op(VectorOp.VSUBPS, V1, V2, number(0.5f), Form.ALL);
         sine(a);
       }
     }
@@ -68,40 +74,40 @@ final class ApproximateOps {
   /** The polynomial in register {@code x} into 3. */
   private void polynomial(String function, int x) {
     float[] coefficients = ApproximateMath.coefficients(function);
-    load(3, coefficients[0]);
+    load(V3, coefficients[0]);
     for (int k = 1; k < coefficients.length; k++) {
-      e.op(VectorOp.VFMADD213PS, 3, x, number(coefficients[k]), Form.ALL);
+      e.op(VectorOp.VFMADD213PS, V3, x, number(coefficients[k]), Form.ALL);
     }
   }
 
   private void powerOfTwo(int a) {
     // Of a NaN and a number, VMAXPS and VMINPS give their second source: the NaN stays.
-    load(1, -152f);
-    asm.vector(VectorOp.VMAXPS, 1, 1, a, Form.ALL);
-    load(2, 129f);
-    asm.vector(VectorOp.VMINPS, 1, 2, 1, Form.ALL);
-    asm.vector(VectorOp.VRNDSCALEPS, 2, 0, 1, Form.ALL.with(NEAREST_INTEGER));
-    asm.vector(VectorOp.VSUBPS, 1, 1, 2, Form.ALL);
-    polynomial("ex2", 1);
-    asm.vector(VectorOp.VSCALEFPS, 3, 3, 2, Form.ALL);
+    load(V1, -152f);
+    asm.vector(VectorOp.VMAXPS, V1, V1, a, Form.ALL);
+    load(V2, 129f);
+    asm.vector(VectorOp.VMINPS, V1, V2, V1, Form.ALL);
+    asm.vector(VectorOp.VRNDSCALEPS, V2, 0, V1, Form.ALL.with(NEAREST_INTEGER));
+    asm.vector(VectorOp.VSUBPS, V1, V1, V2, Form.ALL);
+    polynomial("ex2", V1);
+    asm.vector(VectorOp.VSCALEFPS, V3, V3, V2, Form.ALL);
   }
 
   private void logarithm(int a) {
     int k = GangEmitter.HIGH;
-    asm.vector(VectorOp.VMOVDQU32, 1, 0, a, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, V1, 0, a, Form.ALL);
     e.op(VectorOp.VCMPPS, k, a, number(Float.MIN_NORMAL), Form.ALL.with(LESS));
-    e.op(VectorOp.VMULPS, 1, a, number(0x1p23f), Form.ALL.masked(k));
-    asm.vector(VectorOp.VPXORD, 2, 2, 2, Form.ALL);
-    e.move(2, number(-23f), PtxType.F32, Form.ALL.masked(k));
+    e.op(VectorOp.VMULPS, V1, a, number(0x1p23f), Form.ALL.masked(k));
+    asm.vector(VectorOp.VPXORD, V2, V2, V2, Form.ALL);
+    e.move(V2, number(-23f), PtxType.F32, Form.ALL.masked(k));
     // The exponent of the number divided by 3/4.
-    e.op(VectorOp.VPSUBD, 6, 1, e.constant(PtxType.B32, 0x3f400000), Form.ALL);
-    e.op(VectorOp.VPANDD, 6, 6, e.constant(PtxType.B32, 0xff800000L), Form.ALL);
-    asm.vector(VectorOp.VPSUBD, 1, 1, 6, Form.ALL);
-    e.op(VectorOp.VSUBPS, 1, 1, number(1f), Form.ALL);
-    asm.vector(VectorOp.VCVTDQ2PS, 6, 0, 6, Form.ALL);
-    e.op(VectorOp.VFMADD231PS, 2, 6, number(0x1p-23f), Form.ALL);
-    polynomial("lg2", 1);
-    asm.vector(VectorOp.VFMADD213PS, 3, 1, 2, Form.ALL);
+    e.op(VectorOp.VPSUBD, V6, V1, e.constant(PtxType.B32, 0x3f400000), Form.ALL);
+    e.op(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, 0xff800000L), Form.ALL);
+    asm.vector(VectorOp.VPSUBD, V1, V1, V6, Form.ALL);
+    e.op(VectorOp.VSUBPS, V1, V1, number(1f), Form.ALL);
+    asm.vector(VectorOp.VCVTDQ2PS, V6, 0, V6, Form.ALL);
+    e.op(VectorOp.VFMADD231PS, V2, V6, number(0x1p-23f), Form.ALL);
+    polynomial("lg2", V1);
+    asm.vector(VectorOp.VFMADD213PS, V3, V1, V2, Form.ALL);
     special(a, NOT_GREATER_OR_EQUAL, 0f, Float.NaN);
     special(a, EQUAL, 0f, Float.NEGATIVE_INFINITY);
     special(a, EQUAL, Float.POSITIVE_INFINITY, Float.POSITIVE_INFINITY);
@@ -111,23 +117,23 @@ final class ApproximateOps {
   private void special(int a, int comparison, float bound, float value) {
     int k = GangEmitter.HIGH;
     e.op(VectorOp.VCMPPS, k, a, number(bound), Form.ALL.with(comparison));
-    e.move(3, number(value), PtxType.F32, Form.ALL.masked(k));
+    e.move(V3, number(value), PtxType.F32, Form.ALL.masked(k));
   }
 
-  /** The multiple of pi in register 1, the number whose parity negates in 2. */
+  /** The multiple of pi in V1, the number whose parity negates in V2. */
   private void sine(int a) {
-    asm.vector(VectorOp.VMOVDQU32, 6, 0, a, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, V6, 0, a, Form.ALL);
     for (float part : ApproximateMath.coefficients("pi")) {
-      e.op(VectorOp.VFMADD231PS, 6, 1, number(-part), Form.ALL);
+      e.op(VectorOp.VFMADD231PS, V6, V1, number(-part), Form.ALL);
     }
-    asm.vector(VectorOp.VMULPS, 1, 6, 6, Form.ALL);
-    polynomial("sin", 1);
-    asm.vector(VectorOp.VMULPS, 3, 6, 3, Form.ALL);
-    e.op(VectorOp.VMULPS, 1, 2, number(0.5f), Form.ALL);
-    asm.vector(VectorOp.VRNDSCALEPS, 1, 0, 1, Form.ALL.with(INTEGER_BELOW));
-    e.op(VectorOp.VFMADD231PS, 2, 1, number(-2f), Form.ALL);
-    load(1, 1f);
-    e.op(VectorOp.VFMADD231PS, 1, 2, number(-2f), Form.ALL);
-    asm.vector(VectorOp.VMULPS, 3, 3, 1, Form.ALL);
+    asm.vector(VectorOp.VMULPS, V1, V6, V6, Form.ALL);
+    polynomial("sin", V1);
+    asm.vector(VectorOp.VMULPS, V3, V6, V3, Form.ALL);
+    e.op(VectorOp.VMULPS, V1, V2, number(0.5f), Form.ALL);
+    asm.vector(VectorOp.VRNDSCALEPS, V1, 0, V1, Form.ALL.with(INTEGER_BELOW));
+    e.op(VectorOp.VFMADD231PS, V2, V1, number(-2f), Form.ALL);
+    load(V1, 1f);
+    e.op(VectorOp.VFMADD231PS, V1, V2, number(-2f), Form.ALL);
+    asm.vector(VectorOp.VMULPS, V3, V3, V1, Form.ALL);
   }
 }

@@ -1,5 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -66,7 +68,7 @@ final class AtomicOps {
   /** Puts the lanes of a source into scratch memory. */
   private void spill(Operand value, PtxType type, int scratch) {
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      int at = e.vector(value, type, h, 3);
+      int at = e.vector(value, type, h, V3);
       Mem to = Mem.at(GangEmitter.FRAME, scratch + 64 * h);
       asm.vector(VectorOp.VMOVDQU64_STORE, at, 0, to, Form.ALL);
     }
@@ -185,11 +187,13 @@ final class AtomicOps {
   private void addFloat(PtxType type, Mem value) {
     boolean single = type == PtxType.F32;
     Mem sum = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_C);
-    asm.vector(single ? VectorOp.VPBROADCASTD_GPR : VectorOp.VPBROADCASTQ_GPR, 3, 0, RAX, Form.ALL);
+    asm.vector(
+        single ? VectorOp.VPBROADCASTD_GPR : VectorOp.VPBROADCASTQ_GPR, V3, 0, RAX, Form.ALL);
     asm.load(type.size(), RDI, value);
-    asm.vector(single ? VectorOp.VPBROADCASTD_GPR : VectorOp.VPBROADCASTQ_GPR, 4, 0, RDI, Form.ALL);
-    asm.vector(single ? VectorOp.VADDPS : VectorOp.VADDPD, 3, 3, 4, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64_STORE, 3, 0, sum, Form.ALL);
+    asm.vector(
+        single ? VectorOp.VPBROADCASTD_GPR : VectorOp.VPBROADCASTQ_GPR, V4, 0, RDI, Form.ALL);
+    asm.vector(single ? VectorOp.VADDPS : VectorOp.VADDPD, V3, V3, V4, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V3, 0, sum, Form.ALL);
     asm.load(type.size(), RDI, sum);
   }
 }

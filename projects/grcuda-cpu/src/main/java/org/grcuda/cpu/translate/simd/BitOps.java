@@ -1,5 +1,13 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.grcuda.cpu.x86.Assembler;
@@ -62,13 +70,13 @@ final class BitOps {
     return isWide(type) ? wide : narrow;
   }
 
-  /** Ends an instruction whose 32-bit results are in register 3, or as 64 bits in 3 and 6. */
+  /** Ends an instruction whose 32-bit results are in V3, or as 64 bits in V3 and V6. */
   private void finishWords(Instruction i, PtxType source) {
     if (isWide(source)) {
-      e.truncate(3, 6, 3);
+      e.truncate(V3, V6, V3);
     }
     VectorTarget t = e.target(i.operand(0), PtxType.U32);
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
 
@@ -77,19 +85,19 @@ final class BitOps {
   private void count(Instruction i) {
     PtxType type = i.type();
     for (int h = 0; h < halves(type); h++) {
-      int to = h == 0 ? 3 : 6;
-      int a = e.vector(i.operand(1), type, h, 0);
+      int to = h == 0 ? V3 : V6;
+      int a = e.vector(i.operand(1), type, h, V0);
       Source low = e.constant(PtxType.B32, 0x0f0f0f0f);
-      e.op(VectorOp.VPANDD, 2, a, low, Form.ALL);
-      asm.vector(VectorOp.VPSRLD_IMM, 1, 0, a, Form.ALL.with(4));
-      e.op(VectorOp.VPANDD, 1, 1, low, Form.ALL);
-      asm.vector(VectorOp.VMOVDQU32, 7, 0, asm.constant(lanes(l -> ONES[l % 4])), Form.ALL);
-      asm.vector(VectorOp.VPSHUFB, 1, 7, 1, Form.ALL);
-      asm.vector(VectorOp.VPSHUFB, 2, 7, 2, Form.ALL);
-      asm.vector(VectorOp.VPADDB, to, 1, 2, Form.ALL);
+      e.op(VectorOp.VPANDD, V2, a, low, Form.ALL);
+      asm.vector(VectorOp.VPSRLD_IMM, V1, 0, a, Form.ALL.with(4));
+      e.op(VectorOp.VPANDD, V1, V1, low, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, V7, 0, asm.constant(lanes(l -> ONES[l % 4])), Form.ALL);
+      asm.vector(VectorOp.VPSHUFB, V1, V7, V1, Form.ALL);
+      asm.vector(VectorOp.VPSHUFB, V2, V7, V2, Form.ALL);
+      asm.vector(VectorOp.VPADDB, to, V1, V2, Form.ALL);
       if (isWide(type)) {
-        asm.vector(VectorOp.VPXORD, 1, 1, 1, Form.ALL);
-        asm.vector(VectorOp.VPSADBW, to, to, 1, Form.ALL);
+        asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
+        asm.vector(VectorOp.VPSADBW, to, to, V1, Form.ALL);
       } else {
         e.op(VectorOp.VPMULLD, to, to, e.constant(PtxType.B32, 0x01010101), Form.ALL);
         asm.vector(VectorOp.VPSRLD_IMM, to, 0, to, Form.ALL.with(24));
@@ -110,12 +118,12 @@ final class BitOps {
     int bits = type.bits();
     VectorOp xor = pick(type, VectorOp.VPXORD, VectorOp.VPXORQ);
     for (int h = 0; h < halves(type); h++) {
-      int to = h == 0 ? 3 : 6;
-      int a = e.vector(i.operand(1), type, h, 0);
+      int to = h == 0 ? V3 : V6;
+      int a = e.vector(i.operand(1), type, h, V0);
       if (type.isSigned()) {
         VectorOp sign = pick(type, VectorOp.VPSRAD_IMM, VectorOp.VPSRAQ_IMM);
-        asm.vector(sign, 1, 0, a, Form.ALL.with(bits - 1));
-        asm.vector(xor, 0, a, 1, Form.ALL);
+        asm.vector(sign, V1, 0, a, Form.ALL.with(bits - 1));
+        asm.vector(xor, V0, a, V1, Form.ALL);
         a = 0;
       }
       asm.vector(pick(type, VectorOp.VPLZCNTD, VectorOp.VPLZCNTQ), to, 0, a, Form.ALL);
@@ -126,8 +134,8 @@ final class BitOps {
         VectorOp ones = pick(type, VectorOp.VPTERNLOGD, VectorOp.VPTERNLOGQ);
         asm.vector(ones, to, to, to, Form.ALL.masked(k).with(ALL_ONES));
       } else {
-        broadcast(1, type, bits - 1);
-        asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), to, 1, to, Form.ALL);
+        broadcast(V1, type, bits - 1);
+        asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), to, V1, to, Form.ALL);
       }
     }
     finishWords(i, type);
@@ -143,20 +151,20 @@ final class BitOps {
     int[] masks = {0x55555555, 0x33333333, 0x0f0f0f0f};
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
+      int a = e.vector(i.operand(1), type, h, V0);
       for (int step = 0; step < masks.length; step++) {
-        asm.vector(VectorOp.VPSRLD_IMM, 1, 0, a, Form.ALL.with(1 << step));
-        asm.vector(VectorOp.VPSLLD_IMM, 2, 0, a, Form.ALL.with(1 << step));
+        asm.vector(VectorOp.VPSRLD_IMM, V1, 0, a, Form.ALL.with(1 << step));
+        asm.vector(VectorOp.VPSLLD_IMM, V2, 0, a, Form.ALL.with(1 << step));
         Source mask = e.constant(PtxType.B32, masks[step]);
-        e.op(VectorOp.VPTERNLOGD, 1, 2, mask, Form.ALL.with(SELECT));
-        asm.vector(VectorOp.VMOVDQU32, 3, 0, 1, Form.ALL);
+        e.op(VectorOp.VPTERNLOGD, V1, V2, mask, Form.ALL.with(SELECT));
+        asm.vector(VectorOp.VMOVDQU32, V3, 0, V1, Form.ALL);
         a = 3;
       }
       int last = type.size() - 1;
       int[] bytes = lanes(l -> bytes(b -> (4 * (l % 4) + b & ~last) + (last - (b + 4 * l & last))));
-      asm.vector(VectorOp.VPSHUFB, 3, 3, asm.constant(bytes), Form.ALL);
+      asm.vector(VectorOp.VPSHUFB, V3, V3, asm.constant(bytes), Form.ALL);
       VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
-      asm.vector(move, t.half(h), 0, 3, t.form(h));
+      asm.vector(move, t.half(h), 0, V3, t.form(h));
     }
     e.done(t);
   }
@@ -180,12 +188,12 @@ final class BitOps {
     }
   }
 
-  /** Puts as many ones as register 6 says, from bit 0 on, into 3. */
+  /** Puts as many ones as V6 says, from bit 0 on, into V3. */
   private void ones(PtxType type) {
-    broadcast(3, type, 1);
-    asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), 3, 3, 6, Form.ALL);
+    broadcast(V3, type, 1);
+    asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), V3, V3, V6, Form.ALL);
     VectorOp add = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
-    e.op(add, 3, 3, e.constant(type, -1), Form.ALL);
+    e.op(add, V3, V3, e.constant(type, -1), Form.ALL);
   }
 
   /**
@@ -196,24 +204,24 @@ final class BitOps {
     PtxType type = i.type();
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
-      lowByte(i.operand(2), type, h, 2);
-      lowByte(i.operand(3), type, h, 6);
-      int a = e.vector(i.operand(1), type, h, 0);
+      lowByte(i.operand(2), type, h, V2);
+      lowByte(i.operand(3), type, h, V6);
+      int a = e.vector(i.operand(1), type, h, V0);
       VectorOp right =
           type.isSigned()
               ? pick(type, VectorOp.VPSRAVD, VectorOp.VPSRAVQ)
               : pick(type, VectorOp.VPSRLVD, VectorOp.VPSRLVQ);
-      asm.vector(right, 1, a, 2, Form.ALL);
+      asm.vector(right, V1, a, V2, Form.ALL);
       if (type.isSigned()) {
         VectorOp least = pick(type, VectorOp.VPMINUD, VectorOp.VPMINUQ);
-        e.op(least, 6, 6, e.constant(type, type.bits()), Form.ALL);
-        broadcast(3, type, type.bits());
-        asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), 3, 3, 6, Form.ALL);
-        asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), 1, 1, 3, Form.ALL);
-        asm.vector(right, t.half(h), 1, 3, t.form(h));
+        e.op(least, V6, V6, e.constant(type, type.bits()), Form.ALL);
+        broadcast(V3, type, type.bits());
+        asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), V3, V3, V6, Form.ALL);
+        asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), V1, V1, V3, Form.ALL);
+        asm.vector(right, t.half(h), V1, V3, t.form(h));
       } else {
         ones(type);
-        asm.vector(pick(type, VectorOp.VPANDD, VectorOp.VPANDQ), t.half(h), 1, 3, t.form(h));
+        asm.vector(pick(type, VectorOp.VPANDD, VectorOp.VPANDQ), t.half(h), V1, V3, t.form(h));
       }
     }
     e.done(t);
@@ -224,16 +232,16 @@ final class BitOps {
     VectorTarget t = e.target(i.operand(0), type);
     VectorOp left = pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ);
     for (int h = 0; h < halves(type); h++) {
-      lowByte(i.operand(3), type, h, 2);
-      lowByte(i.operand(4), type, h, 6);
+      lowByte(i.operand(3), type, h, V2);
+      lowByte(i.operand(4), type, h, V6);
       ones(type);
-      asm.vector(left, 3, 3, 2, Form.ALL);
-      int a = e.vector(i.operand(1), type, h, 0);
-      asm.vector(left, 1, a, 2, Form.ALL);
-      int b = e.vector(i.operand(2), type, h, 0);
-      asm.vector(VectorOp.VPTERNLOGQ, 1, b, 3, Form.ALL.with(SELECT));
+      asm.vector(left, V3, V3, V2, Form.ALL);
+      int a = e.vector(i.operand(1), type, h, V0);
+      asm.vector(left, V1, a, V2, Form.ALL);
+      int b = e.vector(i.operand(2), type, h, V0);
+      asm.vector(VectorOp.VPTERNLOGQ, V1, b, V3, Form.ALL.with(SELECT));
       VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
-      asm.vector(move, t.half(h), 0, 1, t.form(h));
+      asm.vector(move, t.half(h), 0, V1, t.form(h));
     }
     e.done(t);
   }
@@ -244,20 +252,20 @@ final class BitOps {
     if (i.modifiers().size() > 1) {
       throw e.refuse();
     }
-    int a = e.vector(i.operand(1), PtxType.B32, 0, 0);
-    int b = e.vector(i.operand(2), PtxType.B32, 0, 2);
+    int a = e.vector(i.operand(1), PtxType.B32, 0, V0);
+    int b = e.vector(i.operand(2), PtxType.B32, 0, V2);
     boolean isPlain =
         i.operand(3) instanceof Operand.IntegerImmediate n && (n.value() & 0x8888) == 0;
     if (isPlain) {
       int selector = (int) ((Operand.IntegerImmediate) i.operand(3)).value();
-      asm.vector(VectorOp.VPSHUFB, 1, a, chosen(selector, 0), Form.ALL);
-      asm.vector(VectorOp.VPSHUFB, 3, b, chosen(selector, 4), Form.ALL);
-      asm.vector(VectorOp.VPORD, 1, 1, 3, Form.ALL);
+      asm.vector(VectorOp.VPSHUFB, V1, a, chosen(selector, 0), Form.ALL);
+      asm.vector(VectorOp.VPSHUFB, V3, b, chosen(selector, 4), Form.ALL);
+      asm.vector(VectorOp.VPORD, V1, V1, V3, Form.ALL);
     } else {
       choose(a, b, i.operand(3));
     }
     VectorTarget t = e.target(i.operand(0), PtxType.B32);
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 1, t.form(0));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V1, t.form(0));
     e.done(t);
   }
 
@@ -280,48 +288,48 @@ final class BitOps {
    * Puts the bytes that a selector chooses in each lane, or their sign if it asks for that, into 1.
    */
   private void choose(int a, int b, Operand selector) {
-    int s = e.vector(selector, PtxType.U32, 0, 6);
-    e.op(VectorOp.VPANDD, 6, s, e.constant(PtxType.B32, 0xffff), Form.ALL);
+    int s = e.vector(selector, PtxType.U32, 0, V6);
+    e.op(VectorOp.VPANDD, V6, s, e.constant(PtxType.B32, 0xffff), Form.ALL);
     int[] masks = {0x00ff00ff, 0x0f0f0f0f};
     for (int step = 0; step < 2; step++) {
-      asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 6, Form.ALL.with(8 >> step));
-      asm.vector(VectorOp.VPORD, 6, 6, 3, Form.ALL);
-      e.op(VectorOp.VPANDD, 6, 6, e.constant(PtxType.B32, masks[step]), Form.ALL);
+      asm.vector(VectorOp.VPSLLD_IMM, V3, 0, V6, Form.ALL.with(8 >> step));
+      asm.vector(VectorOp.VPORD, V6, V6, V3, Form.ALL);
+      e.op(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, masks[step]), Form.ALL);
     }
-    e.op(VectorOp.VPANDD, 3, 6, e.constant(PtxType.B32, 0x03030303), Form.ALL);
+    e.op(VectorOp.VPANDD, V3, V6, e.constant(PtxType.B32, 0x03030303), Form.ALL);
     Mem firsts = asm.constant(lanes(l -> 0x04040404 * (l % 4)));
-    asm.vector(VectorOp.VPORD, 3, 3, firsts, Form.ALL);
-    asm.vector(VectorOp.VPSHUFB, 1, a, 3, Form.ALL);
-    asm.vector(VectorOp.VPSHUFB, 3, b, 3, Form.ALL);
+    asm.vector(VectorOp.VPORD, V3, V3, firsts, Form.ALL);
+    asm.vector(VectorOp.VPSHUFB, V1, a, V3, Form.ALL);
+    asm.vector(VectorOp.VPSHUFB, V3, b, V3, Form.ALL);
     int k = GangEmitter.HIGH;
-    asm.vector(VectorOp.VPTESTMB, k, 6, asm.constant(lanes(l -> 0x04040404)), Form.ALL);
-    asm.vector(VectorOp.VMOVDQU8, 1, 0, 3, Form.ALL.masked(k));
-    asm.vector(VectorOp.VPTESTMB, k, 6, asm.constant(lanes(l -> 0x08080808)), Form.ALL);
-    asm.vector(VectorOp.VPXORD, 3, 3, 3, Form.ALL);
-    asm.vector(VectorOp.VPCMPB, 0, 1, 3, Form.ALL.with(LESS));
-    asm.vector(VectorOp.VPMOVM2B, 3, 0, 0, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU8, 1, 0, 3, Form.ALL.masked(k));
+    asm.vector(VectorOp.VPTESTMB, k, V6, asm.constant(lanes(l -> 0x04040404)), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU8, V1, 0, V3, Form.ALL.masked(k));
+    asm.vector(VectorOp.VPTESTMB, k, V6, asm.constant(lanes(l -> 0x08080808)), Form.ALL);
+    asm.vector(VectorOp.VPXORD, V3, V3, V3, Form.ALL);
+    asm.vector(VectorOp.VPCMPB, K0, V1, V3, Form.ALL.with(LESS));
+    asm.vector(VectorOp.VPMOVM2B, V3, 0, K0, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU8, V1, 0, V3, Form.ALL.masked(k));
   }
 
   /** As words, the even bytes and the odd ones. */
   private void dotProduct(Instruction i) {
     VectorOp rightA = right(i.types().get(0));
     VectorOp rightB = right(i.types().get(1));
-    int a = e.vector(i.operand(1), PtxType.B32, 0, 0);
-    int b = e.vector(i.operand(2), PtxType.B32, 0, 2);
+    int a = e.vector(i.operand(1), PtxType.B32, 0, V0);
+    int b = e.vector(i.operand(2), PtxType.B32, 0, V2);
     Form byEight = Form.ALL.with(8);
-    asm.vector(VectorOp.VPSLLW_IMM, 1, 0, a, byEight);
-    asm.vector(rightA, 1, 0, 1, byEight);
-    asm.vector(VectorOp.VPSLLW_IMM, 3, 0, b, byEight);
-    asm.vector(rightB, 3, 0, 3, byEight);
-    asm.vector(VectorOp.VPMADDWD, 1, 1, 3, Form.ALL);
-    asm.vector(rightA, 3, 0, a, byEight);
-    asm.vector(rightB, 6, 0, b, byEight);
-    asm.vector(VectorOp.VPMADDWD, 3, 3, 6, Form.ALL);
-    asm.vector(VectorOp.VPADDD, 1, 1, 3, Form.ALL);
-    Source c = e.source(i.operand(3), PtxType.B32, 0, 0);
+    asm.vector(VectorOp.VPSLLW_IMM, V1, 0, a, byEight);
+    asm.vector(rightA, V1, 0, V1, byEight);
+    asm.vector(VectorOp.VPSLLW_IMM, V3, 0, b, byEight);
+    asm.vector(rightB, V3, 0, V3, byEight);
+    asm.vector(VectorOp.VPMADDWD, V1, V1, V3, Form.ALL);
+    asm.vector(rightA, V3, 0, a, byEight);
+    asm.vector(rightB, V6, 0, b, byEight);
+    asm.vector(VectorOp.VPMADDWD, V3, V3, V6, Form.ALL);
+    asm.vector(VectorOp.VPADDD, V1, V1, V3, Form.ALL);
+    Source c = e.source(i.operand(3), PtxType.B32, 0, V0);
     VectorTarget t = e.target(i.operand(0), PtxType.B32);
-    e.op(VectorOp.VPADDD, t.low(), 1, c, t.form(0));
+    e.op(VectorOp.VPADDD, t.low(), V1, c, t.form(0));
     e.done(t);
   }
 

@@ -1,5 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
@@ -25,7 +30,7 @@ final class CarryOps {
   private static final int LESS = 1;
   private static final int EQUAL = 0;
   private static final int NOT_LESS = 5;
-  private static final int SUM = 4;
+  private static final int SUM = V4;
   private static final int NONE = -1;
 
   private final GangEmitter e;
@@ -65,11 +70,11 @@ final class CarryOps {
     for (int h = 0; h < parts; h++) {
       sum(i, h);
       if (h + 1 < parts) {
-        asm.kmovToGpr(RDI, 0);
+        asm.kmovToGpr(RDI, K0);
       } else if (h > 0) {
-        asm.kmov(GangEmitter.HIGH, 0);
-        asm.kmovFromGpr(0, RDI);
-        asm.kunpckbw(0, GangEmitter.HIGH, 0);
+        asm.kmov(GangEmitter.HIGH, K0);
+        asm.kmovFromGpr(K0, RDI);
+        asm.kunpckbw(K0, GangEmitter.HIGH, K0);
       }
     }
     if (i.has(Modifier.CC)) {
@@ -102,47 +107,45 @@ final class CarryOps {
 
   private void store(Instruction i) {
     if (e.mask() == GangEmitter.GUARDED) {
-      asm.mask(MaskOp.KAND, 0, 0, GangEmitter.GUARDED);
+      asm.mask(MaskOp.KAND, K0, K0, GangEmitter.GUARDED);
       asm.kload(GangEmitter.HIGH, flags());
       asm.mask(MaskOp.KANDN, GangEmitter.HIGH, GangEmitter.GUARDED, GangEmitter.HIGH);
-      asm.mask(MaskOp.KOR, 0, 0, GangEmitter.HIGH);
+      asm.mask(MaskOp.KOR, K0, K0, GangEmitter.HIGH);
     }
-    asm.kstore(flags(), 0);
+    asm.kstore(flags(), K0);
     if (!i.isGuarded()) {
       written = e.statement();
     }
   }
 
-  /**
-   * All lanes, or half of them, into {@link #SUM} or the register after it; carries into mask 0.
-   */
+  /** All lanes, or half of them, into {@link #SUM} or the register after it; carries into K0. */
   private void sum(Instruction i, int part) {
     PtxType type = i.type();
-    int a = e.vector(i.operand(1), type, part, 0);
-    int b = e.vector(i.operand(2), type, part, 2);
+    int a = e.vector(i.operand(1), type, part, V0);
+    int b = e.vector(i.operand(2), type, part, V2);
     int to = SUM + part;
     if (i.opcode() == Opcode.MAD || i.opcode() == Opcode.MADC) {
       if (i.has(Modifier.HI)) {
         highProducts.emit(type, a, b);
       } else {
-        asm.vector(pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ), 3, a, b, Form.ALL);
+        asm.vector(pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ), V3, a, b, Form.ALL);
       }
       a = 3;
-      b = e.vector(i.operand(3), type, part, 0);
+      b = e.vector(i.operand(3), type, part, V0);
     }
     VectorOp compare = pick(type, VectorOp.VPCMPUD, VectorOp.VPCMPUQ);
     if (i.opcode() == Opcode.SUB) {
       asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), to, a, b, Form.ALL);
-      asm.vector(compare, 0, a, b, Form.ALL.with(NOT_LESS));
+      asm.vector(compare, V0, a, b, Form.ALL.with(NOT_LESS));
       return;
     }
     if (i.opcode() == Opcode.SUBC) {
-      e.op(VectorOp.VPXORQ, 2, b, e.constant(PtxType.B64, -1), Form.ALL);
+      e.op(VectorOp.VPXORQ, V2, b, e.constant(PtxType.B64, -1), Form.ALL);
       b = 2;
     }
     VectorOp add = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
     asm.vector(add, to, a, b, Form.ALL);
-    asm.vector(compare, 0, to, b, Form.ALL.with(LESS));
+    asm.vector(compare, V0, to, b, Form.ALL.with(LESS));
     if (reads(i)) {
       addFlags(type, part, add, compare);
     }
@@ -159,7 +162,7 @@ final class CarryOps {
     e.op(add, to, to, e.constant(type, 1), Form.ALL.masked(k));
     Form zero = Form.ALL.masked(k).with(EQUAL);
     e.op(compare, k, to, e.constant(type, 0), zero);
-    asm.mask(MaskOp.KOR, 0, 0, k);
+    asm.mask(MaskOp.KOR, K0, K0, k);
   }
 
   private static VectorOp pick(PtxType type, VectorOp narrow, VectorOp wide) {

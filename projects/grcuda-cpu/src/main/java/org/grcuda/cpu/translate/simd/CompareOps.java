@@ -1,5 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.MaskOp;
@@ -42,24 +48,24 @@ final class CompareOps {
     if (second != null) {
       // Saved in general registers, as the scratch masks are needed; both results before either is
       // stored, as they may be a source.
-      asm.kmovToGpr(Assembler.RDX, 0);
+      asm.kmovToGpr(Assembler.RDX, K0);
       if (packed) {
         compare(i, 1);
       } else {
-        asm.knot(0, 0);
+        asm.knot(K0, K0);
       }
       combine(i);
-      asm.kmovToGpr(Assembler.RDI, 0);
-      asm.kmovFromGpr(0, Assembler.RDX);
+      asm.kmovToGpr(Assembler.RDI, K0);
+      asm.kmovFromGpr(K0, Assembler.RDX);
       combine(i);
-      asm.kmovToGpr(Assembler.RDX, 0);
-      asm.kmovFromGpr(0, Assembler.RDI);
-      e.storePredicate(second, 0);
-      asm.kmovFromGpr(0, Assembler.RDX);
+      asm.kmovToGpr(Assembler.RDX, K0);
+      asm.kmovFromGpr(K0, Assembler.RDI);
+      e.storePredicate(second, K0);
+      asm.kmovFromGpr(K0, Assembler.RDX);
     } else {
       combine(i);
     }
-    e.storePredicate(first, 0);
+    e.storePredicate(first, K0);
   }
 
   private void combine(Instruction i) {
@@ -73,10 +79,10 @@ final class CompareOps {
           case XOR -> MaskOp.KXOR;
           default -> throw e.refuse();
         };
-    asm.mask(op, 0, 0, e.predicate(i.operand(3), GangEmitter.HIGH));
+    asm.mask(op, K0, K0, e.predicate(i.operand(3), GangEmitter.HIGH));
   }
 
-  /** Compares the first two sources, or a part of pairs of halfs, into mask 0. */
+  /** Compares the first two sources, or a part of pairs of halfs, into K0. */
   private void compare(Instruction i, int part) {
     PtxType type = i.sourceType();
     switch (type) {
@@ -91,13 +97,13 @@ final class CompareOps {
     Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
     boolean flush = i.has(Modifier.FTZ) && type == PtxType.F32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 2);
-      Source b = e.source(i.operand(2), type, h, 3);
+      int a = e.vector(i.operand(1), type, h, V2);
+      Source b = e.source(i.operand(2), type, h, V3);
       if (flush) {
-        floats.flush(a, 2);
-        floats.flush(e.vector(i.operand(2), type, h, 3), 3);
+        floats.flush(a, V2);
+        floats.flush(e.vector(i.operand(2), type, h, V3), V3);
         a = 2;
-        b = Source.of(3);
+        b = Source.of(V3);
       }
       e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
     }
@@ -105,15 +111,15 @@ final class CompareOps {
   }
 
   private void compareHalfs(Instruction i, PtxType type, int part) {
-    halves.load(i, type, 1, part, 2);
-    halves.load(i, type, 2, part, 3);
+    halves.load(i, type, 1, part, V2);
+    halves.load(i, type, 2, part, V3);
     Form form = Form.ALL.with(floatPredicate(i.oneOf(Modifier.COMPARISONS)));
-    asm.vector(VectorOp.VCMPPS, 0, 2, 3, form);
+    asm.vector(VectorOp.VCMPPS, K0, V2, V3, form);
   }
 
   private void join(PtxType type) {
     if (type.size() == 8) {
-      asm.kunpckbw(0, GangEmitter.HIGH, 0);
+      asm.kunpckbw(K0, GangEmitter.HIGH, K0);
     }
   }
 
@@ -163,8 +169,8 @@ final class CompareOps {
               default -> throw e.refuse();
             });
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
-      Source b = e.source(i.operand(2), type, h, 2);
+      int a = e.vector(i.operand(1), type, h, V0);
+      Source b = e.source(i.operand(2), type, h, V2);
       e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
     }
     join(type);
@@ -180,19 +186,19 @@ final class CompareOps {
     for (int part = 0; part < (packed ? 2 : 1); part++) {
       compare(i, part);
       combine(i);
-      asm.kmov(GangEmitter.HIGH, 0);
+      asm.kmov(GangEmitter.HIGH, K0);
       Form holds = Form.ALL.masked(GangEmitter.HIGH).zeroed();
-      asm.vector(VectorOp.VPBROADCASTD, 3, 0, asm.constant(value), holds);
+      asm.vector(VectorOp.VPBROADCASTD, V3, 0, asm.constant(value), holds);
       if (packed && part == 0) {
-        asm.vector(VectorOp.VMOVDQU32_STORE, 3, 0, first, Form.ALL);
+        asm.vector(VectorOp.VMOVDQU32_STORE, V3, 0, first, Form.ALL);
       }
     }
     if (packed) {
-      asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 3, Form.ALL.with(16));
-      e.op(VectorOp.VPORD, 3, 3, Source.of(first), Form.ALL);
+      asm.vector(VectorOp.VPSLLD_IMM, V3, 0, V3, Form.ALL.with(16));
+      e.op(VectorOp.VPORD, V3, V3, Source.of(first), Form.ALL);
     }
     VectorTarget t = e.target(i.operand(0), type.size() == 2 ? PtxType.B16 : PtxType.B32);
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
 
@@ -220,8 +226,8 @@ final class CompareOps {
       throw e.refuse();
     }
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      int b = e.vector(i.operand(2), type, h, 0);
-      Source a = e.source(i.operand(1), type, h, 2);
+      int b = e.vector(i.operand(2), type, h, V0);
+      Source a = e.source(i.operand(1), type, h, V2);
       int p = e.predicate(i.operand(3), GangEmitter.HIGH);
       int k = GangEmitter.HIGH;
       if (h == 1) {
@@ -230,13 +236,13 @@ final class CompareOps {
         asm.kmov(k, p);
       }
       VectorOp blend = wide ? VectorOp.VPBLENDMQ : VectorOp.VPBLENDMD;
-      e.op(blend, h == 0 ? 3 : 6, b, a, Form.ALL.masked(k));
+      e.op(blend, h == 0 ? V3 : V6, b, a, Form.ALL.masked(k));
     }
     VectorTarget t = e.target(i.operand(0), type);
     VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
-    asm.vector(move, t.low(), 0, 3, t.form(0));
+    asm.vector(move, t.low(), 0, V3, t.form(0));
     if (wide) {
-      asm.vector(move, t.high(), 0, 6, t.form(1));
+      asm.vector(move, t.high(), 0, V6, t.form(1));
     }
     e.done(t);
   }
@@ -248,24 +254,24 @@ final class CompareOps {
     if (type.size() != 4 || condition.size() != 4) {
       throw e.refuse();
     }
-    int c = e.vector(i.operand(3), condition, 0, 0);
+    int c = e.vector(i.operand(3), condition, 0, V0);
     boolean real = condition == PtxType.F32;
     if (real && i.has(Modifier.FTZ)) {
-      floats.flush(c, 0);
+      floats.flush(c, V0);
       c = 0;
     }
-    asm.vector(VectorOp.VPXORD, 3, 3, 3, Form.ALL);
+    asm.vector(VectorOp.VPXORD, V3, V3, V3, Form.ALL);
     asm.vector(
         real ? VectorOp.VCMPPS : VectorOp.VPCMPD,
         GangEmitter.HIGH,
         c,
-        3,
+        V3,
         Form.ALL.with(real ? floatPredicate(Modifier.GE) : 5));
-    int b = e.vector(i.operand(2), type, 0, 0);
-    Source a = e.source(i.operand(1), type, 0, 2);
-    e.op(VectorOp.VPBLENDMD, 3, b, a, Form.ALL.masked(GangEmitter.HIGH));
+    int b = e.vector(i.operand(2), type, 0, V0);
+    Source a = e.source(i.operand(1), type, 0, V2);
+    e.op(VectorOp.VPBLENDMD, V3, b, a, Form.ALL.masked(GangEmitter.HIGH));
     VectorTarget t = e.target(i.operand(0), type);
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
 }

@@ -1,5 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
@@ -8,11 +13,11 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.PtxType;
 
-/** Conversions on vectors (PTX ISA 9.7.9.21, cvt). Values pass through registers 3 and 6. */
+/** Conversions on vectors (PTX ISA 9.7.9.21, cvt). Values pass through V3 and V6. */
 final class ConvertOps {
 
-  private static final int LOW = 3;
-  private static final int UPPER = 6;
+  private static final int LOW = V3;
+  private static final int UPPER = V6;
   private static final int GREATER_OR_EQUAL = 0x1d;
   private static final int LESS = 0x11;
   private static final int UNORDERED = 0x03;
@@ -210,7 +215,7 @@ final class ConvertOps {
     int halves = single ? 1 : 2;
     for (int h = 0; h < halves; h++) {
       int at = h == 0 ? LOW : UPPER;
-      int to = h == 0 ? 0 : 1;
+      int to = h == 0 ? V0 : V1;
       VectorOp convert =
           single
               ? signed ? VectorOp.VCVTTPS2DQ : VectorOp.VCVTTPS2UDQ
@@ -226,9 +231,9 @@ final class ConvertOps {
       mend(from, at, UNORDERED, 0, to, ofNan, form);
     }
     if (single) {
-      asm.vector(VectorOp.VMOVDQU32, LOW, 0, 0, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, LOW, 0, V0, Form.ALL);
     } else {
-      asm.vector(VectorOp.VINSERTI64X4, LOW, 0, 1, Form.ALL.with(1));
+      asm.vector(VectorOp.VINSERTI64X4, LOW, V0, V1, Form.ALL.with(1));
     }
   }
 
@@ -250,14 +255,14 @@ final class ConvertOps {
       asm.vector(VectorOp.VCVTPS2PD, LOW, 0, LOW, Form.ALL);
     }
     for (int at : new int[] {LOW, UPPER}) {
-      asm.vector(signed ? VectorOp.VCVTTPD2QQ : VectorOp.VCVTTPD2UQQ, 0, 0, at, Form.ALL);
+      asm.vector(signed ? VectorOp.VCVTTPD2QQ : VectorOp.VCVTTPD2UQQ, V0, 0, at, Form.ALL);
       if (signed) {
         mendLong(at, GREATER_OR_EQUAL, 0x1p63, Long.MAX_VALUE);
       } else {
         mendLong(at, LESS, 0, 0);
         mendLong(at, UNORDERED, 0, Long.MIN_VALUE);
       }
-      asm.vector(VectorOp.VMOVDQU64, at, 0, 0, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64, at, 0, V0, Form.ALL);
     }
   }
 
@@ -265,7 +270,7 @@ final class ConvertOps {
     int k = GangEmitter.HIGH;
     Source limit = e.constant(PtxType.F64, Double.doubleToLongBits(bound));
     e.op(VectorOp.VCMPPD, k, at, limit, Form.ALL.with(comparison));
-    asm.vector(VectorOp.VPBROADCASTQ, 0, 0, asm.constant(value), Form.ALL.masked(k));
+    asm.vector(VectorOp.VPBROADCASTQ, V0, 0, asm.constant(value), Form.ALL.masked(k));
   }
 
   // ---- integer to float

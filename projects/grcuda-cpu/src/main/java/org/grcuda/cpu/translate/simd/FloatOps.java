@@ -1,5 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.VectorOp;
@@ -90,16 +96,16 @@ final class FloatOps {
     return e.source(i.operand(k), i.type(), half, scratch);
   }
 
-  /** Flushes and saturates what is in register 3, and writes the target. */
+  /** Flushes and saturates what is in V3, and writes the target. */
   void finish(Instruction i, VectorTarget t, int half) {
     if (flushes(i)) {
-      flush(3, 3);
+      flush(V3, V3);
     }
     if (i.has(Modifier.SAT)) {
-      saturate(i.type(), 3);
+      saturate(i.type(), V3);
     }
     asm.vector(
-        single(i) ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(half), 0, 3, t.form(half));
+        single(i) ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(half), 0, V3, t.form(half));
   }
 
   /** Clamps to [0, 1]; NaN and -0 give +0. */
@@ -116,8 +122,8 @@ final class FloatOps {
     int mode = rounding(i);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
-      Source b = last(i, 2, h, 2, mode);
+      int a = operand(i, 1, h, V0);
+      Source b = last(i, 2, h, V2, mode);
       boolean plain = isPlain(i);
       Form form = plain ? t.form(h) : Form.ALL;
       e.op(op, plain ? t.half(h) : 3, a, b, mode < 0 ? form : form.rounded(mode));
@@ -136,21 +142,21 @@ final class FloatOps {
     int mode = rounding(i);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
+      int a = operand(i, 1, h, V0);
       if (!isPlain(i)) {
-        int b = operand(i, 2, h, 1);
-        int c = operand(i, 3, h, 3);
+        int b = operand(i, 2, h, V1);
+        int c = operand(i, 3, h, V3);
         if (c != 3) {
-          asm.vector(move, 3, 0, c, Form.ALL);
+          asm.vector(move, V3, 0, c, Form.ALL);
         }
-        asm.vector(plus, 3, a, b, rounded(Form.ALL, mode));
+        asm.vector(plus, V3, a, b, rounded(Form.ALL, mode));
         finish(i, t, h);
         continue;
       }
       int d = t.half(h);
       Form form = rounded(t.form(h), mode);
-      Source b = last(i, 2, h, 1, mode);
-      Source c = last(i, 3, h, 2, mode);
+      Source b = last(i, 2, h, V1, mode);
+      Source c = last(i, 3, h, V2, mode);
       if (c.memory() == null && c.register() == d) {
         e.op(plus, d, a, b, form);
       } else if (a == d && b.memory() == null) {
@@ -161,9 +167,9 @@ final class FloatOps {
         e.move(d, c, i.type(), Form.ALL);
         e.op(plus, d, a, b, form);
       } else {
-        e.move(3, c, i.type(), Form.ALL);
-        e.op(plus, 3, a, b, rounded(Form.ALL, mode));
-        asm.vector(move, d, 0, 3, t.form(h));
+        e.move(V3, c, i.type(), Form.ALL);
+        e.op(plus, V3, a, b, rounded(Form.ALL, mode));
+        asm.vector(move, d, 0, V3, t.form(h));
       }
     }
     e.done(t);
@@ -187,10 +193,10 @@ final class FloatOps {
     for (int h = 0; h < halves(i.type()); h++) {
       VectorOp multiply = single(i) ? VectorOp.VMULPS : VectorOp.VMULPD;
       Source one = e.constant(i.type(), single(i) ? 0x3f80_0000L : 0x3ff0_0000_0000_0000L);
-      e.op(multiply, 3, operand(i, 1, h, 0), one, Form.ALL);
-      e.op(multiply, 2, operand(i, 2, h, 2), one, Form.ALL);
+      e.op(multiply, V3, operand(i, 1, h, V0), one, Form.ALL);
+      e.op(multiply, V2, operand(i, 2, h, V2), one, Form.ALL);
       asm.vector(
-          single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, 3, 3, 2, Form.ALL.with(control));
+          single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, V3, V3, V2, Form.ALL.with(control));
       finish(i, t, h);
     }
     e.done(t);
@@ -206,7 +212,7 @@ final class FloatOps {
             : single ? VectorOp.VPANDD : VectorOp.VPANDQ;
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
+      int a = operand(i, 1, h, V0);
       e.op(op, t.half(h), a, e.constant(i.type(), negate ? bit : ~bit), t.form(h));
     }
     e.done(t);
@@ -219,13 +225,13 @@ final class FloatOps {
     int bitOfAElseB = 0xca;
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = e.vector(i.operand(1), i.type(), h, 0);
-      int b = e.vector(i.operand(2), i.type(), h, 2);
+      int a = e.vector(i.operand(1), i.type(), h, V0);
+      int b = e.vector(i.operand(2), i.type(), h, V2);
       VectorOp broadcast = single ? VectorOp.VPANDD : VectorOp.VPANDQ;
-      asm.vector(VectorOp.VPTERNLOGD, 3, 3, 3, Form.ALL.with(0xff));
-      e.op(broadcast, 3, 3, e.constant(i.type(), bit), Form.ALL);
-      asm.vector(VectorOp.VPTERNLOGD, 3, a, b, Form.ALL.with(bitOfAElseB));
-      asm.vector(single ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+      asm.vector(VectorOp.VPTERNLOGD, V3, V3, V3, Form.ALL.with(0xff));
+      e.op(broadcast, V3, V3, e.constant(i.type(), bit), Form.ALL);
+      asm.vector(VectorOp.VPTERNLOGD, V3, a, b, Form.ALL.with(bitOfAElseB));
+      asm.vector(single ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(h), 0, V3, t.form(h));
     }
     e.done(t);
   }
@@ -239,22 +245,22 @@ final class FloatOps {
   private void gross(Instruction i) {
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < 2; h++) {
-      e.move(2, e.source(i.operand(1), i.type(), h, 2), i.type(), Form.ALL);
-      upperWord(2);
-      asm.vector(VectorOp.VFPCLASSPD, 0, 0, 2, Form.ALL.with(SUBNORMAL));
-      // Mask 0 cannot be a write mask, and 6 may hold the target's.
-      e.op(VectorOp.VPANDQ, 3, 2, e.constant(i.type(), Long.MIN_VALUE), Form.ALL);
+      e.move(V2, e.source(i.operand(1), i.type(), h, V2), i.type(), Form.ALL);
+      upperWord(V2);
+      asm.vector(VectorOp.VFPCLASSPD, K0, 0, V2, Form.ALL.with(SUBNORMAL));
+      // K0 cannot be a write mask, and K6 may hold the target's.
+      e.op(VectorOp.VPANDQ, V3, V2, e.constant(i.type(), Long.MIN_VALUE), Form.ALL);
       asm.kmovToGpr(Assembler.RDX, GangEmitter.HIGH);
-      asm.kmov(GangEmitter.HIGH, 0);
-      asm.vector(VectorOp.VMOVDQU64, 2, 0, 3, Form.ALL.masked(GangEmitter.HIGH));
+      asm.kmov(GangEmitter.HIGH, K0);
+      asm.vector(VectorOp.VMOVDQU64, V2, 0, V3, Form.ALL.masked(GangEmitter.HIGH));
       asm.kmovFromGpr(GangEmitter.HIGH, Assembler.RDX);
       if (i.opcode() == Opcode.RSQRT) {
-        asm.vector(VectorOp.VSQRTPD, 2, 0, 2, Form.ALL);
+        asm.vector(VectorOp.VSQRTPD, V2, 0, V2, Form.ALL);
       }
-      asm.vector(VectorOp.VPBROADCASTQ, 3, 0, asm.constant(Double.doubleToLongBits(1)), Form.ALL);
-      asm.vector(VectorOp.VDIVPD, 3, 3, 2, Form.ALL);
-      upperWord(3);
-      asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+      asm.vector(VectorOp.VPBROADCASTQ, V3, 0, asm.constant(Double.doubleToLongBits(1)), Form.ALL);
+      asm.vector(VectorOp.VDIVPD, V3, V3, V2, Form.ALL);
+      upperWord(V3);
+      asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, V3, t.form(h));
     }
     e.done(t);
   }
@@ -266,8 +272,9 @@ final class FloatOps {
     int mode = rounding(i);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
-      asm.vector(single(i) ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 3, 0, a, rounded(Form.ALL, mode));
+      int a = operand(i, 1, h, V0);
+      asm.vector(
+          single(i) ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, V3, 0, a, rounded(Form.ALL, mode));
       finish(i, t, h);
     }
     e.done(t);
@@ -284,14 +291,14 @@ final class FloatOps {
     int mode = rounding(i);
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
-      int a = operand(i, 1, h, 0);
+      int a = operand(i, 1, h, V0);
       if (i.opcode() == Opcode.RSQRT) {
-        asm.vector(single ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, 2, 0, a, Form.ALL);
+        asm.vector(single ? VectorOp.VSQRTPS : VectorOp.VSQRTPD, V2, 0, a, Form.ALL);
         a = 2;
       }
       VectorOp broadcast = single ? VectorOp.VPBROADCASTD : VectorOp.VPBROADCASTQ;
-      asm.vector(broadcast, 3, 0, single ? asm.constant((int) one) : asm.constant(one), Form.ALL);
-      asm.vector(single ? VectorOp.VDIVPS : VectorOp.VDIVPD, 3, 3, a, rounded(Form.ALL, mode));
+      asm.vector(broadcast, V3, 0, single ? asm.constant((int) one) : asm.constant(one), Form.ALL);
+      asm.vector(single ? VectorOp.VDIVPS : VectorOp.VDIVPD, V3, V3, a, rounded(Form.ALL, mode));
       finish(i, t, h);
     }
     e.done(t);

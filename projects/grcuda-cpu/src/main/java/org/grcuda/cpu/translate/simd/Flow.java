@@ -1,6 +1,9 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 
@@ -26,9 +29,9 @@ final class Flow {
   /**
    * Mask of the lanes that go one way; with two halves, the next mask has those of the other half.
    */
-  private static final int PARTED = 6;
+  private static final int PARTED = K6;
 
-  private static final int OTHERS = 7;
+  private static final int OTHERS = K7;
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -179,8 +182,8 @@ final class Flow {
 
   /** Adds the lanes that wait at a block to a mask. */
   private void collect(int mask, int block, int half) {
-    asm.kload(0, waiting(block, half));
-    asm.mask(MaskOp.KOR, mask, mask, 0);
+    asm.kload(K0, waiting(block, half));
+    asm.mask(MaskOp.KOR, mask, mask, K0);
   }
 
   private void jump(int target, int next) {
@@ -252,7 +255,7 @@ final class Flow {
     poll(block, first);
     for (int h = 0; h < e.halves(); h++) {
       int active = GangEmitter.active(h);
-      asm.mask(MaskOp.KANDN, 0, PARTED + h, active);
+      asm.mask(MaskOp.KANDN, K0, PARTED + h, active);
       wait(block, other, 0, h);
       asm.kmov(active, PARTED + h);
     }
@@ -264,7 +267,7 @@ final class Flow {
   /** The active lanes of a half whose guard's predicate is 1, or 0. */
   private void lanes(Guard guard, boolean whereZero, int to, int half) {
     e.setHalf(half);
-    int p = e.predicate(guard.predicate(), 0);
+    int p = e.predicate(guard.predicate(), K0);
     asm.mask(whereZero ? MaskOp.KANDN : MaskOp.KAND, to, p, GangEmitter.active(half));
     e.setHalf(0);
   }

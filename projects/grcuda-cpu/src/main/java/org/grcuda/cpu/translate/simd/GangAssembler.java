@@ -1,6 +1,8 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 import static org.grcuda.cpu.x86.Assembler.RBX;
@@ -217,8 +219,8 @@ final class GangAssembler {
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_SITE), RCX);
     Mem addresses = Mem.at(FRAME, GangFrame.ADDRESSES);
-    asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, addresses, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, addresses.plus(64), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, addresses, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(64), Form.ALL);
     asm.mov(RAX, FAULT);
     asm.jump(exit);
   }

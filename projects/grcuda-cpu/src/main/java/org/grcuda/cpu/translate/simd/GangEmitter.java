@@ -1,5 +1,9 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
@@ -25,8 +29,8 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * Operands of PTX instructions in machine registers, for every family of instructions.
  *
  * <p>Values of at most 32 bits are a vector of 16 lanes; 64-bit ones two of 8; narrow registers are
- * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi}, vectors 0 to 7 and masks 0, 6
- * and 7 are free between instructions; mask 1 holds the active lanes.
+ * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi} and the registers of {@link
+ * RegisterAllocation.Scratch} are free between instructions; mask 1 holds the active lanes.
  *
  * <p>If whole warps are executed, an instruction on vectors is emitted for each {@link #half} of
  * the lanes, so the emitters of instructions see 16 lanes. Values that do not vary are computed
@@ -41,10 +45,10 @@ final class GangEmitter extends ScalarOperands {
   static final int UPPER_ACTIVE = 5;
 
   /** The upper half of a write mask, for lanes 8 to 15 of 64-bit values. */
-  static final int HIGH = 6;
+  static final int HIGH = K6;
 
   /** The active lanes for which a varying guard holds. */
-  static final int GUARDED = 7;
+  static final int GUARDED = K7;
 
   /** For computations of the whole block: no lanes. */
   private static final int NOBODY = -1;
@@ -434,7 +438,7 @@ final class GangEmitter extends ScalarOperands {
   /** 16 words chosen from the 32 of two registers; {@code to} must not be {@code high}. */
   void words(int low, int high, int[] choice, int to) {
     // VPERMT2D overwrites its first table, so the index must be in a register of its own.
-    int index = 7;
+    int index = V7;
     asm.vector(VectorOp.VMOVDQU32, index, 0, asm.constant(choice), Form.ALL);
     if (to != low) {
       asm.vector(VectorOp.VMOVDQU32, to, 0, low, Form.ALL);

@@ -1,6 +1,8 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -78,15 +80,15 @@ final class GangLoop {
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
     asm.imul(8, RAX, RAX, bytes * GangEmitter.LANES);
     asm.alu(Alu.ADD, 8, RAX, Mem.at(FRAME, GangFrame.LOCAL_BASE));
-    asm.vector(VectorOp.VPBROADCASTQ_GPR, 0, 0, RAX, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
     for (int part = 0; part < 2 * halves; part++) {
       long[] distances = new long[8];
       for (int l = 0; l < 8; l++) {
         distances[l] = (8L * part + l) * bytes;
       }
-      asm.vector(VectorOp.VPADDQ, 1, 0, asm.constant(distances), Form.ALL);
+      asm.vector(VectorOp.VPADDQ, V1, V0, asm.constant(distances), Form.ALL);
       Mem starts = Mem.at(FRAME, GangFrame.LOCAL_LANES + 64 * part);
-      asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, starts, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, starts, Form.ALL);
     }
   }
 

@@ -1,5 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -70,9 +76,9 @@ final class Gathers {
       VectorTarget t = e.target(to, x.type());
       boolean wide = x.type().size() == 8;
       VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
-      asm.vector(move, t.low(), 0, 3, t.form(0));
+      asm.vector(move, t.low(), 0, V3, t.form(0));
       if (wide) {
-        asm.vector(move, t.high(), 0, 6, t.form(1));
+        asm.vector(move, t.high(), 0, V6, t.form(1));
       }
       e.done(t);
     }
@@ -103,35 +109,35 @@ final class Gathers {
     return group.isPresent();
   }
 
-  /** From {@code rax} + offsets in register 0 into 3, and 6. */
+  /** From {@code rax} + offsets in V0 into V3, and V6. */
   private void gatherShared(Access x, int at) {
     int k = GangEmitter.HIGH;
-    clear(3);
+    clear(V3);
     asm.kmov(k, x.mask());
     if (x.type().size() == 4) {
-      asm.vector(VectorOp.VPGATHERDD, 3, 0, Mem.lanes(RAX, 0, 1, at), Form.ALL.masked(k));
+      asm.vector(VectorOp.VPGATHERDD, V3, 0, Mem.lanes(RAX, V0, 1, at), Form.ALL.masked(k));
     } else {
-      clear(6);
-      asm.vector(VectorOp.VPGATHERDQ, 3, 0, Mem.lanes(RAX, 0, 1, at), Form.ALL.masked(k));
-      asm.vector(VectorOp.VEXTRACTI64X4_STORE, 0, 0, 2, Form.ALL.with(1));
+      clear(V6);
+      asm.vector(VectorOp.VPGATHERDQ, V3, 0, Mem.lanes(RAX, V0, 1, at), Form.ALL.masked(k));
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, V0, 0, V2, Form.ALL.with(1));
       asm.kshiftr(k, x.mask(), 8);
-      asm.vector(VectorOp.VPGATHERDQ, 6, 0, Mem.lanes(RAX, 2, 1, at), Form.ALL.masked(k));
+      asm.vector(VectorOp.VPGATHERDQ, V6, 0, Mem.lanes(RAX, V2, 1, at), Form.ALL.masked(k));
     }
   }
 
-  /** From the addresses in registers 0 and 1 into 3, and 6. */
+  /** From the addresses in V0 and V1 into V3, and V6. */
   private void gatherNative(Access x, int at) {
     int k = GangEmitter.HIGH;
-    clear(3);
-    clear(6);
+    clear(V3);
+    clear(V6);
     boolean wide = x.type().size() == 8;
     VectorOp op = wide ? VectorOp.VPGATHERQQ : VectorOp.VPGATHERQD;
     asm.kmov(k, x.mask());
-    asm.vector(op, 3, 0, Mem.lanes(-1, 0, 1, at), Form.ALL.masked(k));
+    asm.vector(op, V3, 0, Mem.lanes(-1, V0, 1, at), Form.ALL.masked(k));
     asm.kshiftr(k, x.mask(), 8);
-    asm.vector(op, 6, 0, Mem.lanes(-1, 1, 1, at), Form.ALL.masked(k));
+    asm.vector(op, V6, 0, Mem.lanes(-1, V1, 1, at), Form.ALL.masked(k));
     if (!wide) {
-      asm.vector(VectorOp.VINSERTI64X4, 3, 3, 6, Form.ALL.with(1));
+      asm.vector(VectorOp.VINSERTI64X4, V3, V3, V6, Form.ALL.with(1));
     }
   }
 
@@ -155,31 +161,31 @@ final class Gathers {
   }
 
   private void gatherAround(Access x) {
-    e.truncate(0, 1, 4);
-    e.op(VectorOp.VPANDD, 4, 4, e.constant(PtxType.B32, 3), Form.ALL);
-    asm.vector(VectorOp.VPSLLD_IMM, 4, 0, 4, Form.ALL.with(3));
+    e.truncate(V0, V1, V4);
+    e.op(VectorOp.VPANDD, V4, V4, e.constant(PtxType.B32, 3), Form.ALL);
+    asm.vector(VectorOp.VPSLLD_IMM, V4, 0, V4, Form.ALL.with(3));
     for (int r = 0; r < 2; r++) {
       e.op(VectorOp.VPANDQ, r, r, e.constant(PtxType.B64, ~3L), Form.ALL);
     }
     int k = GangEmitter.HIGH;
-    clear(3);
-    clear(6);
+    clear(V3);
+    clear(V6);
     asm.kmov(k, x.mask());
-    asm.vector(VectorOp.VPGATHERQD, 3, 0, Mem.lanes(-1, 0, 1, 0), Form.ALL.masked(k));
+    asm.vector(VectorOp.VPGATHERQD, V3, 0, Mem.lanes(-1, V0, 1, 0), Form.ALL.masked(k));
     asm.kshiftr(k, x.mask(), 8);
-    asm.vector(VectorOp.VPGATHERQD, 6, 0, Mem.lanes(-1, 1, 1, 0), Form.ALL.masked(k));
-    asm.vector(VectorOp.VINSERTI64X4, 3, 3, 6, Form.ALL.with(1));
-    asm.vector(VectorOp.VPSRLVD, 3, 3, 4, Form.ALL);
+    asm.vector(VectorOp.VPGATHERQD, V6, 0, Mem.lanes(-1, V1, 1, 0), Form.ALL.masked(k));
+    asm.vector(VectorOp.VINSERTI64X4, V3, V3, V6, Form.ALL.with(1));
+    asm.vector(VectorOp.VPSRLVD, V3, V3, V4, Form.ALL);
   }
 
   /** Writes the lowest bits of the words in 3, extended. */
   void narrow(Access x) {
     int shift = Integer.SIZE - x.type().bits();
-    asm.vector(VectorOp.VPSLLD_IMM, 3, 0, 3, Form.ALL.with(shift));
+    asm.vector(VectorOp.VPSLLD_IMM, V3, 0, V3, Form.ALL.with(shift));
     VectorOp right = x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM;
-    asm.vector(right, 3, 0, 3, Form.ALL.with(shift));
+    asm.vector(right, V3, 0, V3, Form.ALL.with(shift));
     VectorTarget t = e.target(x.values().get(0), x.type());
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
 
@@ -198,11 +204,11 @@ final class Gathers {
         continue;
       }
       int left = Integer.SIZE - bits - at;
-      asm.vector(VectorOp.VPSLLD_IMM, 2, 0, 3, Form.ALL.with(left));
+      asm.vector(VectorOp.VPSLLD_IMM, V2, 0, V3, Form.ALL.with(left));
       VectorOp right = x.type().isSigned() ? VectorOp.VPSRAD_IMM : VectorOp.VPSRLD_IMM;
-      asm.vector(right, 2, 0, 2, Form.ALL.with(Integer.SIZE - bits));
+      asm.vector(right, V2, 0, V2, Form.ALL.with(Integer.SIZE - bits));
       VectorTarget t = e.target(x.values().get(k), x.type());
-      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 2, t.form(0));
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V2, t.form(0));
       e.done(t);
     }
   }
@@ -237,30 +243,30 @@ final class Gathers {
     return mayBeRun;
   }
 
-  /** To the addresses in registers 0 and 1. */
+  /** To the addresses in V0 and V1. */
   private void scatterWords(Access x) {
     int k = GangEmitter.HIGH;
     boolean wide = x.type().size() == 8;
     VectorOp op = wide ? VectorOp.VPSCATTERQQ : VectorOp.VPSCATTERQD;
     for (int v = 0; v < x.values().size(); v++) {
       int at = v * x.type().size();
-      int low = e.vector(x.values().get(v), x.type(), 0, 3);
+      int low = e.vector(x.values().get(v), x.type(), 0, V3);
       asm.kmov(k, x.mask());
-      asm.vector(op, low, 0, Mem.lanes(-1, 0, 1, at), Form.ALL.masked(k));
-      int high = 3;
+      asm.vector(op, low, 0, Mem.lanes(-1, V0, 1, at), Form.ALL.masked(k));
+      int high = V3;
       if (wide) {
-        high = e.vector(x.values().get(v), x.type(), 1, 3);
+        high = e.vector(x.values().get(v), x.type(), 1, V3);
       } else {
-        asm.vector(VectorOp.VEXTRACTI64X4_STORE, low, 0, 3, Form.ALL.with(1));
+        asm.vector(VectorOp.VEXTRACTI64X4_STORE, low, 0, V3, Form.ALL.with(1));
       }
       asm.kshiftr(k, x.mask(), 8);
-      asm.vector(op, high, 0, Mem.lanes(-1, 1, 1, at), Form.ALL.masked(k));
+      asm.vector(op, high, 0, Mem.lanes(-1, V1, 1, at), Form.ALL.masked(k));
     }
   }
 
   private void scatterNarrow(Access x) {
     for (int v = 0; v < x.values().size(); v++) {
-      int value = e.vector(x.values().get(v), x.type(), 0, 3);
+      int value = e.vector(x.values().get(v), x.type(), 0, V3);
       Mem values = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);
       asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, values, Form.ALL);
       int at = v * x.type().size();
@@ -275,12 +281,12 @@ final class Gathers {
 
   /**
    * Runs code for each lane of a mask, lowest first, with its number in rcx and its address, from
-   * registers 0 and 1, in rdx; rax is in use, rdi is free.
+   * V0 and V1, in rdx; rax is in use, rdi is free.
    */
   void forEachLane(int mask, Runnable body) {
     Mem addresses = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
-    asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, addresses, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64_STORE, 1, 0, addresses.plus(64), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, addresses, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(64), Form.ALL);
     asm.kmovToGpr(RAX, mask);
     Label loop = new Label();
     asm.bind(loop);
@@ -291,7 +297,7 @@ final class Gathers {
     asm.jump(Condition.NE, loop);
   }
 
-  /** The lanes' native addresses of an operand, checked for one element, into registers 0 and 1. */
+  /** The lanes' native addresses of an operand, checked for one element, into V0 and V1. */
   void checkedAddresses(Instruction i, int operand) {
     addresses.lanes(Access.of(e, i, operand, operand + 1));
   }

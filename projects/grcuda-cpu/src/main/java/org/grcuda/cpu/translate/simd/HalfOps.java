@@ -1,5 +1,14 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+
 import java.util.Map;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
@@ -35,7 +44,7 @@ final class HalfOps {
           Opcode.ABS,
           1);
 
-  private static final int RESULT = 3;
+  private static final int RESULT = V3;
   private static final int UNORDERED = 0x03;
   private static final int UNEQUAL = 0x04;
   private static final int LESS = 1;
@@ -130,7 +139,7 @@ final class HalfOps {
       floats.flush(at, at);
       return;
     }
-    int magnitude = 7;
+    int magnitude = V7;
     e.op(VectorOp.VPANDD, magnitude, at, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     Source least = e.constant(PtxType.B32, LEAST_NORMAL);
     e.op(VectorOp.VPCMPUD, GangEmitter.HIGH, magnitude, least, Form.ALL.with(LESS));
@@ -140,7 +149,7 @@ final class HalfOps {
 
   /** Subnormal halfs, as bits, to zeros of their sign. */
   private void flushBits(PtxType type, int at) {
-    int exponent = 7;
+    int exponent = V7;
     Source bits = e.constant(PtxType.B32, isBrain(type) ? 0x7f80 : 0x7c00);
     e.op(VectorOp.VPANDD, exponent, at, bits, Form.ALL);
     Source one = e.constant(PtxType.B32, 1);
@@ -151,10 +160,10 @@ final class HalfOps {
 
   /** {@code .relu}: negative values and -0 to +0; NaN stays. */
   void positive(int at) {
-    asm.vector(VectorOp.VPXORD, 7, 7, 7, Form.ALL);
+    asm.vector(VectorOp.VPXORD, V7, V7, V7, Form.ALL);
     // For a NaN and a number, VMAXPS gives its second source.
-    asm.vector(VectorOp.VMAXPS, at, 7, at, Form.ALL);
-    asm.vector(VectorOp.VADDPS, at, at, 7, Form.ALL);
+    asm.vector(VectorOp.VMAXPS, at, V7, at, Form.ALL);
+    asm.vector(VectorOp.VADDPS, at, at, V7, Form.ALL);
   }
 
   /**
@@ -166,9 +175,9 @@ final class HalfOps {
     asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, at, at, Form.ALL.with(UNORDERED));
     if (isBrain(type)) {
       if (mode == Form.NEAREST) {
-        asm.vector(VectorOp.VPSRLD_IMM, 7, 0, at, Form.ALL.with(16));
-        e.op(VectorOp.VPANDD, 7, 7, e.constant(PtxType.B32, 1), Form.ALL);
-        asm.vector(VectorOp.VPADDD, at, at, 7, Form.ALL);
+        asm.vector(VectorOp.VPSRLD_IMM, V7, 0, at, Form.ALL.with(16));
+        e.op(VectorOp.VPANDD, V7, V7, e.constant(PtxType.B32, 1), Form.ALL);
+        asm.vector(VectorOp.VPADDD, at, at, V7, Form.ALL);
         e.op(VectorOp.VPADDD, at, at, e.constant(PtxType.B32, 0x7fff), Form.ALL);
       } else if (mode != Form.ZERO) {
         throw e.refuse();
@@ -184,16 +193,16 @@ final class HalfOps {
 
   private void operation(Instruction i, int part) {
     PtxType type = i.type();
-    load(i, type, 1, part, 0);
+    load(i, type, 1, part, V0);
     if (i.operands().size() > 2) {
-      load(i, type, 2, part, 2);
+      load(i, type, 2, part, V2);
     }
     switch (i.opcode()) {
-      case ADD -> asm.vector(VectorOp.VADDPS, RESULT, 0, 2, Form.ALL);
-      case SUB -> asm.vector(VectorOp.VSUBPS, RESULT, 0, 2, Form.ALL);
-      case MUL -> asm.vector(VectorOp.VMULPS, RESULT, 0, 2, Form.ALL);
-      case NEG -> e.op(VectorOp.VPXORD, RESULT, 0, e.constant(PtxType.B32, SIGN), Form.ALL);
-      case ABS -> e.op(VectorOp.VPANDD, RESULT, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      case ADD -> asm.vector(VectorOp.VADDPS, RESULT, V0, V2, Form.ALL);
+      case SUB -> asm.vector(VectorOp.VSUBPS, RESULT, V0, V2, Form.ALL);
+      case MUL -> asm.vector(VectorOp.VMULPS, RESULT, V0, V2, Form.ALL);
+      case NEG -> e.op(VectorOp.VPXORD, RESULT, V0, e.constant(PtxType.B32, SIGN), Form.ALL);
+      case ABS -> e.op(VectorOp.VPANDD, RESULT, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
       case FMA -> {
         load(i, type, 3, part, RESULT);
         fusedToOdd();
@@ -210,27 +219,27 @@ final class HalfOps {
   private void fusedToOdd() {
     Mem upper = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);
     for (int half = 1; half >= 0; half--) {
-      double8(0, half, 4);
-      double8(2, half, 5);
-      double8(RESULT, half, 6);
-      asm.vector(VectorOp.VMOVDQU32, 1, 0, 6, Form.ALL);
-      asm.vector(VectorOp.VMOVDQU32, 7, 0, 6, Form.ALL);
-      asm.vector(VectorOp.VFMADD231PD, 1, 4, 5, Form.ALL.rounded(Form.DOWN));
-      asm.vector(VectorOp.VFMADD231PD, 7, 4, 5, Form.ALL.rounded(Form.UP));
-      asm.vector(VectorOp.VFMADD231PD, 6, 4, 5, Form.ALL.rounded(Form.ZERO));
-      asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, 1, 7, Form.ALL.with(UNEQUAL));
-      asm.vector(VectorOp.VCVTPD2PS, 1, 0, 6, Form.ALL.rounded(Form.ZERO));
-      e.op(VectorOp.VPORD, 1, 1, e.constant(PtxType.B32, 1), Form.ALL.masked(GangEmitter.HIGH));
-      asm.vector(VectorOp.VCVTPS2PD, 4, 0, 1, Form.ALL);
-      asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, 4, 6, Form.ALL.with(UNEQUAL));
+      double8(V0, half, V4);
+      double8(V2, half, V5);
+      double8(RESULT, half, V6);
+      asm.vector(VectorOp.VMOVDQU32, V1, 0, V6, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, V7, 0, V6, Form.ALL);
+      asm.vector(VectorOp.VFMADD231PD, V1, V4, V5, Form.ALL.rounded(Form.DOWN));
+      asm.vector(VectorOp.VFMADD231PD, V7, V4, V5, Form.ALL.rounded(Form.UP));
+      asm.vector(VectorOp.VFMADD231PD, V6, V4, V5, Form.ALL.rounded(Form.ZERO));
+      asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, V1, V7, Form.ALL.with(UNEQUAL));
+      asm.vector(VectorOp.VCVTPD2PS, V1, 0, V6, Form.ALL.rounded(Form.ZERO));
+      e.op(VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), Form.ALL.masked(GangEmitter.HIGH));
+      asm.vector(VectorOp.VCVTPS2PD, V4, 0, V1, Form.ALL);
+      asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, V4, V6, Form.ALL.with(UNEQUAL));
       Form inexact = Form.ALL.masked(GangEmitter.HIGH);
-      e.op(VectorOp.VPORD, 1, 1, e.constant(PtxType.B32, 1), inexact);
+      e.op(VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), inexact);
       if (half == 1) {
-        asm.vector(VectorOp.VMOVDQU32_STORE, 1, 0, upper, Form.ALL);
+        asm.vector(VectorOp.VMOVDQU32_STORE, V1, 0, upper, Form.ALL);
       }
     }
-    asm.vector(VectorOp.VMOVDQU32, 4, 0, upper, Form.ALL);
-    asm.vector(VectorOp.VINSERTI64X4, RESULT, 1, 4, Form.ALL.with(1));
+    asm.vector(VectorOp.VMOVDQU32, V4, 0, upper, Form.ALL);
+    asm.vector(VectorOp.VINSERTI64X4, RESULT, V1, V4, Form.ALL.with(1));
   }
 
   /** Half of the lanes of floats as doubles. */
@@ -247,24 +256,24 @@ final class HalfOps {
   private void extremum(Instruction i) {
     boolean xorSign = i.has(Modifier.XORSIGN);
     if (xorSign) {
-      asm.vector(VectorOp.VPXORD, 1, 0, 2, Form.ALL);
-      e.op(VectorOp.VPANDD, 1, 1, e.constant(PtxType.B32, SIGN), Form.ALL);
-      e.op(VectorOp.VPANDD, 0, 0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
-      e.op(VectorOp.VPANDD, 2, 2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      asm.vector(VectorOp.VPXORD, V1, V0, V2, Form.ALL);
+      e.op(VectorOp.VPANDD, V1, V1, e.constant(PtxType.B32, SIGN), Form.ALL);
+      e.op(VectorOp.VPANDD, V0, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      e.op(VectorOp.VPANDD, V2, V2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     }
     int selectSignOfResult = 4;
     int control = selectSignOfResult | (i.opcode() == Opcode.MAX ? 1 : 0);
     Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
-    e.op(VectorOp.VMULPS, 0, 0, one, Form.ALL);
-    e.op(VectorOp.VMULPS, 2, 2, one, Form.ALL);
-    asm.vector(VectorOp.VRANGEPS, RESULT, 0, 2, Form.ALL.with(control));
+    e.op(VectorOp.VMULPS, V0, V0, one, Form.ALL);
+    e.op(VectorOp.VMULPS, V2, V2, one, Form.ALL);
+    asm.vector(VectorOp.VRANGEPS, RESULT, V0, V2, Form.ALL.with(control));
     if (i.has(Modifier.NAN)) {
-      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, 0, 2, Form.ALL.with(UNORDERED));
+      asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, V0, V2, Form.ALL.with(UNORDERED));
       Source nan = e.constant(PtxType.B32, Float.floatToIntBits(Float.NaN));
       e.move(RESULT, nan, PtxType.B32, Form.ALL.masked(GangEmitter.HIGH));
     }
     if (xorSign) {
-      asm.vector(VectorOp.VPXORD, RESULT, RESULT, 1, Form.ALL);
+      asm.vector(VectorOp.VPXORD, RESULT, RESULT, V1, Form.ALL);
     }
   }
 }

@@ -1,17 +1,22 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
+
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
 
 /**
- * The upper halves of products (PTX ISA 9.7.1, {@code mul.hi}, {@code mad.hi}). Factors are in
- * vectors 0, 2 or of registers; the product goes to vector 3; 1, 6 and 7 change.
+ * The upper halves of products (PTX ISA 9.7.1, {@code mul.hi}, {@code mad.hi}). Factors are in V0,
+ * V2 or of registers; the product goes to V3; V1, V6 and V7 change.
  */
 final class HighProducts {
 
-  private static final int PRODUCT = 3;
+  private static final int PRODUCT = V3;
   private static final long LOW_WORDS = 0xffff_ffffL;
 
   private final GangEmitter e;
@@ -42,34 +47,34 @@ final class HighProducts {
   /** Bits 32 to 63 of the products: of the even lanes, and of the odd ones moved down. */
   private void words(boolean signed, int a, int b) {
     VectorOp product = signed ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
-    asm.vector(product, 1, a, b, Form.ALL);
-    shiftDown(1, 1);
+    asm.vector(product, V1, a, b, Form.ALL);
+    shiftDown(V1, V1);
     shiftDown(PRODUCT, a);
-    shiftDown(6, b);
-    asm.vector(product, PRODUCT, PRODUCT, 6, Form.ALL);
+    shiftDown(V6, b);
+    asm.vector(product, PRODUCT, PRODUCT, V6, Form.ALL);
     // Of the odd lanes the upper words stay where they are.
     e.op(VectorOp.VPANDQ, PRODUCT, PRODUCT, e.constant(PtxType.B64, ~LOW_WORDS), Form.ALL);
-    asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, 1, Form.ALL);
+    asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, V1, Form.ALL);
   }
 
   /**
    * Computes by words: no sum below exceeds 64 bits. The excess for signed factors is subtracted.
    */
   private void wide(boolean signed, int a, int b) {
-    shiftDown(1, a);
+    shiftDown(V1, a);
     shiftDown(PRODUCT, b);
-    multiply(6, 1, b);
-    multiply(7, a, b);
-    shiftDown(7, 7);
-    asm.vector(VectorOp.VPADDQ, 6, 6, 7, Form.ALL);
-    multiply(7, a, PRODUCT);
-    multiply(PRODUCT, 1, PRODUCT);
-    shiftDown(1, 6);
-    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, 1, Form.ALL);
-    e.op(VectorOp.VPANDQ, 6, 6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
-    asm.vector(VectorOp.VPADDQ, 7, 7, 6, Form.ALL);
-    shiftDown(7, 7);
-    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, 7, Form.ALL);
+    multiply(V6, V1, b);
+    multiply(V7, a, b);
+    shiftDown(V7, V7);
+    asm.vector(VectorOp.VPADDQ, V6, V6, V7, Form.ALL);
+    multiply(V7, a, PRODUCT);
+    multiply(PRODUCT, V1, PRODUCT);
+    shiftDown(V1, V6);
+    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V1, Form.ALL);
+    e.op(VectorOp.VPANDQ, V6, V6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPADDQ, V7, V7, V6, Form.ALL);
+    shiftDown(V7, V7);
+    asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V7, Form.ALL);
     if (signed) {
       subtractIfNegative(a, b);
       subtractIfNegative(b, a);
@@ -85,8 +90,8 @@ final class HighProducts {
   }
 
   private void subtractIfNegative(int factor, int other) {
-    asm.vector(VectorOp.VPSRAQ_IMM, 1, 0, factor, Form.ALL.with(Long.SIZE - 1));
-    asm.vector(VectorOp.VPANDQ, 1, 1, other, Form.ALL);
-    asm.vector(VectorOp.VPSUBQ, PRODUCT, PRODUCT, 1, Form.ALL);
+    asm.vector(VectorOp.VPSRAQ_IMM, V1, 0, factor, Form.ALL.with(Long.SIZE - 1));
+    asm.vector(VectorOp.VPANDQ, V1, V1, other, Form.ALL);
+    asm.vector(VectorOp.VPSUBQ, PRODUCT, PRODUCT, V1, Form.ALL);
   }
 }

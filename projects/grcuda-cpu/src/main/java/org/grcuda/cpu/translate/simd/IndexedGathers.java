@@ -1,5 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
@@ -25,8 +30,8 @@ import org.grcuda.ptx.PtxType;
 final class IndexedGathers {
 
   private static final int NOT_BELOW = 5;
-  private static final int RESULT = 3;
-  private static final int HIGH_RESULT = 6;
+  private static final int RESULT = V3;
+  private static final int HIGH_RESULT = V6;
 
   /** {@code a | b & c}. */
   private static final int OR_OF_AND = 0xf8;
@@ -44,14 +49,14 @@ final class IndexedGathers {
   /**
    * Loads.
    *
-   * @param otherwise gathers from the addresses in registers 0 and 1 into 3, and 6
+   * @param otherwise gathers from the addresses in V0 and V1 into V3, and V6
    */
   void load(Access x, Index index, Runnable otherwise) {
     Label slow = new Label();
     Label done = new Label();
     int array = e.scalar(index.array(), PtxType.U64, RDX);
     addresses.arenaIndex(x, array, slow);
-    int at = e.vector(index.register(), PtxType.U32, 0, 0);
+    int at = e.vector(index.register(), PtxType.U32, 0, V0);
     jumpIfBeyond(x, index, at, slow);
     gather(x, array, at);
     asm.bind(done);
@@ -75,16 +80,16 @@ final class IndexedGathers {
 
   /** Jumps if a lane's element, counted from the one in rcx, is not one of the arena. */
   private void jumpIfBeyond(Access x, Index index, int at, Label beyond) {
-    asm.vector(VectorOp.VPBROADCASTD_GPR, 2, 0, RCX, Form.ALL);
-    asm.vector(VectorOp.VPADDD, 2, 2, at, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTD_GPR, V2, 0, RCX, Form.ALL);
+    asm.vector(VectorOp.VPADDD, V2, V2, at, Form.ALL);
     if (!index.signed()) {
       Mem sign = asm.constant(Integer.MIN_VALUE).toAll();
-      asm.vector(VectorOp.VPTERNLOGD, 2, at, sign, Form.ALL.with(OR_OF_AND));
+      asm.vector(VectorOp.VPTERNLOGD, V2, at, sign, Form.ALL.with(OR_OF_AND));
     }
     Mem limit = AddressChecks.indexLimit(x).toAll();
-    asm.vector(VectorOp.VPCMPUD, 0, 2, limit, Form.ALL.with(NOT_BELOW));
-    asm.mask(MaskOp.KAND, 0, 0, x.mask());
-    asm.kortest(0, 0);
+    asm.vector(VectorOp.VPCMPUD, K0, V2, limit, Form.ALL.with(NOT_BELOW));
+    asm.mask(MaskOp.KAND, K0, K0, x.mask());
+    asm.kortest(K0, K0);
     asm.jump(Condition.NE, beyond);
   }
 
@@ -97,24 +102,26 @@ final class IndexedGathers {
     asm.vector(op, RESULT, 0, Mem.lanes(array, at, size, x.offset()), Form.ALL.masked(k));
     if (size == Long.BYTES) {
       asm.vector(VectorOp.VPXORD, HIGH_RESULT, HIGH_RESULT, HIGH_RESULT, Form.ALL);
-      asm.vector(VectorOp.VEXTRACTI64X4_STORE, at, 0, 2, Form.ALL.with(1));
+      asm.vector(VectorOp.VEXTRACTI64X4_STORE, at, 0, V2, Form.ALL.with(1));
       asm.kshiftr(k, x.mask(), 8);
-      Mem high = Mem.lanes(array, 2, size, x.offset());
+      Mem high = Mem.lanes(array, V2, size, x.offset());
       asm.vector(op, HIGH_RESULT, 0, high, Form.ALL.masked(k));
     }
   }
 
-  /** The lanes' addresses into registers 0 and 1. */
+  /** The lanes' addresses into V0 and V1. */
   private void computeAddresses(Access x, Index index) {
-    int at = e.vector(index.register(), PtxType.U32, 0, 0);
+    int at = e.vector(index.register(), PtxType.U32, 0, V0);
     for (int h = 1; h >= 0; h--) {
-      e.widen(at, h, index.signed(), h);
-      asm.vector(VectorOp.VPSLLQ_IMM, h, 0, h, Form.ALL.with(x.log()));
+      int to = V0 + h;
+      e.widen(at, h, index.signed(), to);
+      asm.vector(VectorOp.VPSLLQ_IMM, to, 0, to, Form.ALL.with(x.log()));
     }
     for (int h = 0; h < 2; h++) {
-      Source array = e.source(index.array(), PtxType.U64, h, 2);
-      e.op(VectorOp.VPADDQ, h, h, array, Form.ALL);
-      e.op(VectorOp.VPADDQ, h, h, e.constant(PtxType.U64, x.offset()), Form.ALL);
+      Source array = e.source(index.array(), PtxType.U64, h, V2);
+      int to = V0 + h;
+      e.op(VectorOp.VPADDQ, to, to, array, Form.ALL);
+      e.op(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
     }
   }
 }

@@ -1,5 +1,13 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -78,8 +86,8 @@ final class IntegerOps {
     // A second source that is the same in all lanes is broadcast by the instruction itself.
     boolean swaps = i.opcode() == Opcode.ADD && !e.isVarying(i.operand(1));
     for (int h = 0; h < halves(type); h++) {
-      int a = e.vector(i.operand(swaps ? 2 : 1), type, h, 0);
-      Source b = e.source(i.operand(swaps ? 1 : 2), type, h, 2);
+      int a = e.vector(i.operand(swaps ? 2 : 1), type, h, V0);
+      Source b = e.source(i.operand(swaps ? 1 : 2), type, h, V2);
       e.op(op, t.half(h), a, b, t.form(h));
     }
     e.done(t);
@@ -114,12 +122,12 @@ final class IntegerOps {
       VectorTarget t = e.target(i.operand(0), result);
       VectorOp product = pick(type, VectorOp.VPMULLD, VectorOp.VPMULLQ);
       for (int h = 0; h < halves(type); h++) {
-        int a = e.vector(i.operand(1), type, h, 0);
-        Source b = e.source(i.operand(2), type, h, 2);
+        int a = e.vector(i.operand(1), type, h, V0);
+        Source b = e.source(i.operand(2), type, h, V2);
         e.op(product, add ? 3 : t.half(h), a, b, add ? Form.ALL : t.form(h));
         if (add) {
-          Source c = e.source(i.operand(3), result, h, 0);
-          e.op(pick(result, VectorOp.VPADDD, VectorOp.VPADDQ), t.half(h), 3, c, t.form(h));
+          Source c = e.source(i.operand(3), result, h, V0);
+          e.op(pick(result, VectorOp.VPADDD, VectorOp.VPADDQ), t.half(h), V3, c, t.form(h));
         }
       }
       e.done(t);
@@ -129,7 +137,7 @@ final class IntegerOps {
   private void wideProduct(Instruction i, PtxType type, boolean add) {
     PtxType result = type.isSigned() ? PtxType.S64 : PtxType.U64;
     VectorTarget t = e.target(i.operand(0), result);
-    int a = e.vector(i.operand(1), type, 0, 0);
+    int a = e.vector(i.operand(1), type, 0, V0);
     if (!add
         && i.operand(2) instanceof Operand.IntegerImmediate n
         && n.value() > 0
@@ -137,26 +145,26 @@ final class IntegerOps {
         && n.value() < Integer.MAX_VALUE) {
       Form shift = Form.ALL.with(Long.numberOfTrailingZeros(n.value()));
       for (int h = 0; h < 2; h++) {
-        e.widen(a, h, type.isSigned(), 3);
-        asm.vector(VectorOp.VPSLLQ_IMM, 3, 0, 3, shift);
-        asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, 3, t.form(h));
+        e.widen(a, h, type.isSigned(), V3);
+        asm.vector(VectorOp.VPSLLQ_IMM, V3, 0, V3, shift);
+        asm.vector(VectorOp.VMOVDQU64, t.half(h), 0, V3, t.form(h));
       }
       e.done(t);
       return;
     }
-    int b = e.vector(i.operand(2), type, 0, 2);
+    int b = e.vector(i.operand(2), type, 0, V2);
     for (int h = 1; h >= 0; h--) {
-      e.widen(a, h, false, 1);
-      e.widen(b, h, false, 3);
+      e.widen(a, h, false, V1);
+      e.widen(b, h, false, V3);
       VectorOp product = type.isSigned() ? VectorOp.VPMULDQ : VectorOp.VPMULUDQ;
-      int to = h == 1 ? 6 : 3;
-      asm.vector(product, to, 1, 3, Form.ALL);
+      int to = h == 1 ? V6 : V3;
+      asm.vector(product, to, V1, V3, Form.ALL);
       if (add) {
-        e.op(VectorOp.VPADDQ, to, to, e.source(i.operand(3), result, h, 1), Form.ALL);
+        e.op(VectorOp.VPADDQ, to, to, e.source(i.operand(3), result, h, V1), Form.ALL);
       }
     }
-    asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 3, t.form(0));
-    asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 6, t.form(1));
+    asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V3, t.form(0));
+    asm.vector(VectorOp.VMOVDQU64, t.high(), 0, V6, t.form(1));
     e.done(t);
   }
 
@@ -164,14 +172,14 @@ final class IntegerOps {
     VectorTarget t = e.target(i.operand(0), type);
     VectorOp sum = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
     for (int h = 0; h < halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
-      int b = e.vector(i.operand(2), type, h, 2);
+      int a = e.vector(i.operand(1), type, h, V0);
+      int b = e.vector(i.operand(2), type, h, V2);
       highProducts.emit(type, a, b);
       if (add) {
-        e.op(sum, t.half(h), 3, e.source(i.operand(3), type, h, 1), t.form(h));
+        e.op(sum, t.half(h), V3, e.source(i.operand(3), type, h, V1), t.form(h));
       } else {
         VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
-        asm.vector(move, t.half(h), 0, 3, t.form(h));
+        asm.vector(move, t.half(h), 0, V3, t.form(h));
       }
     }
     e.done(t);
@@ -190,29 +198,29 @@ final class IntegerOps {
     boolean signed = type.isSigned();
     boolean remainder = i.opcode() == Opcode.REM;
     VectorTarget t = e.target(i.operand(0), type);
-    int a = e.vector(i.operand(1), type, 0, 0);
-    int b = e.vector(i.operand(2), type, 0, 2);
+    int a = e.vector(i.operand(1), type, 0, V0);
+    int b = e.vector(i.operand(2), type, 0, V2);
     VectorOp up = signed ? VectorOp.VCVTDQ2PD : VectorOp.VCVTUDQ2PD;
     VectorOp down = signed ? VectorOp.VCVTTPD2DQ : VectorOp.VCVTTPD2UDQ;
     for (int h = 0; h < 2; h++) {
-      upper(a, h, 1);
-      asm.vector(up, 1, 0, 1, Form.ALL);
-      upper(b, h, 3);
-      asm.vector(up, 3, 0, 3, Form.ALL);
-      asm.vector(VectorOp.VDIVPD, 1, 1, 3, Form.ALL);
-      asm.vector(down, h == 0 ? 6 : 7, 0, 1, Form.ALL);
+      upper(a, h, V1);
+      asm.vector(up, V1, 0, V1, Form.ALL);
+      upper(b, h, V3);
+      asm.vector(up, V3, 0, V3, Form.ALL);
+      asm.vector(VectorOp.VDIVPD, V1, V1, V3, Form.ALL);
+      asm.vector(down, h == 0 ? V6 : V7, 0, V1, Form.ALL);
     }
-    asm.vector(VectorOp.VINSERTI64X4, 6, 6, 7, Form.ALL.with(1));
+    asm.vector(VectorOp.VINSERTI64X4, V6, V6, V7, Form.ALL.with(1));
     if (remainder) {
-      asm.vector(VectorOp.VPMULLD, 6, 6, b, Form.ALL);
-      asm.vector(VectorOp.VPSUBD, 6, a, 6, Form.ALL);
+      asm.vector(VectorOp.VPMULLD, V6, V6, b, Form.ALL);
+      asm.vector(VectorOp.VPSUBD, V6, a, V6, Form.ALL);
     }
     // Lanes whose divisor is zero.
-    asm.vector(VectorOp.VPXORD, 1, 1, 1, Form.ALL);
+    asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
     int k = GangEmitter.HIGH;
-    asm.vector(VectorOp.VPCMPD, k, b, 1, Form.ALL.with(EQUAL));
-    asm.vector(VectorOp.VPTERNLOGD, 6, 6, 6, Form.ALL.masked(k).with(0xff));
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 6, t.form(0));
+    asm.vector(VectorOp.VPCMPD, k, b, V1, Form.ALL.with(EQUAL));
+    asm.vector(VectorOp.VPTERNLOGD, V6, V6, V6, Form.ALL.masked(k).with(0xff));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V6, t.form(0));
     e.done(t);
   }
 
@@ -220,9 +228,9 @@ final class IntegerOps {
   private void divideEach(Instruction i) {
     PtxType type = i.type();
     for (int h = 0; h < 2; h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
+      int a = e.vector(i.operand(1), type, h, V0);
       asm.vector(VectorOp.VMOVDQU64_STORE, a, 0, scratch(GangFrame.SCRATCH_A, h), Form.ALL);
-      int b = e.vector(i.operand(2), type, h, 0);
+      int b = e.vector(i.operand(2), type, h, V0);
       asm.vector(VectorOp.VMOVDQU64_STORE, b, 0, scratch(GangFrame.SCRATCH_B, h), Form.ALL);
     }
     Label next = new Label();
@@ -257,7 +265,7 @@ final class IntegerOps {
   private void logic(Instruction i) {
     PtxType type = i.type();
     if (type == PtxType.PRED) {
-      int a = e.predicate(i.operand(1), 0);
+      int a = e.predicate(i.operand(1), K0);
       int b = e.predicate(i.operand(2), GangEmitter.HIGH);
       MaskOp op =
           switch (i.opcode()) {
@@ -265,8 +273,8 @@ final class IntegerOps {
             case OR -> MaskOp.KOR;
             default -> MaskOp.KXOR;
           };
-      asm.mask(op, 0, a, b);
-      e.storePredicate(i.operand(0), 0);
+      asm.mask(op, K0, a, b);
+      e.storePredicate(i.operand(0), K0);
       return;
     }
     switch (i.opcode()) {
@@ -279,13 +287,13 @@ final class IntegerOps {
   private void not(Instruction i) {
     PtxType type = i.type();
     if (type == PtxType.PRED) {
-      asm.knot(0, e.predicate(i.operand(1), 0));
-      e.storePredicate(i.operand(0), 0);
+      asm.knot(K0, e.predicate(i.operand(1), K0));
+      e.storePredicate(i.operand(0), K0);
       return;
     }
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
+      int a = e.vector(i.operand(1), type, h, V0);
       VectorOp xor = pick(type, VectorOp.VPXORD, VectorOp.VPXORQ);
       e.op(xor, t.half(h), a, e.constant(type, -1), t.form(h));
     }
@@ -296,9 +304,9 @@ final class IntegerOps {
     PtxType type = i.type();
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
-      Source a = e.source(i.operand(1), type, h, 0);
-      asm.vector(VectorOp.VPXORD, 1, 1, 1, Form.ALL);
-      e.op(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), t.half(h), 1, a, t.form(h));
+      Source a = e.source(i.operand(1), type, h, V0);
+      asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
+      e.op(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), t.half(h), V1, a, t.form(h));
     }
     e.done(t);
   }
@@ -307,7 +315,7 @@ final class IntegerOps {
     PtxType type = i.type();
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
-      Source a = e.source(i.operand(1), type, h, 0);
+      Source a = e.source(i.operand(1), type, h, V0);
       e.op(pick(type, VectorOp.VPABSD, VectorOp.VPABSQ), t.half(h), 0, a, t.form(h));
     }
     e.done(t);
@@ -348,7 +356,7 @@ final class IntegerOps {
                   ? pick(type, VectorOp.VPSRAD_IMM, VectorOp.VPSRAQ_IMM)
                   : pick(type, VectorOp.VPSRLD_IMM, VectorOp.VPSRLQ_IMM);
       for (int h = 0; h < halves(type); h++) {
-        int a = e.vector(i.operand(1), type, h, 0);
+        int a = e.vector(i.operand(1), type, h, V0);
         asm.vector(op, t.half(h), 0, a, t.form(h).with((int) n.value()));
       }
     } else {
@@ -358,12 +366,12 @@ final class IntegerOps {
               : signed
                   ? pick(type, VectorOp.VPSRAVD, VectorOp.VPSRAVQ)
                   : pick(type, VectorOp.VPSRLVD, VectorOp.VPSRLVQ);
-      int amount = e.vector(i.operand(2), PtxType.U32, 0, 2);
+      int amount = e.vector(i.operand(2), PtxType.U32, 0, V2);
       for (int h = 0; h < halves(type); h++) {
-        int a = e.vector(i.operand(1), type, h, 0);
+        int a = e.vector(i.operand(1), type, h, V0);
         int n = amount;
         if (wide(type)) {
-          e.widen(amount, h, false, 3);
+          e.widen(amount, h, false, V3);
           n = 3;
         }
         asm.vector(op, t.half(h), a, n, t.form(h));
@@ -378,26 +386,26 @@ final class IntegerOps {
     boolean clamp = i.has(Modifier.CLAMP);
     PtxType type = PtxType.U32;
     VectorTarget t = e.target(i.operand(0), type);
-    int low = e.vector(i.operand(1), type, 0, 0);
-    int high = e.vector(i.operand(2), type, 0, 2);
-    int n = e.vector(i.operand(3), type, 0, 4);
+    int low = e.vector(i.operand(1), type, 0, V0);
+    int high = e.vector(i.operand(2), type, 0, V2);
+    int n = e.vector(i.operand(3), type, 0, V4);
     if (clamp) {
-      e.op(VectorOp.VPMINUD, 6, n, e.constant(type, 32), Form.ALL);
+      e.op(VectorOp.VPMINUD, V6, n, e.constant(type, 32), Form.ALL);
     } else {
-      e.op(VectorOp.VPANDD, 6, n, e.constant(type, 31), Form.ALL);
+      e.op(VectorOp.VPANDD, V6, n, e.constant(type, 31), Form.ALL);
     }
     // 32 - n, at which the variable shifts give 0.
-    asm.vector(VectorOp.VMOVDQU32, 7, 0, 6, Form.ALL);
-    asm.vector(VectorOp.VPBROADCASTD, 3, 0, asm.constant(32), Form.ALL);
-    asm.vector(VectorOp.VPSUBD, 7, 3, 7, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, V7, 0, V6, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTD, V3, 0, asm.constant(32), Form.ALL);
+    asm.vector(VectorOp.VPSUBD, V7, V3, V7, Form.ALL);
     if (left) {
-      asm.vector(VectorOp.VPSLLVD, 1, high, 6, Form.ALL);
-      asm.vector(VectorOp.VPSRLVD, 3, low, 7, Form.ALL);
+      asm.vector(VectorOp.VPSLLVD, V1, high, V6, Form.ALL);
+      asm.vector(VectorOp.VPSRLVD, V3, low, V7, Form.ALL);
     } else {
-      asm.vector(VectorOp.VPSRLVD, 1, low, 6, Form.ALL);
-      asm.vector(VectorOp.VPSLLVD, 3, high, 7, Form.ALL);
+      asm.vector(VectorOp.VPSRLVD, V1, low, V6, Form.ALL);
+      asm.vector(VectorOp.VPSLLVD, V3, high, V7, Form.ALL);
     }
-    asm.vector(VectorOp.VPORD, t.low(), 1, 3, t.form(0));
+    asm.vector(VectorOp.VPORD, t.low(), V1, V3, t.form(0));
     e.done(t);
   }
 
@@ -409,12 +417,12 @@ final class IntegerOps {
     }
     PtxType type = PtxType.B32;
     VectorTarget t = e.target(i.operand(0), type);
-    int a = e.vector(i.operand(1), type, 0, 0);
-    asm.vector(VectorOp.VMOVDQU32, 3, 0, a, Form.ALL);
-    int b = e.vector(i.operand(2), type, 0, 0);
-    Source c = e.source(i.operand(3), type, 0, 2);
-    e.op(VectorOp.VPTERNLOGD, 3, b, c, Form.ALL.with((int) table.value()));
-    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+    int a = e.vector(i.operand(1), type, 0, V0);
+    asm.vector(VectorOp.VMOVDQU32, V3, 0, a, Form.ALL);
+    int b = e.vector(i.operand(2), type, 0, V0);
+    Source c = e.source(i.operand(3), type, 0, V2);
+    e.op(VectorOp.VPTERNLOGD, V3, b, c, Form.ALL.with((int) table.value()));
+    asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
 
@@ -422,12 +430,12 @@ final class IntegerOps {
     PtxType type = i.type();
     VectorTarget t = e.target(i.operand(0), PtxType.U32);
     if (wide(type)) {
-      asm.vector(VectorOp.VPLZCNTQ, 3, 0, e.vector(i.operand(1), type, 0, 0), Form.ALL);
-      asm.vector(VectorOp.VPLZCNTQ, 6, 0, e.vector(i.operand(1), type, 1, 0), Form.ALL);
-      e.truncate(3, 6, 3);
-      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+      asm.vector(VectorOp.VPLZCNTQ, V3, 0, e.vector(i.operand(1), type, 0, V0), Form.ALL);
+      asm.vector(VectorOp.VPLZCNTQ, V6, 0, e.vector(i.operand(1), type, 1, V0), Form.ALL);
+      e.truncate(V3, V6, V3);
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     } else {
-      Source a = e.source(i.operand(1), type, 0, 0);
+      Source a = e.source(i.operand(1), type, 0, V0);
       e.op(VectorOp.VPLZCNTD, t.low(), 0, a, t.form(0));
     }
     e.done(t);
@@ -439,13 +447,13 @@ final class IntegerOps {
       throw e.refuse();
     }
     VectorTarget t = e.target(i.operand(0), type);
-    int a = e.vector(i.operand(1), type, 0, 0);
-    int b = e.vector(i.operand(2), type, 0, 2);
+    int a = e.vector(i.operand(1), type, 0, V0);
+    int b = e.vector(i.operand(2), type, 0, V2);
     boolean signed = type.isSigned();
-    asm.vector(signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD, 1, a, b, Form.ALL);
-    asm.vector(signed ? VectorOp.VPMINSD : VectorOp.VPMINUD, 3, a, b, Form.ALL);
-    asm.vector(VectorOp.VPSUBD, 1, 1, 3, Form.ALL);
-    e.op(VectorOp.VPADDD, t.low(), 1, e.source(i.operand(3), type, 0, 3), t.form(0));
+    asm.vector(signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD, V1, a, b, Form.ALL);
+    asm.vector(signed ? VectorOp.VPMINSD : VectorOp.VPMINUD, V3, a, b, Form.ALL);
+    asm.vector(VectorOp.VPSUBD, V1, V1, V3, Form.ALL);
+    e.op(VectorOp.VPADDD, t.low(), V1, e.source(i.operand(3), type, 0, V3), t.form(0));
     e.done(t);
   }
 }

@@ -1,5 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+
 import java.util.List;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
@@ -30,8 +36,8 @@ final class MoveOps {
     } else if (i.operand(1) instanceof Operand.Vector vector) {
       pack(i.operand(0), vector.elements(), type);
     } else if (type == PtxType.PRED) {
-      asm.kmov(0, e.predicate(i.operand(1), 0));
-      e.storePredicate(i.operand(0), 0);
+      asm.kmov(K0, e.predicate(i.operand(1), K0));
+      e.storePredicate(i.operand(0), K0);
     } else {
       copy(i.operand(0), i.operand(1), type);
     }
@@ -40,7 +46,7 @@ final class MoveOps {
   private void copy(Operand to, Operand from, PtxType type) {
     VectorTarget t = e.target(to, type);
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      e.move(t.half(h), e.source(from, type, h, 3), type, t.form(h));
+      e.move(t.half(h), e.source(from, type, h, V3), type, t.form(h));
     }
     e.done(t);
   }
@@ -48,17 +54,17 @@ final class MoveOps {
   /** 64 bits into two words; 32 bits into two half-words; 64 into four. */
   private void unpack(List<Operand> parts, Operand source, PtxType type) {
     if (type.size() == 8 && parts.size() == 2) {
-      int low = e.vector(source, type, 0, 0);
-      int high = e.vector(source, type, 1, 2);
+      int low = e.vector(source, type, 0, V0);
+      int high = e.vector(source, type, 1, V2);
       word(parts.get(0), low, high, 0);
       word(parts.get(1), low, high, 1);
     } else if (type.size() == 4 && parts.size() == 2) {
-      int whole = e.vector(source, type, 0, 0);
-      asm.vector(VectorOp.VMOVDQU32, 6, 0, whole, Form.ALL);
+      int whole = e.vector(source, type, 0, V0);
+      asm.vector(VectorOp.VMOVDQU32, V6, 0, whole, Form.ALL);
       for (int k = 0; k < 2; k++) {
-        asm.vector(VectorOp.VPSRLD_IMM, 3, 0, 6, Form.ALL.with(16 * k));
-        e.op(VectorOp.VPANDD, 3, 3, e.constant(PtxType.B32, 0xffff), Form.ALL);
-        finish(parts.get(k), 3, PtxType.U16);
+        asm.vector(VectorOp.VPSRLD_IMM, V3, 0, V6, Form.ALL.with(16 * k));
+        e.op(VectorOp.VPANDD, V3, V3, e.constant(PtxType.B32, 0xffff), Form.ALL);
+        finish(parts.get(k), V3, PtxType.U16);
       }
     } else {
       throw e.refuse();
@@ -76,8 +82,8 @@ final class MoveOps {
     for (int l = 0; l < 16; l++) {
       choice[l] = 2 * l + which;
     }
-    e.words(low, high, choice, 3);
-    finish(to, 3, PtxType.U32);
+    e.words(low, high, choice, V3);
+    finish(to, V3, PtxType.U32);
   }
 
   private void finish(Operand to, int from, PtxType type) {
@@ -94,25 +100,25 @@ final class MoveOps {
 
   private void pack(Operand target, List<Operand> parts, PtxType type) {
     if (type.size() == 8 && parts.size() == 2) {
-      int low = e.vector(parts.get(0), PtxType.U32, 0, 0);
-      int high = e.vector(parts.get(1), PtxType.U32, 0, 2);
+      int low = e.vector(parts.get(0), PtxType.U32, 0, V0);
+      int high = e.vector(parts.get(1), PtxType.U32, 0, V2);
       for (int h = 0; h < 2; h++) {
         int[] choice = new int[16];
         for (int l = 0; l < 16; l++) {
           choice[l] = 8 * h + l / 2 + (l % 2) * 16;
         }
-        e.words(low, high, choice, h == 0 ? 3 : 6);
+        e.words(low, high, choice, h == 0 ? V3 : V6);
       }
       VectorTarget t = e.target(target, type);
-      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 3, t.form(0));
-      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 6, t.form(1));
+      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V3, t.form(0));
+      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, V6, t.form(1));
       e.done(t);
     } else if (type.size() == 4 && parts.size() == 2) {
-      int low = e.vector(parts.get(0), PtxType.U16, 0, 0);
-      int high = e.vector(parts.get(1), PtxType.U16, 0, 2);
-      asm.vector(VectorOp.VPSLLD_IMM, 3, 0, high, Form.ALL.with(16));
-      asm.vector(VectorOp.VPORD, 3, 3, low, Form.ALL);
-      finish(target, 3, PtxType.U32);
+      int low = e.vector(parts.get(0), PtxType.U16, 0, V0);
+      int high = e.vector(parts.get(1), PtxType.U16, 0, V2);
+      asm.vector(VectorOp.VPSLLD_IMM, V3, 0, high, Form.ALL.with(16));
+      asm.vector(VectorOp.VPORD, V3, V3, low, Form.ALL);
+      finish(target, V3, PtxType.U32);
     } else {
       throw e.refuse();
     }
@@ -123,7 +129,7 @@ final class MoveOps {
     PtxType type = PtxType.U64;
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < 2; h++) {
-      int a = e.vector(i.operand(1), type, h, 0);
+      int a = e.vector(i.operand(1), type, h, V0);
       switch (i.space()) {
         case SHARED, LOCAL -> {
           Mem shared = Mem.at(GangEmitter.FRAME, GangFrame.SHARED_BASE).toAll();

@@ -1,6 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -39,8 +43,8 @@ final class Neighbours {
   private static final int WORD = Integer.BYTES;
   private static final int QUAD = 4;
   private static final int VECTOR = 64;
-  private static final int FIRST = 3;
-  private static final int SECOND = 2;
+  private static final int FIRST = V3;
+  private static final int SECOND = V2;
   private static final Set<Modifier> STRONG =
       EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
@@ -161,7 +165,7 @@ final class Neighbours {
   /**
    * Loads for a group.
    *
-   * @param single gathers from the addresses in registers 0 and 1 into 3
+   * @param single gathers from the addresses in V0 and V1 into V3
    */
   void loadFirst(Access x, Group group, Consumer<Access> single) {
     for (int s : group.others()) {
@@ -213,11 +217,11 @@ final class Neighbours {
     }
   }
 
-  /** The words at the addresses in registers 0 and 1 into the first register, the next ones. */
+  /** The words at the addresses in V0 and V1 into the first register, the next ones. */
   private void gatherPairs(int mask) {
     int k = GangEmitter.HIGH;
     for (int h = 0; h < 2; h++) {
-      int to = h == 0 ? FIRST : 6;
+      int to = h == 0 ? FIRST : V6;
       asm.vector(VectorOp.VPXORD, to, to, to, Form.ALL);
       if (h == 0) {
         asm.kmov(k, mask);
@@ -226,8 +230,8 @@ final class Neighbours {
       }
       asm.vector(VectorOp.VPGATHERQQ, to, 0, Mem.lanes(-1, h, 1, 0), Form.ALL.masked(k));
     }
-    e.words(FIRST, 6, words(1), SECOND);
-    e.words(FIRST, 6, words(0), FIRST);
+    e.words(FIRST, V6, words(1), SECOND);
+    e.words(FIRST, V6, words(0), FIRST);
   }
 
   private static int[] words(int which) {
@@ -248,9 +252,9 @@ final class Neighbours {
       Access other = x.at((Operand.Address) e.instructionAt(s).operand(1));
       addresses.lanes(other, false);
       addresses.bad(other);
-      asm.kmovToGpr(Assembler.RAX, 0);
+      asm.kmovToGpr(Assembler.RAX, K0);
       asm.store(4, bad(s), Assembler.RAX);
-      asm.mask(MaskOp.KANDN, GangEmitter.GUARDED, 0, x.mask());
+      asm.mask(MaskOp.KANDN, GangEmitter.GUARDED, K0, x.mask());
       single.accept(other.masked(GangEmitter.GUARDED));
       keep(FIRST, s);
     }

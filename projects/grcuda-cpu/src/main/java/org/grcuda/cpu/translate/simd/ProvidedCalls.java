@@ -1,6 +1,8 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 
@@ -109,7 +111,7 @@ final class ProvidedCalls {
     int values = e.frameSlot(VALUES * Math.max(1, parameters.size()));
     for (int k = 0; k < parameters.size(); k++) {
       for (int part = 0; part < 2; part++) {
-        int from = e.vector(call.arguments().get(k), PtxType.U64, part, 0);
+        int from = e.vector(call.arguments().get(k), PtxType.U64, part, V0);
         Mem to = Mem.at(FRAME, values + VALUES * k + VECTOR * part);
         asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
       }
@@ -148,15 +150,15 @@ final class ProvidedCalls {
     if (to instanceof Operand.Sink) {
       return;
     }
-    asm.vector(VectorOp.VMOVDQU64, 0, 0, Mem.at(FRAME, values), Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64, 1, 0, Mem.at(FRAME, values + VECTOR), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64, V0, 0, Mem.at(FRAME, values), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64, V1, 0, Mem.at(FRAME, values + VECTOR), Form.ALL);
     VectorTarget t = e.target(to, type);
     if (type.size() == 8) {
-      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, 0, t.form(0));
-      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, 1, t.form(1));
+      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V0, t.form(0));
+      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, V1, t.form(1));
     } else {
-      e.truncate(0, 1, 0);
-      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 0, t.form(0));
+      e.truncate(V0, V1, V0);
+      asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V0, t.form(0));
     }
     e.done(t);
   }

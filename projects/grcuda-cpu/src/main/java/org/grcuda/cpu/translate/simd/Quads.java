@@ -1,6 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -20,7 +25,7 @@ import org.grcuda.cpu.x86.VectorOp;
 final class Quads {
 
   /** The register of the first words of the lanes; the others follow. */
-  static final int WORDS = 2;
+  static final int WORDS = V2;
 
   private static final int QUADS = 4;
 
@@ -37,17 +42,17 @@ final class Quads {
   }
 
   /**
-   * Loads from the addresses in registers 0 and 1, for the lanes of a mask, and prefetches data
-   * that the next gang is likely to load. Changes rax, rcx, rdx, mask 6 and vectors 0 to 7.
+   * Loads from the addresses in V0 and V1, for the lanes of a mask, and prefetches data that the
+   * next gang is likely to load. Changes rax, rcx, rdx, K6 and V0 to V7.
    */
   void load(int mask) {
     Mem addresses = Mem.at(FRAME, GangFrame.SCRATCH_A);
     int k = GangEmitter.HIGH;
     // Lanes that do not execute read the frame.
-    asm.vector(VectorOp.VPBROADCASTQ_GPR, 2, 0, FRAME, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, V2, 0, FRAME, Form.ALL);
     asm.kshiftr(k, mask, 8);
     for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPBLENDMQ, h, 2, h, Form.ALL.masked(h == 0 ? mask : k));
+      asm.vector(VectorOp.VPBLENDMQ, h, V2, h, Form.ALL.masked(h == 0 ? mask : k));
       asm.vector(VectorOp.VMOVDQU64_STORE, h, 0, addresses.plus(64 * h), Form.ALL);
     }
     toNextGang(addresses);
@@ -89,13 +94,13 @@ final class Quads {
 
   /** Register {@code WORDS + r} holds the quads of lanes r, r + 4, r + 8, r + 12. */
   private void transpose() {
-    asm.vector(VectorOp.VPUNPCKLDQ, 0, WORDS, WORDS + 1, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKHDQ, 1, WORDS, WORDS + 1, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKLDQ, 6, WORDS + 2, WORDS + 3, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKHDQ, 7, WORDS + 2, WORDS + 3, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS, 0, 6, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 1, 0, 6, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS + 2, 1, 7, Form.ALL);
-    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 3, 1, 7, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLDQ, V0, WORDS, WORDS + 1, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHDQ, V1, WORDS, WORDS + 1, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLDQ, V6, WORDS + 2, WORDS + 3, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHDQ, V7, WORDS + 2, WORDS + 3, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS, V0, V6, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 1, V0, V6, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKLQDQ, WORDS + 2, V1, V7, Form.ALL);
+    asm.vector(VectorOp.VPUNPCKHQDQ, WORDS + 3, V1, V7, Form.ALL);
   }
 }

@@ -40,6 +40,36 @@ final class RegisterAllocation {
   }
 
   /**
+   * Machine registers that hold no value of the kernel: they are free between instructions, and the
+   * emitters compute in them. General registers have names of their own ({@code rax}, {@code rcx},
+   * {@code rdx}, {@code rdi}).
+   *
+   * <p>Most emitters bring the first source to {@link #V0}, the second to {@link #V2} and the third
+   * to {@link #V1}, and make the result in {@link #V3}, that of the upper lanes of 64 bits in
+   * {@link #V6}. A method that asks for a register to bring a value to returns another one where
+   * the value lies in that.
+   */
+  static final class Scratch {
+
+    static final int V0 = 0;
+    static final int V1 = 1;
+    static final int V2 = 2;
+    static final int V3 = 3;
+    static final int V4 = 4;
+    static final int V5 = 5;
+    static final int V6 = 6;
+    static final int V7 = 7;
+
+    /** For a predicate; a write mask it cannot be, as its number stands for all lanes. */
+    static final int K0 = 0;
+
+    static final int K6 = 6;
+    static final int K7 = 7;
+
+    private Scratch() {}
+  }
+
+  /**
    * The place of a PTX register.
    *
    * @param low its machine register, or that of lanes 0 to 7 of a 64-bit one; -1 if it is in the

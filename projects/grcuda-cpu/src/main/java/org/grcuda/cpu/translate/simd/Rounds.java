@@ -1,6 +1,9 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
@@ -208,10 +211,10 @@ final class Rounds {
   private void contribute(Instruction i) {
     for (int h = 0; h < registers.halves(); h++) {
       e.setHalf(h);
-      int p = e.predicate(i.operand(2), 0);
-      asm.mask(MaskOp.KAND, 0, p, e.active());
+      int p = e.predicate(i.operand(2), K0);
+      asm.mask(MaskOp.KAND, K0, p, e.active());
       asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
-      asm.kmovToGpr(RAX, 0);
+      asm.kmovToGpr(RAX, K0);
       asm.popcnt(RAX, RAX);
       asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS), RAX, false);
       asm.kmovToGpr(RAX, e.active());
@@ -235,14 +238,14 @@ final class Rounds {
     }
     for (int h = 0; h < registers.halves(); h++) {
       e.setHalf(h);
-      asm.vector(VectorOp.VPBROADCASTD_GPR, 3, 0, RAX, Form.ALL);
+      asm.vector(VectorOp.VPBROADCASTD_GPR, V3, 0, RAX, Form.ALL);
       if (i.has(Modifier.POPC)) {
         VectorTarget t = e.target(i.operand(0), PtxType.U32);
-        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 3, t.form(0));
+        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
         e.done(t);
       } else {
-        asm.vector(VectorOp.VPTESTMD, 0, 3, 3, Form.ALL);
-        e.storePredicate(i.operand(0), 0);
+        asm.vector(VectorOp.VPTESTMD, K0, V3, V3, Form.ALL);
+        e.storePredicate(i.operand(0), K0);
       }
     }
     e.setHalf(0);
@@ -293,8 +296,8 @@ final class Rounds {
       return;
     }
     for (int w = 0; w < words; w += 8) {
-      asm.vector(VectorOp.VMOVDQU64, 0, 0, from.plus(8 * w), Form.ALL);
-      asm.vector(VectorOp.VMOVDQU64_STORE, 0, 0, to.plus(8 * w), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64, V0, 0, from.plus(8 * w), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, to.plus(8 * w), Form.ALL);
     }
   }
 }

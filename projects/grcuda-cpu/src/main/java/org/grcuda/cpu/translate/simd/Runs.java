@@ -1,6 +1,11 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
@@ -23,7 +28,7 @@ import org.grcuda.ptx.Register;
 final class Runs {
 
   private static final int NOT_EQUAL = 4;
-  private static final int RESULT = 3;
+  private static final int RESULT = V3;
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -49,16 +54,16 @@ final class Runs {
 
   /** The address of lane 0, if the other lanes' words follow it and all may be accessed. */
   private Mem first(Access x, boolean checks, Label otherwise) {
-    int low = e.vector(x.address().base(), PtxType.U64, 0, 0);
-    int high = e.vector(x.address().base(), PtxType.U64, 1, 1);
+    int low = e.vector(x.address().base(), PtxType.U64, 0, V0);
+    int high = e.vector(x.address().base(), PtxType.U64, 1, V1);
     asm.lowest(8, RDX, low);
-    asm.vector(VectorOp.VPBROADCASTQ_GPR, 2, 0, RDX, Form.ALL);
-    asm.vector(VectorOp.VPADDQ, RESULT, 2, e.ramp64(Integer.BYTES, 0), Form.ALL);
-    asm.vector(VectorOp.VPADDQ, 2, 2, e.ramp64(Integer.BYTES, 1), Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTQ_GPR, V2, 0, RDX, Form.ALL);
+    asm.vector(VectorOp.VPADDQ, RESULT, V2, e.ramp64(Integer.BYTES, 0), Form.ALL);
+    asm.vector(VectorOp.VPADDQ, V2, V2, e.ramp64(Integer.BYTES, 1), Form.ALL);
     int k = GangEmitter.HIGH;
-    asm.vector(VectorOp.VPCMPQ, 0, RESULT, low, Form.ALL.with(NOT_EQUAL));
-    asm.vector(VectorOp.VPCMPQ, k, 2, high, Form.ALL.with(NOT_EQUAL));
-    asm.kortest(0, k);
+    asm.vector(VectorOp.VPCMPQ, K0, RESULT, low, Form.ALL.with(NOT_EQUAL));
+    asm.vector(VectorOp.VPCMPQ, k, V2, high, Form.ALL.with(NOT_EQUAL));
+    asm.kortest(K0, k);
     asm.jump(Condition.NE, otherwise);
     if (checks) {
       asm.lea(8, RCX, Mem.at(RDX, x.offset()));
@@ -79,7 +84,7 @@ final class Runs {
   /**
    * Loads.
    *
-   * @param otherwise gathers from the addresses in registers 0 and 1 into 3
+   * @param otherwise gathers from the addresses in V0 and V1 into V3
    */
   void load(Access x, Runnable otherwise) {
     boolean checks = !addresses.isChecked(x);
@@ -97,7 +102,7 @@ final class Runs {
   /**
    * Stores.
    *
-   * @param otherwise stores to the addresses in registers 0 and 1
+   * @param otherwise stores to the addresses in V0 and V1
    */
   void store(Access x, Runnable otherwise) {
     boolean checks = !addresses.isChecked(x);

@@ -1,6 +1,13 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -35,9 +42,9 @@ final class ShuffleOps {
   private static final int EQUAL = 0;
 
   /** Masks: nothing else uses them here. */
-  private static final int IN_RANGE = 6;
+  private static final int IN_RANGE = K6;
 
-  private static final int TAKES_PART = 6;
+  private static final int TAKES_PART = K6;
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -76,7 +83,7 @@ final class ShuffleOps {
   }
 
   private void permute(Instruction i, Operand to) {
-    int[] values = both(i.operand(1), 2);
+    int[] values = both(i.operand(1), V2);
     // Both before either is stored: the target may be the source.
     for (int h = 0; h < 2; h++) {
       asm.vector(VectorOp.VPERMI2D, h, values[0], values[1], Form.ALL);
@@ -151,30 +158,30 @@ final class ShuffleOps {
   private void sources(Instruction i, int half) {
     Mem lanes = lanes(half);
     Source five = e.constant(PtxType.B32, 31);
-    int third = e.vector(i.operand(3), PtxType.B32, 0, 2);
-    asm.vector(VectorOp.VPSRLD_IMM, 3, 0, third, Form.ALL.with(8));
-    e.op(VectorOp.VPANDD, 3, 3, five, Form.ALL);
-    e.op(VectorOp.VPANDD, 2, third, five, Form.ALL);
-    asm.vector(VectorOp.VPANDD, 4, 3, lanes, Form.ALL);
-    asm.vector(VectorOp.VPANDND, 2, 3, 2, Form.ALL);
-    asm.vector(VectorOp.VPORD, 2, 2, 4, Form.ALL);
-    e.op(VectorOp.VPANDD, 5, e.vector(i.operand(2), PtxType.B32, 0, 5), five, Form.ALL);
+    int third = e.vector(i.operand(3), PtxType.B32, 0, V2);
+    asm.vector(VectorOp.VPSRLD_IMM, V3, 0, third, Form.ALL.with(8));
+    e.op(VectorOp.VPANDD, V3, V3, five, Form.ALL);
+    e.op(VectorOp.VPANDD, V2, third, five, Form.ALL);
+    asm.vector(VectorOp.VPANDD, V4, V3, lanes, Form.ALL);
+    asm.vector(VectorOp.VPANDND, V2, V3, V2, Form.ALL);
+    asm.vector(VectorOp.VPORD, V2, V2, V4, Form.ALL);
+    e.op(VectorOp.VPANDD, V5, e.vector(i.operand(2), PtxType.B32, 0, V5), five, Form.ALL);
     switch (mode(i)) {
       case UP -> {
-        asm.vector(VectorOp.VMOVDQU32, 6, 0, lanes, Form.ALL);
-        asm.vector(VectorOp.VPSUBD, 5, 6, 5, Form.ALL);
+        asm.vector(VectorOp.VMOVDQU32, V6, 0, lanes, Form.ALL);
+        asm.vector(VectorOp.VPSUBD, V5, V6, V5, Form.ALL);
       }
-      case DOWN -> asm.vector(VectorOp.VPADDD, 5, 5, lanes, Form.ALL);
-      case BFLY -> asm.vector(VectorOp.VPXORD, 5, 5, lanes, Form.ALL);
+      case DOWN -> asm.vector(VectorOp.VPADDD, V5, V5, lanes, Form.ALL);
+      case BFLY -> asm.vector(VectorOp.VPXORD, V5, V5, lanes, Form.ALL);
       default -> {
-        asm.vector(VectorOp.VPANDND, 5, 3, 5, Form.ALL);
-        asm.vector(VectorOp.VPORD, 5, 5, 4, Form.ALL);
+        asm.vector(VectorOp.VPANDND, V5, V3, V5, Form.ALL);
+        asm.vector(VectorOp.VPORD, V5, V5, V4, Form.ALL);
       }
     }
     int comparison = i.has(Modifier.UP) ? AT_LEAST : AT_MOST;
-    asm.vector(VectorOp.VPCMPD, IN_RANGE, 5, 2, Form.ALL.with(comparison));
+    asm.vector(VectorOp.VPCMPD, IN_RANGE, V5, V2, Form.ALL.with(comparison));
     asm.vector(VectorOp.VMOVDQU32, half, 0, lanes, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU32, half, 0, 5, Form.ALL.masked(IN_RANGE));
+    asm.vector(VectorOp.VMOVDQU32, half, 0, V5, Form.ALL.masked(IN_RANGE));
   }
 
   /** Makes a lane its own source if its source does not take part with the same members. */
@@ -190,15 +197,16 @@ final class ShuffleOps {
       asm.aluImmediate(Alu.CMP, 4, RDX, -1);
       asm.jump(Condition.E, all);
     }
-    asm.vector(VectorOp.VPBROADCASTD_GPR, 6, 0, RDX, Form.ALL);
-    int[] own = varies ? both(members, 2) : null;
+    asm.vector(VectorOp.VPBROADCASTD_GPR, V6, 0, RDX, Form.ALL);
+    int[] own = varies ? both(members, V2) : null;
     for (int h = 0; h < 2; h++) {
-      asm.vector(VectorOp.VPSRLVD, 7, 6, h, Form.ALL);
-      e.op(VectorOp.VPTESTMD, TAKES_PART, 7, e.constant(PtxType.B32, 1), Form.ALL);
+      asm.vector(VectorOp.VPSRLVD, V7, V6, h, Form.ALL);
+      e.op(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), Form.ALL);
       if (varies) {
-        asm.vector(VectorOp.VMOVDQU32, 7, 0, h, Form.ALL);
-        asm.vector(VectorOp.VPERMI2D, 7, own[0], own[1], Form.ALL);
-        asm.vector(VectorOp.VPCMPD, TAKES_PART, 7, own[h], Form.ALL.masked(TAKES_PART).with(EQUAL));
+        asm.vector(VectorOp.VMOVDQU32, V7, 0, h, Form.ALL);
+        asm.vector(VectorOp.VPERMI2D, V7, own[0], own[1], Form.ALL);
+        asm.vector(
+            VectorOp.VPCMPD, TAKES_PART, V7, own[h], Form.ALL.masked(TAKES_PART).with(EQUAL));
       }
       asm.knot(TAKES_PART, TAKES_PART);
       asm.vector(VectorOp.VMOVDQU32, h, 0, lanes(h), Form.ALL.masked(TAKES_PART));

@@ -1,6 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 
@@ -32,7 +36,7 @@ final class Waits {
   private static final int MOST_STAYS = 100;
 
   /** Mask of the lanes that stay; those of the second half are in the next. */
-  private static final int STAYING = 6;
+  private static final int STAYING = K6;
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -115,11 +119,11 @@ final class Waits {
       asm.jump(Condition.NE, stay);
       return;
     }
-    asm.vector(VectorOp.VPBROADCASTD_GPR, 0, 0, RCX, Form.ALL);
+    asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, RCX, Form.ALL);
     for (int h = 0; h < e.halves(); h++) {
       e.setHalf(h);
-      int own = e.vector(members, PtxType.B32, 0, 1);
-      asm.vector(VectorOp.VPTESTMD, STAYING + h, 0, own, Form.ALL.masked(e.active()));
+      int own = e.vector(members, PtxType.B32, 0, V1);
+      asm.vector(VectorOp.VPTESTMD, STAYING + h, V0, own, Form.ALL.masked(e.active()));
     }
     e.setHalf(0);
     Label some = new Label();
@@ -139,8 +143,8 @@ final class Waits {
   private void part(int block, Label stay) {
     Label part = new Label();
     for (int h = 0; h < e.halves(); h++) {
-      asm.mask(MaskOp.KXOR, 0, STAYING + h, GangEmitter.active(h));
-      asm.kortest(0, 0);
+      asm.mask(MaskOp.KXOR, K0, STAYING + h, GangEmitter.active(h));
+      asm.kortest(K0, K0);
       asm.jump(Condition.NE, part);
     }
     asm.jump(stay);

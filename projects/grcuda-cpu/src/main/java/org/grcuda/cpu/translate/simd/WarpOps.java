@@ -2,6 +2,12 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
@@ -30,14 +36,14 @@ import org.grcuda.ptx.Trait;
  * activemask, 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on both halves of a warp at once.
  *
  * <p>The active lanes that name the same members execute an operation together: they are a group.
- * If the members vary, one group comes after the other. Code for a group finds its lanes in masks 6
- * and 7 and in {@code edx}, which it must keep. It leaves the result in {@code eax} and, if there
- * is a predicate, the lanes whose predicate is 1 in {@code ecx}.
+ * If the members vary, one group comes after the other. Code for a group finds its lanes in K6 and
+ * K7 and in {@code edx}, which it must keep. It leaves the result in {@code eax} and, if there is a
+ * predicate, the lanes whose predicate is 1 in {@code ecx}.
  */
 final class WarpOps {
 
-  static final int LOWER = 6;
-  static final int UPPER = 7;
+  static final int LOWER = K6;
+  static final int UPPER = K7;
 
   private static final int EQUAL = 0;
 
@@ -114,9 +120,9 @@ final class WarpOps {
   private void vote(Instruction i) {
     for (int h = 1; h >= 0; h--) {
       e.setHalf(h);
-      int p = e.predicate(i.operand(1), 0);
-      asm.mask(MaskOp.KAND, 0, p, LOWER + h);
-      asm.kmovToGpr(h == 0 ? RAX : RDI, 0);
+      int p = e.predicate(i.operand(1), K0);
+      asm.mask(MaskOp.KAND, K0, p, LOWER + h);
+      asm.kmovToGpr(h == 0 ? RAX : RDI, K0);
     }
     asm.shift(Shift.SHL, 4, RDI, LANES);
     asm.alu(Alu.OR, 4, RAX, RDI);
@@ -159,22 +165,22 @@ final class WarpOps {
         };
     for (int h = 0; h < 2; h++) {
       e.setHalf(h);
-      int value = e.vector(i.operand(1), i.type(), 0, 2);
+      int value = e.vector(i.operand(1), i.type(), 0, V2);
       e.move(h, e.constant(PtxType.B32, neutral), PtxType.B32, Form.ALL);
       asm.vector(VectorOp.VMOVDQU32, h, 0, value, Form.ALL.masked(LOWER + h));
     }
-    asm.vector(op, 0, 0, 1, Form.ALL);
+    asm.vector(op, V0, V0, V1, Form.ALL);
     for (int distance = LANES / 2; distance > 0; distance /= 2) {
       int[] partners = new int[LANES];
       for (int l = 0; l < LANES; l++) {
         partners[l] = l ^ distance;
       }
-      asm.vector(VectorOp.VMOVDQU32, 1, 0, asm.constant(partners), Form.ALL);
-      asm.vector(VectorOp.VPERMD, 1, 1, 0, Form.ALL);
-      asm.vector(op, 0, 0, 1, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, V1, 0, asm.constant(partners), Form.ALL);
+      asm.vector(VectorOp.VPERMD, V1, V1, V0, Form.ALL);
+      asm.vector(op, V0, V0, V1, Form.ALL);
     }
     Mem scratch = Mem.at(FRAME, GangFrame.SCRATCH_A);
-    asm.vector(VectorOp.VMOVDQU32_STORE, 0, 0, scratch, Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32_STORE, V0, 0, scratch, Form.ALL);
     asm.load(4, RAX, scratch);
   }
 
@@ -205,10 +211,10 @@ final class WarpOps {
   private void matchAll(boolean membersVary) {
     if (membersVary) {
       sameKey(0, 1, GangEmitter.UPPER_ACTIVE);
-      asm.kmovToGpr(RDI, 0);
+      asm.kmovToGpr(RDI, K0);
       asm.shift(Shift.SHL, 4, RDI, LANES);
       sameKey(0, 0, GangEmitter.ACTIVE);
-      asm.kmovToGpr(RAX, 0);
+      asm.kmovToGpr(RAX, K0);
       asm.alu(Alu.OR, 4, RDI, RAX);
     } else {
       lanes(GangEmitter.ACTIVE, GangEmitter.UPPER_ACTIVE, RDI, RAX);
@@ -232,27 +238,27 @@ final class WarpOps {
       e.setHalf(h);
       int from;
       if (type.size() == 8) {
-        int low = e.vector(o, type, 0, 0);
-        int high = e.vector(o, type, 1, 1);
+        int low = e.vector(o, type, 0, V0);
+        int high = e.vector(o, type, 1, V1);
         int[] choice = new int[LANES];
         for (int l = 0; l < LANES; l++) {
           choice[l] = 2 * l + word;
         }
-        e.words(low, high, choice, 2);
+        e.words(low, high, choice, V2);
         from = 2;
       } else {
-        from = e.vector(o, type, 0, 0);
+        from = e.vector(o, type, 0, V0);
       }
       asm.vector(VectorOp.VMOVDQU32_STORE, from, 0, key(key, h), Form.ALL);
     }
     e.setHalf(0);
   }
 
-  /** Of the lanes of a mask of a half, those with the same key as the lane in rcx, into mask 0. */
+  /** Of the lanes of a mask of a half, those with the same key as the lane in rcx, into K0. */
   private void sameKey(int key, int half, int mask) {
     Mem own = Mem.indexed(FRAME, RCX, 4, GangFrame.KEYS + 128 * key).toAll();
-    asm.vector(VectorOp.VMOVDQU32, 0, 0, key(key, half), Form.ALL);
-    asm.vector(VectorOp.VPCMPD, 0, 0, own, Form.ALL.masked(mask).with(EQUAL));
+    asm.vector(VectorOp.VMOVDQU32, V0, 0, key(key, half), Form.ALL);
+    asm.vector(VectorOp.VPCMPD, K0, V0, own, Form.ALL.masked(mask).with(EQUAL));
   }
 
   /** Runs code for each class of active lanes that agree in all keys, and keeps its results. */
@@ -267,7 +273,7 @@ final class WarpOps {
       asm.kmov(LOWER + h, GangEmitter.active(h));
       for (int k = 0; k < keys; k++) {
         sameKey(k, h, LOWER + h);
-        asm.kmov(LOWER + h, 0);
+        asm.kmov(LOWER + h, K0);
       }
     }
     lanes(LOWER, UPPER, RDX, RAX);
@@ -289,10 +295,10 @@ final class WarpOps {
   private void storeResults(boolean ofClass) {
     int[] registers = {RAX, RCX};
     for (int w = 0; w < 2; w++) {
-      asm.vector(VectorOp.VPBROADCASTD_GPR, 0, 0, registers[w], Form.ALL);
+      asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, registers[w], Form.ALL);
       for (int h = 0; h < 2; h++) {
         Form form = ofClass ? Form.ALL.masked(LOWER + h) : Form.ALL;
-        asm.vector(VectorOp.VMOVDQU32_STORE, 0, 0, result(w, h), form);
+        asm.vector(VectorOp.VMOVDQU32_STORE, V0, 0, result(w, h), form);
       }
     }
   }
@@ -311,19 +317,19 @@ final class WarpOps {
     }
     for (int h = 0; h < 2; h++) {
       e.setHalf(h);
-      asm.vector(VectorOp.VMOVDQU32, 0, 0, result(0, h), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, V0, 0, result(0, h), Form.ALL);
       if (isTruth(i)) {
-        asm.vector(VectorOp.VPTESTMD, 0, 0, 0, Form.ALL);
-        e.storePredicate(to, 0);
+        asm.vector(VectorOp.VPTESTMD, K0, V0, V0, Form.ALL);
+        e.storePredicate(to, K0);
       } else {
         VectorTarget t = e.target(to, PtxType.U32);
-        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, 0, t.form(0));
+        asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V0, t.form(0));
         e.done(t);
       }
       if (flag != null) {
-        asm.vector(VectorOp.VMOVDQU32, 0, 0, result(1, h), Form.ALL);
-        asm.vector(VectorOp.VPTESTMD, 0, 0, ownLanes(h), Form.ALL);
-        e.storePredicate(flag, 0);
+        asm.vector(VectorOp.VMOVDQU32, V0, 0, result(1, h), Form.ALL);
+        asm.vector(VectorOp.VPTESTMD, K0, V0, ownLanes(h), Form.ALL);
+        e.storePredicate(flag, K0);
       }
     }
   }

@@ -1,6 +1,10 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
@@ -29,10 +33,10 @@ final class Windows {
 
   private static final int LANES = 16;
   private static final int WORDS = 2 * LANES;
-  private static final int RESULT = 3;
-  private static final int SELECTED = 2;
-  private static final int PERMUTED = 4;
-  private static final int EXECUTES = 5;
+  private static final int RESULT = V3;
+  private static final int SELECTED = V2;
+  private static final int PERMUTED = V4;
+  private static final int EXECUTES = V5;
 
   private final GangEmitter e;
   private final Assembler asm;
@@ -141,7 +145,7 @@ final class Windows {
   /**
    * Loads.
    *
-   * @param otherwise loads into register 3 as for any addresses
+   * @param otherwise loads into V3 as for any addresses
    */
   void load(Access x, Window w, Runnable otherwise) {
     Label slow = new Label();
@@ -179,7 +183,7 @@ final class Windows {
   /**
    * Stores.
    *
-   * @param otherwise stores to the addresses in registers 0 and 1
+   * @param otherwise stores to the addresses in V0 and V1
    */
   void store(Access x, Window w, Runnable otherwise) {
     Label slow = new Label();
