@@ -164,8 +164,8 @@ public final class GpuRuntime implements AutoCloseable {
    * @return {@code vertex}
    * @throws org.grcuda.driver.DriverException if the device refuses it: nothing has changed then
    * @throws ComputationFailedException if synchronous, and it failed
-   * @throws org.grcuda.driver.UsageException if the runtime is closed, or if the stream that it is placed on
-   *     was destroyed
+   * @throws org.grcuda.driver.UsageException if the runtime is closed, or if the stream that it is
+   *     placed on was destroyed
    */
   public Vertex submit(Vertex vertex, DependencyTracker dependencies) {
     Operation operation = vertex.operation();

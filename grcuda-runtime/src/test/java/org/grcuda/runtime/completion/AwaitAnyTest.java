@@ -107,8 +107,7 @@ final class AwaitAnyTest {
   void waitingForNothingIsRefused() {
     try (Rig rig = new Rig(NullSettings.defaults(), ROUND_ROBIN)) {
       var error =
-          assertThrows(
-              IllegalArgumentException.class, () -> rig.runtime.awaitAny(List.of()));
+          assertThrows(IllegalArgumentException.class, () -> rig.runtime.awaitAny(List.of()));
       assertEquals("nothing to wait for", error.getMessage());
     }
   }
