@@ -96,7 +96,11 @@ public final class VertexWaits {
     }
     Vertex ended = firstEnded(some);
     while (ended == null) {
-      by.block(virtualTime ? this::letTimePass : this::awaitBriefly, some);
+      if (virtualTime) {
+        by.block(this::letTimePass, some);
+      } else {
+        awaitBriefly(some, by);
+      }
       ended = firstEnded(some);
     }
     return ended;
@@ -121,14 +125,23 @@ public final class VertexWaits {
    * Waits for the first of {@code some} that is with the driver, but no longer than a millisecond:
    * a driver lets nobody wait for one of several events. If none is, waits until one may be.
    */
-  private void awaitBriefly(List<Vertex> some) throws InterruptedException {
+  private void awaitBriefly(List<Vertex> some, Blocker by) {
     for (Vertex vertex : some) {
       HostWait wait = pin(vertex);
       if (wait != null) {
-        awaitPinned(vertex, wait, PAUSE_NANOS);
+        boolean[] done = new boolean[1];
+        try {
+          by.block(event -> done[0] = event.await(PAUSE_NANOS), wait.event());
+        } finally {
+          unpin(vertex, null, done[0]);
+        }
         return;
       }
     }
+    by.block(this::awaitDispatchOfAny, some);
+  }
+
+  private void awaitDispatchOfAny(List<Vertex> some) throws InterruptedException {
     lock.lockInterruptibly();
     try {
       if (some.stream().noneMatch(Vertex::isDispatched)) {
@@ -168,16 +181,12 @@ public final class VertexWaits {
   void awaitInterruptibly(Vertex vertex, long nanos) throws InterruptedException {
     HostWait wait = pin(vertex);
     if (wait != null) {
-      awaitPinned(vertex, wait, nanos);
-    }
-  }
-
-  private void awaitPinned(Vertex vertex, HostWait wait, long nanos) throws InterruptedException {
-    boolean done = false;
-    try {
-      done = wait.event().await(nanos);
-    } finally {
-      unpin(vertex, null, done);
+      boolean done = false;
+      try {
+        done = wait.event().await(nanos);
+      } finally {
+        unpin(vertex, null, done);
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 package org.grcuda.runtime.policy;
 
 import org.grcuda.runtime.pull.Darts;
+import org.grcuda.runtime.pull.DartsRules;
 import org.grcuda.runtime.pull.PullPolicy;
 
 /**
@@ -62,7 +63,7 @@ final class Auto implements DeviceSelectionPolicy {
 
   @Override
   public PullPolicy pulls() {
-    return (data, links) -> new Darts(data, Darts.Rules.ALL);
+    return (data, links) -> new Darts(data, DartsRules.ALL);
   }
 
   @Override

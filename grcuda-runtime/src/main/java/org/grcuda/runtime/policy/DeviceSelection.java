@@ -3,6 +3,7 @@ package org.grcuda.runtime.policy;
 import java.util.function.Supplier;
 import org.grcuda.runtime.pull.AbsolutePriority;
 import org.grcuda.runtime.pull.Darts;
+import org.grcuda.runtime.pull.DartsRules;
 import org.grcuda.runtime.pull.Dmda;
 import org.grcuda.runtime.pull.Eager;
 import org.grcuda.runtime.pull.WorkStealing;
@@ -90,7 +91,7 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   DARTS("darts") {
     @Override
     public DeviceSelectionPolicy get() {
-      return new PullSelection((data, links) -> new Darts(data, Darts.Rules.ALL));
+      return new PullSelection((data, links) -> new Darts(data, DartsRules.ALL));
     }
   },
   /** A device that has room takes what was ready first: {@link Eager}. */

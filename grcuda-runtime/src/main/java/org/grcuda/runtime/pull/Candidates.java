@@ -23,7 +23,7 @@ final class Candidates {
   private final PullData data;
   private final ReadyUsers users;
   private final int device;
-  private final boolean oneMoreCounts;
+  private final DartsRules rules;
   private final WinnerTree tree = new WinnerTree(this::isBetter);
 
   /** The ready tasks that lack nothing. */
@@ -48,10 +48,10 @@ final class Candidates {
 
   /**
    * @param users the ready tasks, by what they read
-   * @param oneMoreCounts whether data that set tasks free only with one more are of interest
+   * @param rules which data are of interest
    */
-  Candidates(PullData data, ReadyUsers users, int device, boolean oneMoreCounts) {
-    this.oneMoreCounts = oneMoreCounts;
+  Candidates(PullData data, ReadyUsers users, int device, DartsRules rules) {
+    this.rules = rules;
     this.data = data;
     this.users = users;
     this.device = device;
@@ -95,7 +95,7 @@ final class Candidates {
 
   /** Whether {@code datum} sets a task free, or does with one more if that is of interest. */
   private boolean isWanted(int datum) {
-    return setFree[datum] > 0 || oneMoreCounts && oneMore[datum] > 0;
+    return setFree[datum] > 0 || rules.oneMore() && oneMore[datum] > 0;
   }
 
   private void reserve(int datum) {
@@ -246,11 +246,34 @@ final class Candidates {
    */
   int best() {
     catchUp();
+    if (rules.isPartial()) {
+      return scan();
+    }
     int best = tree.best();
     while (best != PullScheduler.NONE && !isExact[best]) {
       setPriorities(best);
       place(best);
       best = tree.best();
+    }
+    return best;
+  }
+
+  /** The best of the first data that the device lacks and ready tasks read. */
+  private int scan() {
+    int best = PullScheduler.NONE;
+    int scanned = 0;
+    for (int datum = 0; datum < here.length && scanned < rules.mostScanned(); datum++) {
+      if (users.count(datum) > 0 && !here[datum]) {
+        scanned++;
+        if (isWanted(datum)) {
+          setPriorities(datum);
+          setKey(datum);
+          best = best == PullScheduler.NONE || isBetter(datum, best) ? datum : best;
+          if (rules.firstHit() && setFree[datum] > 0) {
+            return datum;
+          }
+        }
+      }
     }
     return best;
   }

@@ -8,24 +8,7 @@ import java.util.Arrays;
  */
 public final class Darts extends Planner {
 
-  /**
-   * What can be left out.
-   *
-   * @param oneMore whether, where no datum sets a task free, one is loaded that does with one more
-   *     (S1 of Algorithm 3); else the ready task of the highest priority comes next
-   * @param stealing whether a device for which nothing is left takes planned tasks of another,
-   *     which the publication leaves open
-   */
-  public record Rules(boolean oneMore, boolean stealing) {
-
-    /** All of it. */
-    public static final Rules ALL = new Rules(true, true);
-
-    /** As published: without stealing. */
-    public static final Rules PUBLISHED = new Rules(true, false);
-  }
-
-  private final Rules rules;
+  private final DartsRules rules;
   private final TaskHeap ready;
   private final ReadyUsers users;
   private final Candidates[] candidates;
@@ -33,23 +16,40 @@ public final class Darts extends Planner {
   /** Whether a planned task needs no transfer: by task. */
   private boolean[] free = new boolean[0];
 
+  /** The device that got the last task with all data there. */
+  private int lastFree;
+
   private final TaskHeap chosen;
 
   /** Over the tasks and data of {@code data}, which no other scheduler uses. */
-  public Darts(PullData data, Rules rules) {
+  public Darts(PullData data, DartsRules rules) {
     super(data);
     this.rules = rules;
+    if (!rules.priorities()) {
+      data.ignorePriorities();
+    }
     ready = new TaskHeap(data);
     chosen = new TaskHeap(data);
     users = new ReadyUsers(data);
     candidates = new Candidates[data.devices()];
-    Arrays.setAll(candidates, device -> new Candidates(data, users, device, rules.oneMore()));
+    Arrays.setAll(candidates, device -> new Candidates(data, users, device, rules));
   }
 
-  /** A task that needs no transfer on some device goes to the shortest plan of such a device. */
+  /** A task that needs no transfer on some device goes to the plan of one. */
   @Override
   public void ready(int task, int releasedBy) {
     data.require(task, Stage.NONE);
+    int device = rules.shortestPlan() ? shortestWithAll(task) : nextWithAll(task);
+    if (device == NONE) {
+      makeReady(task);
+    } else {
+      lastFree = device;
+      planFree(task, device, Reason.FREE);
+    }
+  }
+
+  /** Of the devices with all data of {@code task}, the one with the shortest plan. */
+  private int shortestWithAll(int task) {
     int best = NONE;
     for (int device = 0; device < data.devices(); device++) {
       if (data.missing(task, device) == 0
@@ -57,11 +57,18 @@ public final class Darts extends Planner {
         best = device;
       }
     }
-    if (best == NONE) {
-      makeReady(task);
-    } else {
-      planFree(task, best, Reason.FREE);
+    return best;
+  }
+
+  /** Of the devices with all data of {@code task}, the next after the one chosen last. */
+  private int nextWithAll(int task) {
+    for (int i = 1; i <= data.devices(); i++) {
+      int device = (lastFree + i) % data.devices();
+      if (data.missing(task, device) == 0) {
+        return device;
+      }
     }
+    return NONE;
   }
 
   @Override

@@ -29,6 +29,8 @@ public final class PullData {
   private Stage[] stage = new Stage[0];
   private byte[] device = new byte[0];
 
+  private boolean ignoresPriorities;
+
   /** Null if nobody wants to know. */
   private PlanListener listener;
 
@@ -224,12 +226,17 @@ public final class PullData {
   }
 
   double priority(int task) {
-    return priority[task];
+    return ignoresPriorities ? 0 : priority[task];
+  }
+
+  /** All tasks have the same priority from now on. */
+  void ignorePriorities() {
+    ignoresPriorities = true;
   }
 
   /** Whether {@code task} goes before {@code other}: by priority, then by id. */
   boolean precedes(int task, int other) {
-    int order = Double.compare(priority[task], priority[other]);
+    int order = Double.compare(priority(task), priority(other));
     return order > 0 || order == 0 && id[task] < id[other];
   }
 

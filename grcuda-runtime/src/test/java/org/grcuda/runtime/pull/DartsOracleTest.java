@@ -74,7 +74,7 @@ final class DartsOracleTest {
       random = new Random(seed);
       devices = new Device[1 + random.nextInt(3)];
       data = new PullData(devices.length, (size, from, to) -> size * (from < 0 ? 4 : 1));
-      darts = new Darts(data, Darts.Rules.PUBLISHED);
+      darts = new Darts(data, DartsRules.PUBLISHED);
       for (int i = 0; i < devices.length; i++) {
         devices[i] = new Device();
       }

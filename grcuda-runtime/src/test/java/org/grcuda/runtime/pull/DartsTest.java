@@ -11,7 +11,7 @@ final class DartsTest {
   private static final long ON_HOST = 1;
 
   private final PullData data = new PullData(2, (bytes, from, to) -> bytes);
-  private final Darts darts = new Darts(data, Darts.Rules.ALL);
+  private final Darts darts = new Darts(data, DartsRules.ALL);
   private long ids;
 
   private int datum(long bytes) {
@@ -56,13 +56,66 @@ final class DartsTest {
 
   @Test
   void withoutThatStepTheMostUrgentReadyTaskIsPlanned() {
-    Darts without = new Darts(data, new Darts.Rules(false, false));
+    Darts without = new Darts(data, DartsRules.ALL.withoutOneMore());
     int a = datum(10);
     int b = datum(10);
     without.ready(task(10, 5, a, b), PullScheduler.NONE);
     int urgent = task(10, 9, a, b, datum(10));
     without.ready(urgent, PullScheduler.NONE);
     assertEquals(urgent, without.pull(0));
+  }
+
+  private Darts with(DartsRules rules, int... tasks) {
+    Darts made = new Darts(data, rules);
+    for (int task : tasks) {
+      made.ready(task, PullScheduler.NONE);
+    }
+    return made;
+  }
+
+  @Test
+  void withoutPrioritiesTheOrderIsThatOfIds() {
+    int first = task(10, 1, datum(10));
+    int second = task(10, 9, datum(10));
+    Darts without = with(DartsRules.ALL.withoutPriorities(), second, first);
+    assertEquals(first, without.pull(0));
+    assertEquals(second, without.pull(0));
+  }
+
+  @Test
+  void atTheFirstHitTheSearchEnds() {
+    int slow = task(10, 1, datum(100));
+    int quick = task(10, 1, datum(10));
+    Darts first = with(DartsRules.ALL.atFirstHit(), slow, quick);
+    assertEquals(slow, first.pull(0));
+    assertEquals(quick, first.pull(0));
+  }
+
+  @Test
+  void noMoreDataAreComparedThanAllowed() {
+    int slow = task(10, 1, datum(100));
+    int slower = task(10, 1, datum(200));
+    int quick = task(10, 1, datum(10));
+    Darts two = with(DartsRules.ALL.scanning(2), slow, slower, quick);
+    assertEquals(slow, two.pull(0), "the third is not looked at");
+    assertEquals(quick, two.pull(0));
+    assertEquals(slower, two.pull(0));
+  }
+
+  @Test
+  void whatSeveralDevicesHaveAllDataForGoesToEachInTurn() {
+    int everywhere = data.newDatum(10, 0b111);
+    int[] tasks = {task(10, 1, everywhere), task(10, 1, everywhere), task(10, 1, everywhere)};
+    Darts turns = with(DartsRules.ALL.inTurn(), tasks);
+    assertEquals(tasks[1], turns.pull(0));
+    assertEquals(tasks[0], turns.pull(1));
+    assertEquals(tasks[2], turns.pull(1));
+  }
+
+  @Test
+  void nothingToCompareIsRefused() {
+    var error = assertThrows(IllegalArgumentException.class, () -> DartsRules.ALL.scanning(0));
+    assertEquals("at least 1 datum is compared, not 0", error.getMessage());
   }
 
   @Test

@@ -12,10 +12,12 @@ import org.grcuda.runtime.schedule.ComputationKind;
 import org.grcuda.runtime.schedule.ComputationStatus;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.schedule.Schedule.Dependency;
+import org.grcuda.runtime.schedule.Schedule.Eviction;
 import org.grcuda.runtime.schedule.Schedule.ScheduledDevice;
 import org.grcuda.runtime.schedule.Schedule.ScheduledStream;
 import org.grcuda.runtime.schedule.ScheduledComputation;
 import org.grcuda.runtime.schedule.ScheduledComputation.Argument;
+import org.grcuda.runtime.schedule.ScheduledComputation.Pull;
 import org.grcuda.runtime.schedule.ScheduledComputation.Shape;
 import org.grcuda.runtime.schedule.ScheduledComputation.Transfer;
 import org.grcuda.runtime.schedule.StreamKind;
@@ -379,6 +381,53 @@ final class Machine {
         List.of(),
         Arrays.asList(it),
         List.of(),
+        0);
+  }
+
+  /** A device that pulled a kernel, after it had given up the array that it loads again. */
+  static Schedule pulled() {
+    Transfer again = new Transfer(ScheduledComputation.HOST, 0, 1 << 20, 1 << 20);
+    ScheduledComputation kernel =
+        new ScheduledComputation(
+            1,
+            "multiply",
+            ComputationKind.LAUNCH,
+            List.of(),
+            null,
+            null,
+            0,
+            0,
+            0,
+            50_000,
+            90_000,
+            ComputationStatus.COMPLETE,
+            null,
+            new Pull("set-free", "tile", 5_000, 20_000));
+    ScheduledComputation reload =
+        new ScheduledComputation(
+            2,
+            "transfer of tile",
+            ComputationKind.TRANSFER,
+            List.of(),
+            null,
+            again,
+            0,
+            1,
+            20_000,
+            20_000,
+            50_000,
+            ComputationStatus.COMPLETE,
+            null);
+    return new Schedule(
+        Map.of(),
+        List.of(new ScheduledDevice(0, "Null Device", 1 << 20)),
+        List.of(
+            new ScheduledStream(0, 0, StreamKind.COMPUTE),
+            new ScheduledStream(0, 1, StreamKind.TRANSFER)),
+        List.of(kernel, reload),
+        List.of(),
+        List.of(),
+        List.of(new Eviction(0, 10_000, "tile", 0, 1 << 20, 0)),
         0);
   }
 }

@@ -117,6 +117,24 @@ class ViewerTest {
   }
 
   @Test
+  void itSaysWhatDidNotFitAndWhyADeviceTookWhat() throws Exception {
+    open(Machine.pulled());
+    assertTrue(content("details").contains("reload"), content("details"));
+    assertEquals(1, browser.number("viewer.model.longestPlan"));
+    String facts = "viewer.model.facts(%d).map((fact) => fact.join(': ')).join('; ')";
+    String kernel = browser.text(facts.formatted(0));
+    assertTrue(kernel.contains("Taken as: what is loaded sets it free (tile)"), kernel);
+    String reload = browser.text(facts.formatted(1));
+    assertTrue(reload.contains("1.05 MB again after an eviction"), reload);
+    String strip = "viewer.timeline.headers[0] + 22 - 3 - 12";
+    String mark =
+        "(() => { const t = viewer.timeline, c = document.getElementById('timeline'), r ="
+            + " c.width / t.surface.width; const d = c.getContext('2d').getImageData("
+            + "Math.round(t.x(10000)) * r, (%s) * r, 1, 1).data; return d[0] - d[1]; })()";
+    assertTrue(browser.number(mark.formatted(strip)) > 60, "the mark of the eviction is red");
+  }
+
+  @Test
   void theWheelZoomsAtThePointer() throws Exception {
     open(Machine.image(4, 2, true));
     double[] at = point("timeline", 5);

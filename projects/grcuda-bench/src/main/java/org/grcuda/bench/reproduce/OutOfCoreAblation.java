@@ -14,6 +14,12 @@ final class OutOfCoreAblation implements Figure {
           "darts+4",
           "darts+16",
           "darts+30",
+          "darts+no-one-more",
+          "darts+no-stealing",
+          "darts+no-priorities",
+          "darts+in-turn",
+          "darts+first-hit",
+          "darts+scan-200",
           "dmdas",
           "dmdas+luf",
           "dmda",
@@ -39,7 +45,12 @@ final class OutOfCoreAblation implements Figure {
     kind(experiment, report, TiledWorkload.LU, 4, LU);
     kind(experiment, report, TiledWorkload.CHOLESKY, 1, CHOLESKY);
     report.note(
-        "Behind a plus: another `EvictionPolicy`, or another `TaskBufferDepth` than the default.");
+        "Behind a plus: another `EvictionPolicy`, or another `TaskBufferDepth` than the default. Or"
+            + " what differs in DARTS: without the step that loads a datum which sets a task free"
+            + " with one more; without taking planned tasks of others; in the order of submission"
+            + " instead of priority; tasks all of whose data several devices have go to these in"
+            + " turn, not to the shortest plan; the first datum that sets a task free is taken; at"
+            + " most 200 data are compared.");
     return report;
   }
 

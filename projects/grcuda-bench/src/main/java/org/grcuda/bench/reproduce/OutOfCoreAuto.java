@@ -20,9 +20,9 @@ final class OutOfCoreAuto implements Figure {
 
   private static final double POOL = 0.9 * MEMORY * (1L << 30);
   private static final List<Integer> DEVICES = List.of(1, 4);
-  private static final List<Double> SHARES = List.of(0.5, 1.0, 1.5, 2.0, 3.0);
+  private static final List<Double> SHARES = List.of(0.5, 1.0, 2.0, 3.0);
   private static final List<String> POLICIES =
-      List.of("auto", "lookahead", "completion-time", "minmax-transfer-time", "darts", "dmdas");
+      List.of("auto", "lookahead", "minmax-transfer-time", "darts", "dmdas");
 
   /** Parts of each array, or tiles along a side: each kernel's data fits into a device. */
   private static final int PARTS = 64;
@@ -122,7 +122,7 @@ final class OutOfCoreAuto implements Figure {
             .simulator()
             .builder(OutOfCoreMachine.V100.withMemory(MEMORY).machine(), devices)
             .option("MemoryManager", "replicated");
-    strategy.options().forEach(builder::option);
+    strategy.applyTo(builder);
     List<String> arguments =
         List.of(
             program.benchmark(),

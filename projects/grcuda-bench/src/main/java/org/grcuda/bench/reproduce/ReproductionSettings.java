@@ -132,14 +132,9 @@ final class ReproductionSettings {
     return scheduled + (tiles.isEmpty() ? "" : " --tiles=" + sizes);
   }
 
-  /**
-   * The strategies for programs on tiles: those that were given, else the known ones of {@code
-   * usual}.
-   */
+  /** The strategies for programs on tiles: those that were given, else {@code usual}. */
   List<Strategy> strategies(List<String> usual) {
-    return policies.isEmpty()
-        ? Strategy.known(usual)
-        : policies.stream().map(Strategy::of).toList();
+    return (policies.isEmpty() ? usual : policies).stream().map(Strategy::of).toList();
   }
 
   /** The numbers of tiles along a side: those that were given, else {@code usual}. */

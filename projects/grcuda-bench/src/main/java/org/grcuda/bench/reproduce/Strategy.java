@@ -7,23 +7,40 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.grcuda.GrCuda;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.policy.DeviceSelection;
+import org.grcuda.runtime.policy.PullSelection;
+import org.grcuda.runtime.pull.Darts;
+import org.grcuda.runtime.pull.DartsRules;
 
 /**
  * How a program on tiles is scheduled.
  *
  * @param name a policy, or {@link #BY_HAND}. After a policy, each behind a plus, may come values
  *     for {@code EvictionPolicy} (a name) and {@code TaskBufferDepth} (a number), as in {@code
- *     darts+lru+8}
+ *     darts+lru+8}; and after {@code darts} one of {@link #RULES}
  * @param host the language, or {@link JavaProgram#HOST_BY_HAND}
  * @param options the options of the context
+ * @param rules of a variant of DARTS; null for the policy as the options have it
  */
-record Strategy(String name, String host, Map<String, String> options) {
+record Strategy(String name, String host, Map<String, String> options, DartsRules rules) {
+
+  /** Variants of DARTS, by name. */
+  static final Map<String, DartsRules> RULES =
+      Map.of(
+          "no-one-more", DartsRules.ALL.withoutOneMore(),
+          "no-stealing", DartsRules.ALL.withoutStealing(),
+          "no-priorities", DartsRules.ALL.withoutPriorities(),
+          "in-turn", DartsRules.ALL.inTurn(),
+          "first-hit", DartsRules.ALL.atFirstHit(),
+          "scan-200", DartsRules.ALL.scanning(200));
 
   /** The version that names devices and streams itself. */
   static final String BY_HAND = "by-hand";
+
+  private static final String DARTS = DeviceSelection.DARTS.optionName();
 
   /**
    * Policies that were published with {@code lru}. They get this eviction policy unless another one
@@ -43,7 +60,7 @@ record Strategy(String name, String host, Map<String, String> options) {
   static Strategy of(String name) {
     if (name.equals(BY_HAND)) {
       return new Strategy(
-          name, JavaProgram.HOST_BY_HAND, Map.of("DeviceSelectionPolicy", "round-robin"));
+          name, JavaProgram.HOST_BY_HAND, Map.of("DeviceSelectionPolicy", "round-robin"), null);
     }
     List<String> words = new ArrayList<>(Arrays.asList(name.split("\\+")));
     Map<String, String> options = new TreeMap<>();
@@ -52,27 +69,25 @@ record Strategy(String name, String host, Map<String, String> options) {
     if (RIVALS.contains(policy)) {
       options.put("EvictionPolicy", Eviction.LRU.optionName());
     }
+    DartsRules rules = null;
     for (String word : words) {
-      boolean isNumber = word.matches("[0-9]+");
-      options.put(
-          isNumber ? "TaskBufferDepth" : "EvictionPolicy",
-          isNumber ? word : require(evictions(), word));
+      if (word.matches("[0-9]+")) {
+        options.put("TaskBufferDepth", word);
+      } else if (policy.equals(DARTS) && RULES.containsKey(word)) {
+        rules = RULES.get(word);
+      } else {
+        options.put("EvictionPolicy", require(evictions(), word));
+      }
     }
-    return new Strategy(name, JavaProgram.HOST, options);
+    return new Strategy(name, JavaProgram.HOST, options, rules);
   }
 
-  /** The strategies of {@code names} whose policies this version has. */
-  static List<Strategy> known(List<String> names) {
-    return names.stream().filter(Strategy::isKnown).map(Strategy::of).toList();
-  }
-
-  private static boolean isKnown(String name) {
-    String[] words = name.split("\\+");
-    return name.equals(BY_HAND)
-        || policies().contains(words[0])
-            && Arrays.stream(words)
-                .skip(1)
-                .allMatch(word -> word.matches("[0-9]+") || evictions().contains(word));
+  /** A context that schedules so. */
+  void applyTo(GrCuda.Builder builder) {
+    options.forEach(builder::option);
+    if (rules != null) {
+      builder.deviceSelection(() -> new PullSelection((data, links) -> new Darts(data, rules)));
+    }
   }
 
   private static List<String> policies() {

@@ -113,7 +113,7 @@ final class TiledSimulator {
             .option("MemoryManager", "replicated")
             .option("MaxUnfinished", "" + MOST_TASKS)
             .option("HistoryFile", durations(problem).toString());
-    strategy.options().forEach(builder::option);
+    strategy.applyTo(builder);
     return builder;
   }
 

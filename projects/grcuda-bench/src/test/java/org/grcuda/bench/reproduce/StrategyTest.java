@@ -1,11 +1,13 @@
 package org.grcuda.bench.reproduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
+import org.grcuda.runtime.pull.DartsRules;
 import org.junit.jupiter.api.Test;
 
 /** Names of ways to schedule programs on tiles. */
@@ -30,12 +32,20 @@ final class StrategyTest {
   }
 
   @Test
-  void unknownPoliciesAreRefusedOrLeftOut() {
+  void unknownPoliciesAreRefused() {
     for (String unknown : List.of("none", "lookahead+none", "")) {
       var e = assertThrows(IllegalArgumentException.class, () -> Strategy.of(unknown));
       assertTrue(e.getMessage().startsWith("--policies: expected "), e.getMessage());
     }
-    List<Strategy> known = Strategy.known(List.of("by-hand", "none", "lookahead+none", "auto+lru"));
-    assertEquals(List.of("by-hand", "auto+lru"), known.stream().map(Strategy::name).toList());
+  }
+
+  /** Only DARTS has them. */
+  @Test
+  void variantsOfDartsHaveRules() {
+    Strategy variant = Strategy.of("darts+no-stealing+16");
+    assertEquals(DartsRules.PUBLISHED, variant.rules());
+    assertEquals("16", variant.options().get("TaskBufferDepth"));
+    assertNull(Strategy.of("darts").rules());
+    assertThrows(IllegalArgumentException.class, () -> Strategy.of("eager+no-stealing"));
   }
 }
