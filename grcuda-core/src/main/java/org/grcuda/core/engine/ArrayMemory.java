@@ -141,14 +141,15 @@ final class ArrayMemory implements AutoCloseable {
   /**
    * The number of bytes in use at which to collect next; {@code used} bytes are in use now. That is
    * about twice as many, so that collecting costs a constant share of the time, but less than fills
-   * the devices. Memory that is not real takes nothing of this machine: it is collected only when
+   * the devices; half as many more, where arrays do not fit into the devices anyway. Memory that is not real takes nothing of this machine: it is collected only when
    * it would fill a device, or has doubled.
    */
   private long nextCollection(long used) {
     if (!real) {
       return Math.max(smallestDevice, 2 * used);
     }
-    return used + Math.max(spared, Math.min(used, (deviceBytes - used) / 2));
+    long more = used < deviceBytes ? Math.min(used, (deviceBytes - used) / 2) : used / 2;
+    return used + Math.max(spared, more);
   }
 
   /** Counts memory among what programs can name by address. */

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
@@ -169,6 +171,26 @@ class ArrayMemoryTest {
         assertTrue(rig.arrays.all().size() < fit, real + "");
       }
     }
+  }
+
+  /** Arrays beyond the devices' memory would otherwise cost a collection each. */
+  @Test
+  void whereArraysDoNotFitTheCollectorIsCalledNowAndThen() {
+    try (Rig rig = new Rig(NullSettings.defaults().withDeviceMemory(10 * BYTES))) {
+      List<Storage> used = new ArrayList<>();
+      long before = collections();
+      for (int i = 0; i < 2000; i++) {
+        used.add(rig.allocate());
+      }
+      long more = collections() - before;
+      assertTrue(more < 200, more + " collections for " + used.size() + " arrays");
+    }
+  }
+
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.grcuda.tests.suite;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -76,15 +77,52 @@ final class OutOfCoreTest {
     return new Outcome(result.medianSeconds(), loads);
   }
 
+  private static double fastest(Map<String, Outcome> outcomes) {
+    return outcomes.values().stream().mapToDouble(Outcome::seconds).min().orElseThrow();
+  }
+
+  private static void assertLoadsMore(double factor, Map<String, Outcome> outcomes, String rival) {
+    double more = outcomes.get(rival).loads() / outcomes.get("darts").loads();
+    assertTrue(more >= factor, () -> rival + " loads " + more + " times as much as DARTS");
+  }
+
+  /** Figure 6: ten times the memory. Only EAGER, submitted in a good order, is as fast. */
   @Test
-  void print() throws IOException {
-    System.out.println("chol 1x1 10 " + run("cholesky-tiles", 6, 1, 1));
-    System.out.println("chol 1x1 20 " + run("cholesky-tiles", 20, 1, 1));
-    System.out.println("chol 1x2 24 " + run("cholesky-tiles", 24, 1, 2));
-    System.out.println("lu 4x1 16 " + run("lu-tiles", 16, 4, 1));
-    System.out.println("lu 4x1 20 " + run("lu-tiles", 20, 4, 1));
-    System.out.println("lu 4x2 24 " + run("lu-tiles", 24, 4, 2));
-    System.out.println("lu 4x1 9 " + run("lu-tiles", 9, 4, 1));
-    assertTrue(true);
+  void choleskyBeyondMemoryLoadsLeastAndRunsAtFullSpeed() throws IOException {
+    Map<String, Outcome> outcomes = run("cholesky-tiles", 24, 1, 2);
+    assertTrue(outcomes.get("darts").seconds() < 1.02 * fastest(outcomes), outcomes::toString);
+    assertLoadsMore(1.5, outcomes, "eager");
+    for (String rival : List.of("dmdas", "ws", "ap")) {
+      assertLoadsMore(2.5, outcomes, rival);
+    }
+  }
+
+  /** Figure 14: two and a half times the memory of four devices. */
+  @Test
+  void luBeyondMemoryIsFastestAndLoadsLeast() throws IOException {
+    Map<String, Outcome> outcomes = run("lu-tiles", 24, 4, 2);
+    assertEquals(fastest(outcomes), outcomes.get("darts").seconds(), outcomes::toString);
+    assertLoadsMore(1.7, outcomes, "eager");
+    assertLoadsMore(1.7, outcomes, "ws");
+    assertLoadsMore(2, outcomes, "dmdas");
+    assertEquals(outcomes.get("darts"), outcomes.get("auto"), "auto does as DARTS does");
+  }
+
+  /** Figures 10 and 15: at most 3 % slower than the best. */
+  @Test
+  void withinMemoryItIsAsFastAsItsRivals() throws IOException {
+    Map<String, Outcome> outcomes = run("lu-tiles", 9, 4, 1);
+    assertTrue(outcomes.get("darts").seconds() < 1.03 * fastest(outcomes), outcomes::toString);
+    for (String rival : RIVALS) {
+      assertLoadsMore(1.2, outcomes, rival);
+    }
+  }
+
+  @Test
+  void withinTheMemoryOfOneDeviceEachTileIsLoadedOnce() throws IOException {
+    int tiles = 6 * 7 / 2;
+    for (Outcome outcome : run("cholesky-tiles", 6, 1, 1).values()) {
+      assertEquals((double) tiles * TILE * TILE * Float.BYTES, outcome.loads());
+    }
   }
 }
