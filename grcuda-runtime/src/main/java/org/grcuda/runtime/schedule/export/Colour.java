@@ -14,7 +14,7 @@ record Colour(String light, String dark) {
   static final Colour FAILED = new Colour("#d92d20", "#ff7b72");
 
   /** A transfer that more memory would have spared. */
-  static final Colour RELOAD = new Colour("#b42368", "#ff8fb1");
+  static final Colour RELOAD = new Colour("#d6006c", "#ff6fb5");
 
   private static final Colour[] KERNELS = {
     new Colour("#3f6fb5", "#86b0f0"),

@@ -305,19 +305,15 @@ class Timeline {
     context.strokeStyle = this.theme.accent;
     context.lineWidth = 1;
     context.beginPath();
-    context.moveTo(Timeline.GUTTER, y(steps[i] <= this.from ? steps[i + 1] : 0));
-    let top = 0;
-    let pixel = -1;
-    // One step for each pixel: the longest that the plan was there.
+    let length = steps[i] <= this.from ? steps[i + 1] : 0;
+    context.moveTo(Timeline.GUTTER, y(length));
     for (; i < steps.length && steps[i] <= this.to; i += 2) {
-      const x = Math.max(Timeline.GUTTER, Math.round(this.x(steps[i])));
-      top = x === pixel ? Math.max(top, steps[i + 1]) : steps[i + 1];
-      pixel = x;
-      context.lineTo(x, y(top));
-      context.lineTo(Math.min(width, x + 1), y(steps[i + 1]));
-      const next = i + 2 < steps.length ? this.x(steps[i + 2]) : width;
-      context.lineTo(Math.min(width, Math.max(x + 1, next)), y(steps[i + 1]));
+      const x = Math.max(Timeline.GUTTER, this.x(steps[i]));
+      context.lineTo(x, y(length));
+      length = steps[i + 1];
+      context.lineTo(x, y(length));
     }
+    context.lineTo(width, y(length));
     context.stroke();
   }
 
