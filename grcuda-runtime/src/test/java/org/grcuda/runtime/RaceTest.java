@@ -18,9 +18,12 @@ import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.DeviceSelection;
 import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Threads that meet in the runtime: what each may see, and that nothing is left or lost. */
 @Timeout(600)
@@ -38,14 +41,24 @@ class RaceTest {
     final GpuRuntime runtime;
     final Allocation x;
 
-    State(Blocker blocker) {
+    State(Blocker blocker, DeviceSelection policy) {
       driver = new NullDriver(NullSettings.defaults().withDevices(2).withLog(false));
-      runtime = GpuRuntime.open(driver, RuntimeOptions.defaults(2), blocker);
+      RuntimeOptions options =
+          RuntimeOptions.defaults(2).with().deviceSelection(policy).taskBufferDepth(2).build();
+      runtime = GpuRuntime.open(driver, options, blocker);
       x = runtime.memory().allocate("x", 64);
     }
 
+    State(Blocker blocker) {
+      this(blocker, DeviceSelection.AUTO);
+    }
+
+    State(DeviceSelection policy) {
+      this(Blocker.uninterruptible(), policy);
+    }
+
     State() {
-      this(Blocker.uninterruptible());
+      this(DeviceSelection.AUTO);
     }
 
     Vertex fill() {
@@ -90,14 +103,17 @@ class RaceTest {
     assertTrue(legal.containsAll(seen.keySet()), "legal: " + legal + ", seen: " + seen);
   }
 
-  @Test
-  void submittingAndClosing() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "DARTS", "WORK_STEALING"})
+  void submittingAndClosing(DeviceSelection policy) throws Exception {
     Map<String, Integer> seen =
-        Race.on(() -> new State())
+        Race.on(() -> new State(policy))
             .actor(
                 state -> {
                   Vertex first = state.fill();
                   Vertex second = state.fill();
+                  // Nothing orders the two.
+                  state.runtime.await(first);
                   state.runtime.await(second);
                   return first.isComplete() && !second.isFailed() ? "done" : "lost";
                 })
@@ -107,12 +123,13 @@ class RaceTest {
     assertOnly(Set.of("done, closed", CLOSED + ", closed"), seen);
   }
 
-  @Test
-  void waitingAndClosingAndCompleting() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = {"AUTO", "DARTS", "WORK_STEALING"})
+  void waitingAndClosingAndCompleting(DeviceSelection policy) throws Exception {
     Map<String, Integer> seen =
         Race.on(
                 () -> {
-                  State state = new State();
+                  State state = new State(policy);
                   state.driver.hold();
                   return state;
                 })
@@ -131,6 +148,27 @@ class RaceTest {
             .judge(State::left)
             .run(ROUNDS);
     assertOnly(Set.of("COMPLETE, released, closed", CLOSED + ", released, closed"), seen);
+  }
+
+  /** A device takes what one thread submits while another waits for what it submitted itself. */
+  @Test
+  void twoThreadsWhoseComputationsAreTaken() throws Exception {
+    Map<String, Integer> seen =
+        Race.on(() -> new State(DeviceSelection.DARTS))
+            .actor(RaceTest::submitsAndWaits)
+            .actor(RaceTest::submitsAndWaits)
+            .judge(State::left)
+            .run(ROUNDS);
+    assertOnly(Set.of("done, done"), seen);
+  }
+
+  private static String submitsAndWaits(State state) {
+    Vertex last = null;
+    for (int i = 0; i < 5; i++) {
+      last = state.fill();
+    }
+    state.runtime.await(last);
+    return last.isComplete() && !last.isFailed() ? "done" : "lost";
   }
 
   /** A wait that is given up leaves the computation and its event as they were. */
