@@ -202,7 +202,8 @@ final class Parts {
           driver,
           lock,
           options.devicePoolShare(),
-          options.eviction().chosen(policies.pulls() != null),
+          options.eviction(),
+          pulls(),
           work,
           transfers,
           observer);

@@ -141,8 +141,9 @@ final class ArrayMemory implements AutoCloseable {
   /**
    * The number of bytes in use at which to collect next; {@code used} bytes are in use now. That is
    * about twice as many, so that collecting costs a constant share of the time, but less than fills
-   * the devices; half as many more, where arrays do not fit into the devices anyway. Memory that is not real takes nothing of this machine: it is collected only when
-   * it would fill a device, or has doubled.
+   * the devices; half as many more, where arrays do not fit into the devices anyway. Memory that is
+   * not real takes nothing of this machine: it is collected only when it would fill a device, or
+   * has doubled.
    */
   private long nextCollection(long used) {
     if (!real) {

@@ -69,6 +69,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
    *
    * @param poolShare share of each device's free memory that its pool takes
    * @param eviction which blocks are evicted when a pool is full
+   * @param isPulled whether devices take computations from a queue
    * @param work unfinished work, for which an allocation may have to wait
    * @param transfers moves data
    * @param observer told what gives way; null if nobody wants to know
@@ -78,6 +79,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
       SchedulingLock lock,
       double poolShare,
       Eviction eviction,
+      boolean isPulled,
       UnfinishedWork work,
       Transfers transfers,
       Observer observer) {
@@ -90,7 +92,8 @@ public final class ReplicatedMemoryManager implements MemoryManager {
     for (int i = 0; i < pools.length; i++) {
       pools[i] = new DevicePool(driver.device(i), poolShare);
     }
-    placer = new BlockPlacer(transfers, eviction, pools.length, work::poll, observer);
+    placer =
+        new BlockPlacer(transfers, eviction.policy(isPulled), pools.length, work::poll, observer);
   }
 
   @Override

@@ -23,7 +23,6 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Vertex;
-import org.grcuda.runtime.memory.Eviction;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.memory.Traffic;
 import org.grcuda.runtime.policy.DeviceSelection;
@@ -307,12 +306,5 @@ class PullQueueTest {
       assertTrue(schedule.evictions().stream().allMatch(it -> it.bytes() == TILE));
       assertEquals(0, schedule.evictions().getFirst().savedBytes(), "the host has it");
     }
-  }
-
-  @Test
-  void autoEvictsByPlansWhereThereAreSuch() {
-    assertEquals(Eviction.LUF, Eviction.AUTO.chosen(true));
-    assertEquals(Eviction.LRU, Eviction.AUTO.chosen(false));
-    assertEquals(Eviction.LRU, Eviction.LRU.chosen(true));
   }
 }
