@@ -194,6 +194,11 @@ final class Parts {
     return memory.isReplicated(driver) || memory == MemoryManagement.AUTO && policies.alwaysPulls();
   }
 
+  /** Null if nothing is recorded. */
+  private Observer recorder() {
+    return observer != null && observer.isRecording() ? observer : null;
+  }
+
   private MemoryManager newMemory() {
     if (replicates) {
       Transfers transfers =
@@ -206,7 +211,7 @@ final class Parts {
           pulls(),
           work,
           transfers,
-          observer);
+          recorder());
     }
     ManagedSettings settings =
         new ManagedSettings(
@@ -248,7 +253,7 @@ final class Parts {
         policies::share,
         this::waitsForMemory,
         this::dispatchKept,
-        observer);
+        recorder());
   }
 
   private KeptBack keptBack(ReadyQueue queue, Deferred deferred) {
@@ -311,7 +316,7 @@ final class Parts {
   }
 
   private boolean isBeyondMemory() {
-    return memory.isOver();
+    return memory.isBeyondMemory();
   }
 
   private boolean waitsForMemory(int device) {

@@ -46,7 +46,7 @@ final class BlockPlacer {
 
   /**
    * @param poll learns what has completed
-   * @param observer told what gives way; null if nobody wants to know
+   * @param observer records evictions; null if nothing is recorded
    */
   BlockPlacer(
       Transfers transfers, EvictionPolicy eviction, int devices, Runnable poll, Observer observer) {

@@ -430,7 +430,7 @@ public final class ManagedMemoryManager implements MemoryManager {
     long bytes;
     lock.lock();
     try {
-      bytes = residency.muchThatLeft();
+      bytes = residency.notableEvictions();
     } finally {
       lock.unlock();
     }

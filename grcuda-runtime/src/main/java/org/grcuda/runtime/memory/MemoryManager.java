@@ -78,7 +78,7 @@ public interface MemoryManager {
   default void requireFits(Access[] accesses) {}
 
   /** Whether arrays take more memory than the devices have for them, as far as that is known. */
-  default boolean isOver() {
+  default boolean isBeyondMemory() {
     return false;
   }
 

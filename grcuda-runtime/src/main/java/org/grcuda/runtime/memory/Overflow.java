@@ -20,7 +20,7 @@ final class Overflow {
   private long tooMuch = -1;
 
   private long reloads;
-  private boolean isOver;
+  private boolean wasTooMuch;
 
   /**
    * @param capacity bytes of all devices together, asked for once
@@ -30,12 +30,12 @@ final class Overflow {
   }
 
   /**
-   * Whether they do now.
+   * Whether arrays take more memory than the devices have, now.
    *
    * @param bytes of all arrays
    * @param reloaded bytes that devices have loaded again so far
    */
-  boolean isOver(long bytes, long reloaded) {
+  boolean isTooMuch(long bytes, long reloaded) {
     if (tooMuch < 0) {
       tooMuch = (long) (FULL * capacity.getAsLong());
     }
@@ -43,7 +43,7 @@ final class Overflow {
       reloads = reloaded;
       tooMuch = Math.min(tooMuch, bytes);
     }
-    isOver = bytes >= (isOver ? FITS * tooMuch : tooMuch);
-    return isOver;
+    wasTooMuch = bytes >= (wasTooMuch ? FITS * tooMuch : tooMuch);
+    return wasTooMuch;
   }
 }

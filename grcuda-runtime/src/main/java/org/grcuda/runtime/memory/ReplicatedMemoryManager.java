@@ -72,7 +72,7 @@ public final class ReplicatedMemoryManager implements MemoryManager {
    * @param isPulled whether devices take computations from a queue
    * @param work unfinished work, for which an allocation may have to wait
    * @param transfers moves data
-   * @param observer told what gives way; null if nobody wants to know
+   * @param observer records evictions; null if nothing is recorded
    */
   public ReplicatedMemoryManager(
       Driver driver,
@@ -215,8 +215,8 @@ public final class ReplicatedMemoryManager implements MemoryManager {
   }
 
   @Override
-  public boolean isOver() {
-    return overflow.isOver(table.bytesNow(), transfers.reloadedBytes());
+  public boolean isBeyondMemory() {
+    return overflow.isTooMuch(table.bytesNow(), transfers.reloadedBytes());
   }
 
   private long likelyCapacity() {

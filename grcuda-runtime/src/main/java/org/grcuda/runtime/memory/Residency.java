@@ -26,8 +26,8 @@ import org.grcuda.runtime.computation.Vertex;
  */
 final class Residency {
 
-  /** More than this share of what came is much. */
-  private static final double MUCH = 0.1;
+  /** Evictions are notable from this share of the bytes that came on. */
+  private static final double NOTABLE = 0.1;
 
   private final Driver driver;
   private final AllocationTable table;
@@ -94,9 +94,9 @@ final class Residency {
     }
   }
 
-  /** Bytes that made room for others so far, if they are much of what came; else 0. */
-  long muchThatLeft() {
-    return left > MUCH * came ? left : 0;
+  /** Bytes evicted so far, if they are more than a tenth of the bytes that came; else 0. */
+  long notableEvictions() {
+    return left > NOTABLE * came ? left : 0;
   }
 
   /** Bytes of managed arrays on {@code device}. */

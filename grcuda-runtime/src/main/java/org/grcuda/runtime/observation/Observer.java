@@ -83,7 +83,7 @@ public final class Observer {
   }
 
   /**
-   * A computation was planned for a device.
+   * A computation was planned for a device. For an observer that records.
    *
    * @param reason one word
    * @param loaded the data that is loaded for it, as far as that is the reason; else null
@@ -106,15 +106,13 @@ public final class Observer {
   }
 
   /**
-   * A device has given up data to make room.
+   * A device has given up data to make room. For an observer that records.
    *
    * @param region what it gave up
    * @param savedBytes what of it no other place had, so that it is brought to the host
    */
   public void evicted(int device, Region region, long savedBytes) {
-    if (recorder != null) {
-      recorder.evicted(device, region, savedBytes);
-    }
+    recorder.evicted(device, region, savedBytes);
   }
 
   /** Host code that is a computation begins. */

@@ -1,16 +1,11 @@
 package org.grcuda.runtime.policy;
 
-import org.grcuda.runtime.pull.Darts;
-import org.grcuda.runtime.pull.DartsRules;
-import org.grcuda.runtime.pull.PullPolicy;
-
 /**
  * Chooses as {@link Lookahead} for a computation with much data, and as {@link CompletionTime} for
  * one with little. Keeping back a computation with little data gains nothing, as little data moves
- * wherever it runs: it goes to its device at once. While arrays take more memory than the devices
- * have, devices take computations as {@link Darts} decides.
+ * wherever it runs: it goes to its device at once.
  */
-final class Auto implements DeviceSelectionPolicy {
+final class Auto extends PullsBeyondMemory {
 
   /**
    * A computation is kept back if its data takes at least this long over the link from the host:
@@ -20,25 +15,16 @@ final class Auto implements DeviceSelectionPolicy {
 
   private final DeviceSelectionPolicy lookahead = new Lookahead();
   private final DeviceSelectionPolicy completionTime = new CompletionTime();
-  private final boolean hasChoice;
-
-  /** On so many devices. */
-  Auto(int devices) {
-    hasChoice = devices > 1;
-  }
 
   @Override
   public int select(DeviceSelectionContext context, long candidates) {
-    if (!hasChoice) {
-      return Long.numberOfTrailingZeros(candidates);
-    }
     boolean isKept = context.linkNanos() >= KEPT_NANOS;
     return (isKept ? lookahead : completionTime).select(context, candidates);
   }
 
   @Override
   public boolean usesBandwidth() {
-    return hasChoice;
+    return true;
   }
 
   @Override
@@ -48,26 +34,16 @@ final class Auto implements DeviceSelectionPolicy {
 
   @Override
   public boolean usesPredictions() {
-    return hasChoice;
+    return true;
   }
 
   @Override
   public boolean looksAhead() {
-    return hasChoice;
+    return true;
   }
 
   @Override
   public double keepsBackFrom() {
     return KEPT_NANOS;
-  }
-
-  @Override
-  public PullPolicy pulls() {
-    return (data, links) -> new Darts(data, DartsRules.ALL);
-  }
-
-  @Override
-  public boolean alwaysPulls() {
-    return false;
   }
 }

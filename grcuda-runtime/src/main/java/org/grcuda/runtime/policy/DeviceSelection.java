@@ -17,12 +17,12 @@ public enum DeviceSelection implements Supplier<DeviceSelectionPolicy> {
   AUTO("auto") {
     @Override
     public DeviceSelectionPolicy on(int devices) {
-      return new Auto(devices);
+      return devices == 1 ? new OneDevice() : get();
     }
 
     @Override
     public DeviceSelectionPolicy get() {
-      return on(2);
+      return new Auto();
     }
   },
   /** Always the current device; the first candidate if that is none. */

@@ -44,19 +44,7 @@ public record Schedule(
     evictions = List.copyOf(evictions);
   }
 
-  /** A schedule without evictions. */
-  public Schedule(
-      Map<String, String> metadata,
-      List<ScheduledDevice> devices,
-      List<ScheduledStream> streams,
-      List<ScheduledComputation> computations,
-      List<Dependency> dependencies,
-      List<MemoryUse> memory,
-      long leftOut) {
-    this(metadata, devices, streams, computations, dependencies, memory, List.of(), leftOut);
-  }
-
-  /** A schedule without the memory in use. */
+  /** A schedule without the memory in use, and without evictions. */
   public Schedule(
       Map<String, String> metadata,
       List<ScheduledDevice> devices,
@@ -64,7 +52,7 @@ public record Schedule(
       List<ScheduledComputation> computations,
       List<Dependency> dependencies,
       long leftOut) {
-    this(metadata, devices, streams, computations, dependencies, List.of(), leftOut);
+    this(metadata, devices, streams, computations, dependencies, List.of(), List.of(), leftOut);
   }
 
   /**

@@ -50,38 +50,6 @@ public record ScheduledComputation(
     arguments = List.copyOf(arguments);
   }
 
-  /** One that no device has pulled. */
-  public ScheduledComputation(
-      long id,
-      String name,
-      ComputationKind kind,
-      List<Argument> arguments,
-      Shape shape,
-      Transfer transfer,
-      int device,
-      int stream,
-      long submittedNanos,
-      long startNanos,
-      long endNanos,
-      ComputationStatus status,
-      String failure) {
-    this(
-        id,
-        name,
-        kind,
-        arguments,
-        shape,
-        transfer,
-        device,
-        stream,
-        submittedNanos,
-        startNanos,
-        endNanos,
-        status,
-        failure,
-        null);
-  }
-
   /** Whether start and end are known. */
   public boolean isTimed() {
     return startNanos != UNTIMED && endNanos != UNTIMED;

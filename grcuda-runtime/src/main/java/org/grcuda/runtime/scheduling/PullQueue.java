@@ -87,7 +87,7 @@ public final class PullQueue implements ReadyQueue {
    * @param share of a device that a computation can use
    * @param waitsForMemory whether something waits for memory of a device, which takes nothing then
    * @param release hands over what is not for a device any more
-   * @param observer told what is planned and taken; null if nobody wants to know
+   * @param observer records what is planned and taken; null if nothing is recorded
    */
   public PullQueue(
       PullData data,

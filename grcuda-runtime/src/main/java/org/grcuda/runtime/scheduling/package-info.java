@@ -10,6 +10,7 @@
  *
  * <p>Two queues keep ready computations back: {@link org.grcuda.runtime.scheduling.Window}, for
  * policies that look ahead, and {@link org.grcuda.runtime.scheduling.PullQueue}, for policies by
- * which devices take computations.
+ * which devices take computations. {@link org.grcuda.runtime.scheduling.SwitchingQueue} uses
+ * either, as arrays fit into the devices or do not.
  */
 package org.grcuda.runtime.scheduling;

@@ -12,29 +12,29 @@ final class OverflowTest {
 
   @Test
   void mostOfTheMemoryIsTooMuchUntilClearlyLess() {
-    assertFalse(overflow.isOver(899, 0));
-    assertTrue(overflow.isOver(900, 0));
-    assertTrue(overflow.isOver(631, 0));
-    assertFalse(overflow.isOver(629, 0));
-    assertFalse(overflow.isOver(899, 0));
+    assertFalse(overflow.isTooMuch(899, 0));
+    assertTrue(overflow.isTooMuch(900, 0));
+    assertTrue(overflow.isTooMuch(631, 0));
+    assertFalse(overflow.isTooMuch(629, 0));
+    assertFalse(overflow.isTooMuch(899, 0));
   }
 
   /** One device may be full while others have room. */
   @Test
   void whatHadToBeLoadedAgainWasTooMuch() {
-    assertFalse(overflow.isOver(400, 0));
-    assertTrue(overflow.isOver(400, 1));
-    assertTrue(overflow.isOver(300, 1));
-    assertFalse(overflow.isOver(200, 1));
-    assertFalse(overflow.isOver(399, 1));
-    assertTrue(overflow.isOver(400, 1));
+    assertFalse(overflow.isTooMuch(400, 0));
+    assertTrue(overflow.isTooMuch(400, 1));
+    assertTrue(overflow.isTooMuch(300, 1));
+    assertFalse(overflow.isTooMuch(200, 1));
+    assertFalse(overflow.isTooMuch(399, 1));
+    assertTrue(overflow.isTooMuch(400, 1));
   }
 
   @Test
   void laterReloadsLowerTheLimitAgain() {
-    assertTrue(overflow.isOver(400, 1));
-    assertFalse(overflow.isOver(200, 1));
-    assertTrue(overflow.isOver(200, 2));
-    assertFalse(overflow.isOver(139, 2));
+    assertTrue(overflow.isTooMuch(400, 1));
+    assertFalse(overflow.isTooMuch(200, 1));
+    assertTrue(overflow.isTooMuch(200, 2));
+    assertFalse(overflow.isTooMuch(139, 2));
   }
 }

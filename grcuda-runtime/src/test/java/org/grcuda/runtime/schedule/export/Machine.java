@@ -143,6 +143,7 @@ final class Machine {
             start,
             start + nanos,
             ComputationStatus.COMPLETE,
+            null,
             null);
     computations.add(made);
     return made;
@@ -179,7 +180,8 @@ final class Machine {
         ScheduledComputation.UNTIMED,
         ScheduledComputation.UNTIMED,
         it.status(),
-        it.failure());
+        it.failure(),
+        null);
   }
 
   /** Blurs of an image at three scales, and their combination, for several images. */
@@ -299,6 +301,7 @@ final class Machine {
               id * 10,
               id * 10 + 15,
               ComputationStatus.COMPLETE,
+              null,
               null));
     }
     return new Schedule(Map.of(), List.of(), List.of(), calls, List.of(), 0);
@@ -326,6 +329,7 @@ final class Machine {
             200,
             500_200,
             ComputationStatus.COMPLETE,
+            null,
             null));
     return new Schedule(
         Map.of(),
@@ -350,6 +354,7 @@ final class Machine {
         start,
         end,
         ComputationStatus.COMPLETE,
+        null,
         null);
   }
 
@@ -374,7 +379,8 @@ final class Machine {
             ScheduledComputation.UNTIMED,
             ScheduledComputation.UNTIMED,
             ComputationStatus.FAILED,
-            name);
+            name,
+            null);
     return new Schedule(
         Map.of("program", name),
         List.of(new ScheduledDevice(0, name, 1)),
@@ -417,6 +423,7 @@ final class Machine {
             20_000,
             50_000,
             ComputationStatus.COMPLETE,
+            null,
             null);
     return new Schedule(
         Map.of(),

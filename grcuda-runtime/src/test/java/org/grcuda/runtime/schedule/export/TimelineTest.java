@@ -72,6 +72,7 @@ class TimelineTest {
             10,
             20,
             ComputationStatus.COMPLETE,
+            null,
             null);
     Schedule schedule = new Schedule(Map.of(), List.of(), List.of(), List.of(copy), List.of(), 0);
     assertEquals(List.of("transfers"), names(Timeline.of(schedule).groups().getFirst()));
@@ -116,6 +117,7 @@ class TimelineTest {
         start,
         end,
         ComputationStatus.COMPLETE,
+        null,
         null);
   }
 

@@ -157,6 +157,7 @@ final class TraceExporterTest {
             List.of(),
             List.of(),
             List.of(new MemoryUse(1, 1_500, 4096), new MemoryUse(1, 2_000, 0)),
+            List.of(),
             0);
     JsonObject trace = export(schedule);
     List<JsonObject> counts = events(trace, "C");
@@ -168,6 +169,19 @@ final class TraceExporterTest {
     assertEquals(1.5, counts.getFirst().get("ts").getAsDouble());
     assertEquals(4096, counts.getFirst().getAsJsonObject("args").get("memory in use").getAsLong());
     assertEquals("vec.py", trace.getAsJsonObject("otherData").get("program").getAsString());
+  }
+
+  @Test
+  void evictionsReloadsAndReasonsAreTold() throws IOException {
+    JsonObject trace = export(Machine.pulled());
+    JsonObject eviction = events(trace, "i").getFirst();
+    assertEquals(10.0, eviction.get("ts").getAsDouble());
+    assertEquals("tile", eviction.getAsJsonObject("args").get("array").getAsString());
+    List<JsonObject> told =
+        events(trace, "X").stream().map(slice -> slice.getAsJsonObject("args")).toList();
+    assertTrue(told.stream().anyMatch(args -> args.has("reloaded")), told::toString);
+    assertTrue(
+        told.stream().anyMatch(args -> args.has("reason") && args.has("loads")), told::toString);
   }
 
   @Test

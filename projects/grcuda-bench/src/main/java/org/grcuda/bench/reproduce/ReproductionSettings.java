@@ -72,8 +72,8 @@ final class ReproductionSettings {
       paramLabel = "NAME",
       description =
           "How programs on tiles are scheduled: policies, each with +lru, +luf or +NUMBER for"
-              + " another EvictionPolicy or TaskBufferDepth, and by-hand; default: each figure's"
-              + " own.")
+              + " another EvictionPolicy or TaskBufferDepth, darts also with a variant such as"
+              + " +first-hit, and by-hand; default: each figure's own.")
   private List<String> policies = List.of();
 
   @Option(

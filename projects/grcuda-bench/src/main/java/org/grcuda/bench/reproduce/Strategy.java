@@ -76,7 +76,7 @@ record Strategy(String name, String host, Map<String, String> options, DartsRule
       } else if (policy.equals(DARTS) && RULES.containsKey(word)) {
         rules = RULES.get(word);
       } else {
-        options.put("EvictionPolicy", require(evictions(), word));
+        options.put("EvictionPolicy", require(words(policy), word));
       }
     }
     return new Strategy(name, JavaProgram.HOST, options, rules);
@@ -94,8 +94,14 @@ record Strategy(String name, String host, Map<String, String> options, DartsRule
     return Arrays.stream(DeviceSelection.values()).map(DeviceSelection::optionName).toList();
   }
 
-  private static List<String> evictions() {
-    return Arrays.stream(Eviction.values()).map(Eviction::optionName).toList();
+  /** What may stand behind {@code policy}, besides numbers. */
+  private static List<String> words(String policy) {
+    List<String> words = new ArrayList<>();
+    Arrays.stream(Eviction.values()).map(Eviction::optionName).forEach(words::add);
+    if (policy.equals(DARTS)) {
+      RULES.keySet().stream().sorted().forEach(words::add);
+    }
+    return words;
   }
 
   private static String require(List<String> known, String given) {

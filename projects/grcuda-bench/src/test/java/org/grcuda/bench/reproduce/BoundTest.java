@@ -56,6 +56,7 @@ final class BoundTest {
         0,
         nanos,
         ComputationStatus.COMPLETE,
+        null,
         null);
   }
 

@@ -47,5 +47,10 @@ final class StrategyTest {
     assertEquals("16", variant.options().get("TaskBufferDepth"));
     assertNull(Strategy.of("darts").rules());
     assertThrows(IllegalArgumentException.class, () -> Strategy.of("eager+no-stealing"));
+    var e = assertThrows(IllegalArgumentException.class, () -> Strategy.of("darts+first"));
+    assertEquals(
+        "--policies: expected by-hand, or one of auto, lru, luf, first-hit, in-turn, no-one-more,"
+            + " no-priorities, no-stealing, scan-200, given 'first'",
+        e.getMessage());
   }
 }
