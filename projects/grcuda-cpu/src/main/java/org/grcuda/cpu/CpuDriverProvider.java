@@ -5,13 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.check.WatchedTranslation;
 import org.grcuda.cpu.device.ModuleCache;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
-import org.grcuda.cpu.exec.TranslationOptions.Engine;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
@@ -43,10 +45,10 @@ public final class CpuDriverProvider implements DriverProvider {
   /**
    * Shared by the process, as translation is a pure function: another context pays nothing for it.
    */
-  private static final Map<Engine, ModuleCache> MODULES = caches(Debugging.off());
+  private static final Map<Simd, ModuleCache> MODULES = caches(Debugging.off());
 
   /** The same for code that reports its accesses, whoever listens. */
-  private static final Map<Engine, ModuleCache> CHECKED_MODULES =
+  private static final Map<Simd, ModuleCache> CHECKED_MODULES =
       caches(new Debugging(MemoryCheck.ACCESSES, null, null, text -> {}));
 
   /** For the service loader. */
@@ -87,9 +89,12 @@ public final class CpuDriverProvider implements DriverProvider {
     }
     int cores = Runtime.getRuntime().availableProcessors();
     String code =
-        Processor.current().hasAvx512()
-            ? "kernels run as AVX-512 code"
-            : "kernels run as bytecode, " + Processor.current().missing();
+        Processor.current()
+            .best()
+            .map(set -> "kernels run as " + set.text() + " code")
+            .orElseGet(
+                () ->
+                    "kernels run as bytecode, " + Processor.current().missing(InstructionSet.AVX2));
     return new Availability(true, "always there: %d cores; %s".formatted(cores, code));
   }
 
@@ -101,35 +106,32 @@ public final class CpuDriverProvider implements DriverProvider {
           CudaResult.CUDA_ERROR_NO_DEVICE, "cuInit", -1, availability.reason());
     }
     CpuSettings asked = CpuSettings.of(settings);
-    Engine engine = asked.vectors() ? Engine.NATIVE : Engine.BYTECODE;
-    return new CpuDriver(asked, Machine.current(), modules(engine, asked.debugging()));
+    return new CpuDriver(asked, Machine.current(), modules(asked.simd(), asked.debugging()));
   }
 
   /**
    * The translations for a driver. A driver that traces a thread or shows each pass has its own.
    */
-  static ModuleCache modules(Engine engine, Debugging debugging) {
+  static ModuleCache modules(Simd simd, Debugging debugging) {
     if (debugging.traced() != null || debugging.dump() != null) {
       // The listener of the passes is called on the thread of the program.
-      return new ModuleCache(translator(engine, debugging), CACHED_MODULES);
+      return new ModuleCache(translator(simd, debugging), CACHED_MODULES);
     }
-    return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(engine);
+    return (debugging.memoryCheck() == MemoryCheck.OFF ? MODULES : CHECKED_MODULES).get(simd);
   }
 
-  private static Map<Engine, ModuleCache> caches(Debugging debugging) {
-    return Map.of(
-        Engine.NATIVE, cache(Engine.NATIVE, debugging),
-        Engine.BYTECODE, cache(Engine.BYTECODE, debugging));
+  private static Map<Simd, ModuleCache> caches(Debugging debugging) {
+    return Stream.of(Simd.values())
+        .collect(Collectors.toMap(simd -> simd, simd -> cache(simd, debugging)));
   }
 
-  private static ModuleCache cache(Engine engine, Debugging debugging) {
+  private static ModuleCache cache(Simd simd, Debugging debugging) {
     return new ModuleCache(
-        translator(engine, debugging), CACHED_MODULES, CpuDriverProvider::startTranslation);
+        translator(simd, debugging), CACHED_MODULES, CpuDriverProvider::startTranslation);
   }
 
-  private static Function<ModuleSource, CompiledModule> translator(
-      Engine engine, Debugging debugging) {
-    TranslationOptions options = WatchedTranslation.options(debugging).withEngine(engine);
+  private static Function<ModuleSource, CompiledModule> translator(Simd simd, Debugging debugging) {
+    TranslationOptions options = simd.applyTo(WatchedTranslation.options(debugging));
     return source -> {
       PtxModule parsed = source.syntax(PtxModule.class);
       return parsed == null

@@ -20,7 +20,7 @@ import org.grcuda.driver.option.OptionValues;
  * @param deviceCount number of devices to provide, at least 1
  * @param deviceMemory bytes of memory of each device; 0: a share of the machine's
  * @param threadsPerDevice worker threads of each device; 0: a share of the machine's cores
- * @param vectors whether vector instructions may be used
+ * @param simd as what kernels run
  * @param kernelOutput receives what kernels print, one call per {@code printf}
  * @param debugging what to watch while kernels run
  */
@@ -28,7 +28,7 @@ public record CpuSettings(
     int deviceCount,
     long deviceMemory,
     int threadsPerDevice,
-    boolean vectors,
+    Simd simd,
     Consumer<String> kernelOutput,
     Debugging debugging) {
 
@@ -45,8 +45,8 @@ public record CpuSettings(
               "CpuThreads", Form.COUNT, "", "Worker threads of each device of the CPU backend"),
           Option.choice(
               "CpuSimd",
-              "Whether the CPU backend runs kernels as AVX-512 code, sixteen threads at once",
-              List.of("auto", "false")),
+              "The machine code as which the CPU backend runs kernels; false: bytecode",
+              Simd.names()),
           Option.choice(
               "MemCheck",
               "How the CPU backend checks the accesses of kernels",
@@ -65,7 +65,8 @@ public record CpuSettings(
   /**
    * Reads the settings of a context.
    *
-   * @throws OptionException if more devices are asked for than there are to be
+   * @throws OptionException if more devices are asked for than there are to be, or machine code
+   *     that the processor cannot execute
    * @throws DriverException CUDA_ERROR_INVALID_VALUE for a negative number
    */
   public static CpuSettings of(DriverSettings settings) {
@@ -75,7 +76,7 @@ public record CpuSettings(
         devices(settings.deviceCount(), options),
         settings.deviceMemory() == 0 ? options.bytes("CpuDeviceMemory") : settings.deviceMemory(),
         options.count("CpuThreads", 0),
-        options.get("CpuSimd").equals("auto"),
+        Simd.of(options.get("CpuSimd")),
         settings.host()::kernelOutput,
         debugging(options, settings.host()));
   }

@@ -10,14 +10,16 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
+import java.util.Locale;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.BiConsumer;
 import org.grcuda.cpu.check.Debugging;
 import org.grcuda.cpu.check.Debugging.MemoryCheck;
 import org.grcuda.cpu.device.ModuleCache;
-import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.memory.Memory;
+import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
@@ -30,6 +32,7 @@ import org.grcuda.driver.LaunchShape;
 import org.grcuda.driver.Module;
 import org.grcuda.driver.Stream;
 import org.grcuda.driver.Submission;
+import org.grcuda.driver.option.OptionException;
 import org.junit.jupiter.api.Test;
 
 class CpuDriverProviderTest {
@@ -142,6 +145,21 @@ class CpuDriverProviderTest {
 
   private static ModuleCache modules(MemoryCheck check, BiConsumer<String, String> dump) {
     Debugging debugging = new Debugging(check, null, dump, text -> {});
-    return CpuDriverProvider.modules(Engine.NATIVE, debugging);
+    return CpuDriverProvider.modules(Simd.AUTO, debugging);
+  }
+
+  @Test
+  void machineCodeThatTheProcessorLacksIsRefused() {
+    for (InstructionSet set : InstructionSet.values()) {
+      String name = set.name().toLowerCase(Locale.ROOT);
+      if (Processor.current().has(set)) {
+        assertEquals(Simd.valueOf(set.name()), Simd.of(name));
+      } else {
+        String message = assertThrows(OptionException.class, () -> Simd.of(name)).getMessage();
+        assertTrue(
+            message.startsWith("option grcuda.CpuSimd: %s asked for, but ".formatted(name)),
+            message);
+      }
+    }
   }
 }

@@ -1,13 +1,14 @@
 package org.grcuda.tests.kernels;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,9 +18,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.grcuda.cpu.exec.CompiledKernel;
 import org.grcuda.cpu.exec.CompiledModule;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
-import org.grcuda.cpu.x86.Processor;
 import org.grcuda.nvrtc.NvrtcCompiler;
 import org.grcuda.nvrtc.NvrtcSettings;
 import org.grcuda.nvrtc.Program;
@@ -27,17 +28,24 @@ import org.grcuda.tests.Repository;
 import org.junit.jupiter.api.Test;
 
 /**
- * Counts the kernels of {@code kernels} that the CPU backend runs as machine code, and prints why
- * the others are bytecode, the most frequent reason first. Runs when it is asked for by name.
+ * Counts the kernels of {@code kernels} that become machine code of each instruction set, which the
+ * processor need not have, and prints why the others are bytecode, the most frequent reason first.
+ * Runs when it is asked for by name.
  */
 final class MachineCodeCensus {
 
   private static final String MACHINE_CODE = "GangAssembler";
   private static final String REASON = "GangTranslator";
 
-  private final Map<String, List<String>> bytecode = new TreeMap<>();
-  private int kernels;
-  private int machineCode;
+  private static final double LEAST_SHARE = 0.95;
+
+  /** What becomes of all kernels with one instruction set. */
+  private static final class Count {
+
+    private final Map<String, List<String>> bytecode = new TreeMap<>();
+    private int kernels;
+    private int machineCode;
+  }
 
   /** What becomes of the kernels of one module. */
   private static final class Outcome implements TranslationOptions.PassListener {
@@ -62,37 +70,50 @@ final class MachineCodeCensus {
 
   @Test
   void kernelsByWhatRunsThem() throws IOException {
-    assumeTrue(Processor.current().hasAvx512());
     NvrtcCompiler compiler =
         NvrtcCompiler.open(NvrtcSettings.of(System.getenv(), System.err::println));
     List<Path> files;
     try (Stream<Path> all = Files.walk(Repository.root().resolve("kernels"))) {
       files = all.filter(file -> file.toString().endsWith(".cu")).sorted().toList();
     }
+    Map<InstructionSet, Count> counts = new EnumMap<>(InstructionSet.class);
     for (Path file : files) {
       String name = file.getFileName().toString();
       Program program = new Program(Files.readString(file), name, "compute_80");
-      count(name, compiler.compile(program).ptx());
+      String ptx = compiler.compile(program).ptx();
+      for (InstructionSet set : InstructionSet.values()) {
+        count(counts.computeIfAbsent(set, s -> new Count()), set, name, ptx);
+      }
     }
-    System.out.printf("machine code: %d of %d kernels%n", machineCode, kernels);
-    bytecode.entrySet().stream()
-        .sorted(Comparator.comparing(reason -> -reason.getValue().size()))
-        .forEach(r -> System.out.println(r.getValue().size() + ": " + r.getKey() + r.getValue()));
-    assertTrue(machineCode > kernels / 2, "most are machine code");
+    counts.forEach(MachineCodeCensus::print);
+    for (Count count : counts.values()) {
+      assertTrue(count.machineCode >= LEAST_SHARE * count.kernels, "most are machine code");
+    }
+    assertEquals(
+        counts.get(InstructionSet.AVX512).bytecode, counts.get(InstructionSet.AVX2).bytecode);
   }
 
-  private void count(String file, String ptx) {
+  private static void print(InstructionSet set, Count count) {
+    System.out.printf(
+        "%s machine code: %d of %d kernels%n", set.text(), count.machineCode, count.kernels);
+    count.bytecode.entrySet().stream()
+        .sorted(Comparator.comparing(reason -> -reason.getValue().size()))
+        .forEach(r -> System.out.println(r.getValue().size() + ": " + r.getKey() + r.getValue()));
+  }
+
+  private static void count(Count count, InstructionSet set, String file, String ptx) {
     Outcome outcome = new Outcome();
-    CompiledModule module =
-        PtxTranslator.translate(ptx, TranslationOptions.defaults().withListener(outcome));
+    TranslationOptions options = TranslationOptions.defaults().withInstructions(set);
+    CompiledModule module = PtxTranslator.translate(ptx, options.withListener(outcome));
     for (CompiledKernel kernel : module.kernels()) {
-      kernels++;
+      count.kernels++;
       if (outcome.machineCode.contains(kernel.name())) {
-        machineCode++;
+        count.machineCode++;
       } else {
         String reason =
             outcome.reasons.getOrDefault(kernel.name(), "a cooperative grid, or interpreted");
-        bytecode
+        count
+            .bytecode
             .computeIfAbsent(reason + " ", none -> new ArrayList<>())
             .add(file + ":" + kernel.name());
       }

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
  *
  * @param longestMethod most bytes of bytecode in a method of a kernel; a longer one is cut
  * @param engine what executes kernels
+ * @param instructions of which machine code is made; null for the best of this processor
  * @param listener receives the result of each pass
  * @param monitored whether the code reports each access to an AccessMonitor
  * @param traced the kernels, by symbol, whose code reports each instruction to an InstructionTracer
@@ -18,6 +19,7 @@ import java.util.function.Supplier;
 public record TranslationOptions(
     int longestMethod,
     Engine engine,
+    InstructionSet instructions,
     PassListener listener,
     boolean monitored,
     Predicate<String> traced,
@@ -28,6 +30,12 @@ public record TranslationOptions(
 
   /** The system property that makes the {@link #defaults} strict, as in the project's tests. */
   public static final String STRICT = "grcuda.cpu.strict";
+
+  /**
+   * The system property with the name of the {@link #defaults}' instruction set, as in the
+   * project's tests; without it they are the best of the processor.
+   */
+  public static final String INSTRUCTIONS = "grcuda.cpu.instructions";
 
   /** The engines that can execute a kernel, the fastest first. All compute the same bits. */
   public enum Engine {
@@ -52,9 +60,11 @@ public record TranslationOptions(
 
   /** Methods up to the length that HotSpot compiles; no listener. */
   public static TranslationOptions defaults() {
+    String instructions = System.getProperty(INSTRUCTIONS);
     return new TranslationOptions(
         HUGE_METHOD,
         Engine.NATIVE,
+        instructions == null ? null : InstructionSet.valueOf(instructions),
         PassListener.NOBODY,
         false,
         kernel -> false,
@@ -63,29 +73,39 @@ public record TranslationOptions(
 
   /** The same with another engine. */
   public TranslationOptions withEngine(Engine other) {
-    return new TranslationOptions(longestMethod, other, listener, monitored, traced, strict);
+    return new TranslationOptions(
+        longestMethod, other, instructions, listener, monitored, traced, strict);
+  }
+
+  /** The same with machine code of other instructions, which this processor need not have. */
+  public TranslationOptions withInstructions(InstructionSet other) {
+    return new TranslationOptions(
+        longestMethod, engine, other, listener, monitored, traced, strict);
   }
 
   /** The same with methods cut above another size. */
   public TranslationOptions withLongestMethod(int bytes) {
-    return new TranslationOptions(bytes, engine, listener, monitored, traced, strict);
+    return new TranslationOptions(bytes, engine, instructions, listener, monitored, traced, strict);
   }
 
   /** The same with another listener. */
   public TranslationOptions withListener(PassListener other) {
-    return new TranslationOptions(longestMethod, engine, other, monitored, traced, strict);
+    return new TranslationOptions(
+        longestMethod, engine, instructions, other, monitored, traced, strict);
   }
 
   /**
    * The same, watched: accesses if {@code monitors}, instructions of the kernels of {@code traces}.
    */
   public TranslationOptions watched(boolean monitors, Predicate<String> traces) {
-    return new TranslationOptions(longestMethod, engine, listener, monitors, traces, strict);
+    return new TranslationOptions(
+        longestMethod, engine, instructions, listener, monitors, traces, strict);
   }
 
   /** The same, strict or not. */
   public TranslationOptions withStrict(boolean other) {
-    return new TranslationOptions(longestMethod, engine, listener, monitored, traced, other);
+    return new TranslationOptions(
+        longestMethod, engine, instructions, listener, monitored, traced, other);
   }
 
   /**

@@ -1,13 +1,14 @@
 package org.grcuda.cpu.x86;
 
 /**
- * Encodes x86-64 machine code with AVX-512 (Intel SDM volume 2, chapter 2: Instruction Format).
+ * Encodes x86-64 machine code (Intel SDM volume 2, chapter 2: Instruction Format): instructions on
+ * general registers, and control flow.
  *
- * <p>Registers are their numbers: general 0 (rax) to 15, vector 0 to 31, mask 0 to 7. Widths of
- * integer operations are 4 or 8 bytes. Jumps have 32-bit displacements. Constants are collected and
- * put behind the code, each once.
+ * <p>General registers are their numbers, 0 (rax) to 15. Widths of integer operations are 4 or 8
+ * bytes. Jumps have 32-bit displacements. Constants are collected and put behind the code, each
+ * once.
  */
-public final class Assembler extends CodeBuffer {
+public class Assembler extends CodeBuffer {
 
   public static final int RAX = 0;
   public static final int RCX = 1;
@@ -140,7 +141,9 @@ public final class Assembler extends CodeBuffer {
     put(value);
   }
 
-  /** {@code memory op= register}, also of 2 bytes, indivisibly if {@code lock}. */
+  /**
+   * {@code memory op= register}, also of 1 (rax to rdx) or 2 bytes, indivisibly if {@code lock}.
+   */
   public void aluStore(Alu op, int width, Mem to, int from, boolean lock) {
     if (width == 2) {
       put(0x66);
@@ -148,7 +151,7 @@ public final class Assembler extends CodeBuffer {
     if (lock) {
       put(0xf0);
     }
-    general(width, from, to, 0, op.ordinal() << 3 | 1);
+    general(width, from, to, 0, op.ordinal() << 3 | (width == 1 ? 0 : 1));
   }
 
   /** {@code xadd}, indivisible. */
@@ -254,6 +257,11 @@ public final class Assembler extends CodeBuffer {
   /** {@code movsxd}: 32 to 64 bits. */
   public void movsxd(int to, int from) {
     general(8, to, from, 0x63);
+  }
+
+  /** Loads 4 bytes, sign-extended to 64 bits. */
+  public void movsxd(int to, Mem from) {
+    general(8, to, from, 0, 0x63);
   }
 
   /** Extends the low 1 or 2 bytes to 32 bits. */
@@ -364,163 +372,5 @@ public final class Assembler extends CodeBuffer {
     put(0xc5);
     put(0xf8);
     put(0x77);
-  }
-
-  // ---- masks
-
-  /** {@code kmovw k, r32}. */
-  public void kmovFromGpr(int k, int register) {
-    vex(k, 0, register, 0, 1, 0, 0, 0x92);
-  }
-
-  /** {@code kmovw r32, k}: zero-extended. */
-  public void kmovToGpr(int register, int k) {
-    vex(register, 0, k, 0, 1, 0, 0, 0x93);
-  }
-
-  /** {@code kmovw k, k}. */
-  public void kmov(int to, int from) {
-    if (to != from) {
-      vex(to, 0, from, 0, 1, 0, 0, 0x90);
-    }
-  }
-
-  /** {@code kmovw k, m16}. */
-  public void kload(int k, Mem from) {
-    vex(k, from, 0x90);
-  }
-
-  /** {@code kmovw m16, k}. */
-  public void kstore(Mem to, int k) {
-    vex(k, to, 0x91);
-  }
-
-  /** Operations on 16-bit masks. */
-  public enum MaskOp {
-    KAND(0x41),
-    /** Not the first, and the second. */
-    KANDN(0x42),
-    KOR(0x45),
-    KXNOR(0x46),
-    KXOR(0x47);
-
-    private final int opcode;
-
-    MaskOp(int opcode) {
-      this.opcode = opcode;
-    }
-  }
-
-  /** {@code to = a op b}. */
-  public void mask(MaskOp op, int to, int a, int b) {
-    vex(to, a, b, 1, 1, 0, 0, op.opcode);
-  }
-
-  /** {@code knotw}. */
-  public void knot(int to, int from) {
-    vex(to, 0, from, 0, 1, 0, 0, 0x44);
-  }
-
-  /** {@code kortestw}: the zero flag says that both are empty. */
-  public void kortest(int a, int b) {
-    vex(a, 0, b, 0, 1, 0, 0, 0x98);
-  }
-
-  /** The low byte of {@code high}, then that of {@code low}. */
-  public void kunpckbw(int to, int high, int low) {
-    vex(to, high, low, 1, 1, 1, 0, 0x4b);
-  }
-
-  /** {@code kshiftrw}. */
-  public void kshiftr(int to, int from, int amount) {
-    vex(to, 0, from, 0, 3, 1, 1, 0x30);
-    put(amount);
-  }
-
-  /** A VEX instruction on registers; {@code source} is not inverted yet. */
-  private void vex(int reg, int source, int rm, int l, int map, int pp, int w, int opcode) {
-    put(0xc4);
-    put((reg < 8 ? 0x80 : 0) | 0x40 | (rm < 8 ? 0x20 : 0) | map);
-    put(w << 7 | (~source & 0xf) << 3 | l << 2 | pp);
-    put(opcode);
-    put(0xc0 | (reg & 7) << 3 | rm & 7);
-  }
-
-  private void vex(int reg, Mem m, int opcode) {
-    put(0xc4);
-    put(0x80 | (m.index() < 8 ? 0x40 : 0) | (m.base() < 8 ? 0x20 : 0) | 1);
-    put(0x78);
-    put(opcode);
-    memory(reg, m, 0, false);
-  }
-
-  // ---- vectors
-
-  /** {@code d = op(a, b)}; {@code a} is 0 for instructions of one source. */
-  public void vector(VectorOp op, int d, int a, int b, Form form) {
-    boolean rounded = form.rounding() >= 0;
-    int length = rounded ? form.rounding() : form.half() ? 1 : 2;
-    int reg = op.extension >= 0 ? op.extension : d;
-    int source = op.extension >= 0 ? d : a;
-    put(0x62);
-    put(
-        inverted(reg >> 3, 7)
-            | inverted(b >> 4, 6)
-            | inverted(b >> 3, 5)
-            | inverted(reg >> 4, 4)
-            | op.map);
-    put(op.w << 7 | (~source & 0xf) << 3 | 4 | op.prefix);
-    put(third(form, length, rounded, source));
-    put(op.opcode);
-    put(0xc0 | (reg & 7) << 3 | b & 7);
-    immediate(form);
-  }
-
-  /** {@code d = op(a, memory)}. */
-  public void vector(VectorOp op, int d, int a, Mem m, Form form) {
-    int reg = op.extension >= 0 ? op.extension : d;
-    int source = op.extension >= 0 ? d : m.vector() ? m.index() & 16 : a;
-    int index = Math.max(m.index(), 0);
-    int base = Math.max(m.base(), 0);
-    put(0x62);
-    put(
-        inverted(reg >> 3, 7)
-            | inverted(index >> 3, 6)
-            | inverted(base >> 3, 5)
-            | inverted(reg >> 4, 4)
-            | op.map);
-    put(op.w << 7 | (~source & 0xf) << 3 | 4 | op.prefix);
-    put(third(form, form.half() ? 1 : 2, m.broadcast(), source));
-    put(op.opcode);
-    memory(reg, m, form.immediate() < 0 ? 0 : 1, true);
-    immediate(form);
-  }
-
-  /** {@code vmovd} or {@code vmovq}: the lowest element to a general register. */
-  public void lowest(int width, int to, int from) {
-    put(0x62);
-    put(inverted(from >> 3, 7) | 0x40 | inverted(to >> 3, 5) | inverted(from >> 4, 4) | 1);
-    put((width == 8 ? 0x80 : 0) | 0x7d);
-    put(0x08);
-    put(0x7e);
-    put(0xc0 | (from & 7) << 3 | to & 7);
-  }
-
-  private static int inverted(int bit, int position) {
-    return (~bit & 1) << position;
-  }
-
-  private static int third(Form form, int length, boolean b, int source) {
-    return (form.zeroing() ? 0x80 : 0)
-        | length << 5
-        | (b ? 0x10 : 0)
-        | inverted(source >> 4, 3)
-        | form.mask();
-  }
-
-  private void immediate(Form form) {
-    if (form.immediate() >= 0) {
-      put(form.immediate());
-    }
   }
 }

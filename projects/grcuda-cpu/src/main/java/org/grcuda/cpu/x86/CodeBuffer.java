@@ -79,22 +79,40 @@ public abstract class CodeBuffer {
     return constant(ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, value));
   }
 
-  /** A vector of 16 elements of 4 bytes. */
+  /** A vector of elements of 4 bytes. */
   public Mem constant(int[] lanes) {
-    ByteBuffer b = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer b = ByteBuffer.allocate(4 * lanes.length).order(ByteOrder.LITTLE_ENDIAN);
     b.asIntBuffer().put(lanes);
     return constant(b);
   }
 
-  /** A vector of 8 elements of 8 bytes. */
+  /** A vector of elements of 8 bytes. */
   public Mem constant(long[] lanes) {
-    ByteBuffer b = ByteBuffer.allocate(64).order(ByteOrder.LITTLE_ENDIAN);
+    ByteBuffer b = ByteBuffer.allocate(8 * lanes.length).order(ByteOrder.LITTLE_ENDIAN);
     b.asLongBuffer().put(lanes);
     return constant(b);
   }
 
   private Mem constant(ByteBuffer value) {
     return Mem.of(constants.computeIfAbsent(value, v -> new Label()));
+  }
+
+  /**
+   * A vector of {@code lanes} elements that are all equal to the constant at a place in the code;
+   * null if there is no constant of so many bytes.
+   */
+  final Mem repeated(Mem constant, int bytes, int lanes) {
+    for (Map.Entry<ByteBuffer, Label> e : constants.entrySet()) {
+      byte[] one = e.getKey().array();
+      if (e.getValue() == constant.label() && constant.displacement() == 0 && one.length == bytes) {
+        ByteBuffer all = ByteBuffer.allocate(bytes * lanes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int l = 0; l < lanes; l++) {
+          all.put(one);
+        }
+        return constant(all.flip());
+      }
+    }
+    return null;
   }
 
   // ---- bytes

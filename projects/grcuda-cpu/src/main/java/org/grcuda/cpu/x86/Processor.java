@@ -6,31 +6,33 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.grcuda.cpu.exec.InstructionSet;
 
 /** What the processor can execute, as the operating system lists it in {@code /proc/cpuinfo}. */
 public final class Processor {
 
-  private static final List<String> NEEDED =
-      List.of(
-          "avx512f",
-          "avx512dq",
-          "avx512bw",
-          "avx512vl",
-          "avx512cd",
-          "bmi1",
-          "bmi2",
-          "fma",
-          "popcnt",
-          "abm");
+  /** Besides vectors of an instruction set, the code for it uses these; {@code abm} has LZCNT. */
+  private static final List<String> COMMON = List.of("bmi1", "bmi2", "fma", "popcnt", "abm");
+
+  private static final Map<InstructionSet, List<String>> NEEDED =
+      Map.of(
+          InstructionSet.AVX512,
+          List.of("avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd"),
+          InstructionSet.AVX2,
+          List.of("avx2", "f16c"));
 
   private static final Processor CURRENT = read(Path.of("/proc/cpuinfo"));
 
-  private final String missing;
+  private final String reason;
+  private final Set<String> flags;
 
-  private Processor(String missing) {
-    this.missing = missing;
+  private Processor(String reason, Set<String> flags) {
+    this.reason = reason;
+    this.flags = flags;
   }
 
   /** The processor of this machine. */
@@ -38,20 +40,32 @@ public final class Processor {
     return CURRENT;
   }
 
-  /** Whether it and the system execute AVX-512 with the F, DQ, BW, VL and CD instructions. */
-  public boolean hasAvx512() {
-    return missing == null;
+  /** The widest instructions that it and the system execute; empty if they execute none. */
+  public Optional<InstructionSet> best() {
+    return Stream.of(InstructionSet.values()).filter(this::has).findFirst();
   }
 
-  /** Why {@link #hasAvx512} is false, in words; null if it is true. */
-  public String missing() {
-    return missing;
+  /** Whether it and the system execute the instructions. */
+  public boolean has(InstructionSet instructions) {
+    return missing(instructions) == null;
+  }
+
+  /** Why {@link #has} is false, in words; null if it is true. */
+  public String missing(InstructionSet instructions) {
+    if (reason != null) {
+      return reason;
+    }
+    List<String> lacking =
+        Stream.concat(NEEDED.get(instructions).stream(), COMMON.stream())
+            .filter(f -> !flags.contains(f))
+            .toList();
+    return lacking.isEmpty() ? null : "the processor lacks " + lacking;
   }
 
   static Processor read(Path cpuinfo) {
     String machine = System.getProperty("os.arch");
     if (!machine.equals("amd64") && !machine.equals("x86_64")) {
-      return new Processor("the machine is " + machine);
+      return new Processor("the machine is " + machine, Set.of());
     }
     Set<String> flags = new HashSet<>();
     try (Stream<String> lines = Files.lines(cpuinfo)) {
@@ -60,9 +74,8 @@ public final class Processor {
           .findFirst()
           .ifPresent(line -> flags.addAll(Arrays.asList(line.split("\\s+"))));
     } catch (IOException e) {
-      return new Processor(cpuinfo + " cannot be read: " + e.getMessage());
+      return new Processor(cpuinfo + " cannot be read: " + e.getMessage(), Set.of());
     }
-    List<String> lacking = NEEDED.stream().filter(f -> !flags.contains(f)).toList();
-    return new Processor(lacking.isEmpty() ? null : "the processor lacks " + lacking);
+    return new Processor(null, flags);
   }
 }

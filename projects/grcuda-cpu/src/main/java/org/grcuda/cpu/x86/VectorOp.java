@@ -180,4 +180,34 @@ public enum VectorOp {
     this.opcode = opcode;
     this.extension = extension;
   }
+
+  /**
+   * The same instruction on 32 bytes with VEX encoding, which has the same map, prefix and opcode;
+   * null if there is none. Where VEX ignores the W bit it is 0, as that makes shorter code.
+   */
+  VexOp vex() {
+    return switch (this) {
+      case VFMADD213PD, VFMADD231PD, VFNMADD231PD, VPSLLVQ, VPSRLVQ -> vex(1);
+      case VADDPS, VADDPD, VMULPS, VMULPD, VSUBPS, VSUBPD, VDIVPS, VDIVPD -> vex(0);
+      case VMINPS, VMINPD, VMAXPS, VMAXPD, VSQRTPS, VSQRTPD, VCMPPS, VCMPPD -> vex(0);
+      case VFMADD213PS, VFMADD231PS, VFNMADD231PS, VRNDSCALEPS, VRNDSCALEPD -> vex(0);
+      case VPANDD, VPANDQ, VPANDND, VPANDNQ, VPORD, VPORQ, VPXORD, VPXORQ -> vex(0);
+      case VPADDD, VPADDQ, VPSUBD, VPSUBQ, VPMULLD, VPMULDQ, VPMULUDQ -> vex(0);
+      case VPMINSD, VPMINUD, VPMAXSD, VPMAXUD, VPABSD, VPSLLVD, VPSRLVD, VPSRAVD -> vex(0);
+      case VPBROADCASTB, VPBROADCASTW, VPBROADCASTD, VPBROADCASTQ -> vex(0);
+      case VPMOVSXDQ, VPMOVZXDQ, VPMOVSXBD, VPMOVZXBD, VPMOVSXWD, VPMOVZXWD -> vex(0);
+      case VCVTDQ2PS, VCVTTPS2DQ, VCVTPS2PD, VCVTPD2PS, VCVTDQ2PD, VCVTTPD2DQ -> vex(0);
+      case VCVTPH2PS, VCVTPS2PH_STORE, VPSHUFB, VPADDB, VPSADBW, VPMADDWD -> vex(0);
+      case VPUNPCKLDQ, VPUNPCKHDQ, VPUNPCKLQDQ, VPUNPCKHQDQ, VPERMD -> vex(0);
+      case VBROADCASTI32X4, VINSERTI32X4 -> vex(0);
+      case VPSRLD_IMM, VPSRAD_IMM, VPSLLD_IMM, VPSRLW_IMM, VPSRAW_IMM, VPSLLW_IMM -> vex(0);
+      case VPSRLQ_IMM, VPSLLQ_IMM -> vex(0);
+      case VPGATHERDD, VPGATHERDQ, VPGATHERQD, VPGATHERQQ -> vex(w);
+      default -> null;
+    };
+  }
+
+  private VexOp vex(int bit) {
+    return new VexOp(map, prefix, bit, opcode, extension, 1, -1);
+  }
 }

@@ -1,9 +1,13 @@
 package org.grcuda.cpu.differential;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
+import org.grcuda.cpu.x86.Processor;
 
 /** Everything that executes kernels and must compute the same. */
 final class Engines {
@@ -15,20 +19,19 @@ final class Engines {
 
   /** By name, the reference first; with bytecode that is cut into pieces. */
   static Map<String, TranslationOptions> all() {
-    Map<String, TranslationOptions> all = distinct();
-    return all;
-  }
-
-  /** By name, the reference first. */
-  static Map<String, TranslationOptions> distinct() {
     Map<String, TranslationOptions> all = new LinkedHashMap<>();
     TranslationOptions defaults = TranslationOptions.defaults();
     all.put("interpreter", defaults.withEngine(Engine.INTERPRETER));
-    for (Engine engine : Engine.values()) {
-      all.putIfAbsent(
-          engine.name().toLowerCase(java.util.Locale.ROOT), defaults.withEngine(engine));
+    for (InstructionSet set : machineCode()) {
+      all.put(set.text(), defaults.withEngine(Engine.NATIVE).withInstructions(set));
     }
+    all.put("bytecode", defaults.withEngine(Engine.BYTECODE));
     all.put(PIECES, defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));
     return all;
+  }
+
+  /** The instructions of which machine code is made that the processor has. */
+  static List<InstructionSet> machineCode() {
+    return Stream.of(InstructionSet.values()).filter(Processor.current()::has).toList();
   }
 }

@@ -48,7 +48,7 @@ final class MutantRunner implements AutoCloseable {
   private long faults;
 
   private static Map<String, TranslationOptions> engines() {
-    Map<String, TranslationOptions> all = new LinkedHashMap<>(Engines.distinct());
+    Map<String, TranslationOptions> all = new LinkedHashMap<>(Engines.all());
     all.put(
         CHECKED,
         TranslationOptions.defaults().withEngine(Engine.BYTECODE).watched(true, kernel -> false));

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.differential;
 
 import java.util.SplittableRandom;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.PtxTranslator;
 import org.grcuda.ptx.PtxSyntaxException;
@@ -81,8 +82,8 @@ final class Probe {
     }
   }
 
-  /** Whether an instruction has machine code, in a kernel without calls. */
-  static boolean hasMachineCode(InstructionForm form) {
+  /** Whether an instruction has machine code of some set, in a kernel without calls. */
+  static boolean hasMachineCode(InstructionForm form, InstructionSet instructions) {
     String kernel = module(form);
     String plain = kernel.replaceFirst("(?s)\\.func .*?\\}\n", "");
     Assembled assembled = new Assembled();
@@ -91,6 +92,7 @@ final class Probe {
           plain,
           TranslationOptions.defaults()
               .withEngine(TranslationOptions.Engine.NATIVE)
+              .withInstructions(instructions)
               .withListener(assembled));
       return assembled.kernels() > 0;
     } catch (PtxSyntaxException refused) {

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.grcuda.cpu.differential.GridRunner.Shape;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
-import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +29,7 @@ final class RandomProgramTest {
 
   private static final int REPORT_EVERY = 10_000;
 
+  private final List<InstructionSet> sets = Engines.machineCode();
   private final Map<String, TranslationOptions> engines = Engines.all();
   private final Map<String, Long> comparisons = new LinkedHashMap<>();
   private final OperatingSystemMXBean system =
@@ -40,7 +41,10 @@ final class RandomProgramTest {
 
   @Test
   void enginesAgree() {
-    engines.computeIfPresent("native", (name, options) -> options.withListener(assembled));
+    sets.forEach(
+        set ->
+            engines.computeIfPresent(
+                set.text(), (name, options) -> options.withListener(assembled)));
     long wanted = Long.getLong("grcuda.test.programs", 0);
     long first = Long.getLong("grcuda.test.seed", 1);
     List<InstructionForm> forms =
@@ -50,9 +54,11 @@ final class RandomProgramTest {
             .toList();
     InstructionPools all = new InstructionPools(forms, false);
     InstructionPools plain =
-        Processor.current().hasAvx512()
-            ? new InstructionPools(forms.stream().filter(Probe::hasMachineCode).toList(), true)
-            : all;
+        sets.isEmpty()
+            ? all
+            : new InstructionPools(
+                forms.stream().filter(f -> Probe.hasMachineCode(f, sets.getFirst())).toList(),
+                true);
     long begin = system.getProcessCpuTime();
     long end = System.nanoTime() + Long.getLong("grcuda.test.seconds", 20) * 1_000_000_000L;
     long programs = 0;
@@ -72,11 +78,9 @@ final class RandomProgramTest {
     if (coverage != null) {
       System.out.print(coverage);
     }
-    assertTrue(
-        comparisons.getOrDefault("native", 0L) > programs / 4
-            || !Processor.current().hasAvx512()
-            || programs < 100,
-        "machine code");
+    for (InstructionSet set : programs < 100 ? List.<InstructionSet>of() : sets) {
+      assertTrue(comparisons.getOrDefault(set.text(), 0L) > programs / 4, set.text());
+    }
   }
 
   private void report(long programs, long first, long begin) {
@@ -126,8 +130,8 @@ final class RandomProgramTest {
       }
       int before = assembled.kernels();
       String fault = runner.run(ptx, engine.getValue(), shape);
-      if (name.equals("native") && assembled.kernels() == before) {
-        // Without machine code the native engine has run the bytecode.
+      if (isMachineCode(name) && assembled.kernels() == before) {
+        // Without machine code the engine has run the bytecode.
         ranBytecode = true;
         name = "bytecode";
       }
@@ -144,6 +148,10 @@ final class RandomProgramTest {
       }
     }
     return null;
+  }
+
+  private boolean isMachineCode(String engine) {
+    return sets.stream().anyMatch(set -> set.text().equals(engine));
   }
 
   private static String text(String fault) {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +12,12 @@ import java.util.stream.IntStream;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
-import org.grcuda.cpu.x86.Processor;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Memory accesses of machine code whose addresses follow rules, against bytecode. */
-class GangAccessTest {
+class GangAccessTest extends MachineCodeTest {
 
   private static final int WORDS = 256;
   private static final int[] BLOCKS = {64, 16, 41};
@@ -42,11 +39,6 @@ class GangAccessTest {
           "shr.u32 %r10, %r9, 4; xor.b32 %r4, %r0, %r10;",
           "sub.s32 %r10, %r9, 1; and.b32 %r10, %r10, %r0; sub.s32 %r4, %r1, %r10;",
           "and.b32 %r4, %r0, %r9;");
-
-  @BeforeAll
-  static void needsTheProcessor() {
-    assumeTrue(Processor.current().hasAvx512());
-  }
 
   /** Bodies have the thread in r0, 3 values in r1 to r3, in and out in rd0 and rd1. */
   private static String module(List<String> bodies) {

@@ -4,19 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Set;
 import java.util.TreeSet;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
-import org.grcuda.cpu.x86.Processor;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Calls in machine code, against bytecode: of device functions, and of those of the backend. */
-final class GangCallsTest {
+final class GangCallsTest extends MachineCodeTest {
 
   private static final String PTX =
       """
@@ -184,11 +181,6 @@ final class GangCallsTest {
       """;
 
   private static final Engine[] BOTH = {Engine.BYTECODE, Engine.NATIVE};
-
-  @BeforeAll
-  static void needsTheProcessor() {
-    assumeTrue(Processor.current().hasAvx512());
-  }
 
   private static TestDevice device(Engine engine) {
     return new TestDevice(PTX, TranslationOptions.defaults().withEngine(engine));

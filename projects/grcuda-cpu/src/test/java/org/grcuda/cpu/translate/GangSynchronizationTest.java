@@ -3,7 +3,6 @@ package org.grcuda.cpu.translate;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,19 +10,12 @@ import java.util.TreeSet;
 import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
-import org.grcuda.cpu.x86.Processor;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Barriers and atomic operations in machine code, against bytecode. */
-class GangSynchronizationTest {
+class GangSynchronizationTest extends MachineCodeTest {
 
   private static final int THREADS = 41;
-
-  @BeforeAll
-  static void needsTheProcessor() {
-    assumeTrue(Processor.current().hasAvx512());
-  }
 
   /** A module with a kernel for each body: k0, k1, and so on. */
   private static String module(String... bodies) {

@@ -3,7 +3,6 @@ package org.grcuda.cpu.translate;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,14 +11,12 @@ import org.grcuda.cpu.exec.KernelFault;
 import org.grcuda.cpu.exec.Launch.Shape;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
-import org.grcuda.cpu.x86.Processor;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warp operations in machine code, against bytecode. */
-class GangWarpTest {
+class GangWarpTest extends MachineCodeTest {
 
   private static final List<Shape> BLOCKS =
       List.of(
@@ -33,11 +30,6 @@ class GangWarpTest {
 
   private static final int WORDS = 8;
   private static final int THREADS = 128;
-
-  @BeforeAll
-  static void needsTheProcessor() {
-    assumeTrue(Processor.current().hasAvx512());
-  }
 
   /** Registers: %r0 index in the block, %r1 a random word, %r2 one of few, %p1 odd; out at %rd3. */
   private static String module(List<String> bodies) {

@@ -107,7 +107,7 @@ final class TranslationFailureTest {
 
   @Test
   void machineCodeFallsToBytecode() {
-    assumeTrue(Processor.current().hasAvx512());
+    assumeTrue(Processor.current().best().isPresent());
     try (TestDevice device = new TestDevice(PTX, failing(Set.of("GangPlan")))) {
       run(device, new Shape(50, 1, 1));
     }
@@ -121,7 +121,7 @@ final class TranslationFailureTest {
 
   @Test
   void bytecodeFallsToTheInterpreter() {
-    boolean gangs = Processor.current().hasAvx512();
+    boolean gangs = Processor.current().best().isPresent();
     try (TestDevice device = new TestDevice(PTX, failing(Set.of("GangPlan", "KernelAssembler")))) {
       run(device, new Shape(50, 1, 1));
     }
@@ -138,7 +138,7 @@ final class TranslationFailureTest {
   /** Blocks of another shape are translated when they are launched first. */
   @Test
   void errorsAtALaunchAreSurvived() {
-    assumeTrue(Processor.current().hasAvx512());
+    assumeTrue(Processor.current().best().isPresent());
     List<String> failingAtLaunch = new ArrayList<>();
     PassListener listener =
         (kernel, pass, result) -> {

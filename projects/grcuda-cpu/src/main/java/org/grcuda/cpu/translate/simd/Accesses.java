@@ -8,10 +8,10 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -26,7 +26,7 @@ import org.grcuda.ptx.StateSpace;
 final class Accesses {
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final AddressChecks addresses;
   private final Gathers gathers;
   private final Prefetches prefetches;
@@ -148,10 +148,10 @@ final class Accesses {
     VectorTarget t = e.target(x.values().get(0), x.type());
     if (x.type().size() == 8) {
       if (t.form(0).mask() == 0) {
-        asm.kshiftr(GangEmitter.HIGH, x.mask(), 8);
+        asm.upperHalf(GangEmitter.HIGH, x.mask());
       }
       asm.vector(VectorOp.VMOVDQU64, t.low(), 0, row, masked(t, 0, x.mask()));
-      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, row.plus(64), masked(t, 1, x.mask()));
+      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, row.plus(asm.bytes()), masked(t, 1, x.mask()));
     } else {
       VectorOp op =
           switch (x.type().size()) {
@@ -205,9 +205,13 @@ final class Accesses {
       int low = e.vector(value, x.type(), 0, V0);
       asm.vector(VectorOp.VMOVDQU64_STORE, low, 0, row, Form.ALL.masked(x.mask()));
       int high = e.vector(value, x.type(), 1, V0);
-      asm.kshiftr(GangEmitter.HIGH, x.mask(), 8);
+      asm.upperHalf(GangEmitter.HIGH, x.mask());
       asm.vector(
-          VectorOp.VMOVDQU64_STORE, high, 0, row.plus(64), Form.ALL.masked(GangEmitter.HIGH));
+          VectorOp.VMOVDQU64_STORE,
+          high,
+          0,
+          row.plus(asm.bytes()),
+          Form.ALL.masked(GangEmitter.HIGH));
       return;
     }
     VectorOp op =

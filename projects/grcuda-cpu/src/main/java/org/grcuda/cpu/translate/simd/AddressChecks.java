@@ -15,14 +15,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -41,12 +41,12 @@ final class AddressChecks {
 
   private static final int NOT_BELOW = 5;
 
-  /** An address that is proven for all lanes of a half that execute a block. */
+  /** An address that is proven for all lanes of a part that execute a block. */
   private record Proven(
-      Register base, int offset, int log, boolean row, StateSpace window, int half) {}
+      Register base, int offset, int log, boolean row, StateSpace window, int part) {}
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final Set<Proven> proven = new HashSet<>();
   private final Map<Integer, Set<Proven>> ends = new HashMap<>();
 
@@ -85,7 +85,7 @@ final class AddressChecks {
       return false;
     }
     StateSpace window = x.shared() || x.local() ? x.space() : StateSpace.GENERIC;
-    Proven address = new Proven(base, x.offset(), x.log(), row, window, e.half());
+    Proven address = new Proven(base, x.offset(), x.log(), row, window, e.part());
     if (proven.contains(address)) {
       return true;
     }
@@ -174,7 +174,7 @@ final class AddressChecks {
     return nativeAddress(x, base);
   }
 
-  /** The native address of lane 0 of 16 contiguous elements, checked; changes rcx, rdx. */
+  /** The native address of lane 0 of contiguous elements, checked; changes rcx, rdx. */
   Mem row(Access x) {
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
     if (!prove(x, true)) {
@@ -198,8 +198,8 @@ final class AddressChecks {
   }
 
   /**
-   * The native address of lane 0 of 16 words, of which lanes access the first bytes; jumps if a
-   * word may lie outside the arena, or an access is not aligned; changes rcx, rdx, rdi.
+   * The native address of lane 0 of consecutive words, of which lanes access the first bytes; jumps
+   * if a word may lie outside the arena, or an access is not aligned; changes rcx, rdx, rdi.
    */
   Mem words(Access x, Label otherwise) {
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
@@ -209,7 +209,7 @@ final class AddressChecks {
       asm.shift(Shift.ROR, 8, RCX, x.log());
     }
     asm.load(8, RDI, limit(x, false));
-    asm.aluImmediate(Alu.SUB, 8, RDI, 64 >> x.log());
+    asm.aluImmediate(Alu.SUB, 8, RDI, asm.bytes() >> x.log());
     asm.alu(Alu.CMP, 8, RCX, RDI);
     asm.jump(Condition.AE, otherwise);
     return nativeAddress(x, base);
@@ -300,7 +300,7 @@ final class AddressChecks {
       int k = h == 0 ? K0 : GangEmitter.HIGH;
       asm.vector(VectorOp.VPCMPUQ, k, V2, limit.toAll(), Form.ALL.with(NOT_BELOW));
     }
-    asm.kunpckbw(K0, GangEmitter.HIGH, K0);
+    asm.join(K0, GangEmitter.HIGH, K0);
     asm.mask(MaskOp.KAND, K0, K0, x.mask());
   }
 

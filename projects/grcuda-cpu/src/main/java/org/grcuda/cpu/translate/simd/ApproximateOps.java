@@ -7,8 +7,8 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import org.grcuda.cpu.translate.semantics.ApproximateMath;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -27,7 +27,7 @@ final class ApproximateOps {
 
   private final GangEmitter e;
   private final FloatOps floats;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   ApproximateOps(GangEmitter e, FloatOps floats) {
     this.e = e;

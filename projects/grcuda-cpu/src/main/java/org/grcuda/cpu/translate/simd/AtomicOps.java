@@ -7,12 +7,12 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -28,7 +28,7 @@ import org.grcuda.ptx.StateSpace;
 final class AtomicOps {
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final Gathers gathers;
 
   AtomicOps(GangEmitter e, Gathers gathers) {
@@ -69,7 +69,7 @@ final class AtomicOps {
   private void spill(Operand value, PtxType type, int scratch) {
     for (int h = 0; h < FloatOps.halves(type); h++) {
       int at = e.vector(value, type, h, V3);
-      Mem to = Mem.at(GangEmitter.FRAME, scratch + 64 * h);
+      Mem to = Mem.at(GangEmitter.FRAME, scratch + asm.bytes() * h);
       asm.vector(VectorOp.VMOVDQU64_STORE, at, 0, to, Form.ALL);
     }
   }
@@ -78,7 +78,7 @@ final class AtomicOps {
     VectorTarget t = e.target(destination, type);
     VectorOp move = type.size() == 8 ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
     for (int h = 0; h < FloatOps.halves(type); h++) {
-      Mem from = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B + 64 * h);
+      Mem from = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B + asm.bytes() * h);
       asm.vector(move, t.half(h), 0, from, t.form(h));
     }
     e.done(t);

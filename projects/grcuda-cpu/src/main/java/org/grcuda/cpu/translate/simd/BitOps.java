@@ -10,9 +10,9 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -37,7 +37,7 @@ final class BitOps {
   private static final int[] ONES = {0x02010100, 0x03020201, 0x03020201, 0x04030302};
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   BitOps(GangEmitter e) {
     this.e = e;
@@ -106,8 +106,8 @@ final class BitOps {
     finishWords(i, type);
   }
 
-  private static int[] lanes(IntUnaryOperator value) {
-    int[] lanes = new int[GangEmitter.LANES];
+  private int[] lanes(IntUnaryOperator value) {
+    int[] lanes = new int[e.lanes()];
     Arrays.setAll(lanes, value);
     return lanes;
   }

@@ -9,10 +9,10 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
-import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -22,8 +22,8 @@ import org.grcuda.ptx.Statement;
 
 /**
  * Extended-precision integer arithmetic (PTX ISA 9.7.2). The carry flags of the lanes are a mask in
- * the frame, a word for each half. They do not outlive a block of instructions: a kernel in which
- * one might is refused. A subtraction adds the complement, and 1 unless the flag is read.
+ * the frame, one for each part. They do not outlive a block of instructions: a kernel in which one
+ * might is refused. A subtraction adds the complement, and 1 unless the flag is read.
  */
 final class CarryOps {
 
@@ -34,7 +34,7 @@ final class CarryOps {
   private static final int NONE = -1;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final HighProducts highProducts;
   private int flags = NONE;
   private int written = NONE;
@@ -74,7 +74,7 @@ final class CarryOps {
       } else if (h > 0) {
         asm.kmov(GangEmitter.HIGH, K0);
         asm.kmovFromGpr(K0, RDI);
-        asm.kunpckbw(K0, GangEmitter.HIGH, K0);
+        asm.join(K0, GangEmitter.HIGH, K0);
       }
     }
     if (i.has(Modifier.CC)) {
@@ -102,7 +102,7 @@ final class CarryOps {
   }
 
   private Mem flags() {
-    return Mem.at(GangEmitter.FRAME, flags + 2 * e.half());
+    return Mem.at(GangEmitter.FRAME, flags + asm.maskBytes() * e.part());
   }
 
   private void store(Instruction i) {
@@ -157,7 +157,7 @@ final class CarryOps {
     int to = SUM + part;
     asm.kload(k, flags());
     if (part > 0) {
-      asm.kshiftr(k, k, 8);
+      asm.upperHalf(k, k);
     }
     e.op(add, to, to, e.constant(type, 1), Form.ALL.masked(k));
     Form zero = Form.ALL.masked(k).with(EQUAL);

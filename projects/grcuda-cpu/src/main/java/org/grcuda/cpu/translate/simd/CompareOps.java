@@ -8,9 +8,10 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
 import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -23,7 +24,7 @@ final class CompareOps {
   private final GangEmitter e;
   private final FloatOps floats;
   private final HalfOps halves;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   CompareOps(GangEmitter e, FloatOps floats, HalfOps halves) {
     this.e = e;
@@ -119,7 +120,7 @@ final class CompareOps {
 
   private void join(PtxType type) {
     if (type.size() == 8) {
-      asm.kunpckbw(K0, GangEmitter.HIGH, K0);
+      asm.join(K0, GangEmitter.HIGH, K0);
     }
   }
 
@@ -231,7 +232,7 @@ final class CompareOps {
       int p = e.predicate(i.operand(3), GangEmitter.HIGH);
       int k = GangEmitter.HIGH;
       if (h == 1) {
-        asm.kshiftr(k, p, 8);
+        asm.upperHalf(k, p);
       } else {
         asm.kmov(k, p);
       }

@@ -5,9 +5,9 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -25,7 +25,7 @@ final class ConvertOps {
   private final GangEmitter e;
   private final FloatOps floats;
   private final HalfOps halves;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   ConvertOps(GangEmitter e, FloatOps floats, HalfOps halves) {
     this.e = e;

@@ -8,9 +8,9 @@ import org.grcuda.ptx.StateSpace;
  * @param line of the PTX
  * @param width bytes of the access
  * @param space shared, or any other for the whole arena; null for a {@code trap}
- * @param half of the lanes
+ * @param part of the gang
  */
-record FaultSite(int line, int width, StateSpace space, int half) {
+record FaultSite(int line, int width, StateSpace space, int part) {
 
   private static final int DEADLOCK = -1;
 
@@ -27,7 +27,7 @@ record FaultSite(int line, int width, StateSpace space, int half) {
     return width == DEADLOCK;
   }
 
-  FaultSite inHalf(int half) {
-    return new FaultSite(line, width, space, half);
+  FaultSite inPart(int part) {
+    return new FaultSite(line, width, space, part);
   }
 }

@@ -8,6 +8,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -21,7 +22,7 @@ final class FloatOps {
   private static final int SUBNORMAL = 0x20;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   FloatOps(GangEmitter e) {
     this.e = e;

@@ -9,12 +9,12 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
@@ -26,15 +26,10 @@ import org.grcuda.ptx.analysis.BasicBlock;
  */
 final class Flow {
 
-  /**
-   * Mask of the lanes that go one way; with two halves, the next mask has those of the other half.
-   */
-  private static final int PARTED = K6;
-
   private static final int OTHERS = K7;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final GangPlan plan;
   private final Label[] blocks;
   private final Label[] entries;
@@ -72,8 +67,8 @@ final class Flow {
     return Mem.at(FRAME, GangFrame.WAITING + GangFrame.WAITING_BYTES * block);
   }
 
-  private static Mem waiting(int block, int half) {
-    return waiting(block).plus(2 * half);
+  private Mem waiting(int block, int part) {
+    return waiting(block).plus(asm.maskBytes() * part);
   }
 
   /** The entry of a block for lanes that wait at it. */
@@ -84,7 +79,7 @@ final class Flow {
       e.later(
           () -> {
             asm.bind(entry);
-            for (int h = 0; h < e.halves(); h++) {
+            for (int h = 0; h < e.parts(); h++) {
               asm.kload(GangEmitter.active(h), waiting(block, h));
             }
             noneWaits(block);
@@ -166,7 +161,7 @@ final class Flow {
     List<Integer> candidates = plan.candidates(block, target);
     if (target != GangPlan.END && candidates.get(0) == target) {
       if (plan.pending(block).get(target)) {
-        for (int h = 0; h < e.halves(); h++) {
+        for (int h = 0; h < e.parts(); h++) {
           collect(GangEmitter.active(h), target, h);
         }
         noneWaits(target);
@@ -181,8 +176,8 @@ final class Flow {
   }
 
   /** Adds the lanes that wait at a block to a mask. */
-  private void collect(int mask, int block, int half) {
-    asm.kload(K0, waiting(block, half));
+  private void collect(int mask, int block, int part) {
+    asm.kload(K0, waiting(block, part));
     asm.mask(MaskOp.KOR, mask, mask, K0);
   }
 
@@ -192,23 +187,23 @@ final class Flow {
     }
   }
 
-  /** Adds lanes of a half, those of a mask, to those that wait at a block. */
-  void addWaiting(int block, int mask, int half) {
-    addWaiting(true, block, mask, half);
+  /** Adds lanes of a part, those of a mask, to those that wait at a block. */
+  void addWaiting(int block, int mask, int part) {
+    addWaiting(true, block, mask, part);
   }
 
   private void addWaiting(int block, int target, boolean certain) {
-    for (int h = 0; h < e.halves(); h++) {
+    for (int h = 0; h < e.parts(); h++) {
       addWaiting(certain || plan.pending(block).get(target), target, GangEmitter.active(h), h);
     }
   }
 
-  private void addWaiting(boolean others, int target, int mask, int half) {
+  private void addWaiting(boolean others, int target, int mask, int part) {
     if (others) {
       asm.kmovToGpr(RAX, mask);
-      asm.aluStore(Alu.OR, 2, waiting(target, half), RAX, false);
+      asm.aluStore(Alu.OR, asm.maskBytes(), waiting(target, part), RAX, false);
     } else {
-      asm.kstore(waiting(target, half), mask);
+      asm.kstore(waiting(target, part), mask);
     }
   }
 
@@ -229,10 +224,10 @@ final class Flow {
     List<Integer> candidates = plan.candidates(block);
     int first = candidates.get(0);
     if (first == GangPlan.END || first != taken && first != fall) {
-      for (int h = 0; h < e.halves(); h++) {
-        lanes(guard, guard.negated(), PARTED, h);
-        asm.mask(MaskOp.KANDN, OTHERS, PARTED, GangEmitter.active(h));
-        wait(block, taken, PARTED, h);
+      for (int h = 0; h < e.parts(); h++) {
+        lanes(guard, guard.negated(), K6, h);
+        asm.mask(MaskOp.KANDN, OTHERS, K6, GangEmitter.active(h));
+        wait(block, taken, K6, h);
         wait(block, fall, OTHERS, h);
       }
       poll(block, first);
@@ -240,41 +235,40 @@ final class Flow {
       return;
     }
     int other = first == taken ? fall : taken;
-    for (int h = 0; h < e.halves(); h++) {
-      lanes(guard, guard.negated() == (first == taken), PARTED + h, h);
+    for (int h = 0; h < e.parts(); h++) {
+      lanes(guard, guard.negated() == (first == taken), GangEmitter.parted(h), h);
     }
     if (plan.pending(block).get(first)) {
-      for (int h = 0; h < e.halves(); h++) {
-        collect(PARTED + h, first, h);
+      for (int h = 0; h < e.parts(); h++) {
+        collect(GangEmitter.parted(h), first, h);
       }
       noneWaits(first);
     }
     Label none = new Label();
-    asm.kortest(PARTED, PARTED + e.halves() - 1);
-    asm.jump(Condition.E, none);
+    e.jumpIfNoneParted(none);
     poll(block, first);
-    for (int h = 0; h < e.halves(); h++) {
+    for (int h = 0; h < e.parts(); h++) {
       int active = GangEmitter.active(h);
-      asm.mask(MaskOp.KANDN, K0, PARTED + h, active);
+      asm.mask(MaskOp.KANDN, K0, GangEmitter.parted(h), active);
       wait(block, other, 0, h);
-      asm.kmov(active, PARTED + h);
+      asm.kmov(active, GangEmitter.parted(h));
     }
     asm.jump(blocks[first]);
     asm.bind(none);
     jumpAll(block, other, next);
   }
 
-  /** The active lanes of a half whose guard's predicate is 1, or 0. */
-  private void lanes(Guard guard, boolean whereZero, int to, int half) {
-    e.setHalf(half);
+  /** The active lanes of a part whose guard's predicate is 1, or 0. */
+  private void lanes(Guard guard, boolean whereZero, int to, int part) {
+    e.setPart(part);
     int p = e.predicate(guard.predicate(), K0);
-    asm.mask(whereZero ? MaskOp.KANDN : MaskOp.KAND, to, p, GangEmitter.active(half));
-    e.setHalf(0);
+    asm.mask(whereZero ? MaskOp.KANDN : MaskOp.KAND, to, p, GangEmitter.active(part));
+    e.setPart(0);
   }
 
-  private void wait(int block, int target, int mask, int half) {
+  private void wait(int block, int target, int mask, int part) {
     if (target != GangPlan.END) {
-      addWaiting(plan.pending(block).get(target), target, mask, half);
+      addWaiting(plan.pending(block).get(target), target, mask, part);
     }
   }
 

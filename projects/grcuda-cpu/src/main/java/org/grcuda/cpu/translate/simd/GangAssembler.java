@@ -10,15 +10,18 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
+import org.grcuda.cpu.x86.Avx2;
+import org.grcuda.cpu.x86.Avx512;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
@@ -60,6 +63,8 @@ final class GangAssembler {
    * @param frameBytes size of the frame
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
+   * @param machineMemory what the machine keeps in the frame
+   * @param machineMemoryAt where
    */
   record Result(
       byte[] code,
@@ -67,9 +72,12 @@ final class GangAssembler {
       List<ProvidedCalls.Site> calls,
       int frameBytes,
       int blocks,
-      int areaBytes) {}
+      int areaBytes,
+      byte[] machineMemory,
+      int machineMemoryAt) {}
 
-  private final Assembler asm = new Assembler();
+  private final int machineMemoryAt;
+  private final VectorAssembler asm;
   private final GangScope scope;
   private final RegisterAllocation registers;
   private final GangEmitter e;
@@ -94,7 +102,9 @@ final class GangAssembler {
   private GangAssembler(GangScope scope) {
     this.scope = scope;
     int slots = GangFrame.WAITING + GangFrame.WAITING_BYTES * scope.graph().blocks().size();
-    this.registers = RegisterAllocation.run(scope, slots + 63 & -64);
+    this.machineMemoryAt = slots + 63 & -64;
+    this.asm = machine(scope.instructions(), machineMemoryAt);
+    this.registers = RegisterAllocation.run(scope, asm, machineMemoryAt + asm.memory().length);
     this.e = new GangEmitter(asm, scope, registers);
     this.flow = new Flow(e);
     this.scalars = new ScalarOps(e);
@@ -115,6 +125,13 @@ final class GangAssembler {
     this.calls = new ProvidedCalls(e);
   }
 
+  private static VectorAssembler machine(InstructionSet instructions, int memoryAt) {
+    return switch (instructions) {
+      case AVX512 -> new Avx512();
+      case AVX2 -> new Avx2(FRAME, memoryAt);
+    };
+  }
+
   /**
    * Emits a kernel.
    *
@@ -129,7 +146,9 @@ final class GangAssembler {
         List.copyOf(assembler.calls.sites()),
         assembler.registers.frameBytes(),
         scope.graph().blocks().size(),
-        assembler.rounds.areaBytes());
+        assembler.rounds.areaBytes(),
+        assembler.asm.memory(),
+        assembler.machineMemoryAt);
   }
 
   private byte[] emit() {
@@ -207,20 +226,20 @@ final class GangAssembler {
     asm.mov(RAX, CANCELLED);
     asm.jump(exit);
     asm.bind(e.faultExit());
-    if (e.halves() > 1) {
-      // All lanes execute code that is emitted once, even if the first half has no active lanes.
-      Label found = new Label();
+    // All lanes execute code that is emitted once, even if the first part has no active lanes.
+    Label found = new Label();
+    for (int p = 1; p < e.parts(); p++) {
       asm.test(4, RAX, RAX);
       asm.jump(Condition.NE, found);
-      asm.kmovToGpr(RAX, GangEmitter.UPPER_ACTIVE);
-      asm.shift(Shift.SHL, 4, RAX, GangEmitter.LANES);
-      asm.bind(found);
+      asm.kmovToGpr(RAX, GangEmitter.active(p));
+      asm.shift(Shift.SHL, 4, RAX, p * e.lanes());
     }
+    asm.bind(found);
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_MASK), RAX);
     asm.store(4, Mem.at(FRAME, GangFrame.FAULT_SITE), RCX);
     Mem addresses = Mem.at(FRAME, GangFrame.ADDRESSES);
     asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, addresses, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(64), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(asm.bytes()), Form.ALL);
     asm.mov(RAX, FAULT);
     asm.jump(exit);
   }

@@ -22,7 +22,6 @@ import org.grcuda.cpu.x86.CodeMemory;
 /** Runs blocks as gangs of machine code. */
 final class GangCode implements BlockCode {
 
-  private static final int LANES = GangEmitter.LANES;
   private static final int SIZES = 5;
   private static final int ROW_SIZES = 4;
 
@@ -32,6 +31,9 @@ final class GangCode implements BlockCode {
    * @param blocks masks of waiting lanes in the frame
    * @param areaBytes size of a gang's area where threads wait at barriers, else 0
    * @param gangs its assumptions about the block
+   * @param lanes of a part of a gang
+   * @param machineMemory what the machine keeps in the frame
+   * @param machineMemoryAt where
    */
   record Version(
       CodeMemory code,
@@ -40,7 +42,10 @@ final class GangCode implements BlockCode {
       int frameBytes,
       int blocks,
       int areaBytes,
-      GangLayout gangs) {
+      GangLayout gangs,
+      int lanes,
+      byte[] machineMemory,
+      int machineMemoryAt) {
 
     /** Whether it looks up threads' coordinates. */
     boolean tables() {
@@ -57,14 +62,15 @@ final class GangCode implements BlockCode {
       return coordinates(launch) + (tables() ? 3 * GangFrame.TABLE : 0) + 63 & -64;
     }
 
+    /** Parts of gangs in a block. */
+    int partsOf(Launch launch) {
+      return (launch.threadsPerBlock() + lanes - 1) / lanes;
+    }
+
     /** Bytes of the frame and everything behind it. */
     long bytes(Launch launch) {
-      return areas(launch) + (long) areaBytes * gangsOf(launch);
+      return areas(launch) + (long) areaBytes * partsOf(launch);
     }
-  }
-
-  private static int gangsOf(Launch launch) {
-    return (launch.threadsPerBlock() + LANES - 1) / LANES;
   }
 
   private final Supplier<ThreadCode> scalarTranslation;
@@ -137,7 +143,7 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
     beginAreas(frame, context.launch, version);
     put(frame, GangFrame.BLOCKS, blocks);
-    begin(frame, context.launch, 0);
+    begin(frame, context.launch, 0, 0);
     while (true) {
       int result = version.code().call(frame.address());
       context.blockIndexX = frame.get(ValueLayout.JAVA_INT, GangFrame.CTAID_X);
@@ -158,7 +164,7 @@ final class GangCode implements BlockCode {
         case GangAssembler.CALL -> call(frame, context, version);
         case GangAssembler.CANCELLED -> {
           context.framed(null);
-          context.thread = LANES * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
+          context.thread = version.lanes() * frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
           throw new KernelFault(KernelFault.Kind.CANCELLED, "cancelled");
         }
         default -> {
@@ -173,9 +179,9 @@ final class GangCode implements BlockCode {
   private static void call(MemorySegment frame, BlockContext context, Version version) {
     ProvidedCalls.Site site =
         version.calls().get(frame.get(ValueLayout.JAVA_INT, GangFrame.CALL) - 1);
-    int first = LANES * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.half());
+    int first = version.lanes() * (frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part());
     long[] arguments = new long[site.parameters()];
-    int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << LANES) - 1;
+    int lanes = frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK) & (1 << version.lanes()) - 1;
     for (; lanes != 0; lanes &= lanes - 1) {
       int lane = Integer.numberOfTrailingZeros(lanes);
       context.thread = first + lane;
@@ -199,9 +205,9 @@ final class GangCode implements BlockCode {
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
     int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
-    int next = gang + version.gangs().lanes() / LANES;
-    scalar().run(context, gang * LANES, Math.min(threads, next * LANES));
-    if (next * LANES >= threads) {
+    int next = gang + version.gangs().lanes() / version.lanes();
+    scalar().run(context, gang * version.lanes(), Math.min(threads, next * version.lanes()));
+    if (next * version.lanes() >= threads) {
       int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
       if (left == 0) {
         return false;
@@ -211,18 +217,17 @@ final class GangCode implements BlockCode {
       next = 0;
     }
     clearWaiting(frame, version);
-    begin(frame, context.launch, next);
+    begin(frame, context.launch, next * version.lanes(), next);
     return true;
   }
 
-  private static void begin(MemorySegment frame, Launch launch, int gang) {
-    int thread = gang * LANES;
+  private static void begin(MemorySegment frame, Launch launch, int thread, int gang) {
     put(frame, GangFrame.GANG, gang);
     put(frame, GangFrame.TID_X, thread % launch.blockX);
     put(frame, GangFrame.TID_Y, thread / launch.blockX % launch.blockY);
     put(frame, GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
-    put(frame, GangFrame.LANE, thread % 32);
-    put(frame, GangFrame.WARP, thread / 32);
+    put(frame, GangFrame.LANE, thread % GangFrame.WARP_LANES);
+    put(frame, GangFrame.WARP, thread / GangFrame.WARP_LANES);
   }
 
   private void fill(MemorySegment frame, BlockContext context, Version version) {
@@ -239,8 +244,11 @@ final class GangCode implements BlockCode {
       putLong(frame, version.frameBytes() + 8 * v, launch.globals[v]);
     }
     int shared = staticSharedBytes + launch.dynamicSharedBytes;
-    putLimits(frame, GangFrame.ARENA_LIMIT, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes);
-    putLimits(frame, GangFrame.SHARED_LIMIT, GangFrame.SHARED_ROW_LIMIT, shared);
+    int lanes = version.lanes();
+    putLimits(frame, GangFrame.ARENA_LIMIT, launch.arenaBytes);
+    putRowLimits(frame, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes, lanes);
+    putLimits(frame, GangFrame.SHARED_LIMIT, shared);
+    putRowLimits(frame, GangFrame.SHARED_ROW_LIMIT, shared, lanes);
     for (int log = 0; log < SIZES; log++) {
       putLong(frame, GangFrame.LOCAL_LIMIT + 8 * log, localBytes >> log);
     }
@@ -250,8 +258,8 @@ final class GangCode implements BlockCode {
       long elements = Math.min(launch.arenaBytes >> log, 1L << 31);
       putLong(frame, GangFrame.ARENA_INDEX_LIMIT + 8 * (log - 2), elements);
     }
-    putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes));
-    putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared));
+    putLong(frame, GangFrame.ARENA_WINDOW_LIMIT, windowLimit(launch.arenaBytes, lanes));
+    putLong(frame, GangFrame.SHARED_WINDOW_LIMIT, windowLimit(shared, lanes));
     put(frame, GangFrame.NTID_X, launch.blockX);
     put(frame, GangFrame.NTID_Y, launch.blockY);
     put(frame, GangFrame.NTID_Z, launch.blockZ);
@@ -265,6 +273,9 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.WARPS, (threads + 31) / 32);
     putLong(frame, GangFrame.GRID_ID, launch.sequence);
     put(frame, GangFrame.CALL, 0);
+    byte[] machine = version.machineMemory();
+    MemorySegment.copy(
+        machine, 0, frame, ValueLayout.JAVA_BYTE, version.machineMemoryAt(), machine.length);
     if (version.tables()) {
       putCoordinates(frame, version.coordinates(launch), launch);
     }
@@ -278,7 +289,7 @@ final class GangCode implements BlockCode {
       put(frame, GangFrame.STOPPED, 0);
       put(frame, GangFrame.ROUND, 0);
       putLong(frame, GangFrame.REDUCTIONS, 0);
-      for (int g = 0; g < gangsOf(launch); g++) {
+      for (int g = 0; g < version.partsOf(launch); g++) {
         long area = version.areas(launch) + (long) g * version.areaBytes();
         frame.set(ValueLayout.JAVA_INT, area, Rounds.START);
       }
@@ -291,17 +302,20 @@ final class GangCode implements BlockCode {
         .fill((byte) 0);
   }
 
-  private static void putLimits(MemorySegment frame, int limits, int rowLimits, long bytes) {
+  private static void putLimits(MemorySegment frame, int limits, long bytes) {
     for (int log = 0; log < SIZES; log++) {
       putLong(frame, limits + 8 * log, bytes >> log);
     }
+  }
+
+  private static void putRowLimits(MemorySegment frame, int limits, long bytes, int lanes) {
     for (int log = 0; log < ROW_SIZES; log++) {
-      putLong(frame, rowLimits + 8 * log, Math.max(0, (bytes >> log) - (LANES - 1)));
+      putLong(frame, limits + 8 * log, Math.max(0, (bytes >> log) - (lanes - 1)));
     }
   }
 
-  private static long windowLimit(long bytes) {
-    return Math.max(0, bytes / Integer.BYTES - (2 * LANES - 1));
+  private static long windowLimit(long bytes, int lanes) {
+    return Math.max(0, bytes / Integer.BYTES - (2 * lanes - 1));
   }
 
   private static void putCoordinates(MemorySegment frame, long at, Launch launch) {
@@ -326,8 +340,8 @@ final class GangCode implements BlockCode {
   private KernelFault fault(MemorySegment frame, BlockContext context, Version version) {
     FaultSite site = version.faults().get(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_SITE));
     int lane = Integer.numberOfTrailingZeros(frame.get(ValueLayout.JAVA_INT, GangFrame.FAULT_MASK));
-    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.half();
-    context.thread = LANES * gang + lane;
+    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) + site.part();
+    context.thread = version.lanes() * gang + lane;
     if (site.isDeadlock()) {
       return new KernelFault(
           KernelFault.Kind.DEADLOCK,
@@ -338,7 +352,8 @@ final class GangCode implements BlockCode {
     if (site.space() == null) {
       return SystemCalls.trapAt(site.line());
     }
-    long address = frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * (lane % LANES));
+    long address =
+        frame.get(ValueLayout.JAVA_LONG, GangFrame.ADDRESSES + 8L * (lane % version.lanes()));
     Launch launch = context.launch;
     return switch (site.space()) {
       case SHARED ->

@@ -6,15 +6,17 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
@@ -28,23 +30,24 @@ import org.grcuda.ptx.analysis.RegisterUse;
 /**
  * Operands of PTX instructions in machine registers, for every family of instructions.
  *
- * <p>Values of at most 32 bits are a vector of 16 lanes; 64-bit ones two of 8; narrow registers are
- * zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi} and the registers of {@link
- * RegisterAllocation.Scratch} are free between instructions; mask 1 holds the active lanes.
+ * <p>Values of at most 32 bits are a vector; 64-bit ones two, of the lower and of the upper lanes;
+ * narrow registers are zero-extended. {@code rax}, {@code rcx}, {@code rdx}, {@code rdi} and the
+ * registers of {@link RegisterAllocation.Scratch} are free between instructions; masks hold the
+ * {@link #active} lanes.
  *
- * <p>If whole warps are executed, an instruction on vectors is emitted for each {@link #half} of
- * the lanes, so the emitters of instructions see 16 lanes. Values that do not vary are computed
- * once.
+ * <p>If a gang or warp has more lanes than a vector, an instruction on vectors is emitted for each
+ * {@link #part} of the lanes, so the emitters of instructions see one vector. Values that do not
+ * vary are computed once.
  */
 final class GangEmitter extends ScalarOperands {
 
-  /** The active lanes, 16 or the first 16 of a warp. */
-  static final int ACTIVE = 1;
+  /** The active lanes of each part. */
+  private static final int[] ACTIVE = {1, 5, 8, 9};
 
-  /** The active lanes of the second half of a warp. */
-  static final int UPPER_ACTIVE = 5;
+  /** For each part, lanes that go one way. */
+  private static final int[] PARTED = {K6, K7, 10, 11};
 
-  /** The upper half of a write mask, for lanes 8 to 15 of 64-bit values. */
+  /** The upper half of a write mask, for the second register of 64-bit values. */
   static final int HIGH = K6;
 
   /** The active lanes for which a varying guard holds. */
@@ -53,7 +56,7 @@ final class GangEmitter extends ScalarOperands {
   /** For computations of the whole block: no lanes. */
   private static final int NOBODY = -1;
 
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final GangScope scope;
   private final List<Runnable> outOfLine = new ArrayList<>();
   private final List<FaultSite> faults = new ArrayList<>();
@@ -63,7 +66,7 @@ final class GangEmitter extends ScalarOperands {
   private int statement;
   private int mask;
 
-  GangEmitter(Assembler asm, GangScope scope, RegisterAllocation registers) {
+  GangEmitter(VectorAssembler asm, GangScope scope, RegisterAllocation registers) {
     super(asm, scope, registers);
     this.asm = asm;
     this.scope = scope;
@@ -83,24 +86,64 @@ final class GangEmitter extends ScalarOperands {
     return faults;
   }
 
-  /** Emits later, behind the blocks, for the current half. */
+  /** Emits later, behind the blocks, for the current part. */
   void later(Runnable code) {
-    int current = half();
+    int current = part();
     outOfLine.add(
         () -> {
-          setHalf(current);
+          setPart(current);
           code.run();
         });
   }
 
-  /** The mask with the active lanes of the half. */
+  /** The mask with the active lanes of the part. */
   int active() {
-    return active(half());
+    return active(part());
   }
 
-  /** The mask with the active lanes of a half. */
-  static int active(int half) {
-    return half == 0 ? ACTIVE : UPPER_ACTIVE;
+  /** The mask with the active lanes of a part. */
+  static int active(int part) {
+    return ACTIVE[part];
+  }
+
+  /** The mask with the lanes of a part that go one way, when those of all parts are computed. */
+  static int parted(int part) {
+    return PARTED[part];
+  }
+
+  /** The active lanes of all parts as 32 bits. */
+  void activeLanes(int to, int scratch) {
+    lanes(GangEmitter::active, to, scratch);
+  }
+
+  /** The lanes of the masks of all parts as 32 bits. */
+  void lanes(IntUnaryOperator masks, int to, int scratch) {
+    asm.kmovToGpr(to, masks.applyAsInt(parts() - 1));
+    for (int p = parts() - 2; p >= 0; p--) {
+      asm.shift(Assembler.Shift.SHL, 4, to, lanes());
+      asm.kmovToGpr(scratch, masks.applyAsInt(p));
+      asm.alu(Assembler.Alu.OR, 4, to, scratch);
+    }
+  }
+
+  /** Jumps if the {@link #parted} masks of all parts are empty. */
+  void jumpIfNoneParted(Label to) {
+    Label some = new Label();
+    for (int p = 0; p + 2 < parts(); p += 2) {
+      asm.kortest(parted(p), parted(p + 1));
+      asm.jump(Assembler.Condition.NE, some);
+    }
+    asm.kortest(parted(parts() - 1 & ~1), parted(parts() - 1));
+    asm.jump(Assembler.Condition.E, to);
+    asm.bind(some);
+  }
+
+  /** Jumps if a {@link #parted} mask is not empty. */
+  void jumpIfParted(Label to) {
+    for (int p = 0; p < parts(); p += 2) {
+      asm.kortest(parted(p), parted(Math.min(p + 1, parts() - 1)));
+      asm.jump(Assembler.Condition.NE, to);
+    }
   }
 
   /** Emits the code that was put off. */
@@ -112,7 +155,7 @@ final class GangEmitter extends ScalarOperands {
 
   /** Numbers a fault site. */
   int site(FaultSite site) {
-    faults.add(site.inHalf(half()));
+    faults.add(site.inPart(part()));
     return faults.size() - 1;
   }
 
@@ -123,19 +166,19 @@ final class GangEmitter extends ScalarOperands {
     block = blockIndex;
   }
 
-  /** Emits one instruction, under its guard, for each half or once for all. */
+  /** Emits one instruction, under its guard, for each part or once for all. */
   void instruction(Instruction i, int statementIndex, Runnable body) {
     begin(i);
     statement = statementIndex;
-    int times = isOnce(i) ? 1 : halves();
+    int times = isOnce(i) ? 1 : parts();
     for (int h = 0; h < times; h++) {
-      setHalf(h);
+      setPart(h);
       instruction(i, body);
     }
-    setHalf(0);
+    setPart(0);
   }
 
-  /** Whether an instruction does not work on vectors of 16 lanes, or works on all lanes at once. */
+  /** Whether an instruction does not work on vectors, or works on all lanes at once. */
   private boolean isOnce(Instruction i) {
     List<Register> defined = RegisterUse.defined(i);
     return Meetings.isBarrier(i)
@@ -162,7 +205,7 @@ final class GangEmitter extends ScalarOperands {
         asm.jump(guard.negated() ? Assembler.Condition.NE : Assembler.Condition.E, skip);
       }
     }
-    if (mask != GUARDED && halves() > 1 && isEffect(i)) {
+    if (mask != GUARDED && parts() > 1 && isEffect(i)) {
       asm.kortest(mask, mask);
       asm.jump(Assembler.Condition.E, skip);
     }
@@ -180,12 +223,12 @@ final class GangEmitter extends ScalarOperands {
     begin(i);
     statement = statementIndex;
     mask = NOBODY;
-    int times = isOnce(i) ? 1 : halves();
+    int times = isOnce(i) ? 1 : parts();
     for (int h = 0; h < times; h++) {
-      setHalf(h);
+      setPart(h);
       body.run();
     }
-    setHalf(0);
+    setPart(0);
   }
 
   /** The index of the current instruction. */
@@ -314,18 +357,18 @@ final class GangEmitter extends ScalarOperands {
       throw refuse(s.name());
     }
     asm.load(4, Assembler.RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.shift(Assembler.Shift.SHL, 8, Assembler.RAX, 6);
+    asm.shift(Assembler.Shift.SHL, 8, Assembler.RAX, Integer.numberOfTrailingZeros(asm.bytes()));
     asm.alu(Assembler.Alu.ADD, 8, Assembler.RAX, Mem.at(FRAME, GangFrame.COORDINATES));
-    Mem row = Mem.at(Assembler.RAX, axis * GangFrame.TABLE + 64 * half());
+    Mem row = Mem.at(Assembler.RAX, axis * GangFrame.TABLE + asm.bytes() * part());
     asm.vector(VectorOp.VMOVDQU32, scratch, 0, row, Form.ALL);
     return scratch;
   }
 
-  /** {@code %lanemask_eq} and so on (PTX ISA 10.12 to 10.16) of the half. */
+  /** {@code %lanemask_eq} and so on (PTX ISA 10.12 to 10.16) of the part. */
   private Mem laneMasks(String name) {
-    int[] masks = new int[LANES];
-    for (int l = 0; l < LANES; l++) {
-      int own = 1 << LANES * half() + l;
+    int[] masks = new int[lanes()];
+    for (int l = 0; l < masks.length; l++) {
+      int own = 1 << lanes() * part() + l;
       masks[l] =
           switch (name) {
             case "%lanemask_eq" -> own;
@@ -361,18 +404,18 @@ final class GangEmitter extends ScalarOperands {
 
   /** 0, stride, 2 stride... */
   Mem ramp32(long stride) {
-    int[] lanes = new int[16];
-    for (int l = 0; l < 16; l++) {
+    int[] lanes = new int[lanes()];
+    for (int l = 0; l < lanes.length; l++) {
       lanes[l] = (int) (l * stride);
     }
     return asm.constant(lanes);
   }
 
-  /** 0, stride... for lanes 0 to 7, or 8 to 15. */
+  /** 0, stride... for the lower lanes, or the upper ones. */
   Mem ramp64(long stride, int half) {
-    long[] lanes = new long[8];
-    for (int l = 0; l < 8; l++) {
-      lanes[l] = (8 * half + l) * stride;
+    long[] lanes = new long[lanes() / 2];
+    for (int l = 0; l < lanes.length; l++) {
+      lanes[l] = (lanes.length * half + l) * stride;
     }
     return asm.constant(lanes);
   }
@@ -396,7 +439,7 @@ final class GangEmitter extends ScalarOperands {
   private Source whole(Register r, int half) {
     Place p = place(r);
     if (p.inFrame()) {
-      return Source.of(slot(p).plus(64 * half));
+      return Source.of(slot(p).plus(asm.bytes() * half));
     }
     return Source.of(half == 0 ? p.low() : p.high());
   }
@@ -426,16 +469,16 @@ final class GangEmitter extends ScalarOperands {
     asm.vector(signed ? VectorOp.VPMOVSXDQ : VectorOp.VPMOVZXDQ, to, 0, low, Form.ALL);
   }
 
-  /** The low words of 16 lanes of 64 bits; {@code to} may be the low half, not the high one. */
+  /** The low words of all lanes of 64 bits; {@code to} may be the low half, not the high one. */
   void truncate(int low, int high, int to) {
-    int[] even = new int[16];
-    for (int l = 0; l < 16; l++) {
+    int[] even = new int[lanes()];
+    for (int l = 0; l < even.length; l++) {
       even[l] = 2 * l;
     }
     words(low, high, even, to);
   }
 
-  /** 16 words chosen from the 32 of two registers; {@code to} must not be {@code high}. */
+  /** A vector of words chosen from those of two registers; {@code to} must not be {@code high}. */
   void words(int low, int high, int[] choice, int to) {
     // VPERMT2D overwrites its first table, so the index must be in a register of its own.
     int index = V7;
@@ -470,7 +513,7 @@ final class GangEmitter extends ScalarOperands {
     Place p = place(r);
     boolean direct = !p.inFrame() && r.type().size() != 2 && width(r.type()) == width(type);
     if (merge != 0 && r.type().size() == 8) {
-      asm.kshiftr(HIGH, merge, 8);
+      asm.upperHalf(HIGH, merge);
     }
     return direct
         ? new VectorTarget(r, null, type, p.low(), p.high(), merge)
@@ -504,7 +547,7 @@ final class GangEmitter extends ScalarOperands {
     int from = half == 0 ? t.low() : t.high();
     if (p.inFrame()) {
       VectorOp store = wide ? VectorOp.VMOVDQU64_STORE : VectorOp.VMOVDQU32_STORE;
-      asm.vector(store, from, 0, slot(p).plus(64 * half), form);
+      asm.vector(store, from, 0, slot(p).plus(asm.bytes() * half), form);
     } else {
       VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
       asm.vector(move, half == 0 ? p.low() : p.high(), 0, from, form);
@@ -564,8 +607,8 @@ final class GangEmitter extends ScalarOperands {
 
   /** Sets all lanes of a register to 0, whatever the old value was. */
   void zero(Register r) {
-    for (int h = halves() - 1; h >= 0; h--) {
-      setHalf(h);
+    for (int h = parts() - 1; h >= 0; h--) {
+      setPart(h);
       zeroHalf(r);
     }
   }
@@ -576,7 +619,7 @@ final class GangEmitter extends ScalarOperands {
       return;
     }
     if (p.inFrame()) {
-      int words = p.bank() == RegisterAllocation.Bank.VECTOR ? r.type().size() == 8 ? 16 : 8 : 1;
+      int words = registers().words(p, r);
       for (int w = 0; w < words; w++) {
         asm.storeConstant(8, slot(p).plus(8 * w), 0);
       }

@@ -39,7 +39,9 @@ final class GangFrame {
   /** By log2 of an access's size, 0 to 4: size of the arena in such units. */
   static final int ARENA_LIMIT = 72;
 
-  /** By log2 of the element size, 0 to 3: as before, less 15, where 16 elements may begin. */
+  /**
+   * By log2 of the element size, 0 to 3: as before, less one vector, where its elements may begin.
+   */
   static final int ARENA_ROW_LIMIT = 112;
 
   static final int SHARED_LIMIT = 144;
@@ -107,6 +109,9 @@ final class GangFrame {
 
   static final int TABLE = 4096;
 
+  /** Threads of a warp. */
+  static final int WARP_LANES = 32;
+
   /** Size of the arena in words, less 1, where two words may begin. */
   static final int ARENA_PAIR_LIMIT = 472;
 
@@ -121,7 +126,7 @@ final class GangFrame {
   /** The number, from 1, of the current call of a provided function; 0 if there is none. */
   static final int CALL = 504;
 
-  /** Addresses of the lanes at a fault: 16 of 8 bytes. */
+  /** Addresses of the lanes at a fault, 8 bytes each. */
   static final int ADDRESSES = 512;
 
   /** Scratch memory of single instructions: 128 bytes each. */
@@ -139,7 +144,10 @@ final class GangFrame {
   /** Where the local memory of each lane begins: 32 addresses. */
   static final int LOCAL_LANES = 1664;
 
-  /** For each block of the kernel, the lanes that wait there: two bytes for each half. */
+  /**
+   * For each block of the kernel, the lanes that wait there: a bit for each lane, those of the
+   * first part lowest.
+   */
   static final int WAITING = 1920;
 
   static final int WAITING_BYTES = 4;

@@ -11,14 +11,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -34,16 +34,18 @@ final class GangLoop {
   private static final List<String> COORDINATES = List.of("%tid.x", "%tid.y", "%tid.z");
 
   private final GangScope scope;
-  private final Assembler asm;
-  private final int halves;
+  private final VectorAssembler asm;
+  private final int parts;
+  private final int lanes;
   private final Set<String> read = new HashSet<>();
   private final Label block = new Label();
   private final Label gang = new Label();
 
-  GangLoop(GangScope scope, Assembler asm) {
+  GangLoop(GangScope scope, VectorAssembler asm) {
     this.scope = scope;
     this.asm = asm;
-    this.halves = scope.gangs().lanes() / GangEmitter.LANES;
+    this.lanes = asm.lanes();
+    this.parts = scope.gangs().lanes() / lanes;
     for (BasicBlock b : scope.plan().order()) {
       for (Statement s : scope.function().body().subList(b.start(), b.end())) {
         if (s instanceof Instruction i) {
@@ -78,16 +80,16 @@ final class GangLoop {
       return;
     }
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.imul(8, RAX, RAX, bytes * GangEmitter.LANES);
+    asm.imul(8, RAX, RAX, bytes * lanes);
     asm.alu(Alu.ADD, 8, RAX, Mem.at(FRAME, GangFrame.LOCAL_BASE));
     asm.vector(VectorOp.VPBROADCASTQ_GPR, V0, 0, RAX, Form.ALL);
-    for (int part = 0; part < 2 * halves; part++) {
-      long[] distances = new long[8];
-      for (int l = 0; l < 8; l++) {
-        distances[l] = (8L * part + l) * bytes;
+    for (int part = 0; part < 2 * parts; part++) {
+      long[] distances = new long[lanes / 2];
+      for (int l = 0; l < distances.length; l++) {
+        distances[l] = ((long) distances.length * part + l) * bytes;
       }
       asm.vector(VectorOp.VPADDQ, V1, V0, asm.constant(distances), Form.ALL);
-      Mem starts = Mem.at(FRAME, GangFrame.LOCAL_LANES + 64 * part);
+      Mem starts = Mem.at(FRAME, GangFrame.LOCAL_LANES + asm.bytes() * part);
       asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, starts, Form.ALL);
     }
   }
@@ -100,49 +102,49 @@ final class GangLoop {
   /** The lanes of the gang or warp in the active masks. */
   void lanes() {
     if (scope.gangs() == GangLayout.ROWS || scope.gangs() == GangLayout.WARP_ROWS) {
-      for (int h = 0; h < halves; h++) {
+      for (int h = 0; h < parts; h++) {
         int active = GangEmitter.active(h);
         asm.mask(MaskOp.KXNOR, active, active, active);
       }
       return;
     }
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.shift(Shift.SHL, 4, RAX, Integer.numberOfTrailingZeros(lanes));
     asm.load(4, RCX, Mem.at(FRAME, GangFrame.THREADS));
     asm.alu(Alu.SUB, 4, RCX, RAX);
-    asm.mov(RAX, halves * GangEmitter.LANES);
+    asm.mov(RAX, parts * lanes);
     asm.alu(Alu.CMP, 4, RCX, RAX);
     asm.cmov(Condition.G, 4, RCX, RAX);
     // The lowest rcx bits.
     asm.mov(RAX, 1);
     asm.shiftByCl(Shift.SHL, 8, RAX);
     asm.aluImmediate(Alu.SUB, 8, RAX, 1);
-    for (int h = 0; h < halves; h++) {
+    for (int h = 0; h < parts; h++) {
       asm.kmovFromGpr(GangEmitter.active(h), RAX);
-      asm.shift(Shift.SHR, 4, RAX, GangEmitter.LANES);
+      asm.shift(Shift.SHR, 4, RAX, lanes);
     }
   }
 
   /** Moves on to the next gang, or goes on if there is none. */
   void nextGang() {
     asm.load(4, RAX, Mem.at(FRAME, GangFrame.GANG));
-    asm.aluImmediate(Alu.ADD, 4, RAX, halves);
+    asm.aluImmediate(Alu.ADD, 4, RAX, parts);
     asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
     if (read.contains("%laneid")) {
       asm.mov(4, RCX, RAX);
-      asm.aluImmediate(Alu.AND, 4, RCX, 1);
-      asm.shift(Shift.SHL, 4, RCX, 4);
+      asm.aluImmediate(Alu.AND, 4, RCX, GangFrame.WARP_LANES / lanes - 1);
+      asm.shift(Shift.SHL, 4, RCX, Integer.numberOfTrailingZeros(lanes));
       asm.store(4, Mem.at(FRAME, GangFrame.LANE), RCX);
     }
     if (read.contains("%warpid")) {
       asm.mov(4, RCX, RAX);
-      asm.shift(Shift.SHR, 4, RCX, 1);
+      asm.shift(Shift.SHR, 4, RCX, Integer.numberOfTrailingZeros(GangFrame.WARP_LANES / lanes));
       asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
     }
     if (COORDINATES.stream().anyMatch(read::contains)) {
       nextRow();
     }
-    asm.shift(Shift.SHL, 4, RAX, 4);
+    asm.shift(Shift.SHL, 4, RAX, Integer.numberOfTrailingZeros(lanes));
     asm.alu(Alu.CMP, 4, RAX, Mem.at(FRAME, GangFrame.THREADS));
     asm.jump(Condition.L, gang);
   }
@@ -151,7 +153,7 @@ final class GangLoop {
     Label row = new Label();
     Label plane = new Label();
     asm.load(4, RCX, Mem.at(FRAME, GangFrame.TID_X));
-    asm.aluImmediate(Alu.ADD, 4, RCX, halves * GangEmitter.LANES);
+    asm.aluImmediate(Alu.ADD, 4, RCX, parts * lanes);
     asm.alu(Alu.CMP, 4, RCX, Mem.at(FRAME, GangFrame.NTID_X));
     asm.jump(Condition.L, row);
     asm.mov(RCX, 0);

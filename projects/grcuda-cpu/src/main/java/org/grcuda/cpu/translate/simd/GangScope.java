@@ -1,5 +1,6 @@
 package org.grcuda.cpu.translate.simd;
 
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
@@ -21,5 +22,6 @@ record GangScope(
     Patterns patterns,
     Indexed indexed,
     GangLayout gangs,
+    InstructionSet instructions,
     MemoryLayout layout,
     ModuleVariables variables) {}

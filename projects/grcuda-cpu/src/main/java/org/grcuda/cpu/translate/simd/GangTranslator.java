@@ -4,6 +4,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.grcuda.cpu.exec.BlockCode;
+import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationFailure;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.translate.pass.CallGraph;
@@ -33,6 +34,7 @@ public final class GangTranslator {
   private final MemoryLayout layout;
   private final ModuleVariables variables;
   private final TranslationOptions options;
+  private InstructionSet instructions;
 
   /** For one kernel. */
   public GangTranslator(
@@ -56,13 +58,18 @@ public final class GangTranslator {
    * @return empty if the kernel or the machine does not allow it; then the listener gets the reason
    */
   public Optional<BlockCode> run(Supplier<ThreadCode> scalar) {
-    if (!Processor.current().hasAvx512()) {
-      return none(Processor.current().missing());
+    instructions = options.instructions();
+    if (instructions == null) {
+      Optional<InstructionSet> best = Processor.current().best();
+      if (best.isEmpty()) {
+        return none(Processor.current().missing(InstructionSet.AVX2));
+      }
+      instructions = best.get();
     }
     if (calls.functions().size() > 1) {
       return none("it calls functions");
     }
-    if ((long) layout.localBytes() * GangEmitter.LANES > Integer.MAX_VALUE) {
+    if ((long) layout.localBytes() * instructions.lanes() > Integer.MAX_VALUE) {
       return none("a gang has more than 2 GB of local memory");
     }
     Optional<GangCode.Version> rows =
@@ -91,7 +98,7 @@ public final class GangTranslator {
       Liveness liveness = Liveness.of(graph);
       GangPlan plan = GangPlan.run(graph, liveness, gangs);
       options.tell(kernel.name(), "GangPlan", plan::toString);
-      Patterns patterns = Patterns.run(graph, liveness, plan);
+      Patterns patterns = Patterns.run(graph, liveness, plan, instructions.lanes());
       GangAssembler.Result result =
           GangAssembler.run(
               new GangScope(
@@ -103,6 +110,7 @@ public final class GangTranslator {
                   patterns,
                   Indexed.run(graph, plan, patterns),
                   gangs,
+                  instructions,
                   layout,
                   variables));
       Optional<CodeMemory> memory = CodeMemory.of(result.code());
@@ -120,7 +128,10 @@ public final class GangTranslator {
                   result.frameBytes(),
                   result.blocks(),
                   result.areaBytes(),
-                  gangs));
+                  gangs,
+                  instructions.lanes(),
+                  result.machineMemory(),
+                  result.machineMemoryAt()));
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();

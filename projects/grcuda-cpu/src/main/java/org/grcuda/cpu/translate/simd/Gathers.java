@@ -13,11 +13,11 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.Optional;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
@@ -27,7 +27,7 @@ import org.grcuda.ptx.PtxType;
 final class Gathers {
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final AddressChecks addresses;
   private final IndexedGathers indexedGathers;
   private final Windows windows;
@@ -120,7 +120,7 @@ final class Gathers {
       clear(V6);
       asm.vector(VectorOp.VPGATHERDQ, V3, 0, Mem.lanes(RAX, V0, 1, at), Form.ALL.masked(k));
       asm.vector(VectorOp.VEXTRACTI64X4_STORE, V0, 0, V2, Form.ALL.with(1));
-      asm.kshiftr(k, x.mask(), 8);
+      asm.upperHalf(k, x.mask());
       asm.vector(VectorOp.VPGATHERDQ, V6, 0, Mem.lanes(RAX, V2, 1, at), Form.ALL.masked(k));
     }
   }
@@ -134,7 +134,7 @@ final class Gathers {
     VectorOp op = wide ? VectorOp.VPGATHERQQ : VectorOp.VPGATHERQD;
     asm.kmov(k, x.mask());
     asm.vector(op, V3, 0, Mem.lanes(-1, V0, 1, at), Form.ALL.masked(k));
-    asm.kshiftr(k, x.mask(), 8);
+    asm.upperHalf(k, x.mask());
     asm.vector(op, V6, 0, Mem.lanes(-1, V1, 1, at), Form.ALL.masked(k));
     if (!wide) {
       asm.vector(VectorOp.VINSERTI64X4, V3, V3, V6, Form.ALL.with(1));
@@ -172,7 +172,7 @@ final class Gathers {
     clear(V6);
     asm.kmov(k, x.mask());
     asm.vector(VectorOp.VPGATHERQD, V3, 0, Mem.lanes(-1, V0, 1, 0), Form.ALL.masked(k));
-    asm.kshiftr(k, x.mask(), 8);
+    asm.upperHalf(k, x.mask());
     asm.vector(VectorOp.VPGATHERQD, V6, 0, Mem.lanes(-1, V1, 1, 0), Form.ALL.masked(k));
     asm.vector(VectorOp.VINSERTI64X4, V3, V3, V6, Form.ALL.with(1));
     asm.vector(VectorOp.VPSRLVD, V3, V3, V4, Form.ALL);
@@ -224,7 +224,7 @@ final class Gathers {
     }
     addresses.lanes(x);
     if (x.type().size() < 4) {
-      scatterNarrow(x);
+      scatterEach(x);
     } else {
       scatterWords(x);
     }
@@ -245,6 +245,10 @@ final class Gathers {
 
   /** To the addresses in V0 and V1. */
   private void scatterWords(Access x) {
+    if (!asm.scatters()) {
+      scatterEach(x);
+      return;
+    }
     int k = GangEmitter.HIGH;
     boolean wide = x.type().size() == 8;
     VectorOp op = wide ? VectorOp.VPSCATTERQQ : VectorOp.VPSCATTERQD;
@@ -259,21 +263,25 @@ final class Gathers {
       } else {
         asm.vector(VectorOp.VEXTRACTI64X4_STORE, low, 0, V3, Form.ALL.with(1));
       }
-      asm.kshiftr(k, x.mask(), 8);
+      asm.upperHalf(k, x.mask());
       asm.vector(op, high, 0, Mem.lanes(-1, V1, 1, at), Form.ALL.masked(k));
     }
   }
 
-  private void scatterNarrow(Access x) {
+  /** To the addresses in V0 and V1, lane after lane. */
+  private void scatterEach(Access x) {
+    int width = Math.max(Integer.BYTES, x.type().size());
     for (int v = 0; v < x.values().size(); v++) {
-      int value = e.vector(x.values().get(v), x.type(), 0, V3);
-      Mem values = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B);
-      asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, values, Form.ALL);
+      for (int h = 0; h < FloatOps.halves(x.type()); h++) {
+        int value = e.vector(x.values().get(v), x.type(), h, V3);
+        Mem values = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_B + asm.bytes() * h);
+        asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, values, Form.ALL);
+      }
       int at = v * x.type().size();
       forEachLane(
           x.mask(),
           () -> {
-            asm.load(4, RDI, Mem.indexed(GangEmitter.FRAME, RCX, 4, GangFrame.SCRATCH_B));
+            asm.load(width, RDI, Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_B));
             asm.store(x.type().size(), Mem.at(RDX, at), RDI);
           });
     }
@@ -286,7 +294,7 @@ final class Gathers {
   void forEachLane(int mask, Runnable body) {
     Mem addresses = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
     asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, addresses, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(64), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(asm.bytes()), Form.ALL);
     asm.kmovToGpr(RAX, mask);
     Label loop = new Label();
     asm.bind(loop);

@@ -10,9 +10,9 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.Map;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -56,7 +56,7 @@ final class HalfOps {
 
   private final GangEmitter e;
   private final FloatOps floats;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   HalfOps(GangEmitter e, FloatOps floats) {
     this.e = e;

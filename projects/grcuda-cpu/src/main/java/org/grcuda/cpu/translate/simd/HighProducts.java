@@ -5,8 +5,8 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
 
@@ -20,7 +20,7 @@ final class HighProducts {
   private static final long LOW_WORDS = 0xffff_ffffL;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   HighProducts(GangEmitter e) {
     this.e = e;

@@ -9,12 +9,12 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Indexed.Index;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
 
@@ -37,7 +37,7 @@ final class IndexedGathers {
   private static final int OR_OF_AND = 0xf8;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final AddressChecks addresses;
 
   IndexedGathers(GangEmitter e, AddressChecks addresses) {
@@ -103,7 +103,7 @@ final class IndexedGathers {
     if (size == Long.BYTES) {
       asm.vector(VectorOp.VPXORD, HIGH_RESULT, HIGH_RESULT, HIGH_RESULT, Form.ALL);
       asm.vector(VectorOp.VEXTRACTI64X4_STORE, at, 0, V2, Form.ALL.with(1));
-      asm.kshiftr(k, x.mask(), 8);
+      asm.upperHalf(k, x.mask());
       Mem high = Mem.lanes(array, V2, size, x.offset());
       asm.vector(op, HIGH_RESULT, 0, high, Form.ALL.masked(k));
     }

@@ -12,13 +12,13 @@ import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -32,7 +32,7 @@ final class IntegerOps {
   private static final int EQUAL = 0;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final BitOps bits;
   private final CarryOps carries;
   private final HighProducts highProducts;
@@ -234,7 +234,7 @@ final class IntegerOps {
       asm.vector(VectorOp.VMOVDQU64_STORE, b, 0, scratch(GangFrame.SCRATCH_B, h), Form.ALL);
     }
     Label next = new Label();
-    asm.mov(RDI, GangEmitter.LANES - 1);
+    asm.mov(RDI, e.lanes() - 1);
     asm.bind(next);
     Mem result = Mem.indexed(GangEmitter.FRAME, RDI, 8, GangFrame.SCRATCH_A);
     asm.load(8, RAX, result);
@@ -250,8 +250,8 @@ final class IntegerOps {
     e.done(t);
   }
 
-  private static Mem scratch(int at, int half) {
-    return Mem.at(GangEmitter.FRAME, at + 64 * half);
+  private Mem scratch(int at, int half) {
+    return Mem.at(GangEmitter.FRAME, at + asm.bytes() * half);
   }
 
   private void upper(int from, int half, int to) {

@@ -7,9 +7,9 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import java.util.List;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -21,7 +21,7 @@ import org.grcuda.ptx.StateSpace;
 final class MoveOps {
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   MoveOps(GangEmitter e) {
     this.e = e;
@@ -78,8 +78,8 @@ final class MoveOps {
     if (e.isScalarTarget(to)) {
       throw e.refuse();
     }
-    int[] choice = new int[16];
-    for (int l = 0; l < 16; l++) {
+    int[] choice = new int[e.lanes()];
+    for (int l = 0; l < choice.length; l++) {
       choice[l] = 2 * l + which;
     }
     e.words(low, high, choice, V3);
@@ -103,9 +103,9 @@ final class MoveOps {
       int low = e.vector(parts.get(0), PtxType.U32, 0, V0);
       int high = e.vector(parts.get(1), PtxType.U32, 0, V2);
       for (int h = 0; h < 2; h++) {
-        int[] choice = new int[16];
-        for (int l = 0; l < 16; l++) {
-          choice[l] = 8 * h + l / 2 + (l % 2) * 16;
+        int[] choice = new int[e.lanes()];
+        for (int l = 0; l < choice.length; l++) {
+          choice[l] = choice.length / 2 * h + l / 2 + (l % 2) * choice.length;
         }
         e.words(low, high, choice, h == 0 ? V3 : V6);
       }

@@ -17,10 +17,11 @@ import java.util.function.Consumer;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -48,8 +49,8 @@ final class Neighbours {
   private static final Set<Modifier> STRONG =
       EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
-  /** A load that another one does, in a half of the lanes. */
-  private record Later(int statement, int half) {}
+  /** A load that another one does, in a part of the gang. */
+  private record Later(int statement, int part) {}
 
   /**
    * Loads of neighbouring words.
@@ -66,7 +67,7 @@ final class Neighbours {
   }
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final AddressChecks addresses;
   private final Quads quads;
   private final Map<Later, Integer> kept = new HashMap<>();
@@ -128,7 +129,7 @@ final class Neighbours {
           && i.space() == first.space()
           && i.operand(1) instanceof Operand.Address at
           && at.base().equals(base)
-          && !kept.containsKey(new Later(s, e.half()))) {
+          && !kept.containsKey(new Later(s, e.part()))) {
         loads.add(s);
       }
       if (!RegisterUse.hasDestination(i)
@@ -159,7 +160,7 @@ final class Neighbours {
 
   /** Whether the first load of a group has loaded for the current one. */
   boolean isLoaded() {
-    return kept.containsKey(new Later(e.statement(), e.half()));
+    return kept.containsKey(new Later(e.statement(), e.part()));
   }
 
   /**
@@ -169,7 +170,7 @@ final class Neighbours {
    */
   void loadFirst(Access x, Group group, Consumer<Access> single) {
     for (int s : group.others()) {
-      kept.put(new Later(s, e.half()), e.frameSlot(2 * VECTOR));
+      kept.put(new Later(s, e.part()), e.frameSlot(2 * VECTOR));
     }
     Label slow = new Label();
     Label done = new Label();
@@ -200,7 +201,7 @@ final class Neighbours {
   }
 
   private Mem word(int statement) {
-    return Mem.at(FRAME, kept.get(new Later(statement, e.half())));
+    return Mem.at(FRAME, kept.get(new Later(statement, e.part())));
   }
 
   private Mem bad(int statement) {
@@ -226,7 +227,7 @@ final class Neighbours {
       if (h == 0) {
         asm.kmov(k, mask);
       } else {
-        asm.kshiftr(k, mask, 8);
+        asm.upperHalf(k, mask);
       }
       asm.vector(VectorOp.VPGATHERQQ, to, 0, Mem.lanes(-1, h, 1, 0), Form.ALL.masked(k));
     }
@@ -234,8 +235,8 @@ final class Neighbours {
     e.words(FIRST, V6, words(0), FIRST);
   }
 
-  private static int[] words(int which) {
-    int[] choice = new int[GangEmitter.LANES];
+  private int[] words(int which) {
+    int[] choice = new int[e.lanes()];
     for (int l = 0; l < choice.length; l++) {
       choice[l] = 2 * l + which;
     }

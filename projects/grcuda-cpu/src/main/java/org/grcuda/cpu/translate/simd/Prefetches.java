@@ -54,7 +54,7 @@ final class Prefetches {
 
   /** Before the vector at an address is loaded or stored; each address of the PTX counts once. */
   void before(Access x, Mem row, boolean write) {
-    if (streams && !x.shared() && e.half() == 0 && fetched.add(x.address().base())) {
+    if (streams && !x.shared() && e.part() == 0 && fetched.add(x.address().base())) {
       e.asm().prefetch(row.plus(AHEAD), write);
     }
   }

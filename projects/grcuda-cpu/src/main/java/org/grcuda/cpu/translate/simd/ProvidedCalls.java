@@ -16,6 +16,7 @@ import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Call;
 import org.grcuda.ptx.Instruction;
@@ -31,17 +32,11 @@ import org.grcuda.ptx.analysis.BasicBlock;
  */
 final class ProvidedCalls {
 
-  /** Bytes of 64-bit values of 16 lanes. */
+  /** Bytes of 64-bit values of the lanes, at most 16. */
   static final int VALUES = 128;
 
-  private static final int VECTOR = 64;
-  private static final int FIRST_VECTOR = 8;
-  private static final int VECTORS = 32;
   private static final int MASKS = 8;
   private static final int[] GENERAL = {Assembler.RSI, RBP, 8, 9, 10, 11, 12, 13, 14, 15};
-  private static final int MASKS_AT = VECTOR * (VECTORS - FIRST_VECTOR);
-  private static final int GENERAL_AT = MASKS_AT + 8 * MASKS;
-  private static final int KEPT_BYTES = GENERAL_AT + 8 * GENERAL.length;
 
   /**
    * A call.
@@ -49,7 +44,7 @@ final class ProvidedCalls {
    * @param parameters their number
    * @param namesLine whether its faults tell the line of the call
    * @param line of the PTX
-   * @param half of the lanes
+   * @param part of the gang
    * @param values where the arguments are in the frame, {@link #VALUES} bytes each; the result goes
    *     to the first
    */
@@ -58,11 +53,11 @@ final class ProvidedCalls {
       int parameters,
       boolean namesLine,
       int line,
-      int half,
+      int part,
       int values) {}
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final List<Site> sites = new ArrayList<>();
   private final List<Label> continuations = new ArrayList<>();
   private final Label leave = new Label();
@@ -94,7 +89,8 @@ final class ProvidedCalls {
   /** The begin of the function: goes on after a call if there was one. */
   void begin() {
     if (any) {
-      kept = e.frameSlot(KEPT_BYTES);
+      int vectors = asm.bytes() * asm.vectors().length;
+      kept = e.frameSlot(vectors + 8 * (MASKS + GENERAL.length));
       asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.CALL), 0);
       asm.jump(Condition.NE, enter);
     }
@@ -110,15 +106,15 @@ final class ProvidedCalls {
     }
     int values = e.frameSlot(VALUES * Math.max(1, parameters.size()));
     for (int k = 0; k < parameters.size(); k++) {
-      for (int part = 0; part < 2; part++) {
-        int from = e.vector(call.arguments().get(k), PtxType.U64, part, V0);
-        Mem to = Mem.at(FRAME, values + VALUES * k + VECTOR * part);
+      for (int half = 0; half < 2; half++) {
+        int from = e.vector(call.arguments().get(k), PtxType.U64, half, V0);
+        Mem to = Mem.at(FRAME, values + VALUES * k + asm.bytes() * half);
         asm.vector(VectorOp.VMOVDQU64_STORE, from, 0, to, Form.ALL);
       }
     }
     leave(
         new Site(
-            function.code(), parameters.size(), function.namesLine(), i.line(), e.half(), values));
+            function.code(), parameters.size(), function.namesLine(), i.line(), e.part(), values));
     if (!call.results().isEmpty()) {
       if (function.result() == null) {
         throw e.refuse();
@@ -130,7 +126,7 @@ final class ProvidedCalls {
   /** Reads a clock. */
   void clock(Instruction i) {
     int values = e.frameSlot(VALUES);
-    leave(new Site(Clocks.of(i), 0, true, i.line(), e.half(), values));
+    leave(new Site(Clocks.of(i), 0, true, i.line(), e.part(), values));
     result(i.operand(0), i.type(), values);
   }
 
@@ -151,7 +147,7 @@ final class ProvidedCalls {
       return;
     }
     asm.vector(VectorOp.VMOVDQU64, V0, 0, Mem.at(FRAME, values), Form.ALL);
-    asm.vector(VectorOp.VMOVDQU64, V1, 0, Mem.at(FRAME, values + VECTOR), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU64, V1, 0, Mem.at(FRAME, values + asm.bytes()), Form.ALL);
     VectorTarget t = e.target(to, type);
     if (type.size() == 8) {
       asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V0, t.form(0));
@@ -169,26 +165,26 @@ final class ProvidedCalls {
       return;
     }
     asm.bind(leave);
-    for (int v = FIRST_VECTOR; v < VECTORS; v++) {
-      asm.vector(VectorOp.VMOVDQU64_STORE, v, 0, vectorAt(v), Form.ALL);
+    for (int v = 0; v < asm.vectors().length; v++) {
+      asm.vector(VectorOp.VMOVDQU64_STORE, asm.vectors()[v], 0, vectorAt(v), Form.ALL);
     }
     for (int k = 1; k < MASKS; k++) {
-      asm.kstore(Mem.at(FRAME, kept + MASKS_AT + 8 * k), k);
+      asm.kstore(Mem.at(FRAME, masksAt() + 8 * k), k);
     }
     for (int r = 0; r < GENERAL.length; r++) {
-      asm.store(8, Mem.at(FRAME, kept + GENERAL_AT + 8 * r), GENERAL[r]);
+      asm.store(8, Mem.at(FRAME, generalAt() + 8 * r), GENERAL[r]);
     }
     asm.mov(RAX, GangAssembler.CALL);
     asm.jump(exit);
     asm.bind(enter);
-    for (int v = FIRST_VECTOR; v < VECTORS; v++) {
-      asm.vector(VectorOp.VMOVDQU64, v, 0, vectorAt(v), Form.ALL);
+    for (int v = 0; v < asm.vectors().length; v++) {
+      asm.vector(VectorOp.VMOVDQU64, asm.vectors()[v], 0, vectorAt(v), Form.ALL);
     }
     for (int k = 1; k < MASKS; k++) {
-      asm.kload(k, Mem.at(FRAME, kept + MASKS_AT + 8 * k));
+      asm.kload(k, Mem.at(FRAME, masksAt() + 8 * k));
     }
     for (int r = 0; r < GENERAL.length; r++) {
-      asm.load(8, GENERAL[r], Mem.at(FRAME, kept + GENERAL_AT + 8 * r));
+      asm.load(8, GENERAL[r], Mem.at(FRAME, generalAt() + 8 * r));
     }
     for (int site = 1; site < continuations.size(); site++) {
       asm.aluImmediate(Alu.CMP, 4, Mem.at(FRAME, GangFrame.CALL), site);
@@ -197,7 +193,15 @@ final class ProvidedCalls {
     asm.jump(continuations.getLast());
   }
 
+  private int masksAt() {
+    return kept + asm.bytes() * asm.vectors().length;
+  }
+
+  private int generalAt() {
+    return masksAt() + 8 * MASKS;
+  }
+
   private Mem vectorAt(int vector) {
-    return Mem.at(FRAME, kept + VECTOR * (vector - FIRST_VECTOR));
+    return Mem.at(FRAME, kept + asm.bytes() * vector);
   }
 }

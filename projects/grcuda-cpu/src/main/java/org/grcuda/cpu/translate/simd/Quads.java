@@ -10,12 +10,12 @@ import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 
 /**
@@ -35,7 +35,7 @@ final class Quads {
    */
   private static final int NEAR = 4096;
 
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   Quads(GangEmitter e) {
     this.asm = e.asm();
@@ -50,14 +50,14 @@ final class Quads {
     int k = GangEmitter.HIGH;
     // Lanes that do not execute read the frame.
     asm.vector(VectorOp.VPBROADCASTQ_GPR, V2, 0, FRAME, Form.ALL);
-    asm.kshiftr(k, mask, 8);
+    asm.upperHalf(k, mask);
     for (int h = 0; h < 2; h++) {
       asm.vector(VectorOp.VPBLENDMQ, h, V2, h, Form.ALL.masked(h == 0 ? mask : k));
-      asm.vector(VectorOp.VMOVDQU64_STORE, h, 0, addresses.plus(64 * h), Form.ALL);
+      asm.vector(VectorOp.VMOVDQU64_STORE, h, 0, addresses.plus(asm.bytes() * h), Form.ALL);
     }
     toNextGang(addresses);
     for (int row = 0; row < QUADS; row++) {
-      for (int part = 0; part < QUADS; part++) {
+      for (int part = 0; part < asm.lanes() / QUADS; part++) {
         int at = part % 2 == 0 ? RAX : RCX;
         asm.load(8, at, addresses.plus(8 * (QUADS * part + row)));
         insert(WORDS + row, Mem.at(at, 0), part);
@@ -73,10 +73,10 @@ final class Quads {
    * lengths. 0 if the gang's addresses are not near each other.
    */
   private void toNextGang(Mem addresses) {
-    asm.load(8, RDX, addresses.plus(8 * (GangEmitter.LANES - 1)));
+    asm.load(8, RDX, addresses.plus(8 * (asm.lanes() - 1)));
     asm.alu(Alu.SUB, 8, RDX, addresses);
     asm.mov(8, RAX, RDX);
-    asm.shift(Shift.SHR, 8, RAX, 4);
+    asm.shift(Shift.SHR, 8, RAX, Integer.numberOfTrailingZeros(asm.lanes()));
     asm.alu(Alu.ADD, 8, RAX, RDX);
     asm.mov(RCX, 0);
     asm.aluImmediate(Alu.CMP, 8, RDX, NEAR);

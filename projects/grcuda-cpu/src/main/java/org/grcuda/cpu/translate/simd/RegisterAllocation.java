@@ -10,6 +10,7 @@ import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
@@ -26,17 +27,9 @@ final class RegisterAllocation {
 
   /** The kinds of machine registers. */
   enum Bank {
-    GENERAL(6, 5, 8, 9, 10, 11, 12, 13, 14, 15),
-    VECTOR(
-        8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
-        31),
-    MASK(2, 3, 4, 5);
-
-    private final int[] registers;
-
-    Bank(int... registers) {
-      this.registers = registers;
-    }
+    GENERAL,
+    VECTOR,
+    MASK
   }
 
   /**
@@ -72,9 +65,9 @@ final class RegisterAllocation {
   /**
    * The place of a PTX register.
    *
-   * @param low its machine register, or that of lanes 0 to 7 of a 64-bit one; -1 if it is in the
+   * @param low its machine register, or that of the lower lanes of a 64-bit one; -1 if it is in the
    *     frame
-   * @param high machine register of lanes 8 to 15 of a 64-bit one
+   * @param high machine register of the upper lanes of a 64-bit one
    * @param slot its offset in the frame, if it is there; for a value that is the same for the
    *     block, the offset of a copy; else -1
    */
@@ -112,12 +105,14 @@ final class RegisterAllocation {
   private final Indexed indexed;
   private final Interval[] intervals;
   private final Place[][] places;
-  private final int halves;
+  private final VectorAssembler machine;
+  private final int parts;
   private final Map<Integer, Integer> products = new HashMap<>();
   private int frameBytes;
 
-  private RegisterAllocation(GangScope scope, int frameBytes) {
-    this.halves = scope.gangs().lanes() / GangEmitter.LANES;
+  private RegisterAllocation(GangScope scope, VectorAssembler machine, int frameBytes) {
+    this.machine = machine;
+    this.parts = scope.gangs().lanes() / machine.lanes();
     this.graph = scope.graph();
     this.plan = scope.plan();
     this.liveness = scope.liveness();
@@ -126,11 +121,11 @@ final class RegisterAllocation {
     this.frameBytes = frameBytes;
     List<Register> registers = graph.function().registers();
     this.intervals = new Interval[registers.size()];
-    this.places = new Place[halves][registers.size()];
+    this.places = new Place[parts][registers.size()];
     for (Register r : registers) {
       Bank bank = bank(r);
       intervals[r.index()] =
-          new Interval(r, bank, bank == Bank.GENERAL ? 1 : halves * perHalf(bank, r));
+          new Interval(r, bank, bank == Bank.GENERAL ? 1 : parts * perPart(bank, r));
     }
     cover();
     for (Bank bank : Bank.values()) {
@@ -142,13 +137,14 @@ final class RegisterAllocation {
   /**
    * Allocates.
    *
+   * @param machine has the registers
    * @param frameBytes where frame slots may begin
    */
-  static RegisterAllocation run(GangScope scope, int frameBytes) {
-    return new RegisterAllocation(scope, frameBytes);
+  static RegisterAllocation run(GangScope scope, VectorAssembler machine, int frameBytes) {
+    return new RegisterAllocation(scope, machine, frameBytes);
   }
 
-  private static int perHalf(Bank bank, Register r) {
+  private static int perPart(Bank bank, Register r) {
     return bank == Bank.VECTOR && r.type().size() == 8 ? 2 : 1;
   }
 
@@ -234,9 +230,7 @@ final class RegisterAllocation {
     }
     waiting.sort(Comparator.comparingInt(i -> i.start));
     List<Integer> free = new ArrayList<>();
-    Arrays.stream(bank.registers)
-        .filter(r -> halves == 1 || bank != Bank.MASK || r != GangEmitter.UPPER_ACTIVE)
-        .forEach(free::add);
+    Arrays.stream(registers(bank)).forEach(free::add);
     List<Interval> active = new ArrayList<>();
     for (Interval i : waiting) {
       active.removeIf(
@@ -258,6 +252,18 @@ final class RegisterAllocation {
         active.add(i);
       }
     }
+  }
+
+  /** The machine's registers for values of the kernel. */
+  private int[] registers(Bank bank) {
+    return switch (bank) {
+      case GENERAL -> machine.generals();
+      case VECTOR -> machine.vectors();
+      case MASK ->
+          Arrays.stream(machine.masks())
+              .filter(r -> parts == 1 || r != GangEmitter.active(1))
+              .toArray();
+    };
   }
 
   /** Takes the registers of the active interval used least, if less than {@code wanting}. */
@@ -282,20 +288,21 @@ final class RegisterAllocation {
       if (i.end < 0) {
         continue;
       }
-      for (int h = 0; h < halves; h++) {
+      for (int h = 0; h < parts; h++) {
         Register r = i.register;
         boolean shared = i.bank == Bank.GENERAL && h > 0;
-        places[h][r.index()] = shared ? places[0][r.index()] : assign(i, perHalf(i.bank, r), h);
+        places[h][r.index()] = shared ? places[0][r.index()] : assign(i, perPart(i.bank, r), h);
       }
     }
   }
 
-  private Place assign(Interval i, int count, int half) {
+  private Place assign(Interval i, int count, int part) {
     if (i.given == null) {
-      return new Place(i.bank, -1, -1, nextSlot(i.bank == Bank.VECTOR ? 64 * count : 8));
+      return new Place(
+          i.bank, -1, -1, nextSlot(i.bank == Bank.VECTOR ? machine.bytes() * count : 8));
     }
     boolean copied = i.bank == Bank.GENERAL && invariants.holds(i.register);
-    int first = half * count;
+    int first = part * count;
     int slot = copied ? nextSlot(8) : -1;
     return new Place(i.bank, i.given[first], count == 2 ? i.given[first + 1] : -1, slot);
   }
@@ -312,14 +319,21 @@ final class RegisterAllocation {
     return products.get(statement);
   }
 
-  /** Where a register lies, in a half of the lanes; null if no reachable instruction names it. */
-  Place place(Register r, int half) {
-    return places[half][r.index()];
+  /** Where a register lies, for a part of the gang; null if no reachable instruction names it. */
+  Place place(Register r, int part) {
+    return places[part][r.index()];
   }
 
-  /** Halves of 16 lanes that are executed together. */
-  int halves() {
-    return halves;
+  /** Words of 8 bytes that a place takes. */
+  int words(Place place, Register r) {
+    return place.bank() == Bank.VECTOR
+        ? machine.bytes() / Long.BYTES * perPart(place.bank(), r)
+        : 1;
+  }
+
+  /** Vectors of lanes that are executed together. */
+  int parts() {
+    return parts;
   }
 
   /** Bytes of the frame, spilled registers included. */

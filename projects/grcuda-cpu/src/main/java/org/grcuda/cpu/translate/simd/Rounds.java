@@ -15,13 +15,13 @@ import org.grcuda.cpu.translate.simd.RegisterAllocation.Bank;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -54,7 +54,7 @@ final class Rounds {
 
   private final GangScope scope;
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final RegisterAllocation registers;
   private final Map<Integer, Stop> stops = new HashMap<>();
   private final Label stopped = new Label();
@@ -93,10 +93,10 @@ final class Rounds {
     for (int r : scope.liveness().liveAfter(statement).stream().toArray()) {
       Register register = scope.function().registers().get(r);
       Place first = scope.invariants().holds(register) ? null : registers.place(register, 0);
-      int copies = first == null ? 0 : first.bank() == Bank.GENERAL ? 1 : registers.halves();
+      int copies = first == null ? 0 : first.bank() == Bank.GENERAL ? 1 : registers.parts();
       for (int h = 0; h < copies; h++) {
         Place place = registers.place(register, h);
-        int words = place.bank() == Bank.VECTOR ? register.type().size() == 8 ? 16 : 8 : 1;
+        int words = registers.words(place, register);
         offset = words == 1 ? offset : offset + 63 & -64;
         saved.add(new Saved(place, offset, words));
         offset += 8 * words;
@@ -189,8 +189,8 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       save(s);
     }
-    for (int h = 0; h < registers.halves(); h++) {
-      asm.kstore(Mem.at(RDX, MASK + 2 * h), GangEmitter.active(h));
+    for (int h = 0; h < registers.parts(); h++) {
+      asm.kstore(Mem.at(RDX, MASK + asm.maskBytes() * h), GangEmitter.active(h));
     }
     asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);
@@ -199,8 +199,8 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       restore(s);
     }
-    for (int h = 0; h < registers.halves(); h++) {
-      asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + 2 * h));
+    for (int h = 0; h < registers.parts(); h++) {
+      asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + asm.maskBytes() * h));
     }
     if (i.has(Modifier.RED)) {
       assign(i);
@@ -209,8 +209,8 @@ final class Rounds {
 
   /** Adds the gang's threads, and those whose predicate is 1, to this round's. */
   private void contribute(Instruction i) {
-    for (int h = 0; h < registers.halves(); h++) {
-      e.setHalf(h);
+    for (int h = 0; h < registers.parts(); h++) {
+      e.setPart(h);
       int p = e.predicate(i.operand(2), K0);
       asm.mask(MaskOp.KAND, K0, p, e.active());
       asm.load(4, RDX, Mem.at(FRAME, GangFrame.ROUND));
@@ -221,7 +221,7 @@ final class Rounds {
       asm.popcnt(RAX, RAX);
       asm.aluStore(Alu.ADD, 4, Mem.indexed(FRAME, RDX, 1, GangFrame.REDUCTIONS + 4), RAX, false);
     }
-    e.setHalf(0);
+    e.setPart(0);
   }
 
   /** Brings what the last round reduced to the threads. */
@@ -236,8 +236,8 @@ final class Rounds {
       asm.test(4, RAX, RAX);
       asm.set(Condition.NE, RAX);
     }
-    for (int h = 0; h < registers.halves(); h++) {
-      e.setHalf(h);
+    for (int h = 0; h < registers.parts(); h++) {
+      e.setPart(h);
       asm.vector(VectorOp.VPBROADCASTD_GPR, V3, 0, RAX, Form.ALL);
       if (i.has(Modifier.POPC)) {
         VectorTarget t = e.target(i.operand(0), PtxType.U32);
@@ -248,7 +248,7 @@ final class Rounds {
         e.storePredicate(i.operand(0), K0);
       }
     }
-    e.setHalf(0);
+    e.setPart(0);
   }
 
   private void save(Saved s) {
@@ -264,7 +264,7 @@ final class Rounds {
       case VECTOR -> {
         asm.vector(VectorOp.VMOVDQU64_STORE, p.low(), 0, at, Form.ALL);
         if (p.high() >= 0) {
-          asm.vector(VectorOp.VMOVDQU64_STORE, p.high(), 0, at.plus(64), Form.ALL);
+          asm.vector(VectorOp.VMOVDQU64_STORE, p.high(), 0, at.plus(asm.bytes()), Form.ALL);
         }
       }
     }
@@ -283,7 +283,7 @@ final class Rounds {
       case VECTOR -> {
         asm.vector(VectorOp.VMOVDQU64, p.low(), 0, at, Form.ALL);
         if (p.high() >= 0) {
-          asm.vector(VectorOp.VMOVDQU64, p.high(), 0, at.plus(64), Form.ALL);
+          asm.vector(VectorOp.VMOVDQU64, p.high(), 0, at.plus(asm.bytes()), Form.ALL);
         }
       }
     }
@@ -295,7 +295,7 @@ final class Rounds {
       asm.store(8, to, RAX);
       return;
     }
-    for (int w = 0; w < words; w += 8) {
+    for (int w = 0; w < words; w += asm.bytes() / Long.BYTES) {
       asm.vector(VectorOp.VMOVDQU64, V0, 0, from.plus(8 * w), Form.ALL);
       asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, to.plus(8 * w), Form.ALL);
     }

@@ -6,6 +6,7 @@ import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
@@ -18,22 +19,19 @@ abstract class ScalarOperands {
   /** The frame. */
   static final int FRAME = Assembler.RBX;
 
-  /** Lanes of a half. */
-  static final int LANES = 16;
-
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final GangScope scope;
   private final RegisterAllocation registers;
   private Instruction current;
-  private int half;
+  private int part;
 
-  ScalarOperands(Assembler asm, GangScope scope, RegisterAllocation registers) {
+  ScalarOperands(VectorAssembler asm, GangScope scope, RegisterAllocation registers) {
     this.asm = asm;
     this.scope = scope;
     this.registers = registers;
   }
 
-  Assembler asm() {
+  VectorAssembler asm() {
     return asm;
   }
 
@@ -58,21 +56,30 @@ abstract class ScalarOperands {
   }
 
   final Place place(Register r) {
-    return registers.place(r, half);
+    return registers.place(r, part);
   }
 
-  /** Halves of 16 lanes that are executed together: 2 if whole warps are executed. */
-  final int halves() {
-    return registers.halves();
+  /** Vectors of lanes that are executed together, the parts of a gang. */
+  final int parts() {
+    return registers.parts();
   }
 
-  /** The half whose code is emitted. */
-  final int half() {
-    return half;
+  /** The part whose code is emitted. */
+  final int part() {
+    return part;
   }
 
-  final void setHalf(int value) {
-    half = value;
+  final void setPart(int value) {
+    part = value;
+  }
+
+  /** Lanes of a part. */
+  final int lanes() {
+    return asm.lanes();
+  }
+
+  final RegisterAllocation registers() {
+    return registers;
   }
 
   /** The place of a {@code mad}'s product that is the same for all threads of the block. */
@@ -85,9 +92,9 @@ abstract class ScalarOperands {
     return registers.nextSlot(bytes);
   }
 
-  /** Where the local memory of lanes 0 to 7 of the half begins, or 8 to 15. */
-  final Mem localStarts(int part) {
-    return Mem.at(FRAME, GangFrame.LOCAL_LANES + 128 * half + 64 * part);
+  /** Where the local memory of the lower lanes of the part begins, or of the upper ones. */
+  final Mem localStarts(int half) {
+    return Mem.at(FRAME, GangFrame.LOCAL_LANES + (2 * part + half) * asm.bytes());
   }
 
   static Mem slot(Place p) {
@@ -100,7 +107,7 @@ abstract class ScalarOperands {
 
   /**
    * A general register with the value of an operand that does not vary, of a type, in the first
-   * lane of the half.
+   * lane of the part.
    */
   int scalar(Operand o, PtxType type, int scratch) {
     switch (o) {
@@ -142,13 +149,13 @@ abstract class ScalarOperands {
     return readable ? slot(place((Register) o)) : null;
   }
 
-  /** From the first lane to that of the half. */
+  /** From the first lane to that of the part. */
   private int advance(Operand o, int width, int at, int scratch) {
     long stride = scope.plan().shape(o).stride();
-    if (half == 0 || stride == 0) {
+    if (part == 0 || stride == 0) {
       return at;
     }
-    long distance = LANES * stride;
+    long distance = part * lanes() * stride;
     if (width == 8 && distance != (int) distance) {
       throw refuse("a stride of " + stride);
     }

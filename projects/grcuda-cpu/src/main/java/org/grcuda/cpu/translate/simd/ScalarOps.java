@@ -6,13 +6,13 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Shape;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
@@ -28,7 +28,7 @@ import org.grcuda.ptx.StateSpace;
 final class ScalarOps {
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
 
   ScalarOps(GangEmitter e) {
     this.e = e;
@@ -285,7 +285,7 @@ final class ScalarOps {
   }
 
   /** The quotient or remainder of rax and rcx into rax, by zero all ones; changes rdx. */
-  static void divide(Assembler asm, int w, boolean signed, boolean remainder) {
+  static void divide(VectorAssembler asm, int w, boolean signed, boolean remainder) {
     Label zero = new Label();
     Label end = new Label();
     asm.test(w, RCX, RCX);

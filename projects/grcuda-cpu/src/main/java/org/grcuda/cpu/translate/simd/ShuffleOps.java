@@ -1,57 +1,44 @@
 package org.grcuda.cpu.translate.simd;
 
-import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
-import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
-import java.util.EnumSet;
-import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
-import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
-import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 
 /**
- * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of both halves of a warp. A lane gets its own
+ * {@code shfl.sync} (PTX ISA 9.7.9.6): a permutation of all parts of a warp. A lane gets its own
  * value if its source is out of range, or does not execute the instruction with it.
  */
 final class ShuffleOps {
 
-  private static final Set<Modifier> MODES =
-      EnumSet.of(Modifier.UP, Modifier.DOWN, Modifier.BFLY, Modifier.IDX);
-
-  private static final int AT_MOST = 2;
-  private static final int AT_LEAST = 5;
   private static final int EQUAL = 0;
 
-  /** Masks: nothing else uses them here. */
-  private static final int IN_RANGE = K6;
-
+  /** A mask: nothing else uses it here. */
   private static final int TAKES_PART = K6;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
+  private final ShuffleSources sources;
+  private final FrameShuffles frameShuffles;
 
   ShuffleOps(GangEmitter e) {
     this.e = e;
     this.asm = e.asm();
+    this.sources = new ShuffleSources(e);
+    this.frameShuffles = new FrameShuffles(e, sources);
   }
 
   /** Emits one. */
@@ -62,18 +49,29 @@ final class ShuffleOps {
       to = pair.first();
       flag = pair.second();
     }
-    boolean constant =
-        i.operand(2) instanceof Operand.IntegerImmediate
-            && i.operand(3) instanceof Operand.IntegerImmediate;
+    if (e.parts() == 2) {
+      ofTwoParts(i, to, flag);
+    } else {
+      e.activeLanes(RDX, RCX);
+      frameShuffles.emit(i, to, flag);
+    }
+  }
+
+  /** With the sources of each part in V0 and V1. */
+  private void ofTwoParts(Instruction i, Operand to, Operand flag) {
     for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
-      if (constant) {
-        constantSources(i, h, flag != null);
+      e.setPart(h);
+      if (ShuffleSources.areKnown(i)) {
+        int[] known = sources.known(i, h, false);
+        asm.vector(VectorOp.VMOVDQU32, h, 0, asm.constant(known), Form.ALL);
+        if (flag != null) {
+          sources.known(i, h, true);
+        }
       } else {
-        sources(i, h);
+        sources.compute(i, h, h);
       }
       if (flag != null) {
-        e.storePredicate(flag, IN_RANGE);
+        e.storePredicate(flag, ShuffleSources.IN_RANGE);
       }
     }
     keepOwn(i);
@@ -89,7 +87,7 @@ final class ShuffleOps {
       asm.vector(VectorOp.VPERMI2D, h, values[0], values[1], Form.ALL);
     }
     for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
+      e.setPart(h);
       VectorTarget t = e.target(to, PtxType.B32);
       asm.vector(VectorOp.VMOVDQU32, t.low(), 0, h, t.form(0));
       e.done(t);
@@ -100,88 +98,10 @@ final class ShuffleOps {
   private int[] both(Operand o, int scratch) {
     int[] registers = new int[2];
     for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
+      e.setPart(h);
       registers[h] = e.vector(o, PtxType.B32, 0, scratch + h);
     }
     return registers;
-  }
-
-  private Mem lanes(int half) {
-    int[] lanes = new int[LANES];
-    for (int l = 0; l < LANES; l++) {
-      lanes[l] = LANES * half + l;
-    }
-    return asm.constant(lanes);
-  }
-
-  /**
-   * The sources of a half, known now, into the register of the half; those in range into a mask.
-   */
-  private void constantSources(Instruction i, int half, boolean flagged) {
-    int amount = (int) ((Operand.IntegerImmediate) i.operand(2)).value() & 31;
-    int third = (int) ((Operand.IntegerImmediate) i.operand(3)).value();
-    int segment = third >> 8 & 31;
-    int clamp = third & 31;
-    int[] sources = new int[LANES];
-    int inRange = 0;
-    for (int l = 0; l < LANES; l++) {
-      int lane = LANES * half + l;
-      int min = lane & segment;
-      int max = min | clamp & ~segment;
-      int source =
-          switch (mode(i)) {
-            case UP -> lane - amount;
-            case DOWN -> lane + amount;
-            case BFLY -> lane ^ amount;
-            default -> min | amount & ~segment;
-          };
-      boolean in = i.has(Modifier.UP) ? source >= max : source <= max;
-      sources[l] = in ? source : lane;
-      inRange |= in ? 1 << l : 0;
-    }
-    asm.vector(VectorOp.VMOVDQU32, half, 0, asm.constant(sources), Form.ALL);
-    if (flagged) {
-      asm.mov(RAX, inRange);
-      asm.kmovFromGpr(IN_RANGE, RAX);
-    }
-  }
-
-  private Modifier mode(Instruction i) {
-    Modifier mode = i.oneOf(MODES);
-    if (mode == null) {
-      throw e.refuse();
-    }
-    return mode;
-  }
-
-  /** As {@link #constantSources}, computed. */
-  private void sources(Instruction i, int half) {
-    Mem lanes = lanes(half);
-    Source five = e.constant(PtxType.B32, 31);
-    int third = e.vector(i.operand(3), PtxType.B32, 0, V2);
-    asm.vector(VectorOp.VPSRLD_IMM, V3, 0, third, Form.ALL.with(8));
-    e.op(VectorOp.VPANDD, V3, V3, five, Form.ALL);
-    e.op(VectorOp.VPANDD, V2, third, five, Form.ALL);
-    asm.vector(VectorOp.VPANDD, V4, V3, lanes, Form.ALL);
-    asm.vector(VectorOp.VPANDND, V2, V3, V2, Form.ALL);
-    asm.vector(VectorOp.VPORD, V2, V2, V4, Form.ALL);
-    e.op(VectorOp.VPANDD, V5, e.vector(i.operand(2), PtxType.B32, 0, V5), five, Form.ALL);
-    switch (mode(i)) {
-      case UP -> {
-        asm.vector(VectorOp.VMOVDQU32, V6, 0, lanes, Form.ALL);
-        asm.vector(VectorOp.VPSUBD, V5, V6, V5, Form.ALL);
-      }
-      case DOWN -> asm.vector(VectorOp.VPADDD, V5, V5, lanes, Form.ALL);
-      case BFLY -> asm.vector(VectorOp.VPXORD, V5, V5, lanes, Form.ALL);
-      default -> {
-        asm.vector(VectorOp.VPANDND, V5, V3, V5, Form.ALL);
-        asm.vector(VectorOp.VPORD, V5, V5, V4, Form.ALL);
-      }
-    }
-    int comparison = i.has(Modifier.UP) ? AT_LEAST : AT_MOST;
-    asm.vector(VectorOp.VPCMPD, IN_RANGE, V5, V2, Form.ALL.with(comparison));
-    asm.vector(VectorOp.VMOVDQU32, half, 0, lanes, Form.ALL);
-    asm.vector(VectorOp.VMOVDQU32, half, 0, V5, Form.ALL.masked(IN_RANGE));
   }
 
   /** Makes a lane its own source if its source does not take part with the same members. */
@@ -189,10 +109,7 @@ final class ShuffleOps {
     Operand members = Meetings.members(i);
     boolean varies = e.isVarying(members);
     Label all = new Label();
-    asm.kmovToGpr(RDX, GangEmitter.UPPER_ACTIVE);
-    asm.shift(Shift.SHL, 4, RDX, LANES);
-    asm.kmovToGpr(RCX, GangEmitter.ACTIVE);
-    asm.alu(Alu.OR, 4, RDX, RCX);
+    e.activeLanes(RDX, RCX);
     if (!varies) {
       asm.aluImmediate(Alu.CMP, 4, RDX, -1);
       asm.jump(Condition.E, all);
@@ -209,7 +126,7 @@ final class ShuffleOps {
             VectorOp.VPCMPD, TAKES_PART, V7, own[h], Form.ALL.masked(TAKES_PART).with(EQUAL));
       }
       asm.knot(TAKES_PART, TAKES_PART);
-      asm.vector(VectorOp.VMOVDQU32, h, 0, lanes(h), Form.ALL.masked(TAKES_PART));
+      asm.vector(VectorOp.VMOVDQU32, h, 0, sources.lanes(h), Form.ALL.masked(TAKES_PART));
     }
     asm.bind(all);
   }

@@ -12,8 +12,8 @@ import org.grcuda.ptx.Register;
  * @param indirect the place to which it is brought from scratch registers; null if it is computed
  *     in place
  * @param type the type as which it is computed
- * @param low vector register of lanes 0 to 15, or 0 to 7 of 64 bits
- * @param high vector register of lanes 8 to 15 of 64 bits
+ * @param low vector register of all lanes, or the lower ones of 64 bits
+ * @param high vector register of the upper lanes of 64 bits
  * @param merge mask of the lanes that may change, 0 for all
  */
 record VectorTarget(Register register, Place indirect, PtxType type, int low, int high, int merge) {

@@ -2,7 +2,6 @@ package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.x86.Assembler.RAX;
@@ -12,13 +11,13 @@ import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.CrossMeetings;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
@@ -35,11 +34,8 @@ final class Waits {
   /** If lanes stay this often and no lane does anything else, they would wait for ever. */
   private static final int MOST_STAYS = 100;
 
-  /** Mask of the lanes that stay; those of the second half are in the next. */
-  private static final int STAYING = K6;
-
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final Flow flow;
   private final CrossMeetings crossing;
   private final boolean mayStay;
@@ -105,7 +101,7 @@ final class Waits {
     asm.jump(Condition.G, deadlock);
     flow.stay(block, others);
     asm.bind(deadlock);
-    asm.kmovToGpr(RAX, GangEmitter.ACTIVE);
+    asm.kmovToGpr(RAX, GangEmitter.active(0));
     asm.mov(RCX, site);
     asm.jump(e.faultExit());
   }
@@ -120,16 +116,15 @@ final class Waits {
       return;
     }
     asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, RCX, Form.ALL);
-    for (int h = 0; h < e.halves(); h++) {
-      e.setHalf(h);
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
       int own = e.vector(members, PtxType.B32, 0, V1);
-      asm.vector(VectorOp.VPTESTMD, STAYING + h, V0, own, Form.ALL.masked(e.active()));
+      asm.vector(VectorOp.VPTESTMD, GangEmitter.parted(h), V0, own, Form.ALL.masked(e.active()));
     }
-    e.setHalf(0);
+    e.setPart(0);
     Label some = new Label();
     Label goOn = new Label();
-    asm.kortest(STAYING, STAYING + 1);
-    asm.jump(Condition.NE, some);
+    e.jumpIfParted(some);
     asm.bind(goOn);
     e.later(
         () -> {
@@ -142,17 +137,17 @@ final class Waits {
   /** Lets the lanes of the two masks stay, unless those are all. */
   private void part(int block, Label stay) {
     Label part = new Label();
-    for (int h = 0; h < e.halves(); h++) {
-      asm.mask(MaskOp.KXOR, K0, STAYING + h, GangEmitter.active(h));
+    for (int h = 0; h < e.parts(); h++) {
+      asm.mask(MaskOp.KXOR, K0, GangEmitter.parted(h), GangEmitter.active(h));
       asm.kortest(K0, K0);
       asm.jump(Condition.NE, part);
     }
     asm.jump(stay);
     asm.bind(part);
-    for (int h = 0; h < e.halves(); h++) {
+    for (int h = 0; h < e.parts(); h++) {
       int active = GangEmitter.active(h);
-      flow.addWaiting(block, STAYING + h, h);
-      asm.mask(MaskOp.KANDN, active, STAYING + h, active);
+      flow.addWaiting(block, GangEmitter.parted(h), h);
+      asm.mask(MaskOp.KANDN, active, GangEmitter.parted(h), active);
     }
   }
 }

@@ -1,10 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
-import static org.grcuda.cpu.translate.simd.GangEmitter.LANES;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
-import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
@@ -14,15 +11,15 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
-import org.grcuda.cpu.x86.Assembler.MaskOp;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
@@ -33,22 +30,20 @@ import org.grcuda.ptx.Trait;
 
 /**
  * Warp operations except shfl (PTX ISA 9.7.13.8 vote.sync, 9.7.13.9 match.sync, 9.7.13.10
- * activemask, 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on both halves of a warp at once.
+ * activemask, 9.7.13.11 redux.sync, elect.sync, bar.warp.sync), on all parts of a warp at once.
  *
  * <p>The active lanes that name the same members execute an operation together: they are a group.
- * If the members vary, one group comes after the other. Code for a group finds its lanes in K6 and
- * K7 and in {@code edx}, which it must keep. It leaves the result in {@code eax} and, if there is a
- * predicate, the lanes whose predicate is 1 in {@code ecx}.
+ * If the members vary, one group comes after the other. Code for a group finds its lanes in the
+ * {@linkplain GangEmitter#parted masks of each part} and in {@code edx}, which it must keep. It
+ * leaves the result in {@code eax} and, if there is a predicate, the lanes whose predicate is 1 in
+ * {@code ecx}.
  */
 final class WarpOps {
-
-  static final int LOWER = K6;
-  static final int UPPER = K7;
 
   private static final int EQUAL = 0;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final ShuffleOps shuffles;
 
   WarpOps(GangEmitter e) {
@@ -79,11 +74,12 @@ final class WarpOps {
       assign(i);
       return;
     }
-    asm.kmov(LOWER, GangEmitter.ACTIVE);
-    asm.kmov(UPPER, GangEmitter.UPPER_ACTIVE);
-    lanes(LOWER, UPPER, RDX, RAX);
+    for (int p = 0; p < e.parts(); p++) {
+      asm.kmov(GangEmitter.parted(p), GangEmitter.active(p));
+    }
+    e.lanes(GangEmitter::parted, RDX, RAX);
     compute(i);
-    e.setHalf(0);
+    e.setPart(0);
     Operand to = i.operand(0);
     if (e.isScalarTarget(to)) {
       int target = e.scalarTarget(to, RAX);
@@ -109,22 +105,29 @@ final class WarpOps {
     }
   }
 
-  /** The lanes of two masks as 32 bits. */
-  private void lanes(int lower, int upper, int to, int scratch) {
-    asm.kmovToGpr(to, upper);
-    asm.shift(Shift.SHL, 4, to, LANES);
-    asm.kmovToGpr(scratch, lower);
-    asm.alu(Alu.OR, 4, to, scratch);
+  /** Collects the masks K0 of all parts in a register, beginning with the last part. */
+  private void collect(int part, int to, int scratch) {
+    if (part == e.parts() - 1) {
+      asm.kmovToGpr(to, K0);
+    } else {
+      asm.kmovToGpr(scratch, K0);
+      asm.alu(Alu.OR, 4, to, scratch);
+    }
+    if (part > 0) {
+      asm.shift(Shift.SHL, 4, to, e.lanes());
+    }
   }
 
   private void vote(Instruction i) {
-    for (int h = 1; h >= 0; h--) {
-      e.setHalf(h);
+    for (int h = e.parts() - 1; h >= 0; h--) {
+      e.setPart(h);
       int p = e.predicate(i.operand(1), K0);
-      asm.mask(MaskOp.KAND, K0, p, LOWER + h);
-      asm.kmovToGpr(h == 0 ? RAX : RDI, K0);
+      asm.mask(MaskOp.KAND, K0, p, GangEmitter.parted(h));
+      if (h > 0) {
+        collect(h, RDI, RAX);
+      }
     }
-    asm.shift(Shift.SHL, 4, RDI, LANES);
+    asm.kmovToGpr(RAX, K0);
     asm.alu(Alu.OR, 4, RAX, RDI);
     if (i.has(Modifier.BALLOT)) {
       return;
@@ -163,16 +166,19 @@ final class WarpOps {
           case MAX -> signed ? Integer.MIN_VALUE : 0;
           default -> 0;
         };
-    for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
       int value = e.vector(i.operand(1), i.type(), 0, V2);
-      e.move(h, e.constant(PtxType.B32, neutral), PtxType.B32, Form.ALL);
-      asm.vector(VectorOp.VMOVDQU32, h, 0, value, Form.ALL.masked(LOWER + h));
+      int to = h == 0 ? V0 : V1;
+      e.move(to, e.constant(PtxType.B32, neutral), PtxType.B32, Form.ALL);
+      asm.vector(VectorOp.VMOVDQU32, to, 0, value, Form.ALL.masked(GangEmitter.parted(h)));
+      if (h > 0) {
+        asm.vector(op, V0, V0, V1, Form.ALL);
+      }
     }
-    asm.vector(op, V0, V0, V1, Form.ALL);
-    for (int distance = LANES / 2; distance > 0; distance /= 2) {
-      int[] partners = new int[LANES];
-      for (int l = 0; l < LANES; l++) {
+    for (int distance = e.lanes() / 2; distance > 0; distance /= 2) {
+      int[] partners = new int[e.lanes()];
+      for (int l = 0; l < partners.length; l++) {
         partners[l] = l ^ distance;
       }
       asm.vector(VectorOp.VMOVDQU32, V1, 0, asm.constant(partners), Form.ALL);
@@ -210,14 +216,12 @@ final class WarpOps {
   /** The class is the whole group or nothing; the first lane of it is in rcx. */
   private void matchAll(boolean membersVary) {
     if (membersVary) {
-      sameKey(0, 1, GangEmitter.UPPER_ACTIVE);
-      asm.kmovToGpr(RDI, K0);
-      asm.shift(Shift.SHL, 4, RDI, LANES);
-      sameKey(0, 0, GangEmitter.ACTIVE);
-      asm.kmovToGpr(RAX, K0);
-      asm.alu(Alu.OR, 4, RDI, RAX);
+      for (int p = e.parts() - 1; p >= 0; p--) {
+        sameKey(0, p, GangEmitter.active(p));
+        collect(p, RDI, RAX);
+      }
     } else {
-      lanes(GangEmitter.ACTIVE, GangEmitter.UPPER_ACTIVE, RDI, RAX);
+      e.activeLanes(RDI, RAX);
     }
     asm.mov(RAX, 0);
     asm.mov(RCX, 0);
@@ -228,20 +232,20 @@ final class WarpOps {
 
   // ---- classes of lanes with equal keys
 
-  private static Mem key(int key, int half) {
-    return Mem.at(FRAME, GangFrame.KEYS + 128 * key + 64 * half);
+  private Mem key(int key, int part) {
+    return Mem.at(FRAME, GangFrame.KEYS + 128 * key + asm.bytes() * part);
   }
 
   /** Puts 32 words of an operand into the frame; of 64-bit ones all lower or all upper words. */
   private void storeKey(Operand o, PtxType type, int word, int key) {
-    for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
       int from;
       if (type.size() == 8) {
         int low = e.vector(o, type, 0, V0);
         int high = e.vector(o, type, 1, V1);
-        int[] choice = new int[LANES];
-        for (int l = 0; l < LANES; l++) {
+        int[] choice = new int[e.lanes()];
+        for (int l = 0; l < choice.length; l++) {
           choice[l] = 2 * l + word;
         }
         e.words(low, high, choice, V2);
@@ -251,32 +255,32 @@ final class WarpOps {
       }
       asm.vector(VectorOp.VMOVDQU32_STORE, from, 0, key(key, h), Form.ALL);
     }
-    e.setHalf(0);
+    e.setPart(0);
   }
 
-  /** Of the lanes of a mask of a half, those with the same key as the lane in rcx, into K0. */
-  private void sameKey(int key, int half, int mask) {
+  /** Of the lanes of a mask of a part, those with the same key as the lane in rcx, into K0. */
+  private void sameKey(int key, int part, int mask) {
     Mem own = Mem.indexed(FRAME, RCX, 4, GangFrame.KEYS + 128 * key).toAll();
-    asm.vector(VectorOp.VMOVDQU32, V0, 0, key(key, half), Form.ALL);
+    asm.vector(VectorOp.VMOVDQU32, V0, 0, key(key, part), Form.ALL);
     asm.vector(VectorOp.VPCMPD, K0, V0, own, Form.ALL.masked(mask).with(EQUAL));
   }
 
   /** Runs code for each class of active lanes that agree in all keys, and keeps its results. */
   private void forEachClass(int keys, Runnable body) {
     Mem rest = Mem.at(FRAME, GangFrame.REST);
-    lanes(GangEmitter.ACTIVE, GangEmitter.UPPER_ACTIVE, RAX, RCX);
+    e.activeLanes(RAX, RCX);
     Label next = new Label();
     asm.bind(next);
     asm.store(4, rest, RAX);
     asm.tzcnt(RCX, RAX);
-    for (int h = 0; h < 2; h++) {
-      asm.kmov(LOWER + h, GangEmitter.active(h));
+    for (int h = 0; h < e.parts(); h++) {
+      asm.kmov(GangEmitter.parted(h), GangEmitter.active(h));
       for (int k = 0; k < keys; k++) {
-        sameKey(k, h, LOWER + h);
-        asm.kmov(LOWER + h, K0);
+        sameKey(k, h, GangEmitter.parted(h));
+        asm.kmov(GangEmitter.parted(h), K0);
       }
     }
-    lanes(LOWER, UPPER, RDX, RAX);
+    e.lanes(GangEmitter::parted, RDX, RAX);
     body.run();
     storeResults(true);
     asm.unary(Unary.NOT, 4, RDX);
@@ -287,8 +291,8 @@ final class WarpOps {
 
   // ---- results
 
-  private static Mem result(int which, int half) {
-    return Mem.at(FRAME, GangFrame.RESULTS + 128 * which + 64 * half);
+  private Mem result(int which, int part) {
+    return Mem.at(FRAME, GangFrame.RESULTS + 128 * which + asm.bytes() * part);
   }
 
   /** Keeps eax and ecx for the lanes of the class, or for all. */
@@ -296,8 +300,8 @@ final class WarpOps {
     int[] registers = {RAX, RCX};
     for (int w = 0; w < 2; w++) {
       asm.vector(VectorOp.VPBROADCASTD_GPR, V0, 0, registers[w], Form.ALL);
-      for (int h = 0; h < 2; h++) {
-        Form form = ofClass ? Form.ALL.masked(LOWER + h) : Form.ALL;
+      for (int h = 0; h < e.parts(); h++) {
+        Form form = ofClass ? Form.ALL.masked(GangEmitter.parted(h)) : Form.ALL;
         asm.vector(VectorOp.VMOVDQU32_STORE, V0, 0, result(w, h), form);
       }
     }
@@ -315,8 +319,8 @@ final class WarpOps {
       to = pair.first();
       flag = pair.second();
     }
-    for (int h = 0; h < 2; h++) {
-      e.setHalf(h);
+    for (int h = 0; h < e.parts(); h++) {
+      e.setPart(h);
       asm.vector(VectorOp.VMOVDQU32, V0, 0, result(0, h), Form.ALL);
       if (isTruth(i)) {
         asm.vector(VectorOp.VPTESTMD, K0, V0, V0, Form.ALL);
@@ -334,10 +338,10 @@ final class WarpOps {
     }
   }
 
-  private Mem ownLanes(int half) {
-    int[] bits = new int[LANES];
-    for (int l = 0; l < LANES; l++) {
-      bits[l] = 1 << LANES * half + l;
+  private Mem ownLanes(int part) {
+    int[] bits = new int[e.lanes()];
+    for (int l = 0; l < bits.length; l++) {
+      bits[l] = 1 << bits.length * part + l;
     }
     return asm.constant(bits);
   }

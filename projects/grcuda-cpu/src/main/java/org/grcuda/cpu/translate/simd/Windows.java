@@ -13,33 +13,31 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Pattern;
-import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 
 /**
- * Accesses to words that lie within 32 neighbouring words, at places known from a {@link Pattern}.
- * A load is one or two vectors and a permutation. A store is a permutation for each vector of which
- * it writes a part.
+ * Accesses to words that lie within two vectors of neighbouring words, at places known from a
+ * {@link Pattern}. A load is one or two vectors and a permutation. A store is a permutation for
+ * each vector of which it writes a part.
  */
 final class Windows {
 
-  private static final int LANES = 16;
-  private static final int WORDS = 2 * LANES;
   private static final int RESULT = V3;
   private static final int SELECTED = V2;
   private static final int PERMUTED = V4;
   private static final int EXECUTES = V5;
 
   private final GangEmitter e;
-  private final Assembler asm;
+  private final VectorAssembler asm;
   private final AddressChecks addresses;
 
   Windows(GangEmitter e, AddressChecks addresses) {
@@ -57,19 +55,20 @@ final class Windows {
   record Window(Register base, int start, int[] words) {
 
     private boolean isOneVector() {
-      return Arrays.stream(words).allMatch(w -> w < LANES);
+      return Arrays.stream(words).allMatch(w -> w < words.length);
     }
 
     private boolean isInjective() {
-      return Arrays.stream(words).distinct().count() == LANES;
+      return Arrays.stream(words).distinct().count() == words.length;
     }
 
     /** For each word of a vector, the lane to which it belongs, 0 if it belongs to none. */
     private int[] lanes(int vector) {
-      int[] result = new int[LANES];
-      for (int l = 0; l < LANES; l++) {
-        if (words[l] / LANES == vector) {
-          result[words[l] % LANES] = l;
+      int lanes = words.length;
+      int[] result = new int[lanes];
+      for (int l = 0; l < lanes; l++) {
+        if (words[l] / lanes == vector) {
+          result[words[l] % lanes] = l;
         }
       }
       return result;
@@ -78,8 +77,8 @@ final class Windows {
     /** The words of a vector that belong to lanes. */
     private int mask(int vector) {
       return Arrays.stream(words)
-          .filter(w -> w / LANES == vector)
-          .map(w -> 1 << w % LANES)
+          .filter(w -> w / words.length == vector)
+          .map(w -> 1 << w % words.length)
           .reduce(0, (a, b) -> a | b);
     }
   }
@@ -99,7 +98,7 @@ final class Windows {
     long least = Arrays.stream(bytes).min().orElseThrow();
     long most = Arrays.stream(bytes).max().orElseThrow();
     long start = least + x.offset();
-    if (most - least >= WORDS * Integer.BYTES
+    if (most - least >= 2 * asm.bytes()
         || start != (int) start
         || Arrays.stream(bytes).anyMatch(b -> (b - least) % Integer.BYTES != 0)) {
       return Optional.empty();
@@ -160,7 +159,7 @@ final class Windows {
     } else {
       asm.vector(VectorOp.VMOVDQU32, RESULT, 0, at, Form.ALL);
       asm.vector(VectorOp.VMOVDQU32, SELECTED, 0, choice, Form.ALL);
-      asm.vector(VectorOp.VPERMT2D, RESULT, SELECTED, at.plus(4 * LANES), Form.ALL);
+      asm.vector(VectorOp.VPERMT2D, RESULT, SELECTED, at.plus(asm.bytes()), Form.ALL);
     }
     asm.bind(done);
     e.later(
@@ -212,7 +211,7 @@ final class Windows {
       asm.vector(VectorOp.VPTESTMD, k, PERMUTED, PERMUTED, Form.ALL.masked(k));
       asm.vector(VectorOp.VPERMD, PERMUTED, SELECTED, value, Form.ALL);
       asm.vector(
-          VectorOp.VMOVDQU32_STORE, PERMUTED, 0, at.plus(4 * LANES * vector), Form.ALL.masked(k));
+          VectorOp.VMOVDQU32_STORE, PERMUTED, 0, at.plus(asm.bytes() * vector), Form.ALL.masked(k));
     }
     asm.bind(done);
   }

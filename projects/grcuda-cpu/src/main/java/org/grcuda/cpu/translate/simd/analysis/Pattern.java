@@ -5,12 +5,11 @@ import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 
 /**
- * A value over 16 lanes: a base, the same in all, plus an offset for each lane that is known
- * statically, in the arithmetic of the value's width.
+ * A value over the lanes of a vector: a base, the same in all, plus an offset for each lane that is
+ * known statically, in the arithmetic of the value's width.
  */
 public final class Pattern {
 
-  private static final int LANES = 16;
   private static final int ALL = Long.SIZE;
 
   /** Aligned values of 32 bits keep their sign in the base. */
@@ -27,19 +26,19 @@ public final class Pattern {
   }
 
   /** A number. */
-  static Pattern number(long value) {
-    return new Pattern(LongStream.generate(() -> value).limit(LANES), ALL);
+  static Pattern number(long value, int lanes) {
+    return new Pattern(LongStream.generate(() -> value).limit(lanes), ALL);
   }
 
-  /** The pattern of a shape that does not vary, over any 16 lanes from a multiple of 16 on. */
-  static Pattern of(Shape shape) {
+  /** The pattern of a shape that does not vary, over as many lanes from a multiple of that on. */
+  static Pattern of(Shape shape, int lanes) {
     if (shape.constant() != null) {
-      return number(shape.constant());
+      return number(shape.constant(), lanes);
     }
     int zeros = Math.min(shape.zeros(), ALL - 1);
     return new Pattern(
-        LongStream.range(0, LANES).map(l -> l * shape.stride()),
-        Math.min(zeros, Long.numberOfTrailingZeros(LANES * shape.stride())));
+        LongStream.range(0, lanes).map(l -> l * shape.stride()),
+        Math.min(zeros, Long.numberOfTrailingZeros(lanes * shape.stride())));
   }
 
   private Pattern map(LongUnaryOperator function, int newZeros) {
@@ -63,7 +62,7 @@ public final class Pattern {
 
   Pattern plus(Pattern other) {
     return new Pattern(
-        LongStream.range(0, LANES).map(l -> offsets[(int) l] + other.offsets[(int) l]),
+        LongStream.range(0, offsets.length).map(l -> offsets[(int) l] + other.offsets[(int) l]),
         Math.min(zeros, other.zeros));
   }
 

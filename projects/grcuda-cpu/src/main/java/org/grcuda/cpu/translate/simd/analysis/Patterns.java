@@ -14,7 +14,7 @@ import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * The pass that finds varying registers whose lanes differ from lane 0 by statically known amounts,
- * as {@code tid & 7}, {@code tid ^ 4} and {@code 2 * tid - (tid & 3)} do. All 16 lanes of such a
+ * as {@code tid & 7}, {@code tid ^ 4} and {@code 2 * tid - (tid & 3)} do. All lanes of such a
  * register, active or not, hold the value of its one definition, as nothing is merged.
  */
 public final class Patterns {
@@ -23,17 +23,23 @@ public final class Patterns {
   private final GangPlan plan;
   private final BitSet undefined;
   private final Pattern[] patterns;
+  private final int lanes;
 
-  private Patterns(ControlFlowGraph graph, Liveness liveness, GangPlan plan) {
+  private Patterns(ControlFlowGraph graph, Liveness liveness, GangPlan plan, int lanes) {
+    this.lanes = lanes;
     this.undefined = liveness.liveIn(0);
     this.graph = graph;
     this.plan = plan;
     this.patterns = new Pattern[graph.function().registers().size()];
   }
 
-  /** Finds them. */
-  public static Patterns run(ControlFlowGraph graph, Liveness liveness, GangPlan plan) {
-    Patterns result = new Patterns(graph, liveness, plan);
+  /**
+   * Finds them.
+   *
+   * @param lanes of a vector
+   */
+  public static Patterns run(ControlFlowGraph graph, Liveness liveness, GangPlan plan, int lanes) {
+    Patterns result = new Patterns(graph, liveness, plan, lanes);
     int[] definitions = new int[result.patterns.length];
     for (BasicBlock block : plan.order()) {
       result
@@ -131,11 +137,11 @@ public final class Patterns {
   private Pattern of(Operand operand) {
     return switch (operand) {
       case Register r when plan.shape(r).isVarying() -> patterns[r.index()];
-      case Register r -> Pattern.of(plan.shape(r));
-      case Operand.IntegerImmediate n -> Pattern.number(n.value());
+      case Register r -> Pattern.of(plan.shape(r), lanes);
+      case Operand.IntegerImmediate n -> Pattern.number(n.value(), lanes);
       case Operand.SpecialRegister s ->
-          plan.shape(s).isVarying() ? null : Pattern.of(plan.shape(s));
-      case Operand.Symbol s -> Pattern.of(Shape.uniform(0));
+          plan.shape(s).isVarying() ? null : Pattern.of(plan.shape(s), lanes);
+      case Operand.Symbol s -> Pattern.of(Shape.uniform(0), lanes);
       default -> null;
     };
   }

@@ -1,0 +1,98 @@
+package org.grcuda.cpu.x86;
+
+/**
+ * The instructions on vectors and masks that the emitters of gangs use, for one instruction set:
+ * the seam between them and a machine. Instructions have the names and the meaning of AVX-512's
+ * (Intel SDM volume 2), for vectors of {@link #lanes} elements of 32 bits or half as many of 64. A
+ * machine without such an instruction computes the same with others.
+ *
+ * <p>Vector registers and masks are numbers. A mask has a bit for each lane, the lowest for lane 0;
+ * instructions on 64-bit elements use the lower half of it. Mask 0 cannot be a write mask, as its
+ * number stands for all lanes. None of these instructions changes a general register that is not
+ * named; all of them may change the flags.
+ */
+public abstract class VectorAssembler extends Assembler {
+
+  private final int lanes;
+
+  VectorAssembler(int lanes) {
+    this.lanes = lanes;
+  }
+
+  /** Elements of 32 bits in a vector. */
+  public final int lanes() {
+    return lanes;
+  }
+
+  /** Bytes of a vector. */
+  public final int bytes() {
+    return Integer.BYTES * lanes;
+  }
+
+  /** Bytes of a mask in memory. */
+  public final int maskBytes() {
+    return lanes / Byte.SIZE;
+  }
+
+  /** The vector registers that may hold values of a kernel; 0 to 7 are for computations. */
+  public abstract int[] vectors();
+
+  /** The general registers that may hold values of a kernel. */
+  public abstract int[] generals();
+
+  /** The masks that may hold values of a kernel. */
+  public abstract int[] masks();
+
+  /** Whether it has the scatters, {@code VPSCATTER}. */
+  public boolean scatters() {
+    return false;
+  }
+
+  /** What must lie in the frame where the machine keeps its own data; none by default. */
+  public byte[] memory() {
+    return new byte[0];
+  }
+
+  // ---- masks
+
+  /** Mask {@code k} from the lowest bits of a general register. */
+  public abstract void kmovFromGpr(int k, int register);
+
+  /** A mask to a general register, zero-extended. */
+  public abstract void kmovToGpr(int register, int k);
+
+  /** Copies a mask. */
+  public abstract void kmov(int to, int from);
+
+  /** Loads a mask of {@code lanes / 8} bytes. */
+  public abstract void kload(int k, Mem from);
+
+  /** Stores a mask as {@code lanes / 8} bytes. */
+  public abstract void kstore(Mem to, int k);
+
+  /** {@code to = a op b}. */
+  public abstract void mask(MaskOp op, int to, int a, int b);
+
+  /** {@code to = not from}. */
+  public abstract void knot(int to, int from);
+
+  /** Sets the zero flag if both masks are empty. */
+  public abstract void kortest(int a, int b);
+
+  /** The lower half of {@code high}, above that of {@code low}. */
+  public abstract void join(int to, int high, int low);
+
+  /** The upper half of a mask, as the lower one. */
+  public abstract void upperHalf(int to, int from);
+
+  // ---- vectors
+
+  /** {@code d = op(a, b)}; {@code a} is 0 for instructions of one source. */
+  public abstract void vector(VectorOp op, int d, int a, int b, Form form);
+
+  /** {@code d = op(a, memory)}. */
+  public abstract void vector(VectorOp op, int d, int a, Mem m, Form form);
+
+  /** The lowest element, of 4 or 8 bytes, to a general register. */
+  public abstract void lowest(int width, int to, int from);
+}

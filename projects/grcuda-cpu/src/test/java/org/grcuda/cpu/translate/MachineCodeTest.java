@@ -1,0 +1,34 @@
+package org.grcuda.cpu.translate;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.grcuda.cpu.exec.InstructionSet;
+import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.x86.Processor;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tests of machine code, for each instruction set that the processor has. */
+@ParameterizedClass(name = "{0}", allowZeroInvocations = true)
+@MethodSource("available")
+abstract class MachineCodeTest {
+
+  @Parameter InstructionSet instructions;
+
+  static List<InstructionSet> available() {
+    return Stream.of(InstructionSet.values()).filter(Processor.current()::has).toList();
+  }
+
+  @BeforeEach
+  void useInstructions() {
+    System.setProperty(TranslationOptions.INSTRUCTIONS, instructions.name());
+  }
+
+  @AfterEach
+  void useTheBest() {
+    System.clearProperty(TranslationOptions.INSTRUCTIONS);
+  }
+}
