@@ -106,7 +106,7 @@ public final class Avx2 extends Avx2Masks {
     emit(op.vex(), d, a, m);
   }
 
-  void emit(VectorOp op, int d, int a, Rm b) {
+  void emit(VectorOp op, int d, int a, Source b) {
     emit(op.vex(), d, a, b);
   }
 
@@ -126,7 +126,7 @@ public final class Avx2 extends Avx2Masks {
   }
 
   /** An operand in a register: {@link #V13} if it is in memory. */
-  int inRegister(Rm b) {
+  int inRegister(Source b) {
     if (!b.isMemory()) {
       return b.register();
     }
@@ -135,13 +135,13 @@ public final class Avx2 extends Avx2Masks {
   }
 
   /** Each element from {@code b} if that of {@code choice} is negative, else from {@code a}. */
-  void blend(VexOp op, int d, int a, Rm b, int choice) {
+  void blend(VexOp op, int d, int a, Source b, int choice) {
     emit(op.with(choice << 4), d, a, b);
   }
 
   /** The same for elements of 32 bits, or whole ones of 64. */
   void blend(int d, int a, int b, int choice) {
-    blend(VexOp.VBLENDVPS, d, a, Rm.of(b), choice);
+    blend(VexOp.VBLENDVPS, d, a, Source.of(b), choice);
   }
 
   /** Emits code that rounds as a form says. */
@@ -166,7 +166,7 @@ public final class Avx2 extends Avx2Masks {
       case VPMOVDW_STORE -> memory.packWords(b, plain(op, d, form));
       case VPMOVM2D -> expand(plain(op, d, form), b, false, form.half());
       case VPMOVM2B -> expandBytes(plain(op, d, form), registerOf(op, b));
-      default -> compute(op, d, a, Rm.of(b), form);
+      default -> compute(op, d, a, Source.of(b), form);
     }
   }
 
@@ -194,24 +194,24 @@ public final class Avx2 extends Avx2Masks {
   }
 
   /** A source; one element for all lanes goes to {@link #V13}, or is a vector of the constants. */
-  private Rm source(VectorOp op, Mem m) {
+  private Source source(VectorOp op, Mem m) {
     if (!m.broadcast()) {
-      return Rm.of(m);
+      return Source.of(m);
     }
     int width = op.w == 1 ? 8 : 4;
     if (m.label() != null) {
       Mem repeated = repeated(m, width, bytes() / width);
       if (repeated != null) {
-        return Rm.of(repeated);
+        return Source.of(repeated);
       }
     }
     VectorOp broadcast = width == 8 ? VectorOp.VPBROADCASTQ : VectorOp.VPBROADCASTD;
     Mem one = new Mem(m.base(), m.index(), m.scale(), m.displacement(), m.label(), false, false);
     emit(broadcast, V13, 0, one);
-    return Rm.of(V13);
+    return Source.of(V13);
   }
 
-  private void compute(VectorOp op, int d, int a, Rm b, Form form) {
+  private void compute(VectorOp op, int d, int a, Source b, Form form) {
     switch (op) {
       case VCMPPS, VCMPPD, VPCMPD, VPCMPQ, VPCMPUD, VPCMPUQ, VPTESTMD, VFPCLASSPS, VFPCLASSPD ->
           comparisons.emit(op, d, a, b, form);
@@ -241,7 +241,7 @@ public final class Avx2 extends Avx2Masks {
     }
   }
 
-  private void someLanes(VectorOp op, int d, int a, Rm b, Form form) {
+  private void someLanes(VectorOp op, int d, int a, Source b, Form form) {
     if (form.mask() == 0) {
       result(op, d, d, a, b, form);
     } else if (isAllOnes(op, form)) {
@@ -267,7 +267,7 @@ public final class Avx2 extends Avx2Masks {
     if (form.zeroing()) {
       emit(sized(VectorOp.VPANDD.vex(), form), d, from, V14);
     } else {
-      blend(sized(VexOp.VBLENDVPS, form), d, d, Rm.of(from), V14);
+      blend(sized(VexOp.VBLENDVPS, form), d, d, Source.of(from), V14);
     }
   }
 
@@ -293,7 +293,7 @@ public final class Avx2 extends Avx2Masks {
    * @param to the target
    * @param d the destination that the instruction names, which is a source of some
    */
-  private void result(VectorOp op, int to, int d, int a, Rm b, Form form) {
+  private void result(VectorOp op, int to, int d, int a, Source b, Form form) {
     switch (op) {
       case VPBROADCASTD_GPR, VPBROADCASTQ_GPR -> {
         boolean wide = op == VectorOp.VPBROADCASTQ_GPR;
@@ -317,7 +317,7 @@ public final class Avx2 extends Avx2Masks {
   }
 
   /** An instruction that AVX2 has. */
-  private void same(VectorOp op, int to, int d, int a, Rm b, Form form) {
+  private void same(VectorOp op, int to, int d, int a, Source b, Form form) {
     VexOp vex = op.vex();
     if (vex == null) {
       throw missing(op);
@@ -328,7 +328,7 @@ public final class Avx2 extends Avx2Masks {
     if (isFused(op)) {
       move(to, d);
     }
-    emit(sized(vex, form), to, a, vex.extension() >= 0 ? Rm.of(inRegister(b)) : b);
+    emit(sized(vex, form), to, a, vex.extension() >= 0 ? Source.of(inRegister(b)) : b);
   }
 
   private static boolean isFused(VectorOp op) {

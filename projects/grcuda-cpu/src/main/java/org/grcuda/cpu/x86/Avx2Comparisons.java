@@ -22,7 +22,7 @@ final class Avx2Comparisons {
   }
 
   /** A comparison into mask {@code k}. */
-  void emit(VectorOp op, int k, int a, Vex.Rm b, Form form) {
+  void emit(VectorOp op, int k, int a, Source b, Form form) {
     boolean inverts =
         switch (op) {
           case VCMPPS, VCMPPD -> {
@@ -53,7 +53,7 @@ final class Avx2Comparisons {
   }
 
   /** Returns whether the other lanes are those that were asked for. */
-  private boolean signed(VectorOp op, int a, Vex.Rm b, int predicate) {
+  private boolean signed(VectorOp op, int a, Source b, int predicate) {
     VexOp greater = op.w == 1 ? VexOp.VPCMPGTQ : VexOp.VPCMPGTD;
     switch (predicate) {
       case EQUAL, UNEQUAL -> asm.emit(equal(op), V15, a, b);
@@ -65,7 +65,7 @@ final class Avx2Comparisons {
   }
 
   /** {@code a} is at least {@code b} where it is the maximum of both. */
-  private boolean words(int a, Vex.Rm b, int predicate) {
+  private boolean words(int a, Source b, int predicate) {
     switch (predicate) {
       case EQUAL, UNEQUAL -> asm.emit(VexOp.VPCMPEQD, V15, a, b);
       case LESS, NOT_LESS -> {
@@ -82,7 +82,7 @@ final class Avx2Comparisons {
   }
 
   /** As signed numbers, with inverted signs. */
-  private boolean longs(int a, Vex.Rm b, int predicate) {
+  private boolean longs(int a, Source b, int predicate) {
     if (predicate == EQUAL || predicate == UNEQUAL) {
       asm.emit(VexOp.VPCMPEQQ, V15, a, b);
       return predicate == UNEQUAL;
@@ -99,7 +99,7 @@ final class Avx2Comparisons {
   }
 
   /** Finds the elements of which both sources have no bit in common. */
-  private void testZero(VexOp equal, int a, Vex.Rm b) {
+  private void testZero(VexOp equal, int a, Source b) {
     asm.clear(V14);
     if (b.is(a)) {
       asm.emit(equal, V15, V14, a);
@@ -131,7 +131,7 @@ final class Avx2Comparisons {
   }
 
   /** A comparison of bytes into a mask of 32 bits in a general register. */
-  void bytes(VectorOp op, int register, int a, Vex.Rm b, Form form) {
+  void bytes(VectorOp op, int register, int a, Source b, Form form) {
     if (form.mask() != 0) {
       throw new IllegalArgumentException(op + " with a mask");
     }

@@ -27,7 +27,7 @@ final class Avx2Conversions {
   // ---- to floats
 
   /** From integers. */
-  void toFloat(VectorOp op, int to, Vex.Rm b, Form form) {
+  void toFloat(VectorOp op, int to, Source b, Form form) {
     switch (op) {
       case VCVTUDQ2PS -> asm.rounded(form, () -> unsignedToFloat(to, asm.inRegister(b)));
       case VCVTUDQ2PD -> {
@@ -67,7 +67,7 @@ final class Avx2Conversions {
     asm.rounded(form, () -> asm.emit(VectorOp.VADDPD, to, V14, V15));
   }
 
-  private Mem inMemory(Vex.Rm b) {
+  private Mem inMemory(Source b) {
     if (b.isMemory()) {
       return b.memory();
     }
@@ -75,7 +75,7 @@ final class Avx2Conversions {
     return asm.spill(0);
   }
 
-  private void longToFloat(int to, Vex.Rm b, Form form) {
+  private void longToFloat(int to, Source b, Form form) {
     Mem from = inMemory(b);
     asm.rounded(form, () -> scalarsToFloat(to, from));
   }
@@ -100,20 +100,20 @@ final class Avx2Conversions {
     asm.shift(VectorOp.VPSRLQ_IMM, V14, b, 1);
     asm.emit(VectorOp.VPANDD, V15, b, asm.all(1L));
     asm.emit(VectorOp.VPORD, V14, V14, V15);
-    asm.blend(VexOp.VBLENDVPD, V14, b, Vex.Rm.of(V14), b);
+    asm.blend(VexOp.VBLENDVPD, V14, b, Source.of(V14), b);
     asm.emit(VexOp.VMOVDQU_STORE, V14, 0, halved);
     asm.rounded(form, () -> scalarsToFloat(V13, halved));
     asm.emit(VectorOp.VADDPS.vex().xmm(), V14, V13, V13);
     asm.emit(VexOp.VMOVDQU.xmm(), V15, 0, whole);
     int upperWords = 0xdd;
     asm.emit(VexOp.VSHUFPS.xmm().with(upperWords), V15, V15, whole.plus(VECTOR / 2));
-    asm.blend(VexOp.VBLENDVPS.xmm(), to, V13, Vex.Rm.of(V14), V15);
+    asm.blend(VexOp.VBLENDVPS.xmm(), to, V13, Source.of(V14), V15);
   }
 
   // ---- to integers, towards 0
 
   /** From floats. */
-  void toInteger(VectorOp op, int to, Vex.Rm b) {
+  void toInteger(VectorOp op, int to, Source b) {
     switch (op) {
       case VCVTTPS2UDQ -> toUnsigned(to, asm.inRegister(b));
       case VCVTTPD2UDQ -> doubleToUnsigned(to, asm.inRegister(b));

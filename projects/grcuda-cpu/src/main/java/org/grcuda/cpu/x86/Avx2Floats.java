@@ -30,7 +30,7 @@ final class Avx2Floats {
    * NaN in {@code a}, as they should, and for zeros, whose signs are combined with those of {@code
    * a}.
    */
-  void range(VectorOp op, int to, int a, Vex.Rm last, int control) {
+  void range(VectorOp op, int to, int a, Source last, int control) {
     if (control != MINIMUM && control != MAXIMUM) {
       throw new IllegalArgumentException(op + " with the immediate " + control);
     }
@@ -56,7 +56,7 @@ final class Avx2Floats {
    * powers of two. The first is 1 unless the result is subnormal or infinite; if that product is
    * rounded, the result is 0.
    */
-  void scale(int to, int a, Vex.Rm b) {
+  void scale(int to, int a, Source b) {
     asm.emit(VexOp.VCVTPS2DQ, V14, 0, b);
     asm.emit(VexOp.VMOVDQU, V15, 0, asm.all(LEAST_EXPONENT));
     asm.emit(VectorOp.VPMAXSD, V15, V15, V14);

@@ -25,7 +25,7 @@ final class Avx2Integers {
   }
 
   /** {@code to = op(a, b)}. */
-  void emit(VectorOp op, int to, int a, Vex.Rm last) {
+  void emit(VectorOp op, int to, int a, Source last) {
     int b = asm.inRegister(last);
     switch (op) {
       case VPMULLQ -> product(to, a, b);
@@ -40,7 +40,7 @@ final class Avx2Integers {
       case VPABSQ -> {
         asm.clear(V15);
         asm.emit(VectorOp.VPSUBQ, V15, V15, b);
-        asm.blend(VexOp.VBLENDVPD, to, b, Vex.Rm.of(V15), b);
+        asm.blend(VexOp.VBLENDVPD, to, b, Source.of(V15), b);
       }
       case VPSRAVQ -> shiftRight(to, a, b);
       case VPLZCNTD -> leadingZeros(to, b);
@@ -108,7 +108,7 @@ final class Avx2Integers {
   // ---- shifts by an immediate
 
   /** An arithmetic shift of 64 bits, or a rotation to the right. */
-  void shift(VectorOp op, int to, Vex.Rm last, int amount) {
+  void shift(VectorOp op, int to, Source last, int amount) {
     int b = asm.inRegister(last);
     switch (op) {
       case VPSRAQ_IMM -> shiftRightBy(to, b, Math.min(amount, LONG - 1));
@@ -166,7 +166,7 @@ final class Avx2Integers {
    * Each lane from the table of eight words {@code low}, or from {@code high} if bit 3 of its index
    * is set.
    */
-  void permute(int to, int index, int low, Vex.Rm high) {
+  void permute(int to, int index, int low, Source high) {
     int bitOfTable = 3;
     asm.emit(VectorOp.VPERMD, V15, index, high);
     asm.emit(VectorOp.VPERMD, V14, index, low);
@@ -175,7 +175,7 @@ final class Avx2Integers {
   }
 
   /** {@code to = f(d, a, b)}, bit by bit. */
-  void logic(int to, int d, int a, Vex.Rm last, int table) {
+  void logic(int to, int d, int a, Source last, int table) {
     int[] sources = {d, a, TernaryLogic.reads(table, 2) ? asm.inRegister(last) : V13};
     new LogicCode(sources).emit(TernaryLogic.of(table), to, V14, V15);
   }

@@ -76,8 +76,8 @@ abstract class Avx2Masks extends Vex {
     return register(k);
   }
 
-  private Rm operand(int k) {
-    return isInMemory(k) ? Rm.of(Mem.at(frame, masks + SLOT * k)) : Rm.of(register(k));
+  private Source operand(int k) {
+    return isInMemory(k) ? Source.of(Mem.at(frame, masks + SLOT * k)) : Source.of(register(k));
   }
 
   /** The register in which a mask is computed. */
@@ -93,7 +93,7 @@ abstract class Avx2Masks extends Vex {
   }
 
   private void copy(int register, int k) {
-    Rm from = operand(k);
+    Source from = operand(k);
     if (from.isMemory()) {
       load(4, register, from.memory());
     } else if (from.register() != register) {
@@ -109,7 +109,7 @@ abstract class Avx2Masks extends Vex {
     return target(k);
   }
 
-  private void alu(Alu op, int register, Rm from) {
+  private void alu(Alu op, int register, Source from) {
     if (from.isMemory()) {
       alu(op, 4, register, from.memory());
     } else {
@@ -241,7 +241,7 @@ abstract class Avx2Masks extends Vex {
   final void fromSigns(int k, VexOp signs, int vector, boolean inverts, Form form) {
     int d = target(k);
     boolean wide = signs == VexOp.VMOVMSKPD;
-    Rm of = operand(form.mask());
+    Source of = operand(form.mask());
     if (form.mask() == 0) {
       emit(signs, d, 0, vector);
       if (inverts) {
@@ -256,7 +256,7 @@ abstract class Avx2Masks extends Vex {
       if (inverts) {
         aluImmediate(Alu.XOR, 4, at, HALF);
       }
-      alu(Alu.AND, d, at == d ? of : Rm.of(at));
+      alu(Alu.AND, d, at == d ? of : Source.of(at));
     }
     done(k);
   }

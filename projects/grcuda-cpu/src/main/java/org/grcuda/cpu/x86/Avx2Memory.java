@@ -40,13 +40,13 @@ final class Avx2Memory {
       if (form.zeroing()) {
         asm.emit(sized(VectorOp.VPANDD.vex(), form), d, V14, m);
       } else {
-        asm.blend(blend, d, d, Vex.Rm.of(m), V14);
+        asm.blend(blend, d, d, Source.of(m), V14);
       }
     } else if (form.zeroing()) {
       asm.emit(some, d, V14, m);
     } else {
       asm.emit(some, V15, V14, m);
-      asm.blend(blend, d, d, Vex.Rm.of(V15), V14);
+      asm.blend(blend, d, d, Source.of(V15), V14);
     }
   }
 
@@ -59,7 +59,7 @@ final class Avx2Memory {
     } else if (asm.isPrivate(m)) {
       asm.expand(V14, form.mask(), wide, form.half());
       asm.emit(sized(VexOp.VMOVDQU, form), V15, 0, m);
-      asm.blend(sized(VexOp.VBLENDVPS, form), V15, V15, Vex.Rm.of(d), V14);
+      asm.blend(sized(VexOp.VBLENDVPS, form), V15, V15, Source.of(d), V14);
       asm.emit(all, V15, 0, m);
     } else {
       VexOp some = wide ? VexOp.VPMASKMOVQ_STORE : VexOp.VPMASKMOVD_STORE;

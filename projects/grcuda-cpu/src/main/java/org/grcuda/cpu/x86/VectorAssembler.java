@@ -93,6 +93,15 @@ public abstract class VectorAssembler extends Assembler {
   /** {@code d = op(a, memory)}. */
   public abstract void vector(VectorOp op, int d, int a, Mem m, Form form);
 
+  /** {@code d = op(a, b)}, with the source in a register or in memory. */
+  public final void vector(VectorOp op, int d, int a, Source b, Form form) {
+    if (b.isMemory()) {
+      vector(op, d, a, b.memory(), form);
+    } else {
+      vector(op, d, a, b.register(), form);
+    }
+  }
+
   /** The lowest element, of 4 or 8 bytes, to a general register. */
   public abstract void lowest(int width, int to, int from);
 }

@@ -7,26 +7,6 @@ abstract class Vex extends VectorAssembler {
   private static final int GROUP_3_BYTE = 0xf6;
   private static final int COMPARE = 7;
 
-  /** An operand: a register, or memory if that is not null. */
-  record Rm(int register, Mem memory) {
-
-    static Rm of(int register) {
-      return new Rm(register, null);
-    }
-
-    static Rm of(Mem memory) {
-      return new Rm(-1, memory);
-    }
-
-    boolean isMemory() {
-      return memory != null;
-    }
-
-    boolean is(int other) {
-      return memory == null && register == other;
-    }
-  }
-
   Vex(int lanes) {
     super(lanes);
   }
@@ -38,7 +18,7 @@ abstract class Vex extends VectorAssembler {
    * @param v the register of the VEX prefix, mostly the first source; 0 if there is none
    * @param rm the last source, or the destination of a store
    */
-  final void emit(VexOp op, int reg, int v, Rm rm) {
+  final void emit(VexOp op, int reg, int v, Source rm) {
     if (rm.isMemory()) {
       emit(op, reg, v, rm.memory());
     } else {

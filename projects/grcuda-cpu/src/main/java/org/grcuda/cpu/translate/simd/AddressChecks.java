@@ -22,6 +22,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -279,7 +280,7 @@ final class AddressChecks {
       int to = V0 + h;
       int at = e.vector(x.address().base(), PtxType.U64, h, to);
       if (x.offset() != 0) {
-        e.op(VectorOp.VPADDQ, to, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
+        asm.vector(VectorOp.VPADDQ, to, at, e.constant(PtxType.U64, x.offset()), Form.ALL);
         at = to;
       }
       if (x.shared() || x.local()) {
@@ -344,8 +345,8 @@ final class AddressChecks {
       }
     } else {
       // The sum may wrap to a valid offset, so an offset that was 2^31 or more before is bad.
-      e.op(VectorOp.VPANDD, V2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
-      e.op(VectorOp.VPADDD, V0, at, added, Form.ALL);
+      asm.vector(VectorOp.VPANDD, V2, at, e.constant(PtxType.U32, Integer.MIN_VALUE), Form.ALL);
+      asm.vector(VectorOp.VPADDD, V0, at, added, Form.ALL);
       asm.vector(VectorOp.VPORD, V2, V2, V0, Form.ALL);
       asm.vector(VectorOp.VPRORD_IMM, V2, 0, V2, Form.ALL.with(x.log()));
     }
@@ -361,12 +362,12 @@ final class AddressChecks {
     e.later(
         () -> {
           asm.bind(bad);
-          e.op(VectorOp.VPSUBD, V0, V0, added, Form.ALL);
+          asm.vector(VectorOp.VPSUBD, V0, V0, added, Form.ALL);
           e.widen(V0, 1, false, V1);
           e.widen(V0, 0, false, V0);
           for (int h = 0; h < 2; h++) {
             int to = V0 + h;
-            e.op(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
+            asm.vector(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
             asm.vector(VectorOp.VPADDQ, to, to, start(x).toAll(), Form.ALL);
           }
           fault(x.site(), K0);

@@ -8,6 +8,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import org.grcuda.cpu.translate.semantics.ApproximateMath;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -46,16 +47,16 @@ final class ApproximateOps {
       case EX2 -> powerOfTwo(a);
       case LG2 -> logarithm(a);
       case SIN -> {
-        e.op(VectorOp.VMULPS, V1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VMULPS, V1, a, number(0x1.45f306p-2f), Form.ALL);
         asm.vector(VectorOp.VRNDSCALEPS, V1, 0, V1, Form.ALL.with(NEAREST_INTEGER));
         asm.vector(VectorOp.VMOVDQU32, V2, 0, V1, Form.ALL);
         sine(a);
       }
       default -> {
         load(V1, 0.5f);
-        e.op(VectorOp.VFMADD231PS, V1, a, number(0x1.45f306p-2f), Form.ALL);
+        asm.vector(VectorOp.VFMADD231PS, V1, a, number(0x1.45f306p-2f), Form.ALL);
         asm.vector(VectorOp.VRNDSCALEPS, V2, 0, V1, Form.ALL.with(NEAREST_INTEGER));
-        e.op(VectorOp.VSUBPS, V1, V2, number(0.5f), Form.ALL);
+        asm.vector(VectorOp.VSUBPS, V1, V2, number(0.5f), Form.ALL);
         sine(a);
       }
     }
@@ -76,7 +77,7 @@ final class ApproximateOps {
     float[] coefficients = ApproximateMath.coefficients(function);
     load(V3, coefficients[0]);
     for (int k = 1; k < coefficients.length; k++) {
-      e.op(VectorOp.VFMADD213PS, V3, x, number(coefficients[k]), Form.ALL);
+      asm.vector(VectorOp.VFMADD213PS, V3, x, number(coefficients[k]), Form.ALL);
     }
   }
 
@@ -95,17 +96,17 @@ final class ApproximateOps {
   private void logarithm(int a) {
     int k = GangEmitter.HIGH;
     asm.vector(VectorOp.VMOVDQU32, V1, 0, a, Form.ALL);
-    e.op(VectorOp.VCMPPS, k, a, number(Float.MIN_NORMAL), Form.ALL.with(LESS));
-    e.op(VectorOp.VMULPS, V1, a, number(0x1p23f), Form.ALL.masked(k));
+    asm.vector(VectorOp.VCMPPS, k, a, number(Float.MIN_NORMAL), Form.ALL.with(LESS));
+    asm.vector(VectorOp.VMULPS, V1, a, number(0x1p23f), Form.ALL.masked(k));
     asm.vector(VectorOp.VPXORD, V2, V2, V2, Form.ALL);
     e.move(V2, number(-23f), PtxType.F32, Form.ALL.masked(k));
     // The exponent of the number divided by 3/4.
-    e.op(VectorOp.VPSUBD, V6, V1, e.constant(PtxType.B32, 0x3f400000), Form.ALL);
-    e.op(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, 0xff800000L), Form.ALL);
+    asm.vector(VectorOp.VPSUBD, V6, V1, e.constant(PtxType.B32, 0x3f400000), Form.ALL);
+    asm.vector(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, 0xff800000L), Form.ALL);
     asm.vector(VectorOp.VPSUBD, V1, V1, V6, Form.ALL);
-    e.op(VectorOp.VSUBPS, V1, V1, number(1f), Form.ALL);
+    asm.vector(VectorOp.VSUBPS, V1, V1, number(1f), Form.ALL);
     asm.vector(VectorOp.VCVTDQ2PS, V6, 0, V6, Form.ALL);
-    e.op(VectorOp.VFMADD231PS, V2, V6, number(0x1p-23f), Form.ALL);
+    asm.vector(VectorOp.VFMADD231PS, V2, V6, number(0x1p-23f), Form.ALL);
     polynomial("lg2", V1);
     asm.vector(VectorOp.VFMADD213PS, V3, V1, V2, Form.ALL);
     special(a, NOT_GREATER_OR_EQUAL, 0f, Float.NaN);
@@ -116,7 +117,7 @@ final class ApproximateOps {
   /** Sets the result to {@code value} in lanes whose operand compares with a bound in this way. */
   private void special(int a, int comparison, float bound, float value) {
     int k = GangEmitter.HIGH;
-    e.op(VectorOp.VCMPPS, k, a, number(bound), Form.ALL.with(comparison));
+    asm.vector(VectorOp.VCMPPS, k, a, number(bound), Form.ALL.with(comparison));
     e.move(V3, number(value), PtxType.F32, Form.ALL.masked(k));
   }
 
@@ -124,16 +125,16 @@ final class ApproximateOps {
   private void sine(int a) {
     asm.vector(VectorOp.VMOVDQU32, V6, 0, a, Form.ALL);
     for (float part : ApproximateMath.coefficients("pi")) {
-      e.op(VectorOp.VFMADD231PS, V6, V1, number(-part), Form.ALL);
+      asm.vector(VectorOp.VFMADD231PS, V6, V1, number(-part), Form.ALL);
     }
     asm.vector(VectorOp.VMULPS, V1, V6, V6, Form.ALL);
     polynomial("sin", V1);
     asm.vector(VectorOp.VMULPS, V3, V6, V3, Form.ALL);
-    e.op(VectorOp.VMULPS, V1, V2, number(0.5f), Form.ALL);
+    asm.vector(VectorOp.VMULPS, V1, V2, number(0.5f), Form.ALL);
     asm.vector(VectorOp.VRNDSCALEPS, V1, 0, V1, Form.ALL.with(INTEGER_BELOW));
-    e.op(VectorOp.VFMADD231PS, V2, V1, number(-2f), Form.ALL);
+    asm.vector(VectorOp.VFMADD231PS, V2, V1, number(-2f), Form.ALL);
     load(V1, 1f);
-    e.op(VectorOp.VFMADD231PS, V1, V2, number(-2f), Form.ALL);
+    asm.vector(VectorOp.VFMADD231PS, V1, V2, number(-2f), Form.ALL);
     asm.vector(VectorOp.VMULPS, V3, V3, V1, Form.ALL);
   }
 }

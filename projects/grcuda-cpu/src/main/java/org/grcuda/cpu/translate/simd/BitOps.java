@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -88,9 +89,9 @@ final class BitOps {
       int to = h == 0 ? V3 : V6;
       int a = e.vector(i.operand(1), type, h, V0);
       Source low = e.constant(PtxType.B32, 0x0f0f0f0f);
-      e.op(VectorOp.VPANDD, V2, a, low, Form.ALL);
+      asm.vector(VectorOp.VPANDD, V2, a, low, Form.ALL);
       asm.vector(VectorOp.VPSRLD_IMM, V1, 0, a, Form.ALL.with(4));
-      e.op(VectorOp.VPANDD, V1, V1, low, Form.ALL);
+      asm.vector(VectorOp.VPANDD, V1, V1, low, Form.ALL);
       asm.vector(VectorOp.VMOVDQU32, V7, 0, asm.constant(lanes(l -> ONES[l % 4])), Form.ALL);
       asm.vector(VectorOp.VPSHUFB, V1, V7, V1, Form.ALL);
       asm.vector(VectorOp.VPSHUFB, V2, V7, V2, Form.ALL);
@@ -99,7 +100,7 @@ final class BitOps {
         asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
         asm.vector(VectorOp.VPSADBW, to, to, V1, Form.ALL);
       } else {
-        e.op(VectorOp.VPMULLD, to, to, e.constant(PtxType.B32, 0x01010101), Form.ALL);
+        asm.vector(VectorOp.VPMULLD, to, to, e.constant(PtxType.B32, 0x01010101), Form.ALL);
         asm.vector(VectorOp.VPSRLD_IMM, to, 0, to, Form.ALL.with(24));
       }
     }
@@ -130,7 +131,8 @@ final class BitOps {
       if (i.has(Modifier.SHIFTAMT)) {
         int k = GangEmitter.HIGH;
         Form none = Form.ALL.with(EQUAL);
-        e.op(pick(type, VectorOp.VPCMPD, VectorOp.VPCMPQ), k, to, e.constant(type, bits), none);
+        asm.vector(
+            pick(type, VectorOp.VPCMPD, VectorOp.VPCMPQ), k, to, e.constant(type, bits), none);
         VectorOp ones = pick(type, VectorOp.VPTERNLOGD, VectorOp.VPTERNLOGQ);
         asm.vector(ones, to, to, to, Form.ALL.masked(k).with(ALL_ONES));
       } else {
@@ -156,7 +158,7 @@ final class BitOps {
         asm.vector(VectorOp.VPSRLD_IMM, V1, 0, a, Form.ALL.with(1 << step));
         asm.vector(VectorOp.VPSLLD_IMM, V2, 0, a, Form.ALL.with(1 << step));
         Source mask = e.constant(PtxType.B32, masks[step]);
-        e.op(VectorOp.VPTERNLOGD, V1, V2, mask, Form.ALL.with(SELECT));
+        asm.vector(VectorOp.VPTERNLOGD, V1, V2, mask, Form.ALL.with(SELECT));
         asm.vector(VectorOp.VMOVDQU32, V3, 0, V1, Form.ALL);
         a = 3;
       }
@@ -182,7 +184,7 @@ final class BitOps {
   /** The low byte of an operand of 32 bits, as wide as a type, into a register. */
   private void lowByte(Operand o, PtxType type, int half, int to) {
     int n = e.vector(o, PtxType.U32, 0, to);
-    e.op(VectorOp.VPANDD, to, n, e.constant(PtxType.U32, 0xff), Form.ALL);
+    asm.vector(VectorOp.VPANDD, to, n, e.constant(PtxType.U32, 0xff), Form.ALL);
     if (isWide(type)) {
       e.widen(to, half, false, to);
     }
@@ -193,7 +195,7 @@ final class BitOps {
     broadcast(V3, type, 1);
     asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), V3, V3, V6, Form.ALL);
     VectorOp add = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
-    e.op(add, V3, V3, e.constant(type, -1), Form.ALL);
+    asm.vector(add, V3, V3, e.constant(type, -1), Form.ALL);
   }
 
   /**
@@ -214,7 +216,7 @@ final class BitOps {
       asm.vector(right, V1, a, V2, Form.ALL);
       if (type.isSigned()) {
         VectorOp least = pick(type, VectorOp.VPMINUD, VectorOp.VPMINUQ);
-        e.op(least, V6, V6, e.constant(type, type.bits()), Form.ALL);
+        asm.vector(least, V6, V6, e.constant(type, type.bits()), Form.ALL);
         broadcast(V3, type, type.bits());
         asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), V3, V3, V6, Form.ALL);
         asm.vector(pick(type, VectorOp.VPSLLVD, VectorOp.VPSLLVQ), V1, V1, V3, Form.ALL);
@@ -289,14 +291,14 @@ final class BitOps {
    */
   private void choose(int a, int b, Operand selector) {
     int s = e.vector(selector, PtxType.U32, 0, V6);
-    e.op(VectorOp.VPANDD, V6, s, e.constant(PtxType.B32, 0xffff), Form.ALL);
+    asm.vector(VectorOp.VPANDD, V6, s, e.constant(PtxType.B32, 0xffff), Form.ALL);
     int[] masks = {0x00ff00ff, 0x0f0f0f0f};
     for (int step = 0; step < 2; step++) {
       asm.vector(VectorOp.VPSLLD_IMM, V3, 0, V6, Form.ALL.with(8 >> step));
       asm.vector(VectorOp.VPORD, V6, V6, V3, Form.ALL);
-      e.op(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, masks[step]), Form.ALL);
+      asm.vector(VectorOp.VPANDD, V6, V6, e.constant(PtxType.B32, masks[step]), Form.ALL);
     }
-    e.op(VectorOp.VPANDD, V3, V6, e.constant(PtxType.B32, 0x03030303), Form.ALL);
+    asm.vector(VectorOp.VPANDD, V3, V6, e.constant(PtxType.B32, 0x03030303), Form.ALL);
     Mem firsts = asm.constant(lanes(l -> 0x04040404 * (l % 4)));
     asm.vector(VectorOp.VPORD, V3, V3, firsts, Form.ALL);
     asm.vector(VectorOp.VPSHUFB, V1, a, V3, Form.ALL);
@@ -329,7 +331,7 @@ final class BitOps {
     asm.vector(VectorOp.VPADDD, V1, V1, V3, Form.ALL);
     Source c = e.source(i.operand(3), PtxType.B32, 0, V0);
     VectorTarget t = e.target(i.operand(0), PtxType.B32);
-    e.op(VectorOp.VPADDD, t.low(), V1, c, t.form(0));
+    asm.vector(VectorOp.VPADDD, t.low(), V1, c, t.form(0));
     e.done(t);
   }
 

@@ -140,7 +140,7 @@ final class CarryOps {
       return;
     }
     if (i.opcode() == Opcode.SUBC) {
-      e.op(VectorOp.VPXORQ, V2, b, e.constant(PtxType.B64, -1), Form.ALL);
+      asm.vector(VectorOp.VPXORQ, V2, b, e.constant(PtxType.B64, -1), Form.ALL);
       b = 2;
     }
     VectorOp add = pick(type, VectorOp.VPADDD, VectorOp.VPADDQ);
@@ -159,9 +159,9 @@ final class CarryOps {
     if (part > 0) {
       asm.upperHalf(k, k);
     }
-    e.op(add, to, to, e.constant(type, 1), Form.ALL.masked(k));
+    asm.vector(add, to, to, e.constant(type, 1), Form.ALL.masked(k));
     Form zero = Form.ALL.masked(k).with(EQUAL);
-    e.op(compare, k, to, e.constant(type, 0), zero);
+    asm.vector(compare, k, to, e.constant(type, 0), zero);
     asm.mask(MaskOp.KOR, K0, K0, k);
   }
 

@@ -11,6 +11,7 @@ import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -106,7 +107,7 @@ final class CompareOps {
         a = 2;
         b = Source.of(V3);
       }
-      e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+      asm.vector(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
     }
     join(type);
   }
@@ -172,7 +173,7 @@ final class CompareOps {
     for (int h = 0; h < FloatOps.halves(type); h++) {
       int a = e.vector(i.operand(1), type, h, V0);
       Source b = e.source(i.operand(2), type, h, V2);
-      e.op(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
+      asm.vector(op, h == 0 ? 0 : GangEmitter.HIGH, a, b, form);
     }
     join(type);
   }
@@ -196,7 +197,7 @@ final class CompareOps {
     }
     if (packed) {
       asm.vector(VectorOp.VPSLLD_IMM, V3, 0, V3, Form.ALL.with(16));
-      e.op(VectorOp.VPORD, V3, V3, Source.of(first), Form.ALL);
+      asm.vector(VectorOp.VPORD, V3, V3, Source.of(first), Form.ALL);
     }
     VectorTarget t = e.target(i.operand(0), type.size() == 2 ? PtxType.B16 : PtxType.B32);
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
@@ -237,7 +238,7 @@ final class CompareOps {
         asm.kmov(k, p);
       }
       VectorOp blend = wide ? VectorOp.VPBLENDMQ : VectorOp.VPBLENDMD;
-      e.op(blend, h == 0 ? V3 : V6, b, a, Form.ALL.masked(k));
+      asm.vector(blend, h == 0 ? V3 : V6, b, a, Form.ALL.masked(k));
     }
     VectorTarget t = e.target(i.operand(0), type);
     VectorOp move = wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32;
@@ -270,7 +271,7 @@ final class CompareOps {
         Form.ALL.with(real ? floatPredicate(Modifier.GE) : 5));
     int b = e.vector(i.operand(2), type, 0, V0);
     Source a = e.source(i.operand(1), type, 0, V2);
-    e.op(VectorOp.VPBLENDMD, V3, b, a, Form.ALL.masked(GangEmitter.HIGH));
+    asm.vector(VectorOp.VPBLENDMD, V3, b, a, Form.ALL.masked(GangEmitter.HIGH));
     VectorTarget t = e.target(i.operand(0), type);
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);

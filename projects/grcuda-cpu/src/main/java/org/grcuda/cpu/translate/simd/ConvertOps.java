@@ -7,6 +7,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -139,7 +140,7 @@ final class ConvertOps {
       }
     }
     asm.vector(VectorOp.VPSLLD_IMM, LOW, 0, LOW, Form.ALL.with(16));
-    e.op(VectorOp.VPORD, LOW, LOW, Source.of(lower), Form.ALL);
+    asm.vector(VectorOp.VPORD, LOW, LOW, Source.of(lower), Form.ALL);
     VectorTarget t = e.target(i.operand(0), PtxType.B32);
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, LOW, t.form(0));
     e.done(t);
@@ -197,8 +198,8 @@ final class ConvertOps {
       toWords(held, true);
       int least = to.isSigned() ? -1 << to.bits() - 1 : 0;
       int greatest = least + (1 << to.bits()) - 1;
-      e.op(VectorOp.VPMAXSD, LOW, LOW, e.constant(PtxType.B32, least), Form.ALL);
-      e.op(VectorOp.VPMINSD, LOW, LOW, e.constant(PtxType.B32, greatest), Form.ALL);
+      asm.vector(VectorOp.VPMAXSD, LOW, LOW, e.constant(PtxType.B32, least), Form.ALL);
+      asm.vector(VectorOp.VPMINSD, LOW, LOW, e.constant(PtxType.B32, greatest), Form.ALL);
     } else if (to.size() == 4) {
       toWords(held, to.isSigned());
     } else {
@@ -244,7 +245,7 @@ final class ConvertOps {
     long bits = single ? Float.floatToIntBits((float) bound) : Double.doubleToLongBits(bound);
     Source limit = e.constant(from, bits);
     int k = GangEmitter.HIGH;
-    e.op(single ? VectorOp.VCMPPS : VectorOp.VCMPPD, k, at, limit, Form.ALL.with(comparison));
+    asm.vector(single ? VectorOp.VCMPPS : VectorOp.VCMPPD, k, at, limit, Form.ALL.with(comparison));
     asm.vector(VectorOp.VPBROADCASTD, word, 0, asm.constant((int) value), form.masked(k));
   }
 
@@ -269,7 +270,7 @@ final class ConvertOps {
   private void mendLong(int at, int comparison, double bound, long value) {
     int k = GangEmitter.HIGH;
     Source limit = e.constant(PtxType.F64, Double.doubleToLongBits(bound));
-    e.op(VectorOp.VCMPPD, k, at, limit, Form.ALL.with(comparison));
+    asm.vector(VectorOp.VCMPPD, k, at, limit, Form.ALL.with(comparison));
     asm.vector(VectorOp.VPBROADCASTQ, V0, 0, asm.constant(value), Form.ALL.masked(k));
   }
 

@@ -8,6 +8,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -83,7 +84,7 @@ final class FloatOps {
       asm.vector(VectorOp.VMOVDQU32, to, 0, from, Form.ALL);
     }
     Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
-    e.op(VectorOp.VPANDD, to, to, e.constant(PtxType.B32, 0x8000_0000L), subnormal);
+    asm.vector(VectorOp.VPANDD, to, to, e.constant(PtxType.B32, 0x8000_0000L), subnormal);
   }
 
   private boolean isPlain(Instruction i) {
@@ -114,8 +115,8 @@ final class FloatOps {
     boolean single = type == PtxType.F32;
     Source zero = e.constant(type, 0);
     Source one = e.constant(type, single ? Float.floatToIntBits(1) : Double.doubleToLongBits(1));
-    e.op(single ? VectorOp.VMAXPS : VectorOp.VMAXPD, register, register, zero, Form.ALL);
-    e.op(single ? VectorOp.VMINPS : VectorOp.VMINPD, register, register, one, Form.ALL);
+    asm.vector(single ? VectorOp.VMAXPS : VectorOp.VMAXPD, register, register, zero, Form.ALL);
+    asm.vector(single ? VectorOp.VMINPS : VectorOp.VMINPD, register, register, one, Form.ALL);
   }
 
   private void binary(Instruction i, VectorOp narrow, VectorOp wide) {
@@ -127,7 +128,7 @@ final class FloatOps {
       Source b = last(i, 2, h, V2, mode);
       boolean plain = isPlain(i);
       Form form = plain ? t.form(h) : Form.ALL;
-      e.op(op, plain ? t.half(h) : 3, a, b, mode < 0 ? form : form.rounded(mode));
+      asm.vector(op, plain ? t.half(h) : 3, a, b, mode < 0 ? form : form.rounded(mode));
       if (!plain) {
         finish(i, t, h);
       }
@@ -159,17 +160,17 @@ final class FloatOps {
       Source b = last(i, 2, h, V1, mode);
       Source c = last(i, 3, h, V2, mode);
       if (c.memory() == null && c.register() == d) {
-        e.op(plus, d, a, b, form);
+        asm.vector(plus, d, a, b, form);
       } else if (a == d && b.memory() == null) {
-        e.op(times, d, b.register(), c, form);
+        asm.vector(times, d, b.register(), c, form);
       } else if (b.memory() == null && b.register() == d) {
-        e.op(times, d, a, c, form);
+        asm.vector(times, d, a, c, form);
       } else if (t.overwrites() && a != d) {
         e.move(d, c, i.type(), Form.ALL);
-        e.op(plus, d, a, b, form);
+        asm.vector(plus, d, a, b, form);
       } else {
         e.move(V3, c, i.type(), Form.ALL);
-        e.op(plus, V3, a, b, rounded(Form.ALL, mode));
+        asm.vector(plus, V3, a, b, rounded(Form.ALL, mode));
         asm.vector(move, d, 0, V3, t.form(h));
       }
     }
@@ -194,8 +195,8 @@ final class FloatOps {
     for (int h = 0; h < halves(i.type()); h++) {
       VectorOp multiply = single(i) ? VectorOp.VMULPS : VectorOp.VMULPD;
       Source one = e.constant(i.type(), single(i) ? 0x3f80_0000L : 0x3ff0_0000_0000_0000L);
-      e.op(multiply, V3, operand(i, 1, h, V0), one, Form.ALL);
-      e.op(multiply, V2, operand(i, 2, h, V2), one, Form.ALL);
+      asm.vector(multiply, V3, operand(i, 1, h, V0), one, Form.ALL);
+      asm.vector(multiply, V2, operand(i, 2, h, V2), one, Form.ALL);
       asm.vector(
           single(i) ? VectorOp.VRANGEPS : VectorOp.VRANGEPD, V3, V3, V2, Form.ALL.with(control));
       finish(i, t, h);
@@ -214,7 +215,7 @@ final class FloatOps {
     VectorTarget t = e.target(i.operand(0), i.type());
     for (int h = 0; h < halves(i.type()); h++) {
       int a = operand(i, 1, h, V0);
-      e.op(op, t.half(h), a, e.constant(i.type(), negate ? bit : ~bit), t.form(h));
+      asm.vector(op, t.half(h), a, e.constant(i.type(), negate ? bit : ~bit), t.form(h));
     }
     e.done(t);
   }
@@ -230,7 +231,7 @@ final class FloatOps {
       int b = e.vector(i.operand(2), i.type(), h, V2);
       VectorOp broadcast = single ? VectorOp.VPANDD : VectorOp.VPANDQ;
       asm.vector(VectorOp.VPTERNLOGD, V3, V3, V3, Form.ALL.with(0xff));
-      e.op(broadcast, V3, V3, e.constant(i.type(), bit), Form.ALL);
+      asm.vector(broadcast, V3, V3, e.constant(i.type(), bit), Form.ALL);
       asm.vector(VectorOp.VPTERNLOGD, V3, a, b, Form.ALL.with(bitOfAElseB));
       asm.vector(single ? VectorOp.VMOVDQU32 : VectorOp.VMOVDQU64, t.half(h), 0, V3, t.form(h));
     }
@@ -239,7 +240,7 @@ final class FloatOps {
 
   private void upperWord(int register) {
     Source mask = e.constant(PtxType.B64, 0xffff_ffff_0000_0000L);
-    e.op(VectorOp.VPANDQ, register, register, mask, Form.ALL);
+    asm.vector(VectorOp.VPANDQ, register, register, mask, Form.ALL);
   }
 
   /** {@code rcp.approx.ftz.f64}, {@code rsqrt.approx.ftz.f64}: of and to the upper words. */
@@ -250,7 +251,7 @@ final class FloatOps {
       upperWord(V2);
       asm.vector(VectorOp.VFPCLASSPD, K0, 0, V2, Form.ALL.with(SUBNORMAL));
       // K0 cannot be a write mask, and K6 may hold the target's.
-      e.op(VectorOp.VPANDQ, V3, V2, e.constant(i.type(), Long.MIN_VALUE), Form.ALL);
+      asm.vector(VectorOp.VPANDQ, V3, V2, e.constant(i.type(), Long.MIN_VALUE), Form.ALL);
       asm.kmovToGpr(Assembler.RDX, GangEmitter.HIGH);
       asm.kmov(GangEmitter.HIGH, K0);
       asm.vector(VectorOp.VMOVDQU64, V2, 0, V3, Form.ALL.masked(GangEmitter.HIGH));

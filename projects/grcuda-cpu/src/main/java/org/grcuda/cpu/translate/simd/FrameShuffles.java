@@ -129,7 +129,7 @@ final class FrameShuffles {
     asm.vector(
         VectorOp.VPSRLD_IMM, V2, 0, V0, Form.ALL.with(Integer.numberOfTrailingZeros(e.lanes())));
     for (int from = 1; from < e.parts(); from++) {
-      e.op(VectorOp.VPCMPD, K6, V2, e.constant(PtxType.B32, from), Form.ALL.with(EQUAL));
+      asm.vector(VectorOp.VPCMPD, K6, V2, e.constant(PtxType.B32, from), Form.ALL.with(EQUAL));
       asm.vector(VectorOp.VPERMD, to, V0, table(table, from), Form.ALL.masked(K6));
     }
   }
@@ -176,7 +176,7 @@ final class FrameShuffles {
     }
     asm.vector(VectorOp.VPBROADCASTD_GPR, V6, 0, RDX, Form.ALL);
     asm.vector(VectorOp.VPSRLVD, V7, V6, V0, Form.ALL);
-    e.op(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), takesPart);
+    asm.vector(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), takesPart);
     asm.knot(TAKES_PART, TAKES_PART);
     asm.vector(VectorOp.VMOVDQU32, V0, 0, sources.lanes(part), Form.ALL.masked(TAKES_PART));
   }

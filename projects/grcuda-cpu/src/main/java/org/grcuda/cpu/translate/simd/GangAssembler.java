@@ -12,6 +12,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import java.util.List;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.x86.Assembler.Condition;

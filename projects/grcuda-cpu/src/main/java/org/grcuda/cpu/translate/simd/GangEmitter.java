@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.x86.Assembler;
@@ -16,6 +17,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Guard;
@@ -280,20 +282,11 @@ final class GangEmitter extends ScalarOperands {
 
   // ---- vectors
 
-  /** {@code d = op(a, b)}. */
-  void op(VectorOp op, int d, int a, Source b, Form form) {
-    if (b.memory() == null) {
-      asm.vector(op, d, a, b.register(), form);
-    } else {
-      asm.vector(op, d, a, b.memory(), form);
-    }
-  }
-
   /** {@code d = b}, where {@code b} is a register, memory or one element for all lanes. */
   void move(int d, Source b, PtxType type, Form form) {
     boolean wide = type.size() == 8;
     if (b.memory() == null || !b.memory().broadcast()) {
-      op(wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32, d, 0, b, form);
+      asm.vector(wide ? VectorOp.VMOVDQU64 : VectorOp.VMOVDQU32, d, 0, b, form);
       return;
     }
     Mem m = b.memory();
@@ -498,7 +491,7 @@ final class GangEmitter extends ScalarOperands {
     }
     if (registerType.size() > type.size()) {
       Source ones = constant(PtxType.B32, (1L << type.bits()) - 1);
-      op(VectorOp.VPANDD, scratch, from, ones, Form.ALL);
+      asm.vector(VectorOp.VPANDD, scratch, from, ones, Form.ALL);
       return Source.of(scratch);
     }
     return Source.of(from);
@@ -527,7 +520,7 @@ final class GangEmitter extends ScalarOperands {
     }
     Register r = t.register();
     if (r.type().size() == 2) {
-      op(VectorOp.VPANDD, t.low(), t.low(), constant(PtxType.B32, 0xffff), Form.ALL);
+      asm.vector(VectorOp.VPANDD, t.low(), t.low(), constant(PtxType.B32, 0xffff), Form.ALL);
     } else if (r.type().size() == 8 && t.type().size() < 8) {
       widen(t.low(), 1, t.type().isSigned(), t.high());
       widen(t.low(), 0, t.type().isSigned(), t.low());

@@ -13,6 +13,7 @@ import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;

@@ -162,10 +162,10 @@ final class Gathers {
 
   private void gatherAround(Access x) {
     e.truncate(V0, V1, V4);
-    e.op(VectorOp.VPANDD, V4, V4, e.constant(PtxType.B32, 3), Form.ALL);
+    asm.vector(VectorOp.VPANDD, V4, V4, e.constant(PtxType.B32, 3), Form.ALL);
     asm.vector(VectorOp.VPSLLD_IMM, V4, 0, V4, Form.ALL.with(3));
     for (int r = 0; r < 2; r++) {
-      e.op(VectorOp.VPANDQ, r, r, e.constant(PtxType.B64, ~3L), Form.ALL);
+      asm.vector(VectorOp.VPANDQ, r, r, e.constant(PtxType.B64, ~3L), Form.ALL);
     }
     int k = GangEmitter.HIGH;
     clear(V3);

@@ -12,6 +12,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 import java.util.Map;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -100,7 +101,7 @@ final class HalfOps {
     }
     if (parts == 2) {
       asm.vector(VectorOp.VPSLLD_IMM, RESULT, 0, RESULT, Form.ALL.with(16));
-      e.op(VectorOp.VPORD, RESULT, RESULT, Source.of(first), Form.ALL);
+      asm.vector(VectorOp.VPORD, RESULT, RESULT, Source.of(first), Form.ALL);
     }
     VectorTarget t = e.target(i.operand(0), parts == 2 ? PtxType.B32 : PtxType.B16);
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, RESULT, t.form(0));
@@ -122,7 +123,7 @@ final class HalfOps {
       if (part == 0) {
         asm.vector(VectorOp.VPSLLD_IMM, at, 0, at, Form.ALL.with(16));
       } else {
-        e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0xffff_0000L), Form.ALL);
+        asm.vector(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0xffff_0000L), Form.ALL);
       }
       return;
     }
@@ -140,22 +141,22 @@ final class HalfOps {
       return;
     }
     int magnitude = V7;
-    e.op(VectorOp.VPANDD, magnitude, at, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+    asm.vector(VectorOp.VPANDD, magnitude, at, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     Source least = e.constant(PtxType.B32, LEAST_NORMAL);
-    e.op(VectorOp.VPCMPUD, GangEmitter.HIGH, magnitude, least, Form.ALL.with(LESS));
+    asm.vector(VectorOp.VPCMPUD, GangEmitter.HIGH, magnitude, least, Form.ALL.with(LESS));
     Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
-    e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, SIGN), subnormal);
+    asm.vector(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, SIGN), subnormal);
   }
 
   /** Subnormal halfs, as bits, to zeros of their sign. */
   private void flushBits(PtxType type, int at) {
     int exponent = V7;
     Source bits = e.constant(PtxType.B32, isBrain(type) ? 0x7f80 : 0x7c00);
-    e.op(VectorOp.VPANDD, exponent, at, bits, Form.ALL);
+    asm.vector(VectorOp.VPANDD, exponent, at, bits, Form.ALL);
     Source one = e.constant(PtxType.B32, 1);
-    e.op(VectorOp.VPCMPUD, GangEmitter.HIGH, exponent, one, Form.ALL.with(LESS));
+    asm.vector(VectorOp.VPCMPUD, GangEmitter.HIGH, exponent, one, Form.ALL.with(LESS));
     Form subnormal = Form.ALL.masked(GangEmitter.HIGH);
-    e.op(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0x8000), subnormal);
+    asm.vector(VectorOp.VPANDD, at, at, e.constant(PtxType.B32, 0x8000), subnormal);
   }
 
   /** {@code .relu}: negative values and -0 to +0; NaN stays. */
@@ -176,9 +177,9 @@ final class HalfOps {
     if (isBrain(type)) {
       if (mode == Form.NEAREST) {
         asm.vector(VectorOp.VPSRLD_IMM, V7, 0, at, Form.ALL.with(16));
-        e.op(VectorOp.VPANDD, V7, V7, e.constant(PtxType.B32, 1), Form.ALL);
+        asm.vector(VectorOp.VPANDD, V7, V7, e.constant(PtxType.B32, 1), Form.ALL);
         asm.vector(VectorOp.VPADDD, at, at, V7, Form.ALL);
-        e.op(VectorOp.VPADDD, at, at, e.constant(PtxType.B32, 0x7fff), Form.ALL);
+        asm.vector(VectorOp.VPADDD, at, at, e.constant(PtxType.B32, 0x7fff), Form.ALL);
       } else if (mode != Form.ZERO) {
         throw e.refuse();
       }
@@ -201,8 +202,8 @@ final class HalfOps {
       case ADD -> asm.vector(VectorOp.VADDPS, RESULT, V0, V2, Form.ALL);
       case SUB -> asm.vector(VectorOp.VSUBPS, RESULT, V0, V2, Form.ALL);
       case MUL -> asm.vector(VectorOp.VMULPS, RESULT, V0, V2, Form.ALL);
-      case NEG -> e.op(VectorOp.VPXORD, RESULT, V0, e.constant(PtxType.B32, SIGN), Form.ALL);
-      case ABS -> e.op(VectorOp.VPANDD, RESULT, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      case NEG -> asm.vector(VectorOp.VPXORD, RESULT, V0, e.constant(PtxType.B32, SIGN), Form.ALL);
+      case ABS -> asm.vector(VectorOp.VPANDD, RESULT, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
       case FMA -> {
         load(i, type, 3, part, RESULT);
         fusedToOdd();
@@ -229,11 +230,12 @@ final class HalfOps {
       asm.vector(VectorOp.VFMADD231PD, V6, V4, V5, Form.ALL.rounded(Form.ZERO));
       asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, V1, V7, Form.ALL.with(UNEQUAL));
       asm.vector(VectorOp.VCVTPD2PS, V1, 0, V6, Form.ALL.rounded(Form.ZERO));
-      e.op(VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), Form.ALL.masked(GangEmitter.HIGH));
+      asm.vector(
+          VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), Form.ALL.masked(GangEmitter.HIGH));
       asm.vector(VectorOp.VCVTPS2PD, V4, 0, V1, Form.ALL);
       asm.vector(VectorOp.VCMPPD, GangEmitter.HIGH, V4, V6, Form.ALL.with(UNEQUAL));
       Form inexact = Form.ALL.masked(GangEmitter.HIGH);
-      e.op(VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), inexact);
+      asm.vector(VectorOp.VPORD, V1, V1, e.constant(PtxType.B32, 1), inexact);
       if (half == 1) {
         asm.vector(VectorOp.VMOVDQU32_STORE, V1, 0, upper, Form.ALL);
       }
@@ -257,15 +259,15 @@ final class HalfOps {
     boolean xorSign = i.has(Modifier.XORSIGN);
     if (xorSign) {
       asm.vector(VectorOp.VPXORD, V1, V0, V2, Form.ALL);
-      e.op(VectorOp.VPANDD, V1, V1, e.constant(PtxType.B32, SIGN), Form.ALL);
-      e.op(VectorOp.VPANDD, V0, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
-      e.op(VectorOp.VPANDD, V2, V2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      asm.vector(VectorOp.VPANDD, V1, V1, e.constant(PtxType.B32, SIGN), Form.ALL);
+      asm.vector(VectorOp.VPANDD, V0, V0, e.constant(PtxType.B32, ~SIGN), Form.ALL);
+      asm.vector(VectorOp.VPANDD, V2, V2, e.constant(PtxType.B32, ~SIGN), Form.ALL);
     }
     int selectSignOfResult = 4;
     int control = selectSignOfResult | (i.opcode() == Opcode.MAX ? 1 : 0);
     Source one = e.constant(PtxType.F32, Float.floatToIntBits(1));
-    e.op(VectorOp.VMULPS, V0, V0, one, Form.ALL);
-    e.op(VectorOp.VMULPS, V2, V2, one, Form.ALL);
+    asm.vector(VectorOp.VMULPS, V0, V0, one, Form.ALL);
+    asm.vector(VectorOp.VMULPS, V2, V2, one, Form.ALL);
     asm.vector(VectorOp.VRANGEPS, RESULT, V0, V2, Form.ALL.with(control));
     if (i.has(Modifier.NAN)) {
       asm.vector(VectorOp.VCMPPS, GangEmitter.HIGH, V0, V2, Form.ALL.with(UNORDERED));

@@ -53,7 +53,7 @@ final class HighProducts {
     shiftDown(V6, b);
     asm.vector(product, PRODUCT, PRODUCT, V6, Form.ALL);
     // Of the odd lanes the upper words stay where they are.
-    e.op(VectorOp.VPANDQ, PRODUCT, PRODUCT, e.constant(PtxType.B64, ~LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPANDQ, PRODUCT, PRODUCT, e.constant(PtxType.B64, ~LOW_WORDS), Form.ALL);
     asm.vector(VectorOp.VPORD, PRODUCT, PRODUCT, V1, Form.ALL);
   }
 
@@ -71,7 +71,7 @@ final class HighProducts {
     multiply(PRODUCT, V1, PRODUCT);
     shiftDown(V1, V6);
     asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V1, Form.ALL);
-    e.op(VectorOp.VPANDQ, V6, V6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
+    asm.vector(VectorOp.VPANDQ, V6, V6, e.constant(PtxType.B64, LOW_WORDS), Form.ALL);
     asm.vector(VectorOp.VPADDQ, V7, V7, V6, Form.ALL);
     shiftDown(V7, V7);
     asm.vector(VectorOp.VPADDQ, PRODUCT, PRODUCT, V7, Form.ALL);

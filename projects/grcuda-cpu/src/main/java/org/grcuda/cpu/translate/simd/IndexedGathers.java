@@ -14,6 +14,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.PtxType;
@@ -120,8 +121,8 @@ final class IndexedGathers {
     for (int h = 0; h < 2; h++) {
       Source array = e.source(index.array(), PtxType.U64, h, V2);
       int to = V0 + h;
-      e.op(VectorOp.VPADDQ, to, to, array, Form.ALL);
-      e.op(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
+      asm.vector(VectorOp.VPADDQ, to, to, array, Form.ALL);
+      asm.vector(VectorOp.VPADDQ, to, to, e.constant(PtxType.U64, x.offset()), Form.ALL);
     }
   }
 }

@@ -18,6 +18,7 @@ import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -88,7 +89,7 @@ final class IntegerOps {
     for (int h = 0; h < halves(type); h++) {
       int a = e.vector(i.operand(swaps ? 2 : 1), type, h, V0);
       Source b = e.source(i.operand(swaps ? 1 : 2), type, h, V2);
-      e.op(op, t.half(h), a, b, t.form(h));
+      asm.vector(op, t.half(h), a, b, t.form(h));
     }
     e.done(t);
   }
@@ -124,10 +125,10 @@ final class IntegerOps {
       for (int h = 0; h < halves(type); h++) {
         int a = e.vector(i.operand(1), type, h, V0);
         Source b = e.source(i.operand(2), type, h, V2);
-        e.op(product, add ? 3 : t.half(h), a, b, add ? Form.ALL : t.form(h));
+        asm.vector(product, add ? 3 : t.half(h), a, b, add ? Form.ALL : t.form(h));
         if (add) {
           Source c = e.source(i.operand(3), result, h, V0);
-          e.op(pick(result, VectorOp.VPADDD, VectorOp.VPADDQ), t.half(h), V3, c, t.form(h));
+          asm.vector(pick(result, VectorOp.VPADDD, VectorOp.VPADDQ), t.half(h), V3, c, t.form(h));
         }
       }
       e.done(t);
@@ -160,7 +161,7 @@ final class IntegerOps {
       int to = h == 1 ? V6 : V3;
       asm.vector(product, to, V1, V3, Form.ALL);
       if (add) {
-        e.op(VectorOp.VPADDQ, to, to, e.source(i.operand(3), result, h, V1), Form.ALL);
+        asm.vector(VectorOp.VPADDQ, to, to, e.source(i.operand(3), result, h, V1), Form.ALL);
       }
     }
     asm.vector(VectorOp.VMOVDQU64, t.low(), 0, V3, t.form(0));
@@ -176,7 +177,7 @@ final class IntegerOps {
       int b = e.vector(i.operand(2), type, h, V2);
       highProducts.emit(type, a, b);
       if (add) {
-        e.op(sum, t.half(h), V3, e.source(i.operand(3), type, h, V1), t.form(h));
+        asm.vector(sum, t.half(h), V3, e.source(i.operand(3), type, h, V1), t.form(h));
       } else {
         VectorOp move = pick(type, VectorOp.VMOVDQU32, VectorOp.VMOVDQU64);
         asm.vector(move, t.half(h), 0, V3, t.form(h));
@@ -295,7 +296,7 @@ final class IntegerOps {
     for (int h = 0; h < halves(type); h++) {
       int a = e.vector(i.operand(1), type, h, V0);
       VectorOp xor = pick(type, VectorOp.VPXORD, VectorOp.VPXORQ);
-      e.op(xor, t.half(h), a, e.constant(type, -1), t.form(h));
+      asm.vector(xor, t.half(h), a, e.constant(type, -1), t.form(h));
     }
     e.done(t);
   }
@@ -306,7 +307,7 @@ final class IntegerOps {
     for (int h = 0; h < halves(type); h++) {
       Source a = e.source(i.operand(1), type, h, V0);
       asm.vector(VectorOp.VPXORD, V1, V1, V1, Form.ALL);
-      e.op(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), t.half(h), V1, a, t.form(h));
+      asm.vector(pick(type, VectorOp.VPSUBD, VectorOp.VPSUBQ), t.half(h), V1, a, t.form(h));
     }
     e.done(t);
   }
@@ -316,7 +317,7 @@ final class IntegerOps {
     VectorTarget t = e.target(i.operand(0), type);
     for (int h = 0; h < halves(type); h++) {
       Source a = e.source(i.operand(1), type, h, V0);
-      e.op(pick(type, VectorOp.VPABSD, VectorOp.VPABSQ), t.half(h), 0, a, t.form(h));
+      asm.vector(pick(type, VectorOp.VPABSD, VectorOp.VPABSQ), t.half(h), 0, a, t.form(h));
     }
     e.done(t);
   }
@@ -390,9 +391,9 @@ final class IntegerOps {
     int high = e.vector(i.operand(2), type, 0, V2);
     int n = e.vector(i.operand(3), type, 0, V4);
     if (clamp) {
-      e.op(VectorOp.VPMINUD, V6, n, e.constant(type, 32), Form.ALL);
+      asm.vector(VectorOp.VPMINUD, V6, n, e.constant(type, 32), Form.ALL);
     } else {
-      e.op(VectorOp.VPANDD, V6, n, e.constant(type, 31), Form.ALL);
+      asm.vector(VectorOp.VPANDD, V6, n, e.constant(type, 31), Form.ALL);
     }
     // 32 - n, at which the variable shifts give 0.
     asm.vector(VectorOp.VMOVDQU32, V7, 0, V6, Form.ALL);
@@ -421,7 +422,7 @@ final class IntegerOps {
     asm.vector(VectorOp.VMOVDQU32, V3, 0, a, Form.ALL);
     int b = e.vector(i.operand(2), type, 0, V0);
     Source c = e.source(i.operand(3), type, 0, V2);
-    e.op(VectorOp.VPTERNLOGD, V3, b, c, Form.ALL.with((int) table.value()));
+    asm.vector(VectorOp.VPTERNLOGD, V3, b, c, Form.ALL.with((int) table.value()));
     asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     e.done(t);
   }
@@ -436,7 +437,7 @@ final class IntegerOps {
       asm.vector(VectorOp.VMOVDQU32, t.low(), 0, V3, t.form(0));
     } else {
       Source a = e.source(i.operand(1), type, 0, V0);
-      e.op(VectorOp.VPLZCNTD, t.low(), 0, a, t.form(0));
+      asm.vector(VectorOp.VPLZCNTD, t.low(), 0, a, t.form(0));
     }
     e.done(t);
   }
@@ -453,7 +454,7 @@ final class IntegerOps {
     asm.vector(signed ? VectorOp.VPMAXSD : VectorOp.VPMAXUD, V1, a, b, Form.ALL);
     asm.vector(signed ? VectorOp.VPMINSD : VectorOp.VPMINUD, V3, a, b, Form.ALL);
     asm.vector(VectorOp.VPSUBD, V1, V1, V3, Form.ALL);
-    e.op(VectorOp.VPADDD, t.low(), V1, e.source(i.operand(3), type, 0, V3), t.form(0));
+    asm.vector(VectorOp.VPADDD, t.low(), V1, e.source(i.operand(3), type, 0, V3), t.form(0));
     e.done(t);
   }
 }

@@ -63,7 +63,7 @@ final class MoveOps {
       asm.vector(VectorOp.VMOVDQU32, V6, 0, whole, Form.ALL);
       for (int k = 0; k < 2; k++) {
         asm.vector(VectorOp.VPSRLD_IMM, V3, 0, V6, Form.ALL.with(16 * k));
-        e.op(VectorOp.VPANDD, V3, V3, e.constant(PtxType.B32, 0xffff), Form.ALL);
+        asm.vector(VectorOp.VPANDD, V3, V3, e.constant(PtxType.B32, 0xffff), Form.ALL);
         finish(parts.get(k), V3, PtxType.U16);
       }
     } else {

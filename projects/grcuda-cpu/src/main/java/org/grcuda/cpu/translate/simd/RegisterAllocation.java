@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.x86.VectorAssembler;

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Bank;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
 import org.grcuda.cpu.x86.Assembler.Alu;

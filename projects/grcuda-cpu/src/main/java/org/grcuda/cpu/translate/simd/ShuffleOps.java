@@ -118,7 +118,7 @@ final class ShuffleOps {
     int[] own = varies ? both(members, V2) : null;
     for (int h = 0; h < 2; h++) {
       asm.vector(VectorOp.VPSRLVD, V7, V6, h, Form.ALL);
-      e.op(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), Form.ALL);
+      asm.vector(VectorOp.VPTESTMD, TAKES_PART, V7, e.constant(PtxType.B32, 1), Form.ALL);
       if (varies) {
         asm.vector(VectorOp.VMOVDQU32, V7, 0, h, Form.ALL);
         asm.vector(VectorOp.VPERMI2D, V7, own[0], own[1], Form.ALL);

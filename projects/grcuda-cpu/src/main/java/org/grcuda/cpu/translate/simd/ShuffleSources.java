@@ -12,6 +12,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
+import org.grcuda.cpu.x86.Source;
 import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.cpu.x86.VectorOp;
 import org.grcuda.ptx.Instruction;
@@ -101,12 +102,12 @@ final class ShuffleSources {
     Source five = e.constant(PtxType.B32, 31);
     int third = e.vector(i.operand(3), PtxType.B32, 0, V2);
     asm.vector(VectorOp.VPSRLD_IMM, V3, 0, third, Form.ALL.with(8));
-    e.op(VectorOp.VPANDD, V3, V3, five, Form.ALL);
-    e.op(VectorOp.VPANDD, V2, third, five, Form.ALL);
+    asm.vector(VectorOp.VPANDD, V3, V3, five, Form.ALL);
+    asm.vector(VectorOp.VPANDD, V2, third, five, Form.ALL);
     asm.vector(VectorOp.VPANDD, V4, V3, lanes, Form.ALL);
     asm.vector(VectorOp.VPANDND, V2, V3, V2, Form.ALL);
     asm.vector(VectorOp.VPORD, V2, V2, V4, Form.ALL);
-    e.op(VectorOp.VPANDD, V5, e.vector(i.operand(2), PtxType.B32, 0, V5), five, Form.ALL);
+    asm.vector(VectorOp.VPANDD, V5, e.vector(i.operand(2), PtxType.B32, 0, V5), five, Form.ALL);
     switch (mode(i)) {
       case UP -> {
         asm.vector(VectorOp.VMOVDQU32, V6, 0, lanes, Form.ALL);

@@ -1,19 +1,18 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.analysis;
 
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
-import org.grcuda.cpu.translate.simd.analysis.GangLayout;
-import org.grcuda.cpu.translate.simd.analysis.GangPlan;
-import org.grcuda.cpu.translate.simd.analysis.Indexed;
-import org.grcuda.cpu.translate.simd.analysis.Invariants;
-import org.grcuda.cpu.translate.simd.analysis.Patterns;
 import org.grcuda.ptx.PtxFunction;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.Liveness;
 
-/** The facts known about the kernel that is translated. */
-record GangScope(
+/**
+ * The facts known about the kernel that is translated.
+ *
+ * @param instructions of which machine code is made
+ */
+public record GangScope(
     PtxFunction function,
     ControlFlowGraph graph,
     Liveness liveness,
