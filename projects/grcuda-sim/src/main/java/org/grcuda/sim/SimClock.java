@@ -16,8 +16,7 @@ final class SimClock {
   private final double query;
   private final double wake;
   private volatile HostWaiter waiter = HostWaiter.uninterruptible();
-  // Set while the thread waits, and checks whether it has to go on.
-  private final ThreadLocal<Boolean> looking = ThreadLocal.withInitial(() -> false);
+  private final ThreadLocal<HostThread> hostThread = ThreadLocal.withInitial(HostThread::new);
 
   /**
    * @param lock guards the engine
@@ -29,6 +28,16 @@ final class SimClock {
     this.lock = lock;
     this.query = query;
     this.wake = wake;
+  }
+
+  /** What the clock knows of a thread. */
+  private static final class HostThread {
+
+    /** Whether it waits, and checks whether it has to go on. */
+    boolean isLooking;
+
+    /** How often it was busy. */
+    long busyTimes;
   }
 
   /** The time, nanoseconds; with the lock held, or for information. */
@@ -46,6 +55,7 @@ final class SimClock {
 
   /** The host is busy for {@code nanos} nanoseconds. */
   void spend(double nanos) {
+    hostThread.get().busyTimes++;
     double until;
     synchronized (lock) {
       until = engine.now() + nanos;
@@ -70,17 +80,17 @@ final class SimClock {
 
   /** A host thread asks whether something has completed; {@link #await} asks without cost. */
   void asked() {
-    if (!looking.get()) {
+    if (!hostThread.get().isLooking) {
       spend(query);
     }
   }
 
   /**
    * Lets time pass until {@code complete} holds, at most {@code nanos} nanoseconds. {@code
-   * complete} is called after each end of an activity. If any time passes, the host must wake up
-   * afterwards.
+   * complete} is called after each end of an activity, and may submit work. If any time passes, the
+   * host must wake up afterwards.
    *
-   * @return false if no activity goes on, and {@code complete} does not hold
+   * @return false if no activity goes on, and {@code complete} does not hold and submits nothing
    */
   boolean await(BooleanSupplier complete, long nanos) throws InterruptedException {
     if (holds(complete)) {
@@ -115,7 +125,15 @@ final class SimClock {
       }
       if (next == Double.POSITIVE_INFINITY) {
         // Another thread may have ended it meanwhile.
-        return holds(complete);
+        long before = hostThread.get().busyTimes;
+        if (holds(complete)) {
+          return true;
+        }
+        if (hostThread.get().busyTimes == before) {
+          return false;
+        }
+        // It has submitted something, which may have ended while the host was busy.
+        next = engine.now();
       }
       passUntil(next);
     }
@@ -123,12 +141,13 @@ final class SimClock {
   }
 
   private boolean holds(BooleanSupplier complete) {
-    boolean before = looking.get();
-    looking.set(true);
+    HostThread thread = hostThread.get();
+    boolean before = thread.isLooking;
+    thread.isLooking = true;
     try {
       return complete.getAsBoolean();
     } finally {
-      looking.set(before);
+      thread.isLooking = before;
     }
   }
 

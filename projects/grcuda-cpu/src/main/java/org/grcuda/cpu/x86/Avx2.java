@@ -60,6 +60,11 @@ public final class Avx2 extends Avx2Masks {
     return MASKS.clone();
   }
 
+  @Override
+  public boolean masksCost() {
+    return true;
+  }
+
   /** Emits code behind all code so far, and what that adds in turn. */
   void later(Runnable code) {
     later.add(code);

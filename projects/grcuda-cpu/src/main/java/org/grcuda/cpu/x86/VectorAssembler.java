@@ -43,6 +43,14 @@ public abstract class VectorAssembler extends Assembler {
   /** The masks that may hold values of a kernel. */
   public abstract int[] masks();
 
+  /**
+   * Whether write masks take instructions of their own, so that code for all lanes, which needs
+   * none, is worth emitting beside the code for some.
+   */
+  public boolean masksCost() {
+    return false;
+  }
+
   /** Whether it has the scatters, {@code VPSCATTER}. */
   public boolean scatters() {
     return false;

@@ -1,6 +1,7 @@
 package org.grcuda.cpu.translate.simd;
 
 import java.util.List;
+import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
@@ -12,7 +13,8 @@ import org.grcuda.ptx.StateSpace;
  * @param type of one element
  * @param values registers or immediates, one for each element
  * @param mask the lanes that execute it
- * @param site the place of a fault
+ * @param site the number of the place of a fault
+ * @param faultSite that place
  */
 record Access(
     Instruction instruction,
@@ -21,7 +23,8 @@ record Access(
     PtxType type,
     List<Operand> values,
     int mask,
-    int site) {
+    int site,
+    FaultSite faultSite) {
 
   private static final int MOST_BYTES = 16;
 
@@ -40,18 +43,23 @@ record Access(
         || address.offset() != (int) address.offset()) {
       throw e.refuse();
     }
-    int site = e.site(new FaultSite(i.line(), bytes, space));
-    return new Access(i, address, space, i.type(), values, e.mask(), site);
+    FaultSite fault = new FaultSite(i.line(), bytes, space);
+    return new Access(i, address, space, i.type(), values, e.mask(), e.site(fault), fault);
   }
 
   /** The same at another address. */
   Access at(Operand.Address other) {
-    return new Access(instruction, other, space, type, values, mask, site);
+    return new Access(instruction, other, space, type, values, mask, site, faultSite);
   }
 
   /** The same by other lanes. */
   Access masked(int other) {
-    return new Access(instruction, address, space, type, values, other, site);
+    return new Access(instruction, address, space, type, values, other, site, faultSite);
+  }
+
+  /** The same at another number of its place. */
+  Access atSite(int other) {
+    return new Access(instruction, address, space, type, values, mask, other, faultSite);
   }
 
   /** Bytes of each lane. */

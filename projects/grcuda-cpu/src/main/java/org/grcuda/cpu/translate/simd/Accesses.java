@@ -8,6 +8,7 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.Mem;
@@ -92,7 +93,7 @@ final class Accesses {
     Label loaded = new Label();
     Mem words = addresses.words(x, slow);
     prefetches.before(x, words, false);
-    asm.vector(VectorOp.VMOVDQU32, V3, 0, words, Form.ALL.masked(x.mask()).zeroed());
+    asm.vector(VectorOp.VMOVDQU32, V3, 0, words, Form.ALL.masked(e.accessMask(x)).zeroed());
     asm.bind(loaded);
     gathers.narrow(x);
     e.later(
@@ -146,12 +147,13 @@ final class Accesses {
   private void loadRow(Access x, Mem row) {
     prefetches.before(x, row, false);
     VectorTarget t = e.target(x.values().get(0), x.type());
+    int mask = e.accessMask(x);
     if (x.type().size() == 8) {
-      if (t.form(0).mask() == 0) {
-        asm.upperHalf(GangEmitter.HIGH, x.mask());
+      if (t.form(0).mask() == 0 && mask != 0) {
+        asm.upperHalf(GangEmitter.HIGH, mask);
       }
-      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, row, masked(t, 0, x.mask()));
-      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, row.plus(asm.bytes()), masked(t, 1, x.mask()));
+      asm.vector(VectorOp.VMOVDQU64, t.low(), 0, row, masked(t, 0, mask));
+      asm.vector(VectorOp.VMOVDQU64, t.high(), 0, row.plus(asm.bytes()), masked(t, 1, mask));
     } else {
       VectorOp op =
           switch (x.type().size()) {
@@ -159,7 +161,7 @@ final class Accesses {
             case 2 -> x.type().isSigned() ? VectorOp.VPMOVSXWD : VectorOp.VPMOVZXWD;
             default -> x.type().isSigned() ? VectorOp.VPMOVSXBD : VectorOp.VPMOVZXBD;
           };
-      asm.vector(op, t.low(), 0, row, masked(t, 0, x.mask()));
+      asm.vector(op, t.low(), 0, row, masked(t, 0, mask));
     }
     e.done(t);
   }
@@ -167,7 +169,10 @@ final class Accesses {
   /** Reads only lanes that execute; the other lanes stay unchanged if they must, else become 0. */
   private static Form masked(VectorTarget t, int half, int mask) {
     Form form = t.form(half);
-    return form.mask() != 0 ? form : Form.ALL.masked(half == 0 ? mask : GangEmitter.HIGH).zeroed();
+    if (form.mask() != 0 || mask == 0) {
+      return form;
+    }
+    return Form.ALL.masked(half == 0 ? mask : GangEmitter.HIGH).zeroed();
   }
 
   // ---- stores
@@ -201,17 +206,20 @@ final class Accesses {
   private void storeRow(Access x, Mem row) {
     prefetches.before(x, row, true);
     Operand value = x.values().get(0);
+    int mask = e.accessMask(x);
     if (x.type().size() == 8) {
       int low = e.vector(value, x.type(), 0, V0);
-      asm.vector(VectorOp.VMOVDQU64_STORE, low, 0, row, Form.ALL.masked(x.mask()));
+      asm.vector(VectorOp.VMOVDQU64_STORE, low, 0, row, Form.ALL.masked(mask));
       int high = e.vector(value, x.type(), 1, V0);
-      asm.upperHalf(GangEmitter.HIGH, x.mask());
+      if (mask != 0) {
+        asm.upperHalf(GangEmitter.HIGH, mask);
+      }
       asm.vector(
           VectorOp.VMOVDQU64_STORE,
           high,
           0,
           row.plus(asm.bytes()),
-          Form.ALL.masked(GangEmitter.HIGH));
+          Form.ALL.masked(mask == 0 ? 0 : GangEmitter.HIGH));
       return;
     }
     VectorOp op =
@@ -221,6 +229,6 @@ final class Accesses {
           default -> VectorOp.VPMOVDB_STORE;
         };
     int from = e.vector(value, x.type(), 0, V0);
-    asm.vector(op, from, 0, row, Form.ALL.masked(x.mask()));
+    asm.vector(op, from, 0, row, Form.ALL.masked(mask));
   }
 }

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -50,6 +51,7 @@ final class AddressChecks {
   private final VectorAssembler asm;
   private final Set<Proven> proven = new HashSet<>();
   private final Map<Integer, Set<Proven>> ends = new HashMap<>();
+  private final Map<Integer, Set<Proven>> fullEnds = new HashMap<>();
 
   AddressChecks(GangEmitter e) {
     this.e = e;
@@ -62,13 +64,21 @@ final class AddressChecks {
   void enter(BasicBlock block) {
     proven.clear();
     if (block.index() != 0 && block.predecessors().size() == 1) {
-      proven.addAll(ends.getOrDefault(block.predecessors().getFirst(), Set.of()));
+      proven.addAll(ends().getOrDefault(block.predecessors().getFirst(), Set.of()));
     }
   }
 
   /** Ends a block. */
   void leave(BasicBlock block) {
-    ends.put(block.index(), Set.copyOf(proven));
+    ends().put(block.index(), Set.copyOf(proven));
+  }
+
+  /**
+   * What is proven at the end of blocks. Code for all lanes proves the same as code for some, so
+   * lanes may go over from one to the other.
+   */
+  private Map<Integer, Set<Proven>> ends() {
+    return e.isFull() ? fullEnds : ends;
   }
 
   /** An instruction has changed its results. */
@@ -82,11 +92,15 @@ final class AddressChecks {
    * be false.
    */
   private boolean prove(Access x, boolean row) {
+    return prove(x, row, e.part());
+  }
+
+  private boolean prove(Access x, boolean row, int part) {
     if (!(x.address().base() instanceof Register base)) {
       return false;
     }
     StateSpace window = x.shared() || x.local() ? x.space() : StateSpace.GENERIC;
-    Proven address = new Proven(base, x.offset(), x.log(), row, window, e.part());
+    Proven address = new Proven(base, x.offset(), x.log(), row, window, part);
     if (proven.contains(address)) {
       return true;
     }
@@ -109,6 +123,12 @@ final class AddressChecks {
     return Mem.at(FRAME, table + 8 * x.log());
   }
 
+  /** Where a row of all lanes of the gang may begin. */
+  private static Mem gangLimit(Access x) {
+    int table = x.shared() ? GangFrame.SHARED_GANG_LIMIT : GangFrame.ARENA_GANG_LIMIT;
+    return Mem.at(FRAME, table + 8 * x.log());
+  }
+
   private static Mem start(Access x) {
     return Mem.at(FRAME, x.shared() ? GangFrame.SHARED_BASE : GangFrame.ARENA_BASE);
   }
@@ -120,6 +140,10 @@ final class AddressChecks {
 
   /** Jumps if the address, whose base is in a general register, is beyond a limit. */
   private void compare(Access x, int base, boolean row, Label beyond) {
+    compare(x, base, limit(x, row), beyond);
+  }
+
+  private void compare(Access x, int base, Mem limit, Label beyond) {
     if (x.offset() == 0) {
       asm.mov(8, RCX, base);
     } else {
@@ -131,7 +155,7 @@ final class AddressChecks {
     if (x.log() > 0) {
       asm.shift(Shift.ROR, 8, RCX, x.log());
     }
-    asm.alu(Alu.CMP, 8, RCX, limit(x, row));
+    asm.alu(Alu.CMP, 8, RCX, limit);
     asm.jump(Condition.AE, beyond);
   }
 
@@ -175,8 +199,14 @@ final class AddressChecks {
     return nativeAddress(x, base);
   }
 
-  /** The native address of lane 0 of contiguous elements, checked; changes rcx, rdx. */
+  /**
+   * The native address of lane 0 of contiguous elements, checked; changes rcx, rdx. If all lanes
+   * execute the access, those of all parts are checked at once.
+   */
   Mem row(Access x) {
+    if (e.isFull() && e.parts() > 1 && e.part() == 0 && !x.instruction().isGuarded()) {
+      ofAllParts(x);
+    }
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
     if (!prove(x, true)) {
       Label slow = new Label();
@@ -187,15 +217,54 @@ final class AddressChecks {
           () -> {
             asm.bind(slow);
             nativeIntoRax(x, base);
-            for (int h = 0; h < 2; h++) {
-              int to = V0 + h;
-              asm.vector(VectorOp.VPBROADCASTQ_GPR, to, 0, RAX, Form.ALL);
-              asm.vector(VectorOp.VPADDQ, to, to, e.ramp64(x.bytes(), h), Form.ALL);
-            }
+            spread(x);
             check(x, back);
           });
     }
     return nativeAddress(x, base);
+  }
+
+  private void ofAllParts(Access x) {
+    if (prove(x, true)) {
+      return;
+    }
+    for (int p = 1; p < e.parts(); p++) {
+      prove(x, true, p);
+    }
+    Label slow = new Label();
+    Label back = new Label();
+    compare(x, e.scalar(x.address().base(), PtxType.U64, RDX), gangLimit(x), slow);
+    asm.bind(back);
+    e.later(
+        () -> {
+          asm.bind(slow);
+          for (int p = 0; p < e.parts(); p++) {
+            Label next = p + 1 == e.parts() ? back : new Label();
+            e.setPart(p);
+            ofPart(x.atSite(e.site(x.faultSite())).masked(e.active()), next);
+            if (next != back) {
+              asm.bind(next);
+            }
+          }
+          e.setPart(0);
+        });
+  }
+
+  /** Checks the lanes of a part one by one; goes on if none is bad. */
+  private void ofPart(Access x, Label good) {
+    int base = e.scalar(x.address().base(), PtxType.U64, RDX);
+    nativeIntoRax(x, base);
+    spread(x);
+    check(x, good);
+  }
+
+  /** The lanes' addresses into V0 and V1, from the first one in rax. */
+  private void spread(Access x) {
+    for (int h = 0; h < 2; h++) {
+      int to = V0 + h;
+      asm.vector(VectorOp.VPBROADCASTQ_GPR, to, 0, RAX, Form.ALL);
+      asm.vector(VectorOp.VPADDQ, to, to, e.ramp64(x.bytes(), h), Form.ALL);
+    }
   }
 
   /**

@@ -92,6 +92,7 @@ final class CarryOps {
   private boolean isKnown() {
     List<Statement> body = e.scope().function().body();
     return written != NONE
+        && written <= e.statement()
         && written >= e.scope().graph().blockAt(e.statement()).start()
         && body.subList(written, e.statement()).stream()
             .noneMatch(s -> s instanceof Instruction i && meets(i));

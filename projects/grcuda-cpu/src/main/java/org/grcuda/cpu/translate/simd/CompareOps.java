@@ -5,10 +5,17 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V2;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
 
 import org.grcuda.cpu.translate.semantics.ConvertSemantics;
+import org.grcuda.cpu.translate.simd.analysis.Shape;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
+import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Source;
@@ -32,6 +39,111 @@ final class CompareOps {
     this.floats = floats;
     this.halves = halves;
     this.asm = e.asm();
+  }
+
+  /** What a comparison gives in all lanes. */
+  enum Outcome {
+    ALL_ONE,
+    ALL_ZERO
+  }
+
+  /**
+   * Compares a progression with a number for all lanes of the gang at once: jumps unless all give
+   * the outcome that is returned. Returns null, without code, for other comparisons. Changes rax
+   * and rcx.
+   */
+  Outcome jumpUnlessSame(Instruction i, Label otherwise) {
+    PtxType type = i.sourceType();
+    Shape a = e.scope().plan().shape(i.operand(1));
+    Shape b = e.scope().plan().shape(i.operand(2));
+    long last = (e.scope().gangs().lanes() - 1) * a.stride();
+    Outcome outcome = outcome(i.oneOf(Modifier.COMPARISONS));
+    if (outcome == null
+        || type.isFloat()
+        || !a.isAffine()
+        || !b.isUniform()
+        || a.stride() < 0
+        || last != (int) last) {
+      return null;
+    }
+    e.setPart(0);
+    int base = e.scalar(i.operand(1), type, RAX);
+    switch (i.oneOf(Modifier.COMPARISONS)) {
+      case EQ, NE -> {
+        int number = e.scalar(i.operand(2), type, RCX);
+        int width = type.size();
+        asm.mov(width, RCX, number);
+        asm.alu(Alu.SUB, width, RCX, base);
+        asm.aluImmediate(Alu.CMP, width, RCX, (int) last);
+        asm.jump(Condition.BE, otherwise);
+      }
+      default -> {
+        boolean equal =
+            switch (i.oneOf(Modifier.COMPARISONS)) {
+              case LE, LS, GT, HI -> true;
+              default -> false;
+            };
+        lastBelow(i, type, base, (int) last, equal, otherwise);
+      }
+    }
+    return outcome;
+  }
+
+  /** Jumps unless the last lane's value, which must not wrap around, is below a number. */
+  private void lastBelow(
+      Instruction i, PtxType type, int base, int last, boolean orEqual, Label otherwise) {
+    boolean unsigned = isUnsigned(i, type);
+    if (type.size() == Long.BYTES) {
+      asm.mov(8, RAX, base);
+      asm.aluImmediate(Alu.ADD, 8, RAX, last);
+      asm.jump(unsigned ? Condition.B : Condition.O, otherwise);
+      asm.alu(Alu.CMP, 8, RAX, e.scalar(i.operand(2), type, RCX));
+    } else {
+      extend(RAX, base, unsigned);
+      asm.aluImmediate(Alu.ADD, 8, RAX, last);
+      extend(RCX, e.scalar(i.operand(2), type, RCX), unsigned);
+      asm.alu(Alu.CMP, 8, RAX, RCX);
+    }
+    Condition beyond =
+        unsigned && type.size() == Long.BYTES
+            ? orEqual ? Condition.A : Condition.AE
+            : orEqual ? Condition.G : Condition.GE;
+    asm.jump(beyond, otherwise);
+  }
+
+  private void extend(int to, int from, boolean unsigned) {
+    if (unsigned) {
+      asm.mov(4, to, from);
+    } else {
+      asm.movsxd(to, from);
+    }
+  }
+
+  /** The outcome in lanes far from the end of a progression that grows. */
+  private static Outcome outcome(Modifier comparison) {
+    return switch (comparison) {
+      case LT, LO, LE, LS, NE -> Outcome.ALL_ONE;
+      case GE, HS, GT, HI, EQ -> Outcome.ALL_ZERO;
+      default -> null;
+    };
+  }
+
+  private static boolean isUnsigned(Instruction i, PtxType type) {
+    return !type.isSigned()
+        || switch (i.oneOf(Modifier.COMPARISONS)) {
+          case LO, LS, HI, HS -> true;
+          default -> false;
+        };
+  }
+
+  /** The lanes in which a comparison holds, as bits, into a general register. */
+  void toBits(Instruction i, int to) {
+    e.toBits(
+        () -> {
+          compare(i, 0);
+          return K0;
+        },
+        to);
   }
 
   /** {@code setp}. */
@@ -148,12 +260,7 @@ final class CompareOps {
 
   private void compareIntegers(Instruction i, PtxType type) {
     Modifier comparison = i.oneOf(Modifier.COMPARISONS);
-    boolean unsignedName =
-        switch (comparison) {
-          case LO, LS, HI, HS -> true;
-          default -> false;
-        };
-    boolean unsigned = unsignedName || !type.isSigned();
+    boolean unsigned = isUnsigned(i, type);
     boolean wide = type.size() == 8;
     VectorOp op =
         unsigned

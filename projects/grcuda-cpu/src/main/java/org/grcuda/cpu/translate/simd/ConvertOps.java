@@ -5,6 +5,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Source;

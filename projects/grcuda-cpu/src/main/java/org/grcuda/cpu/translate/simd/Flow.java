@@ -9,8 +9,10 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 
 import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.Mem;
@@ -35,6 +37,7 @@ final class Flow {
   private final Label[] entries;
   private final Label end = new Label();
   private final Label cancelled = new Label();
+  private FullFlow full;
 
   Flow(GangEmitter e) {
     this.e = e;
@@ -46,6 +49,16 @@ final class Flow {
     for (int b = 0; b < count; b++) {
       blocks[b] = new Label();
     }
+  }
+
+  /** Lets the lanes go over to the code for all lanes where they are all there again. */
+  void connect(FullFlow other) {
+    full = other;
+  }
+
+  /** The place where the code for some lanes begins. */
+  Label start() {
+    return blocks[plan.order().getFirst().index()];
   }
 
   /** The place where a finished gang goes. */
@@ -60,6 +73,11 @@ final class Flow {
 
   /** Begins a block; mask 1 holds its lanes. */
   void enter(BasicBlock block) {
+    asm.bind(blocks[block.index()]);
+  }
+
+  /** Leaves out a block that never runs. */
+  void skip(BasicBlock block) {
     asm.bind(blocks[block.index()]);
   }
 
@@ -83,6 +101,7 @@ final class Flow {
               asm.kload(GangEmitter.active(h), waiting(block, h));
             }
             noneWaits(block);
+            full.enterIfFull(block);
             asm.jump(blocks[block]);
           });
     }
@@ -149,7 +168,8 @@ final class Flow {
     };
   }
 
-  private int following(int block) {
+  /** The block laid out behind another, or -2. */
+  int following(int block) {
     List<BasicBlock> order = plan.order();
     int position = plan.position(block) + 1;
     return position < order.size() ? order.get(position).index() : -2;
@@ -165,6 +185,9 @@ final class Flow {
           collect(GangEmitter.active(h), target, h);
         }
         noneWaits(target);
+      }
+      if (plan.pending(block).get(target)) {
+        full.enterIfFull(target);
       }
       jump(target, next);
       return;
@@ -266,6 +289,41 @@ final class Flow {
     e.setPart(0);
   }
 
+  /**
+   * Lets all lanes of the gang go two ways: those whose bits are set in a general register, which
+   * is changed, go the first one. No lanes wait.
+   */
+  void part(int block, int one, int zero, int bits) {
+    for (int p = 0; p < e.parts(); p++) {
+      asm.kmovFromGpr(GangEmitter.parted(p), bits);
+      asm.shift(Shift.SHR, 4, bits, e.lanes());
+    }
+    List<Integer> candidates = plan.candidates(block);
+    int first = candidates.get(0);
+    boolean goesOn = first != GangPlan.END && (first == one || first == zero);
+    int staying = goesOn && first == zero ? one : zero;
+    poll(block, first);
+    for (int p = 0; p < e.parts(); p++) {
+      int active = GangEmitter.active(p);
+      int parted = GangEmitter.parted(p);
+      if (goesOn && first == zero) {
+        asm.mask(MaskOp.KANDN, parted, parted, active);
+      }
+      asm.mask(MaskOp.KANDN, K0, parted, active);
+      wait(block, staying, K0, p);
+      if (goesOn) {
+        asm.kmov(active, parted);
+      } else {
+        wait(block, one, parted, p);
+      }
+    }
+    if (goesOn) {
+      asm.jump(blocks[first]);
+    } else {
+      dispatch(candidates);
+    }
+  }
+
   private void wait(int block, int target, int mask, int part) {
     if (target != GangPlan.END) {
       addWaiting(plan.pending(block).get(target), target, mask, part);
@@ -273,7 +331,7 @@ final class Flow {
   }
 
   /** Back edges check whether the launch was cancelled. */
-  private void poll(int block, int target) {
+  void poll(int block, int target) {
     if (target != GangPlan.END && plan.position(target) <= plan.position(block)) {
       asm.load(8, RCX, Mem.at(FRAME, GangFrame.CANCEL));
       asm.aluImmediate(Alu.CMP, 4, Mem.at(RCX, 0), 0);

@@ -12,9 +12,12 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import java.util.List;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
+import org.grcuda.cpu.translate.simd.frame.FaultSite;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
 import org.grcuda.cpu.x86.Avx2;
@@ -83,6 +86,7 @@ final class GangAssembler {
   private final RegisterAllocation registers;
   private final GangEmitter e;
   private final Flow flow;
+  private final FullFlow fullFlow;
   private final ScalarOps scalars;
   private final IntegerOps integers;
   private final FloatOps floats;
@@ -113,6 +117,8 @@ final class GangAssembler {
     this.floats = new FloatOps(e);
     this.halves = new HalfOps(e, floats);
     this.compares = new CompareOps(e, floats, halves);
+    this.fullFlow = new FullFlow(e, flow, compares);
+    flow.connect(fullFlow);
     this.conversions = new ConvertOps(e, floats, halves);
     this.moves = new MoveOps(e);
     this.addresses = new AddressChecks(e);
@@ -162,10 +168,16 @@ final class GangAssembler {
     emitInvariants();
     loop.beginGang();
     loop.localMemory();
-    rounds.begin();
+    boolean ofSome = !fullFlow.exists() || lanesMayPart();
+    rounds.begin(ofSome);
     beginGang();
-    for (BasicBlock block : scope.plan().order()) {
-      emit(block);
+    if (fullFlow.exists()) {
+      emitFull();
+    }
+    if (ofSome) {
+      scope.plan().order().forEach(this::emit);
+    } else {
+      scope.plan().order().forEach(flow::skip);
     }
     asm.bind(flow.end());
     rounds.end();
@@ -243,6 +255,49 @@ final class GangAssembler {
     asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(asm.bytes()), Form.ALL);
     asm.mov(RAX, FAULT);
     asm.jump(exit);
+  }
+
+  /** The code for all lanes, if they are all there. */
+  private void emitFull() {
+    if (!isInRows()) {
+      fullFlow.enterIfFull(scope.plan().order().getFirst().index());
+      asm.jump(flow.start());
+    }
+    e.setFull(true);
+    scope.plan().order().forEach(this::emitFull);
+    e.setFull(false);
+  }
+
+  private boolean isInRows() {
+    return scope.gangs() == GangLayout.ROWS || scope.gangs() == GangLayout.WARP_ROWS;
+  }
+
+  /** Whether code for some lanes may run. */
+  private boolean lanesMayPart() {
+    return !isInRows()
+        || scope.plan().order().stream().anyMatch(b -> scope.plan().isDivergent(b.index()));
+  }
+
+  private void emitFull(BasicBlock block) {
+    fullFlow.enter(block);
+    e.enter(block.index());
+    addresses.enter(block);
+    Instruction comparison = fullFlow.comparison(block);
+    Instruction last = null;
+    for (int s = block.start(); s < block.end(); s++) {
+      if (scope.function().body().get(s) instanceof Instruction i) {
+        last = i;
+        if (i != comparison && !Flow.isControl(i) && !isElsewhere(s)) {
+          int at = s;
+          e.instruction(i, s, () -> emit(i, at));
+          addresses.after(i);
+        }
+      }
+    }
+    addresses.leave(block);
+    if (last == null || last.opcode() != Opcode.TRAP || last.guard() != null) {
+      fullFlow.leave(block, last, comparison);
+    }
   }
 
   private void emit(BasicBlock block) {

@@ -17,6 +17,8 @@ import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
+import org.grcuda.cpu.translate.simd.frame.FaultSite;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.CodeMemory;
 
 /** Runs blocks as gangs of machine code. */
@@ -249,6 +251,9 @@ final class GangCode implements BlockCode {
     putRowLimits(frame, GangFrame.ARENA_ROW_LIMIT, launch.arenaBytes, lanes);
     putLimits(frame, GangFrame.SHARED_LIMIT, shared);
     putRowLimits(frame, GangFrame.SHARED_ROW_LIMIT, shared, lanes);
+    int gang = version.gangs().lanes();
+    putRowLimits(frame, GangFrame.ARENA_GANG_LIMIT, launch.arenaBytes, gang);
+    putRowLimits(frame, GangFrame.SHARED_GANG_LIMIT, shared, gang);
     for (int log = 0; log < SIZES; log++) {
       putLong(frame, GangFrame.LOCAL_LIMIT + 8 * log, localBytes >> log);
     }

@@ -6,11 +6,12 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.IntUnaryOperator;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
+import org.grcuda.cpu.translate.simd.frame.FaultSite;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Form;
@@ -41,13 +42,7 @@ import org.grcuda.ptx.analysis.RegisterUse;
  * {@link #part} of the lanes, so the emitters of instructions see one vector. Values that do not
  * vary are computed once.
  */
-final class GangEmitter extends ScalarOperands {
-
-  /** The active lanes of each part. */
-  private static final int[] ACTIVE = {1, 5, 8, 9};
-
-  /** For each part, lanes that go one way. */
-  private static final int[] PARTED = {K6, K7, 10, 11};
+final class GangEmitter extends GangMasks {
 
   /** The upper half of a write mask, for the second register of 64-bit values. */
   static final int HIGH = K6;
@@ -67,6 +62,7 @@ final class GangEmitter extends ScalarOperands {
   private int block;
   private int statement;
   private int mask;
+  private boolean full;
 
   GangEmitter(VectorAssembler asm, GangScope scope, RegisterAllocation registers) {
     super(asm, scope, registers);
@@ -88,12 +84,29 @@ final class GangEmitter extends ScalarOperands {
     return faults;
   }
 
+  /** Begins code for all lanes, or for those in the {@link #active} masks. */
+  void setFull(boolean all) {
+    full = all;
+  }
+
+  /** Whether code for all lanes is emitted: then the {@link #active} masks hold all of them. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** The mask with which a vector of memory is accessed: 0 if all lanes do it. */
+  int accessMask(Access x) {
+    return full && x.mask() == active() ? 0 : x.mask();
+  }
+
   /** Emits later, behind the blocks, for the current part. */
   void later(Runnable code) {
     int current = part();
+    boolean all = full;
     outOfLine.add(
         () -> {
           setPart(current);
+          full = all;
           code.run();
         });
   }
@@ -101,51 +114,6 @@ final class GangEmitter extends ScalarOperands {
   /** The mask with the active lanes of the part. */
   int active() {
     return active(part());
-  }
-
-  /** The mask with the active lanes of a part. */
-  static int active(int part) {
-    return ACTIVE[part];
-  }
-
-  /** The mask with the lanes of a part that go one way, when those of all parts are computed. */
-  static int parted(int part) {
-    return PARTED[part];
-  }
-
-  /** The active lanes of all parts as 32 bits. */
-  void activeLanes(int to, int scratch) {
-    lanes(GangEmitter::active, to, scratch);
-  }
-
-  /** The lanes of the masks of all parts as 32 bits. */
-  void lanes(IntUnaryOperator masks, int to, int scratch) {
-    asm.kmovToGpr(to, masks.applyAsInt(parts() - 1));
-    for (int p = parts() - 2; p >= 0; p--) {
-      asm.shift(Assembler.Shift.SHL, 4, to, lanes());
-      asm.kmovToGpr(scratch, masks.applyAsInt(p));
-      asm.alu(Assembler.Alu.OR, 4, to, scratch);
-    }
-  }
-
-  /** Jumps if the {@link #parted} masks of all parts are empty. */
-  void jumpIfNoneParted(Label to) {
-    Label some = new Label();
-    for (int p = 0; p + 2 < parts(); p += 2) {
-      asm.kortest(parted(p), parted(p + 1));
-      asm.jump(Assembler.Condition.NE, some);
-    }
-    asm.kortest(parted(parts() - 1 & ~1), parted(parts() - 1));
-    asm.jump(Assembler.Condition.E, to);
-    asm.bind(some);
-  }
-
-  /** Jumps if a {@link #parted} mask is not empty. */
-  void jumpIfParted(Label to) {
-    for (int p = 0; p < parts(); p += 2) {
-      asm.kortest(parted(p), parted(Math.min(p + 1, parts() - 1)));
-      asm.jump(Assembler.Condition.NE, to);
-    }
   }
 
   /** Emits the code that was put off. */
@@ -207,7 +175,7 @@ final class GangEmitter extends ScalarOperands {
         asm.jump(guard.negated() ? Assembler.Condition.NE : Assembler.Condition.E, skip);
       }
     }
-    if (mask != GUARDED && parts() > 1 && isEffect(i)) {
+    if (mask != GUARDED && parts() > 1 && !full && isEffect(i)) {
       asm.kortest(mask, mask);
       asm.jump(Assembler.Condition.E, skip);
     }
@@ -277,7 +245,7 @@ final class GangEmitter extends ScalarOperands {
     if (mask == GUARDED || mask == NOBODY) {
       return mask == GUARDED ? GUARDED : 0;
     }
-    return scope.plan().kept(block).get(r.index()) ? active() : 0;
+    return !full && scope.plan().kept(block).get(r.index()) ? active() : 0;
   }
 
   // ---- vectors

@@ -13,6 +13,7 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.Optional;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;

@@ -10,6 +10,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.Map;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.Source;

@@ -7,6 +7,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
 
 import java.util.List;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Mem;
 import org.grcuda.cpu.x86.VectorAssembler;

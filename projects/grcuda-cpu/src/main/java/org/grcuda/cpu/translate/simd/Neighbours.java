@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -49,8 +50,8 @@ final class Neighbours {
   private static final Set<Modifier> STRONG =
       EnumSet.of(Modifier.VOLATILE, Modifier.RELAXED, Modifier.ACQUIRE, Modifier.MMIO);
 
-  /** A load that another one does, in a part of the gang. */
-  private record Later(int statement, int part) {}
+  /** A load that another one does, in a part of the gang, in code for all lanes or for some. */
+  private record Later(int statement, int part, boolean full) {}
 
   /**
    * Loads of neighbouring words.
@@ -77,6 +78,10 @@ final class Neighbours {
     this.asm = e.asm();
     this.addresses = addresses;
     this.quads = new Quads(e);
+  }
+
+  private Later later(int statement) {
+    return new Later(statement, e.part(), e.isFull());
   }
 
   /** The group whose first load is the current one, if there is one. */
@@ -129,7 +134,7 @@ final class Neighbours {
           && i.space() == first.space()
           && i.operand(1) instanceof Operand.Address at
           && at.base().equals(base)
-          && !kept.containsKey(new Later(s, e.part()))) {
+          && !kept.containsKey(later(s))) {
         loads.add(s);
       }
       if (!RegisterUse.hasDestination(i)
@@ -160,7 +165,7 @@ final class Neighbours {
 
   /** Whether the first load of a group has loaded for the current one. */
   boolean isLoaded() {
-    return kept.containsKey(new Later(e.statement(), e.part()));
+    return kept.containsKey(later(e.statement()));
   }
 
   /**
@@ -170,7 +175,7 @@ final class Neighbours {
    */
   void loadFirst(Access x, Group group, Consumer<Access> single) {
     for (int s : group.others()) {
-      kept.put(new Later(s, e.part()), e.frameSlot(2 * VECTOR));
+      kept.put(later(s), e.frameSlot(2 * VECTOR));
     }
     Label slow = new Label();
     Label done = new Label();
@@ -201,7 +206,7 @@ final class Neighbours {
   }
 
   private Mem word(int statement) {
-    return Mem.at(FRAME, kept.get(new Later(statement, e.part())));
+    return Mem.at(FRAME, kept.get(later(statement)));
   }
 
   private Mem bad(int statement) {

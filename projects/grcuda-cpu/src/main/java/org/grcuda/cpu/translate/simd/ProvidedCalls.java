@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.semantics.ProvidedFunction;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;

@@ -16,6 +16,7 @@ import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
@@ -48,6 +49,9 @@ final class Rounds {
   private static final int REGISTERS = 64;
   private static final int ENDED = -1;
 
+  /** What is added to the number of a stop in code for all lanes. */
+  private static final int OF_ALL_LANES = 1 << 16;
+
   /** A register that is saved, and where in the area. */
   private record Saved(Place place, int offset, int words) {}
 
@@ -58,6 +62,7 @@ final class Rounds {
   private final VectorAssembler asm;
   private final RegisterAllocation registers;
   private final Map<Integer, Stop> stops = new HashMap<>();
+  private final Map<Integer, Stop> fullStops = new HashMap<>();
   private final Label stopped = new Label();
   private int areaBytes;
   private boolean reduces;
@@ -104,7 +109,11 @@ final class Rounds {
       }
     }
     areaBytes = Math.max(areaBytes, offset + 63 & -64);
-    stops.put(statement, new Stop(stops.size() + 1, saved, new Label()));
+    int number = stops.size() + 1;
+    stops.put(statement, new Stop(number, saved, new Label()));
+    if (asm.masksCost()) {
+      fullStops.put(statement, new Stop(OF_ALL_LANES + number, saved, new Label()));
+    }
   }
 
   /** Size of each gang's area, 0 where there are no barriers. */
@@ -112,8 +121,12 @@ final class Rounds {
     return areaBytes;
   }
 
-  /** Code before a gang: if the gang has stopped, it goes on there. */
-  void begin() {
+  /**
+   * Code before a gang: if the gang has stopped, it goes on there.
+   *
+   * @param ofSome whether there is code for some lanes
+   */
+  void begin(boolean ofSome) {
     if (areaBytes == 0) {
       return;
     }
@@ -122,7 +135,11 @@ final class Rounds {
     asm.load(4, RAX, Mem.at(RDX, RESUME));
     asm.test(4, RAX, RAX);
     asm.jump(Condition.E, start);
-    for (Stop stop : stops.values()) {
+    List<Stop> resumes = new ArrayList<>(fullStops.values());
+    if (ofSome) {
+      resumes.addAll(stops.values());
+    }
+    for (Stop stop : resumes) {
       asm.aluImmediate(Alu.CMP, 4, RAX, stop.number());
       asm.jump(Condition.E, stop.resume());
     }
@@ -182,7 +199,7 @@ final class Rounds {
 
   /** A barrier. */
   void barrier(Instruction i, int statement) {
-    Stop stop = stops.get(statement);
+    Stop stop = (e.isFull() ? fullStops : stops).get(statement);
     if (i.has(Modifier.RED)) {
       contribute(i);
     }
@@ -190,7 +207,7 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       save(s);
     }
-    for (int h = 0; h < registers.parts(); h++) {
+    for (int h = 0; h < registers.parts() && !e.isFull(); h++) {
       asm.kstore(Mem.at(RDX, MASK + asm.maskBytes() * h), GangEmitter.active(h));
     }
     asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
@@ -201,7 +218,12 @@ final class Rounds {
       restore(s);
     }
     for (int h = 0; h < registers.parts(); h++) {
-      asm.kload(GangEmitter.active(h), Mem.at(RDX, MASK + asm.maskBytes() * h));
+      int active = GangEmitter.active(h);
+      if (e.isFull()) {
+        asm.mask(MaskOp.KXNOR, active, active, active);
+      } else {
+        asm.kload(active, Mem.at(RDX, MASK + asm.maskBytes() * h));
+      }
     }
     if (i.has(Modifier.RED)) {
       assign(i);

@@ -10,6 +10,7 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import org.grcuda.cpu.translate.simd.analysis.Loaded;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -91,7 +92,7 @@ final class Runs {
     Label slow = new Label();
     Label done = new Label();
     Mem row = first(x, checks, slow);
-    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, row, Form.ALL.masked(x.mask()).zeroed());
+    asm.vector(VectorOp.VMOVDQU32, RESULT, 0, row, Form.ALL.masked(e.accessMask(x)).zeroed());
     asm.bind(done);
     later(x, checks, slow, done, otherwise);
     VectorTarget t = e.target(x.values().getFirst(), x.type());
@@ -110,7 +111,7 @@ final class Runs {
     Label done = new Label();
     Mem row = first(x, checks, slow);
     int value = e.vector(x.values().getFirst(), x.type(), 0, RESULT);
-    asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, row, Form.ALL.masked(x.mask()));
+    asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, row, Form.ALL.masked(e.accessMask(x)));
     asm.bind(done);
     later(x, checks, slow, done, otherwise);
   }

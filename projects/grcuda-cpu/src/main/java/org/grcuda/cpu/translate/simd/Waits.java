@@ -11,6 +11,8 @@ import java.util.List;
 import org.grcuda.cpu.translate.simd.analysis.CrossMeetings;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
+import org.grcuda.cpu.translate.simd.frame.FaultSite;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.Pattern;
+import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Assembler.Shift;
@@ -200,18 +201,23 @@ final class Windows {
           });
     }
     Mem at = memory(x, w);
-    asm.vector(VectorOp.VPMOVM2D, EXECUTES, 0, x.mask(), Form.ALL);
+    boolean all = e.accessMask(x) == 0;
+    if (!all) {
+      asm.vector(VectorOp.VPMOVM2D, EXECUTES, 0, x.mask(), Form.ALL);
+    }
     for (int vector = 0; vector < (w.isOneVector() ? 1 : 2); vector++) {
       Mem lanes = asm.constant(w.lanes(vector));
       int k = GangEmitter.HIGH;
       asm.mov(RAX, w.mask(vector));
       asm.kmovFromGpr(k, RAX);
       asm.vector(VectorOp.VMOVDQU32, SELECTED, 0, lanes, Form.ALL);
-      asm.vector(VectorOp.VPERMD, PERMUTED, SELECTED, EXECUTES, Form.ALL);
-      asm.vector(VectorOp.VPTESTMD, k, PERMUTED, PERMUTED, Form.ALL.masked(k));
+      if (!all) {
+        asm.vector(VectorOp.VPERMD, PERMUTED, SELECTED, EXECUTES, Form.ALL);
+        asm.vector(VectorOp.VPTESTMD, k, PERMUTED, PERMUTED, Form.ALL.masked(k));
+      }
       asm.vector(VectorOp.VPERMD, PERMUTED, SELECTED, value, Form.ALL);
-      asm.vector(
-          VectorOp.VMOVDQU32_STORE, PERMUTED, 0, at.plus(asm.bytes() * vector), Form.ALL.masked(k));
+      Form words = all && w.mask(vector) == e.wholeVector() ? Form.ALL : Form.ALL.masked(k);
+      asm.vector(VectorOp.VMOVDQU32_STORE, PERMUTED, 0, at.plus(asm.bytes() * vector), words);
     }
     asm.bind(done);
   }

@@ -1,4 +1,4 @@
-package org.grcuda.cpu.translate.simd;
+package org.grcuda.cpu.translate.simd.frame;
 
 import org.grcuda.ptx.StateSpace;
 
@@ -10,24 +10,27 @@ import org.grcuda.ptx.StateSpace;
  * @param space shared, or any other for the whole arena; null for a {@code trap}
  * @param part of the gang
  */
-record FaultSite(int line, int width, StateSpace space, int part) {
+public record FaultSite(int line, int width, StateSpace space, int part) {
 
   private static final int DEADLOCK = -1;
 
-  FaultSite(int line, int width, StateSpace space) {
+  /** In the first part of the gang. */
+  public FaultSite(int line, int width, StateSpace space) {
     this(line, width, space, 0);
   }
 
   /** The site at which threads wait for others that never come. */
-  static FaultSite deadlock(int line) {
+  public static FaultSite deadlock(int line) {
     return new FaultSite(line, DEADLOCK, null);
   }
 
-  boolean isDeadlock() {
+  /** Whether threads wait for ever there. */
+  public boolean isDeadlock() {
     return width == DEADLOCK;
   }
 
-  FaultSite inPart(int part) {
+  /** The same in a part of the gang. */
+  public FaultSite inPart(int part) {
     return new FaultSite(line, width, space, part);
   }
 }

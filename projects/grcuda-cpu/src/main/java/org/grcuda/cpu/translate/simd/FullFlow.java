@@ -1,0 +1,184 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K0;
+import static org.grcuda.cpu.x86.Assembler.RAX;
+import static org.grcuda.cpu.x86.Assembler.RCX;
+import static org.grcuda.cpu.x86.Assembler.RDI;
+
+import org.grcuda.cpu.translate.simd.analysis.GangPlan;
+import org.grcuda.cpu.x86.Assembler.Alu;
+import org.grcuda.cpu.x86.Assembler.Condition;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.VectorAssembler;
+import org.grcuda.ptx.Guard;
+import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
+import org.grcuda.ptx.analysis.BasicBlock;
+
+/**
+ * Control flow of the code for all lanes of a gang: none waits elsewhere, and none has ended. Where
+ * lanes part, {@link Flow} goes on with the code for some lanes.
+ */
+final class FullFlow {
+
+  /** Kernels of more statements have code for some lanes only. */
+  private static final int MOST_STATEMENTS = 4000;
+
+  private final GangEmitter e;
+  private final VectorAssembler asm;
+  private final GangPlan plan;
+  private final Flow flow;
+  private final CompareOps compares;
+  private final Label[] blocks;
+  private final boolean exists;
+
+  FullFlow(GangEmitter e, Flow flow, CompareOps compares) {
+    this.e = e;
+    this.asm = e.asm();
+    this.plan = e.scope().plan();
+    this.flow = flow;
+    this.compares = compares;
+    this.exists = asm.masksCost() && e.scope().function().body().size() <= MOST_STATEMENTS;
+    this.blocks = new Label[e.scope().graph().blocks().size()];
+    for (int b = 0; b < blocks.length; b++) {
+      blocks[b] = new Label();
+    }
+  }
+
+  /** Whether there is such code. */
+  boolean exists() {
+    return exists;
+  }
+
+  /** Begins a block. */
+  void enter(BasicBlock block) {
+    asm.bind(blocks[block.index()]);
+  }
+
+  /** Goes to the code of a block if all lanes are active; changes rax and rcx. */
+  void enterIfFull(int block) {
+    if (exists) {
+      e.activeLanes(RAX, RCX);
+      asm.aluImmediate(Alu.CMP, 4, RAX, e.allLanes());
+      asm.jump(Condition.E, blocks[block]);
+    }
+  }
+
+  /**
+   * The comparison at the end of a block on which alone the lanes part, and whose predicate nothing
+   * else reads; null if there is none. {@link #leave} emits it.
+   */
+  Instruction comparison(BasicBlock block) {
+    Instruction before = null;
+    Instruction last = null;
+    for (int s = block.start(); s < block.end(); s++) {
+      if (e.scope().function().body().get(s) instanceof Instruction i) {
+        before = last;
+        last = i;
+      }
+    }
+    boolean alone =
+        before != null
+            && Flow.isControl(last)
+            && last.isGuarded()
+            && plan.isDivergent(block.index())
+            && before.opcode() == Opcode.SETP
+            && !before.isGuarded()
+            && before.operands().size() == 3
+            && before.operand(0) instanceof Register p
+            && p.equals(last.guard().predicate())
+            && !e.scope().liveness().liveOut(block.index()).get(p.index())
+            && before.sourceType().size() >= Integer.BYTES
+            && before.sourceType().size() <= Long.BYTES
+            && !HalfOps.isHalf(before.sourceType());
+    return alone ? before : null;
+  }
+
+  /**
+   * Ends a block.
+   *
+   * @param comparison that decides where lanes go, or null if their predicate is known
+   */
+  void leave(BasicBlock block, Instruction last, Instruction comparison) {
+    int b = block.index();
+    int next = flow.following(b);
+    Guard guard = last != null && Flow.isControl(last) ? last.guard() : null;
+    if (last == null || !Flow.isControl(last)) {
+      go(b, plan.fallThrough(b) == null ? GangPlan.END : plan.fallThrough(b), next);
+    } else if (guard == null || plan.taken(b).equals(plan.fallThrough(b))) {
+      go(b, plan.taken(b), next);
+    } else if (plan.isDivergent(b)) {
+      part(b, guard, comparison, next);
+    } else {
+      int p = e.scalar(guard.predicate(), PtxType.PRED, RAX);
+      asm.test(4, p, p);
+      Label other = new Label();
+      asm.jump(guard.negated() ? Condition.NE : Condition.E, other);
+      go(b, plan.taken(b), -2);
+      asm.bind(other);
+      go(b, plan.fallThrough(b), next);
+    }
+  }
+
+  /** All lanes go to a target. */
+  private void go(int block, int target, int next) {
+    flow.poll(block, target);
+    if (target == GangPlan.END) {
+      asm.jump(flow.end());
+    } else if (target != next) {
+      asm.jump(blocks[target]);
+    }
+  }
+
+  private void part(int block, Guard guard, Instruction comparison, int next) {
+    int one = guard.negated() ? plan.fallThrough(block) : plan.taken(block);
+    int zero = guard.negated() ? plan.taken(block) : plan.fallThrough(block);
+    Label slow = new Label();
+    Label allOne = new Label();
+    Label allZero = new Label();
+    CompareOps.Outcome likely =
+        comparison == null ? null : compares.jumpUnlessSame(comparison, slow);
+    Runnable test =
+        () -> {
+          if (comparison == null) {
+            e.toBits(() -> e.predicate(guard.predicate(), K0), RDI);
+          } else {
+            compares.toBits(comparison, RDI);
+          }
+          asm.test(4, RDI, RDI);
+          asm.jump(Condition.E, allZero);
+          asm.aluImmediate(Alu.CMP, 4, RDI, e.allLanes());
+        };
+    if (likely == null) {
+      test.run();
+      Label mixed = new Label();
+      asm.jump(Condition.NE, mixed);
+      e.later(
+          () -> {
+            asm.bind(mixed);
+            flow.part(block, one, zero, RDI);
+          });
+    } else {
+      e.later(
+          () -> {
+            asm.bind(slow);
+            test.run();
+            asm.jump(Condition.E, allOne);
+            flow.part(block, one, zero, RDI);
+          });
+    }
+    if (likely == CompareOps.Outcome.ALL_ZERO) {
+      asm.bind(allZero);
+      go(block, zero, -2);
+      asm.bind(allOne);
+      go(block, one, next);
+    } else {
+      asm.bind(allOne);
+      go(block, one, -2);
+      asm.bind(allZero);
+      go(block, zero, next);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package org.grcuda.cpu.translate.simd;
+
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
+
+import java.util.function.IntSupplier;
+import java.util.function.IntUnaryOperator;
+import org.grcuda.cpu.translate.simd.analysis.GangScope;
+import org.grcuda.cpu.x86.Assembler;
+import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.VectorAssembler;
+
+/** The masks of the parts of a gang: who is active, and who goes which way. */
+abstract class GangMasks extends ScalarOperands {
+
+  /** The active lanes of each part. */
+  private static final int[] ACTIVE = {1, 5, 8, 9};
+
+  /** For each part, lanes that go one way. */
+  private static final int[] PARTED = {K6, K7, 10, 11};
+
+  private final VectorAssembler asm;
+
+  GangMasks(VectorAssembler asm, GangScope scope, RegisterAllocation registers) {
+    super(asm, scope, registers);
+    this.asm = asm;
+  }
+
+  /** All lanes of all parts, as bits. */
+  int allLanes() {
+    return (int) ((1L << parts() * lanes()) - 1);
+  }
+
+  /** The lanes of one part, as bits. */
+  int wholeVector() {
+    return (1 << lanes()) - 1;
+  }
+
+  /** The mask with the active lanes of a part. */
+  static int active(int part) {
+    return ACTIVE[part];
+  }
+
+  /** The mask with the lanes of a part that go one way, when those of all parts are computed. */
+  static int parted(int part) {
+    return PARTED[part];
+  }
+
+  /** The active lanes of all parts as 32 bits. */
+  void activeLanes(int to, int scratch) {
+    lanes(GangEmitter::active, to, scratch);
+  }
+
+  /** The lanes of the masks of all parts as 32 bits. */
+  void lanes(IntUnaryOperator masks, int to, int scratch) {
+    asm.kmovToGpr(to, masks.applyAsInt(parts() - 1));
+    for (int p = parts() - 2; p >= 0; p--) {
+      asm.shift(Assembler.Shift.SHL, 4, to, lanes());
+      asm.kmovToGpr(scratch, masks.applyAsInt(p));
+      asm.alu(Assembler.Alu.OR, 4, to, scratch);
+    }
+  }
+
+  /**
+   * The lanes of masks, one computed for each part, as bits into a general register; changes rax.
+   */
+  void toBits(IntSupplier mask, int to) {
+    for (int p = parts() - 1; p >= 0; p--) {
+      setPart(p);
+      int at = mask.getAsInt();
+      if (p == parts() - 1) {
+        asm.kmovToGpr(to, at);
+      } else {
+        asm.shift(Assembler.Shift.SHL, 4, to, lanes());
+        asm.kmovToGpr(Assembler.RAX, at);
+        asm.alu(Assembler.Alu.OR, 4, to, Assembler.RAX);
+      }
+    }
+  }
+
+  /** Jumps if the {@link #parted} masks of all parts are empty. */
+  void jumpIfNoneParted(Label to) {
+    Label some = new Label();
+    for (int p = 0; p + 2 < parts(); p += 2) {
+      asm.kortest(parted(p), parted(p + 1));
+      asm.jump(Assembler.Condition.NE, some);
+    }
+    asm.kortest(parted(parts() - 1 & ~1), parted(parts() - 1));
+    asm.jump(Assembler.Condition.E, to);
+    asm.bind(some);
+  }
+
+  /** Jumps if a {@link #parted} mask is not empty. */
+  void jumpIfParted(Label to) {
+    for (int p = 0; p < parts(); p += 2) {
+      asm.kortest(parted(p), parted(Math.min(p + 1, parts() - 1)));
+      asm.jump(Assembler.Condition.NE, to);
+    }
+  }
+}
