@@ -3,6 +3,10 @@ package org.grcuda.cpu.x86;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * AVX2, with FMA, F16C and BMI1: vectors of 32 bytes. An AVX-512 instruction that AVX2 lacks
@@ -24,6 +28,8 @@ public final class Avx2 extends Avx2Masks {
   private static final int MXCSR = 0x1f80;
   private static final int ROUNDING_SHIFT = 13;
 
+  private final Set<Integer> reserved;
+  private final Set<Integer> computedIn = new HashSet<>();
   private final Deque<Runnable> later = new ArrayDeque<>();
   private final Avx2Memory memory = new Avx2Memory(this);
   private final Avx2Comparisons comparisons = new Avx2Comparisons(this);
@@ -36,18 +42,42 @@ public final class Avx2 extends Avx2Masks {
    *
    * @param frame the general register with the frame's address
    * @param memory offset in the frame of a copy of {@link #memory}, a multiple of 32
+   * @param computedIn the registers of 4 to 7 that hold no values of the kernel
    */
-  public Avx2(int frame, int memory) {
+  public Avx2(int frame, int memory, Set<Integer> computedIn) {
     super(frame, memory);
+    this.reserved = Set.copyOf(computedIn);
   }
 
   private static final int[] VECTORS = {8, 9, 10, 11, 12};
+
+  /** What is added to the number of a register for computations that holds a value. */
+  private static final int SECOND_NUMBER = 16;
+
+  /** Registers for computations that most code does not need. */
+  private static final List<Integer> SELDOM = List.of(6, 7, 4, 5);
+
   private static final int[] GENERALS = {RSI, RBP, 8, 9, 10, 11};
   private static final int[] MASKS = {2, 3, 4, 5, 12, 13, 14, 15};
 
   @Override
   public int[] vectors() {
-    return VECTORS.clone();
+    IntStream more =
+        SELDOM.stream().filter(r -> !reserved.contains(r)).mapToInt(r -> r + SECOND_NUMBER);
+    return IntStream.concat(Arrays.stream(VECTORS), more).toArray();
+  }
+
+  @Override
+  public Set<Integer> computedIn() {
+    return Set.copyOf(computedIn);
+  }
+
+  /** The register of a number; notes that the code computes in it, unless it holds a value. */
+  private int register(int number) {
+    if (SELDOM.contains(number)) {
+      computedIn.add(number);
+    }
+    return number >= SECOND_NUMBER ? number - SECOND_NUMBER : number;
   }
 
   @Override
@@ -80,7 +110,7 @@ public final class Avx2 extends Avx2Masks {
 
   @Override
   public void lowest(int width, int to, int from) {
-    emit(width == 8 ? VexOp.VMOVQ_TO_GPR : VexOp.VMOVD_TO_GPR, from, 0, to);
+    emit(width == 8 ? VexOp.VMOVQ_TO_GPR : VexOp.VMOVD_TO_GPR, register(from), 0, to);
   }
 
   // ---- what expansions use
@@ -164,6 +194,11 @@ public final class Avx2 extends Avx2Masks {
 
   @Override
   public void vector(VectorOp op, int d, int a, int b, Form form) {
+    int target = op.hasMaskTarget() ? d : register(d);
+    registers(op, target, register(a), op.isFromOther() ? b : register(b), form);
+  }
+
+  private void registers(VectorOp op, int d, int a, int b, Form form) {
     switch (op) {
       case VEXTRACTI64X4_STORE ->
           emit(VexOp.VEXTRACTI128_STORE.with(form.immediate()), plain(op, d, form), 0, b);
@@ -185,10 +220,16 @@ public final class Avx2 extends Avx2Masks {
 
   @Override
   public void vector(VectorOp op, int d, int a, Mem m, Form form) {
+    int target = op.hasMaskTarget() ? d : register(d);
     if (m.vector()) {
-      memory.gather(op, d, m, form);
-      return;
+      Mem lanes = Mem.lanes(m.base(), register(m.index()), m.scale(), m.displacement());
+      memory.gather(op, target, lanes, form);
+    } else {
+      memory(op, target, register(a), m, form);
     }
+  }
+
+  private void memory(VectorOp op, int d, int a, Mem m, Form form) {
     switch (op) {
       case VMOVDQU32_STORE, VMOVDQU64_STORE -> memory.store(op, d, m, form);
       case VPMOVDB_STORE, VPMOVDW_STORE -> memory.storeNarrow(op, d, m, form);

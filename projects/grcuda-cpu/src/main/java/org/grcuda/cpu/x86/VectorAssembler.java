@@ -1,5 +1,7 @@
 package org.grcuda.cpu.x86;
 
+import java.util.Set;
+
 /**
  * The instructions on vectors and masks that the emitters of gangs use, for one instruction set:
  * the seam between them and a machine. Instructions have the names and the meaning of AVX-512's
@@ -34,8 +36,17 @@ public abstract class VectorAssembler extends Assembler {
     return lanes / Byte.SIZE;
   }
 
-  /** The vector registers that may hold values of a kernel; 0 to 7 are for computations. */
+  /**
+   * The vector registers that may hold values of a kernel. Registers 0 to 7 are for computations; a
+   * machine with few registers gives some of them a second number, from 16 on, by which they hold
+   * values if no code computes in them.
+   */
   public abstract int[] vectors();
+
+  /** The registers with a second number in which the code so far computes. */
+  public Set<Integer> computedIn() {
+    return Set.of();
+  }
 
   /** The general registers that may hold values of a kernel. */
   public abstract int[] generals();

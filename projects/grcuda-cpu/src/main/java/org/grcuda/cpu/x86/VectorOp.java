@@ -210,4 +210,21 @@ public enum VectorOp {
   private VexOp vex(int bit) {
     return new VexOp(map, prefix, bit, opcode, extension, 1, -1);
   }
+
+  /** Whether its destination is a mask. */
+  boolean hasMaskTarget() {
+    return switch (this) {
+      case VCMPPS, VCMPPD, VPCMPD, VPCMPQ, VPCMPUD, VPCMPUQ, VPCMPB -> true;
+      case VPTESTMD, VPTESTMB, VFPCLASSPS, VFPCLASSPD -> true;
+      default -> false;
+    };
+  }
+
+  /** Whether its last source is a mask or a general register. */
+  boolean isFromOther() {
+    return switch (this) {
+      case VPBROADCASTD_GPR, VPBROADCASTQ_GPR, VPMOVM2D, VPMOVM2B -> true;
+      default -> false;
+    };
+  }
 }

@@ -3,6 +3,7 @@ package org.grcuda.cpu.x86;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.grcuda.cpu.exec.InstructionSet;
 
@@ -73,7 +74,7 @@ final class Avx2Machine {
   }
 
   static Avx2 assembler() {
-    return new Avx2(FRAME, 0);
+    return new Avx2(FRAME, 0, Set.of());
   }
 
   /** Whether this machine executes the code. */

@@ -207,8 +207,11 @@ final class AddressChecks {
     if (e.isFull() && e.parts() > 1 && e.part() == 0 && !x.instruction().isGuarded()) {
       ofAllParts(x);
     }
+    if (e.isFull() && prove(x, true)) {
+      return ofFullPart(x);
+    }
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
-    if (!prove(x, true)) {
+    if (e.isFull() || !prove(x, true)) {
       Label slow = new Label();
       Label back = new Label();
       compare(x, base, true, slow);
@@ -222,6 +225,20 @@ final class AddressChecks {
           });
     }
     return nativeAddress(x, base);
+  }
+
+  /** The native address of the row of a part, from that of the first part. */
+  private Mem ofFullPart(Access x) {
+    int part = e.part();
+    e.setPart(0);
+    int base = e.scalar(x.address().base(), PtxType.U64, RDX);
+    e.setPart(part);
+    int distance = part * e.lanes() * x.bytes();
+    if (!x.shared() || base == RDX) {
+      return nativeAddress(x, base).plus(distance);
+    }
+    asm.load(8, RDX, start(x));
+    return Mem.indexed(RDX, base, 1, x.offset() + distance);
   }
 
   private void ofAllParts(Access x) {

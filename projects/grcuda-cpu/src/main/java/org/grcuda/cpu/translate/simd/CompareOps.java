@@ -25,6 +25,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 
 /** Comparison and selection on vectors (PTX ISA 9.7.5). */
 final class CompareOps {
@@ -134,6 +135,40 @@ final class CompareOps {
           case LO, LS, HI, HS -> true;
           default -> false;
         };
+  }
+
+  /**
+   * {@code setp} of a progression for all parts of the gang at once, all of whose lanes are active;
+   * false, without code, for others.
+   */
+  boolean setpOfAll(Instruction i) {
+    if (i.operands().size() > 3 || !(i.operand(0) instanceof Register r)) {
+      return false;
+    }
+    Label slow = new Label();
+    Label done = new Label();
+    Outcome outcome = jumpUnlessSame(i, slow);
+    if (outcome == null) {
+      return false;
+    }
+    for (int p = 0; p < e.parts(); p++) {
+      e.setPart(p);
+      e.setPredicate(r, outcome == Outcome.ALL_ONE);
+    }
+    e.setPart(0);
+    asm.bind(done);
+    e.later(
+        () -> {
+          asm.bind(slow);
+          for (int p = 0; p < e.parts(); p++) {
+            e.setPart(p);
+            compare(i, 0);
+            e.storePredicate(r, K0);
+          }
+          e.setPart(0);
+          asm.jump(done);
+        });
+    return true;
   }
 
   /** The lanes in which a comparison holds, as bits, into a general register. */

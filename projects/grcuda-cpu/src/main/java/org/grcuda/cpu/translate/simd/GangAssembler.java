@@ -9,7 +9,9 @@ import static org.grcuda.cpu.x86.Assembler.RBX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
@@ -104,11 +106,11 @@ final class GangAssembler {
   private final ProvidedCalls calls;
   private final Label exit = new Label();
 
-  private GangAssembler(GangScope scope) {
+  private GangAssembler(GangScope scope, Set<Integer> computedIn) {
     this.scope = scope;
     int slots = GangFrame.WAITING + GangFrame.WAITING_BYTES * scope.graph().blocks().size();
     this.machineMemoryAt = slots + 63 & -64;
-    this.asm = machine(scope.instructions(), machineMemoryAt);
+    this.asm = machine(scope.instructions(), machineMemoryAt, computedIn);
     this.registers = RegisterAllocation.run(scope, asm, machineMemoryAt + asm.memory().length);
     this.e = new GangEmitter(asm, scope, registers);
     this.flow = new Flow(e);
@@ -132,21 +134,27 @@ final class GangAssembler {
     this.calls = new ProvidedCalls(e);
   }
 
-  private static VectorAssembler machine(InstructionSet instructions, int memoryAt) {
+  private static VectorAssembler machine(
+      InstructionSet instructions, int memoryAt, Set<Integer> computedIn) {
     return switch (instructions) {
       case AVX512 -> new Avx512();
-      case AVX2 -> new Avx2(FRAME, memoryAt);
+      case AVX2 -> new Avx2(FRAME, memoryAt, computedIn);
     };
   }
 
   /**
-   * Emits a kernel.
+   * Emits a kernel: again if the code computes in registers that hold values of the kernel.
    *
    * @throws NotVectorizableException if it has something without vector code
    */
   static Result run(GangScope scope) {
-    GangAssembler assembler = new GangAssembler(scope);
+    Set<Integer> computedIn = new HashSet<>();
+    GangAssembler assembler = new GangAssembler(scope, computedIn);
     byte[] code = assembler.emit();
+    while (computedIn.addAll(assembler.asm.computedIn())) {
+      assembler = new GangAssembler(scope, computedIn);
+      code = assembler.emit();
+    }
     return new Result(
         code,
         List.copyOf(assembler.e.faults()),
@@ -282,6 +290,7 @@ final class GangAssembler {
     fullFlow.enter(block);
     e.enter(block.index());
     addresses.enter(block);
+    scalars.enter();
     Instruction comparison = fullFlow.comparison(block);
     Instruction last = null;
     for (int s = block.start(); s < block.end(); s++) {
@@ -289,8 +298,11 @@ final class GangAssembler {
         last = i;
         if (i != comparison && !Flow.isControl(i) && !isElsewhere(s)) {
           int at = s;
-          e.instruction(i, s, () -> emit(i, at));
+          if (!isComparison(i) || !e.ofAllParts(i, s, () -> compares.setpOfAll(i))) {
+            e.instruction(i, s, () -> emit(i, at));
+          }
           addresses.after(i);
+          scalars.after(i);
         }
       }
     }
@@ -298,6 +310,10 @@ final class GangAssembler {
     if (last == null || last.opcode() != Opcode.TRAP || last.guard() != null) {
       fullFlow.leave(block, last, comparison);
     }
+  }
+
+  private boolean isComparison(Instruction i) {
+    return i.opcode() == Opcode.SETP && !i.isGuarded() && e.isVarying(i.operand(0));
   }
 
   private void emit(BasicBlock block) {

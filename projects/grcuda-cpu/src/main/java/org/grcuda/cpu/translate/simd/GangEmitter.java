@@ -6,6 +6,7 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
@@ -13,7 +14,6 @@ import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler;
-import org.grcuda.cpu.x86.Assembler.Unary;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
 import org.grcuda.cpu.x86.MaskOp;
@@ -188,6 +188,18 @@ final class GangEmitter extends GangMasks {
     return i.is(Trait.WRITES) || i.opcode() == Opcode.TRAP || i.opcode() == Opcode.CALL;
   }
 
+  /**
+   * Lets {@code body} emit an instruction for all parts at once, all of whose lanes are active.
+   *
+   * @return what it returns: whether it did
+   */
+  boolean ofAllParts(Instruction i, int statementIndex, BooleanSupplier body) {
+    begin(i);
+    statement = statementIndex;
+    mask = active();
+    return body.getAsBoolean();
+  }
+
   /** Emits one instruction for all threads of the block. */
   void ofBlock(Instruction i, int statementIndex, Runnable body) {
     begin(i);
@@ -229,11 +241,6 @@ final class GangEmitter extends GangMasks {
   /** Whether the affine source of the current widening must be tested for a wrap. */
   boolean needsWrapTest() {
     return scope.plan().wrapTest(statement);
-  }
-
-  /** Whether an operand differs between lanes by more than a constant stride. */
-  boolean isVarying(Operand o) {
-    return scope.plan().shape(o).isVarying();
   }
 
   /** Whether a destination lives in a general register. */
@@ -516,30 +523,6 @@ final class GangEmitter extends GangMasks {
   }
 
   // ---- masks
-
-  /** A mask register with a predicate: its own, or the scratch one. */
-  int predicate(Operand o, int scratch) {
-    if (o instanceof Operand.Negated n) {
-      asm.knot(scratch, predicate(n.predicate(), scratch));
-      return scratch;
-    }
-    if (isVarying(o)) {
-      if (!(o instanceof Register r)) {
-        throw refuse(o.text());
-      }
-      Place p = place(r);
-      if (!p.inFrame()) {
-        return p.low();
-      }
-      asm.kload(scratch, slot(p));
-      return scratch;
-    }
-    int at = scalar(o, PtxType.PRED, Assembler.RAX);
-    asm.mov(4, Assembler.RAX, at);
-    asm.unary(Unary.NEG, 4, Assembler.RAX);
-    asm.kmovFromGpr(scratch, Assembler.RAX);
-    return scratch;
-  }
 
   /** Stores mask {@code from}, a scratch one but 7, as a varying predicate. */
   void storePredicate(Operand destination, int from) {

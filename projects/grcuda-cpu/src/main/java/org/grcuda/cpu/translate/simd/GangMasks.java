@@ -5,10 +5,15 @@ import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.K7;
 
 import java.util.function.IntSupplier;
 import java.util.function.IntUnaryOperator;
+import org.grcuda.cpu.translate.simd.RegisterAllocation.Place;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.x86.Assembler;
 import org.grcuda.cpu.x86.Label;
+import org.grcuda.cpu.x86.MaskOp;
 import org.grcuda.cpu.x86.VectorAssembler;
+import org.grcuda.ptx.Operand;
+import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 
 /** The masks of the parts of a gang: who is active, and who goes which way. */
 abstract class GangMasks extends ScalarOperands {
@@ -95,6 +100,45 @@ abstract class GangMasks extends ScalarOperands {
     for (int p = 0; p < parts(); p += 2) {
       asm.kortest(parted(p), parted(Math.min(p + 1, parts() - 1)));
       asm.jump(Assembler.Condition.NE, to);
+    }
+  }
+
+  /** Whether an operand differs between lanes by more than a constant stride. */
+  boolean isVarying(Operand o) {
+    return scope().plan().shape(o).isVarying();
+  }
+
+  /** A mask register with a predicate: its own, or the scratch one. */
+  int predicate(Operand o, int scratch) {
+    if (o instanceof Operand.Negated n) {
+      asm.knot(scratch, predicate(n.predicate(), scratch));
+      return scratch;
+    }
+    if (isVarying(o)) {
+      if (!(o instanceof Register r)) {
+        throw refuse(o.text());
+      }
+      Place p = place(r);
+      if (!p.inFrame()) {
+        return p.low();
+      }
+      asm.kload(scratch, slot(p));
+      return scratch;
+    }
+    int at = scalar(o, PtxType.PRED, Assembler.RAX);
+    asm.mov(4, Assembler.RAX, at);
+    asm.unary(Assembler.Unary.NEG, 4, Assembler.RAX);
+    asm.kmovFromGpr(scratch, Assembler.RAX);
+    return scratch;
+  }
+
+  /** Sets a varying predicate to the same in all lanes of the part. */
+  void setPredicate(Register r, boolean value) {
+    Place p = place(r);
+    if (p.inFrame()) {
+      asm.storeConstant(4, slot(p), value ? wholeVector() : 0);
+    } else {
+      asm.mask(value ? MaskOp.KXNOR : MaskOp.KXOR, p.low(), p.low(), p.low());
     }
   }
 }

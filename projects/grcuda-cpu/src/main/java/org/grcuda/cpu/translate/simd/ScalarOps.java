@@ -5,6 +5,9 @@ import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.grcuda.cpu.translate.simd.analysis.Shape;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -21,6 +24,7 @@ import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Integer instructions whose result does not vary, or varies only by a stride. They are computed
@@ -31,6 +35,11 @@ final class ScalarOps {
   private final GangEmitter e;
   private final VectorAssembler asm;
 
+  /** A progression that was found not to wrap around. */
+  private record Tested(Operand source, boolean signed) {}
+
+  private final Set<Tested> tested = new HashSet<>();
+
   ScalarOps(GangEmitter e) {
     this.e = e;
     this.asm = e.asm();
@@ -38,6 +47,17 @@ final class ScalarOps {
 
   private static int width(PtxType type) {
     return type.size() == 8 ? 8 : 4;
+  }
+
+  /** Begins a block: nothing is known about its progressions. */
+  void enter() {
+    tested.clear();
+  }
+
+  /** An instruction has changed its results. */
+  void after(Instruction i) {
+    List<Register> changed = RegisterUse.defined(i);
+    tested.removeIf(t -> t.source() instanceof Register r && changed.contains(r));
   }
 
   /** Emits an instruction other than a memory access. */
@@ -257,6 +277,10 @@ final class ScalarOps {
     long last = (e.scope().gangs().lanes() - 1) * (long) (int) shape.stride();
     if (last != (int) last) {
       throw e.refuse("a stride of " + shape.stride());
+    }
+    boolean always = e.isFull() && !e.instructionAt(e.statement()).isGuarded();
+    if (always && !tested.add(new Tested(source, type.isSigned()))) {
+      return;
     }
     if (type.isSigned()) {
       asm.movsxd(RDX, at);
