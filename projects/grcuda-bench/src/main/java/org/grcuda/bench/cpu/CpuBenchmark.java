@@ -60,9 +60,9 @@ public final class CpuBenchmark {
   private void run(Path folder) throws IOException {
     sides.add(new GrCudaSide(SUBJECT, settings.options()));
     if (!settings.isAlone()) {
-      for (Peer peer : Peer.values()) {
+      for (Peer peer : Peer.of(settings)) {
         try {
-          sides.add(peer.open(folder));
+          sides.add(peer.open(folder, settings));
         } catch (MissingException e) {
           notes.put(peer.title(), e.getMessage());
         }

@@ -1,5 +1,6 @@
 package org.grcuda.bench.cpu;
 
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,14 @@ final class CpuSettings {
 
   @Option(names = "--alone", description = "Leaves PoCL and gcc out.")
   private boolean alone;
+
+  @Option(
+      names = "--intel",
+      paramLabel = "FOLDER",
+      description =
+          "Adds Intel's OpenCL as a peer: the virtual environment of Python with the packages"
+              + " intel-opencl-rt and intel-cmplr-lib-rt.")
+  private Path intel;
 
   @Option(
       names = "--kernel",
@@ -57,6 +66,11 @@ final class CpuSettings {
   /** Whether to leave the peers out. */
   boolean isAlone() {
     return alone;
+  }
+
+  /** The virtual environment with Intel's OpenCL; null to leave it out. */
+  Path intel() {
+    return intel;
   }
 
   /** Options of the context, by name without prefix. */

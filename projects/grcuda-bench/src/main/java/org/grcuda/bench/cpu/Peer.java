@@ -1,8 +1,11 @@
 package org.grcuda.bench.cpu;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** A side that is a C program of this package. Each problem runs in a process of its own. */
 enum Peer {
@@ -11,6 +14,13 @@ enum Peer {
       "opencl",
       List.of("-lOpenCL"),
       "PoCL cannot be used (Debian: pocl-opencl-icd ocl-icd-opencl-dev)"),
+  /** Only if its folder is given. */
+  INTEL(
+      "Intel OpenCL",
+      "opencl",
+      List.of("-lOpenCL"),
+      "Intel's OpenCL cannot be used (pip: intel-opencl-rt intel-cmplr-lib-rt; Debian:"
+          + " ocl-icd-opencl-dev)"),
   GCC("gcc", "openmp", List.of("-ldl"), "gcc cannot be used (Debian: gcc)");
 
   private static final List<String> KERNEL_OPTIONS =
@@ -38,7 +48,7 @@ enum Peer {
    *
    * @throws MissingException if its libraries or the compiler are not installed
    */
-  PeerSide open(Path folder) throws IOException, MissingException {
+  PeerSide open(Path folder, CpuSettings settings) throws IOException, MissingException {
     for (String file : List.of("peer.h", "peer.c", program + ".c")) {
       Sources.copy(file, folder);
     }
@@ -48,7 +58,33 @@ enum Peer {
     } catch (IOException e) {
       throw new MissingException(missing + ": " + e.getMessage());
     }
-    return new PeerSide(this, folder, program);
+    return new PeerSide(this, folder, program, environment(folder, settings));
+  }
+
+  /** The peers of a benchmark. */
+  static List<Peer> of(CpuSettings settings) {
+    return Arrays.stream(values()).filter(p -> p != INTEL || settings.intel() != null).toList();
+  }
+
+  /** What its processes find in their environment. */
+  private Map<String, String> environment(Path folder, CpuSettings settings)
+      throws IOException, MissingException {
+    if (this != INTEL) {
+      return Map.of();
+    }
+    Path libraries = settings.intel().toAbsolutePath().resolve("lib");
+    Path library = libraries.resolve("libintelocl.so");
+    if (!Files.exists(library)) {
+      throw new MissingException(missing + ": there is no " + library);
+    }
+    Path vendors = Files.createDirectories(folder.resolve("vendors"));
+    Files.writeString(vendors.resolve("intel.icd"), library + "\n");
+    return Map.of("OCL_ICD_VENDORS", vendors.toString(), "LD_LIBRARY_PATH", libraries.toString());
+  }
+
+  /** Whether its kernels are OpenCL C, launched step by step; otherwise one function in C. */
+  boolean isOpenCl() {
+    return this != GCC;
   }
 
   /**
@@ -57,7 +93,7 @@ enum Peer {
    * @return the name of the file for the command line of the program
    */
   String code(Path folder, String problem) throws IOException {
-    if (this == POCL) {
+    if (isOpenCl()) {
       Sources.copy(problem + ".cl", folder);
       return problem + ".cl";
     }

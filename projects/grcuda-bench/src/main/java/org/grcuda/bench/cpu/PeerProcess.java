@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A running program of a peer. It answers each line that it is sent with one line. */
@@ -18,14 +19,16 @@ final class PeerProcess implements AutoCloseable {
   private final BufferedWriter commands;
   private final BufferedReader answers;
 
-  /** Starts {@code command} in {@code folder}. */
-  PeerProcess(Path folder, List<String> command) throws IOException {
+  /** Starts {@code command} in {@code folder}, with more variables in its environment. */
+  PeerProcess(Path folder, List<String> command, Map<String, String> environment)
+      throws IOException {
     errors = folder.resolve("errors.txt");
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
     builder.redirectError(errors.toFile());
     builder.environment().put("POCL_CACHE_DIR", folder.resolve("pocl").toString());
     // Few spins, so that idle threads do not take processor time from the side measured next.
     builder.environment().put("GOMP_SPINCOUNT", "1000");
+    builder.environment().putAll(environment);
     process = builder.start();
     commands = process.outputWriter(StandardCharsets.UTF_8);
     answers = process.inputReader(StandardCharsets.UTF_8);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,8 +20,10 @@ final class PeerSide implements Side {
   private final Peer peer;
   private final Path folder;
   private final String program;
+  private final Map<String, String> environment;
 
-  PeerSide(Peer peer, Path folder, String program) {
+  PeerSide(Peer peer, Path folder, String program, Map<String, String> environment) {
+    this.environment = environment;
     this.peer = peer;
     this.folder = folder;
     this.program = program;
@@ -41,7 +44,8 @@ final class PeerSide implements Side {
     String code = peer.code(folder, name);
     String description = name + "." + program;
     Files.writeString(folder.resolve(description), describe(name, problem));
-    PeerProcess process = new PeerProcess(folder, List.of("./" + program, description, code));
+    PeerProcess process =
+        new PeerProcess(folder, List.of("./" + program, description, code), environment);
     boolean complete = false;
     try {
       Run run = new PeerRun(process, process.answer(), problem);
@@ -57,7 +61,7 @@ final class PeerSide implements Side {
   /** Describes the problem in the form that {@code peer.c} reads, and writes its data to files. */
   private String describe(String name, Problem problem) throws IOException {
     List<Step> steps =
-        peer == Peer.POCL
+        peer.isOpenCl()
             ? problem.steps()
             : List.of(Step.of("run", 1, 1, problem.arguments().toArray()));
     StringBuilder text = new StringBuilder();

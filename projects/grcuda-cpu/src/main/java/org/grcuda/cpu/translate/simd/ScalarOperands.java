@@ -159,7 +159,9 @@ abstract class ScalarOperands {
     }
     long distance = part * lanes() * stride;
     if (width == 8 && distance != (int) distance) {
-      throw refuse("a stride of " + stride);
+      asm.mov(8, scratch, at);
+      asm.alu(Alu.ADD, 8, scratch, asm.constant(distance));
+      return scratch;
     }
     asm.lea(width, scratch, Mem.at(at, (int) distance));
     return scratch;
