@@ -3,13 +3,16 @@ package org.grcuda.cpu.translate.simd;
 import static org.grcuda.cpu.translate.simd.GangEmitter.FRAME;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V0;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V1;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V5;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V6;
+import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V7;
 import static org.grcuda.cpu.x86.Assembler.RAX;
 import static org.grcuda.cpu.x86.Assembler.RBP;
 import static org.grcuda.cpu.x86.Assembler.RBX;
 import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.exec.InstructionSet;
@@ -60,6 +63,12 @@ final class GangAssembler {
 
   /** The lanes call a provided function, which the frame names. */
   static final int CALL = 4;
+
+  /** Longer kernels are emitted only once, with fewer registers for values. */
+  private static final int MOST_STATEMENTS_AGAIN = 1000;
+
+  /** The registers for computations that code may not need. */
+  private static final Set<Integer> SELDOM = Set.of(V4, V5, V6, V7);
 
   private static final int[] SAVED = {RBX, RBP, 12, 13, 14, 15};
 
@@ -143,27 +152,34 @@ final class GangAssembler {
   }
 
   /**
-   * Emits a kernel: again if the code computes in registers that hold values of the kernel.
+   * Emits a kernel: at most twice again if the code computes in registers that hold values of the
+   * kernel.
    *
    * @throws NotVectorizableException if it has something without vector code
    */
   static Result run(GangScope scope) {
-    Set<Integer> computedIn = new HashSet<>();
-    GangAssembler assembler = new GangAssembler(scope, computedIn);
-    byte[] code = assembler.emit();
-    while (computedIn.addAll(assembler.asm.computedIn())) {
-      assembler = new GangAssembler(scope, computedIn);
-      code = assembler.emit();
+    boolean isShort = scope.function().body().size() <= MOST_STATEMENTS_AGAIN;
+    Set<Integer> computedIn = isShort ? Set.of() : SELDOM;
+    for (int more = 1; ; more--) {
+      GangAssembler assembler = new GangAssembler(scope, computedIn);
+      byte[] code = assembler.emit();
+      if (computedIn.containsAll(assembler.asm.computedIn())) {
+        return assembler.result(code);
+      }
+      computedIn = more > 0 ? assembler.asm.computedIn() : SELDOM;
     }
+  }
+
+  private Result result(byte[] code) {
     return new Result(
         code,
-        List.copyOf(assembler.e.faults()),
-        List.copyOf(assembler.calls.sites()),
-        assembler.registers.frameBytes(),
+        List.copyOf(e.faults()),
+        List.copyOf(calls.sites()),
+        registers.frameBytes(),
         scope.graph().blocks().size(),
-        assembler.rounds.areaBytes(),
-        assembler.asm.memory(),
-        assembler.machineMemoryAt);
+        rounds.areaBytes(),
+        asm.memory(),
+        machineMemoryAt);
   }
 
   private byte[] emit() {
