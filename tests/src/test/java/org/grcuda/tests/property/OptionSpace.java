@@ -3,11 +3,14 @@ package org.grcuda.tests.property;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.grcuda.core.option.Options;
+import org.grcuda.cpu.exec.InstructionSet;
+import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.option.Form;
 import org.grcuda.driver.option.Option;
 import org.grcuda.tests.Configuration;
@@ -36,6 +39,7 @@ final class OptionSpace {
           Map.entry("CpuDevices", List.of("1", "2", "4", "8")),
           Map.entry("CpuDeviceMemory", List.of(UNSET, "6K")),
           Map.entry("CpuThreads", List.of(UNSET, "1")),
+          Map.entry("CpuSimd", machineCode()),
           Map.entry("MaxStreamsPerDevice", List.of("1", "3", "16")),
           Map.entry("TaskBufferDepth", List.of("8", "2", "30")),
           Map.entry("DataThreshold", List.of("0.1", "0", "1")),
@@ -64,6 +68,16 @@ final class OptionSpace {
           "TensorRTEnabled");
 
   private OptionSpace() {}
+
+  /** Besides the best machine code of the processor, what else it executes. */
+  private static List<String> machineCode() {
+    InstructionSet best = Processor.current().best().orElse(null);
+    Stream<String> others =
+        Stream.of(InstructionSet.values())
+            .filter(set -> set != best && Processor.current().has(set))
+            .map(set -> set.name().toLowerCase(Locale.ROOT));
+    return Stream.concat(Stream.of("auto", "false"), others).toList();
+  }
 
   /** What is varied, in the order of the table. */
   static List<Dimension> dimensions() {

@@ -193,7 +193,7 @@ final class GangAssembler {
     loop.beginGang();
     loop.localMemory();
     boolean ofSome = !fullFlow.exists() || lanesMayPart();
-    rounds.begin(ofSome);
+    rounds.begin(fullFlow.exists(), ofSome);
     beginGang();
     if (fullFlow.exists()) {
       emitFull();

@@ -124,9 +124,10 @@ final class Rounds {
   /**
    * Code before a gang: if the gang has stopped, it goes on there.
    *
+   * @param ofAll whether there is code for all lanes
    * @param ofSome whether there is code for some lanes
    */
-  void begin(boolean ofSome) {
+  void begin(boolean ofAll, boolean ofSome) {
     if (areaBytes == 0) {
       return;
     }
@@ -135,7 +136,7 @@ final class Rounds {
     asm.load(4, RAX, Mem.at(RDX, RESUME));
     asm.test(4, RAX, RAX);
     asm.jump(Condition.E, start);
-    List<Stop> resumes = new ArrayList<>(fullStops.values());
+    List<Stop> resumes = new ArrayList<>(ofAll ? fullStops.values() : List.of());
     if (ofSome) {
       resumes.addAll(stops.values());
     }
