@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.grcuda.core.option.Options;
-import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.x86.Processor;
 import org.grcuda.driver.option.Form;
 import org.grcuda.driver.option.Option;
@@ -71,10 +70,9 @@ final class OptionSpace {
 
   /** Besides the best machine code of the processor, what else it executes. */
   private static List<String> machineCode() {
-    InstructionSet best = Processor.current().best().orElse(null);
     Stream<String> others =
-        Stream.of(InstructionSet.values())
-            .filter(set -> set != best && Processor.current().has(set))
+        Processor.current().available().stream()
+            .skip(1)
             .map(set -> set.name().toLowerCase(Locale.ROOT));
     return Stream.concat(Stream.of("auto", "false"), others).toList();
   }

@@ -26,7 +26,7 @@ final class CpuSettings {
           "Compares the time of processors, all threads together: for a machine under load.")
   private boolean processorTime;
 
-  @Option(names = "--alone", description = "Leaves PoCL and gcc out.")
+  @Option(names = "--alone", description = "Leaves PoCL, Intel's OpenCL and gcc out.")
   private boolean alone;
 
   @Option(

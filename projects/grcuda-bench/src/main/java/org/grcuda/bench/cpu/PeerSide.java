@@ -23,10 +23,10 @@ final class PeerSide implements Side {
   private final Map<String, String> environment;
 
   PeerSide(Peer peer, Path folder, String program, Map<String, String> environment) {
-    this.environment = environment;
     this.peer = peer;
     this.folder = folder;
     this.program = program;
+    this.environment = environment;
   }
 
   @Override

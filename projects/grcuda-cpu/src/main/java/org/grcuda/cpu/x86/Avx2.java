@@ -10,10 +10,10 @@ import java.util.stream.IntStream;
 
 /**
  * AVX2, with FMA, F16C and BMI1: vectors of 32 bytes. An AVX-512 instruction that AVX2 lacks
- * becomes a few that compute the same. Callers use vector registers 0 to 12 and the general
- * registers but r12 to r15, and one that holds the address of the running code's own memory, the
- * frame. Stores of some lanes write no byte of the others, except in the frame, and loads read
- * none.
+ * becomes a few that compute the same. Callers use vector registers 0 to 12, the {@link #vectors
+ * second numbers} of 4 to 7, and the general registers but r12 to r15, and one that holds the
+ * address of the running code's own memory, the frame. Stores of some lanes write no byte of the
+ * others, except in the frame, and loads read none.
  */
 public final class Avx2 extends Avx2Masks {
 
@@ -24,6 +24,14 @@ public final class Avx2 extends Avx2Masks {
 
   /** The result of an instruction that writes some lanes. */
   static final int V15 = 15;
+
+  private static final int[] VECTORS = {8, 9, 10, 11, 12};
+
+  /** What is added to the number of a register for computations that holds a value. */
+  private static final int SECOND_NUMBER = 16;
+
+  /** Registers for computations that most code does not need. */
+  private static final List<Integer> SELDOM = List.of(6, 7, 4, 5);
 
   private static final int MXCSR = 0x1f80;
   private static final int ROUNDING_SHIFT = 13;
@@ -49,17 +57,6 @@ public final class Avx2 extends Avx2Masks {
     this.reserved = Set.copyOf(computedIn);
   }
 
-  private static final int[] VECTORS = {8, 9, 10, 11, 12};
-
-  /** What is added to the number of a register for computations that holds a value. */
-  private static final int SECOND_NUMBER = 16;
-
-  /** Registers for computations that most code does not need. */
-  private static final List<Integer> SELDOM = List.of(6, 7, 4, 5);
-
-  private static final int[] GENERALS = {RSI, RBP, 8, 9, 10, 11};
-  private static final int[] MASKS = {2, 3, 4, 5, 12, 13, 14, 15};
-
   @Override
   public int[] vectors() {
     IntStream more =
@@ -78,16 +75,6 @@ public final class Avx2 extends Avx2Masks {
       computedIn.add(number);
     }
     return number >= SECOND_NUMBER ? number - SECOND_NUMBER : number;
-  }
-
-  @Override
-  public int[] generals() {
-    return GENERALS.clone();
-  }
-
-  @Override
-  public int[] masks() {
-    return MASKS.clone();
   }
 
   @Override

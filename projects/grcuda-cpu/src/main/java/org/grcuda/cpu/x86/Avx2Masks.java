@@ -9,6 +9,10 @@ abstract class Avx2Masks extends Vex {
   /** A general register that no one else uses. */
   static final int TEMP = 14;
 
+  /** The general registers but r12 to r15, in which masks are computed. */
+  private static final int[] GENERALS = {RSI, RBP, 8, 9, 10, 11};
+
+  private static final int[] NUMBERS = {2, 3, 4, 5, 12, 13, 14, 15};
   private static final int LANES = 8;
   private static final int SLOT = 8;
   private static final int ALL = 0xff;
@@ -26,7 +30,7 @@ abstract class Avx2Masks extends Vex {
   private final int spill;
 
   Avx2Masks(int frame, int memory) {
-    super(LANES);
+    super(LANES, GENERALS, NUMBERS);
     this.frame = frame;
     this.masks = memory + MASKS;
     this.table = memory + TABLE;

@@ -15,22 +15,12 @@ public final class Avx512 extends VectorAssembler {
 
   /** An encoder of code that is still empty. */
   public Avx512() {
-    super(LANES);
+    super(LANES, GENERALS, MASKS);
   }
 
   @Override
   public int[] vectors() {
     return VECTORS.clone();
-  }
-
-  @Override
-  public int[] generals() {
-    return GENERALS.clone();
-  }
-
-  @Override
-  public int[] masks() {
-    return MASKS.clone();
   }
 
   @Override

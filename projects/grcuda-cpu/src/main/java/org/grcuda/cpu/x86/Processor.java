@@ -42,7 +42,12 @@ public final class Processor {
 
   /** The widest instructions that it and the system execute; empty if they execute none. */
   public Optional<InstructionSet> best() {
-    return Stream.of(InstructionSet.values()).filter(this::has).findFirst();
+    return available().stream().findFirst();
+  }
+
+  /** All instructions that it and the system execute, the widest first. */
+  public List<InstructionSet> available() {
+    return Stream.of(InstructionSet.values()).filter(this::has).toList();
   }
 
   /** Whether it and the system execute the instructions. */

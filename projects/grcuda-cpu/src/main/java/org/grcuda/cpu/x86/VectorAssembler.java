@@ -16,9 +16,13 @@ import java.util.Set;
 public abstract class VectorAssembler extends Assembler {
 
   private final int lanes;
+  private final int[] generals;
+  private final int[] masks;
 
-  VectorAssembler(int lanes) {
+  VectorAssembler(int lanes, int[] generals, int[] masks) {
     this.lanes = lanes;
+    this.generals = generals;
+    this.masks = masks;
   }
 
   /** Elements of 32 bits in a vector. */
@@ -49,10 +53,14 @@ public abstract class VectorAssembler extends Assembler {
   }
 
   /** The general registers that may hold values of a kernel. */
-  public abstract int[] generals();
+  public final int[] generals() {
+    return generals.clone();
+  }
 
   /** The masks that may hold values of a kernel. */
-  public abstract int[] masks();
+  public final int[] masks() {
+    return masks.clone();
+  }
 
   /**
    * Whether write masks take instructions of their own, so that code for all lanes, which needs

@@ -7,8 +7,8 @@ abstract class Vex extends VectorAssembler {
   private static final int GROUP_3_BYTE = 0xf6;
   private static final int COMPARE = 7;
 
-  Vex(int lanes) {
-    super(lanes);
+  Vex(int lanes, int[] generals, int[] masks) {
+    super(lanes, generals, masks);
   }
 
   /**

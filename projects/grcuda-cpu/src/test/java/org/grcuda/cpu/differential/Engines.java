@@ -1,9 +1,7 @@
 package org.grcuda.cpu.differential;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.exec.TranslationOptions.Engine;
@@ -22,16 +20,11 @@ final class Engines {
     Map<String, TranslationOptions> all = new LinkedHashMap<>();
     TranslationOptions defaults = TranslationOptions.defaults();
     all.put("interpreter", defaults.withEngine(Engine.INTERPRETER));
-    for (InstructionSet set : machineCode()) {
+    for (InstructionSet set : Processor.current().available()) {
       all.put(set.text(), defaults.withEngine(Engine.NATIVE).withInstructions(set));
     }
     all.put("bytecode", defaults.withEngine(Engine.BYTECODE));
     all.put(PIECES, defaults.withEngine(Engine.BYTECODE).withLongestMethod(2000));
     return all;
-  }
-
-  /** The instructions of which machine code is made that the processor has. */
-  static List<InstructionSet> machineCode() {
-    return Stream.of(InstructionSet.values()).filter(Processor.current()::has).toList();
   }
 }

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import org.grcuda.cpu.differential.GridRunner.Shape;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
+import org.grcuda.cpu.x86.Processor;
 import org.grcuda.ptx.PtxSyntaxException;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +30,7 @@ final class RandomProgramTest {
 
   private static final int REPORT_EVERY = 10_000;
 
-  private final List<InstructionSet> sets = Engines.machineCode();
+  private final List<InstructionSet> sets = Processor.current().available();
   private final Map<String, TranslationOptions> engines = Engines.all();
   private final Map<String, Long> comparisons = new LinkedHashMap<>();
   private final OperatingSystemMXBean system =

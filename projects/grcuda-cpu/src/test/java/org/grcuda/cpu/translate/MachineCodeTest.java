@@ -1,7 +1,6 @@
 package org.grcuda.cpu.translate;
 
 import java.util.List;
-import java.util.stream.Stream;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.exec.TranslationOptions;
 import org.grcuda.cpu.x86.Processor;
@@ -19,7 +18,7 @@ abstract class MachineCodeTest {
   @Parameter InstructionSet instructions;
 
   static List<InstructionSet> available() {
-    return Stream.of(InstructionSet.values()).filter(Processor.current()::has).toList();
+    return Processor.current().available();
   }
 
   @BeforeEach

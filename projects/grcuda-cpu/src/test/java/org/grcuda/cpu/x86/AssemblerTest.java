@@ -280,14 +280,6 @@ final class AssemblerTest {
             a -> a.vector(VectorOp.VSCALEFPS, 3, 4, 5, Form.ALL),
             "62 f2 5d 48 2c dd"),
         row(
-            "vgetmantps zmm3,zmm4,0",
-            a -> a.vector(VectorOp.VGETMANTPS, 3, 0, 4, Form.ALL.with(0)),
-            "62 f3 7d 48 26 dc 00"),
-        row(
-            "vgetexpps zmm3,zmm4",
-            a -> a.vector(VectorOp.VGETEXPPS, 3, 0, 4, Form.ALL),
-            "62 f2 7d 48 42 dc"),
-        row(
             "vpmuldq zmm3,zmm1,zmm3",
             a -> a.vector(VectorOp.VPMULDQ, 3, 1, 3, Form.ALL),
             "62 f2 f5 48 28 db"),

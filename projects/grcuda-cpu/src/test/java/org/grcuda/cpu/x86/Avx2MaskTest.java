@@ -152,8 +152,6 @@ final class Avx2MaskTest {
     assertThrows(
         IllegalArgumentException.class, () -> asm.vector(VectorOp.VPSCATTERQD, 2, 0, lanes, form));
     assertThrows(
-        IllegalArgumentException.class, () -> asm.vector(VectorOp.VGETEXPPS, 2, 0, 1, Form.ALL));
-    assertThrows(
         IllegalArgumentException.class,
         () -> asm.vector(VectorOp.VPCMPB, 2, 0, 1, Form.ALL.with(1)));
   }

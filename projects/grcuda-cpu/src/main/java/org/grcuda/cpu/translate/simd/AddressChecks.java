@@ -205,13 +205,14 @@ final class AddressChecks {
    */
   Mem row(Access x) {
     if (e.isFull() && e.parts() > 1 && e.part() == 0 && !x.instruction().isGuarded()) {
-      ofAllParts(x);
+      checkAllParts(x);
     }
-    if (e.isFull() && prove(x, true)) {
+    boolean known = prove(x, true);
+    if (known && e.isFull()) {
       return ofFullPart(x);
     }
     int base = e.scalar(x.address().base(), PtxType.U64, RDX);
-    if (e.isFull() || !prove(x, true)) {
+    if (!known) {
       Label slow = new Label();
       Label back = new Label();
       compare(x, base, true, slow);
@@ -241,7 +242,8 @@ final class AddressChecks {
     return Mem.indexed(RDX, base, 1, x.offset() + distance);
   }
 
-  private void ofAllParts(Access x) {
+  /** Checks the rows of all parts by one comparison, and proves them. */
+  private void checkAllParts(Access x) {
     if (prove(x, true)) {
       return;
     }

@@ -30,6 +30,29 @@ final class Flow {
 
   private static final int OTHERS = K7;
 
+  /** Stands for the block that is laid out behind another where none is, or where other code is. */
+  static final int NOWHERE = -2;
+
+  /** Code with which all lanes leave a block for another. */
+  interface Exit {
+    /**
+     * Emits it.
+     *
+     * @param next the block that is laid out behind this code, or {@link #NOWHERE}
+     */
+    void go(int block, int target, int next);
+  }
+
+  /** Code with which lanes leave a block in two ways. */
+  interface Fork {
+    /**
+     * Emits it.
+     *
+     * @param next the block that is laid out behind this code, or {@link #NOWHERE}
+     */
+    void part(int block, Guard guard, int next);
+  }
+
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final GangPlan plan;
@@ -139,24 +162,29 @@ final class Flow {
 
   /** Ends a block: its last instruction, if that is one of control flow, and what follows. */
   void leave(BasicBlock block, Instruction last) {
+    leave(block, last, this::jumpAll, this::part);
+  }
+
+  /** The same with other code for the ways out. */
+  void leave(BasicBlock block, Instruction last, Exit exit, Fork fork) {
     int b = block.index();
     int next = following(b);
     boolean control = last != null && isControl(last);
     Guard guard = control ? last.guard() : null;
     if (!control) {
-      jumpAll(b, plan.fallThrough(b) == null ? GangPlan.END : plan.fallThrough(b), next);
+      exit.go(b, plan.fallThrough(b) == null ? GangPlan.END : plan.fallThrough(b), next);
     } else if (guard == null || plan.taken(b).equals(plan.fallThrough(b))) {
-      jumpAll(b, plan.taken(b), next);
+      exit.go(b, plan.taken(b), next);
     } else if (plan.isDivergent(b)) {
-      part(b, guard, next);
+      fork.part(b, guard, next);
     } else {
       int p = e.scalar(guard.predicate(), PtxType.PRED, RAX);
       asm.test(4, p, p);
       Label other = new Label();
       asm.jump(guard.negated() ? Condition.NE : Condition.E, other);
-      jumpAll(b, plan.taken(b), -2);
+      exit.go(b, plan.taken(b), NOWHERE);
       asm.bind(other);
-      jumpAll(b, plan.fallThrough(b), next);
+      exit.go(b, plan.fallThrough(b), next);
     }
   }
 
@@ -168,11 +196,11 @@ final class Flow {
     };
   }
 
-  /** The block laid out behind another, or -2. */
+  /** The block laid out behind another, or {@link #NOWHERE}. */
   int following(int block) {
     List<BasicBlock> order = plan.order();
     int position = plan.position(block) + 1;
-    return position < order.size() ? order.get(position).index() : -2;
+    return position < order.size() ? order.get(position).index() : NOWHERE;
   }
 
   /** All active lanes go to a target. */

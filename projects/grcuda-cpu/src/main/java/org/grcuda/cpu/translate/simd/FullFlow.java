@@ -13,7 +13,6 @@ import org.grcuda.cpu.x86.VectorAssembler;
 import org.grcuda.ptx.Guard;
 import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Opcode;
-import org.grcuda.ptx.PtxType;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.analysis.BasicBlock;
 
@@ -102,24 +101,7 @@ final class FullFlow {
    * @param comparison that decides where lanes go, or null if their predicate is known
    */
   void leave(BasicBlock block, Instruction last, Instruction comparison) {
-    int b = block.index();
-    int next = flow.following(b);
-    Guard guard = last != null && Flow.isControl(last) ? last.guard() : null;
-    if (last == null || !Flow.isControl(last)) {
-      go(b, plan.fallThrough(b) == null ? GangPlan.END : plan.fallThrough(b), next);
-    } else if (guard == null || plan.taken(b).equals(plan.fallThrough(b))) {
-      go(b, plan.taken(b), next);
-    } else if (plan.isDivergent(b)) {
-      part(b, guard, comparison, next);
-    } else {
-      int p = e.scalar(guard.predicate(), PtxType.PRED, RAX);
-      asm.test(4, p, p);
-      Label other = new Label();
-      asm.jump(guard.negated() ? Condition.NE : Condition.E, other);
-      go(b, plan.taken(b), -2);
-      asm.bind(other);
-      go(b, plan.fallThrough(b), next);
-    }
+    flow.leave(block, last, this::go, (b, guard, next) -> part(b, guard, comparison, next));
   }
 
   /** All lanes go to a target. */
@@ -132,6 +114,10 @@ final class FullFlow {
     }
   }
 
+  /**
+   * Lanes go two ways. All going the same is the fast path, and where a progression is compared one
+   * scalar comparison finds it; lanes that part leave for the code for some lanes.
+   */
   private void part(int block, Guard guard, Instruction comparison, int next) {
     int one = guard.negated() ? plan.fallThrough(block) : plan.taken(block);
     int zero = guard.negated() ? plan.taken(block) : plan.fallThrough(block);
@@ -171,12 +157,12 @@ final class FullFlow {
     }
     if (likely == CompareOps.Outcome.ALL_ZERO) {
       asm.bind(allZero);
-      go(block, zero, -2);
+      go(block, zero, Flow.NOWHERE);
       asm.bind(allOne);
       go(block, one, next);
     } else {
       asm.bind(allOne);
-      go(block, one, -2);
+      go(block, one, Flow.NOWHERE);
       asm.bind(allZero);
       go(block, zero, next);
     }

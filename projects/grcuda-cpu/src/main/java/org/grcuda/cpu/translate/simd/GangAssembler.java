@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Set;
 import org.grcuda.cpu.exec.InstructionSet;
 import org.grcuda.cpu.translate.semantics.Clocks;
-import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
 import org.grcuda.cpu.translate.simd.analysis.NotVectorizableException;
@@ -283,7 +282,7 @@ final class GangAssembler {
 
   /** The code for all lanes, if they are all there. */
   private void emitFull() {
-    if (!isInRows()) {
+    if (!scope.gangs().isRows()) {
       fullFlow.enterIfFull(scope.plan().order().getFirst().index());
       asm.jump(flow.start());
     }
@@ -292,13 +291,9 @@ final class GangAssembler {
     e.setFull(false);
   }
 
-  private boolean isInRows() {
-    return scope.gangs() == GangLayout.ROWS || scope.gangs() == GangLayout.WARP_ROWS;
-  }
-
   /** Whether code for some lanes may run. */
   private boolean lanesMayPart() {
-    return !isInRows()
+    return !scope.gangs().isRows()
         || scope.plan().order().stream().anyMatch(b -> scope.plan().isDivergent(b.index()));
   }
 

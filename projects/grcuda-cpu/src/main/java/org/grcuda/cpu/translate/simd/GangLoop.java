@@ -10,7 +10,6 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -103,7 +102,7 @@ final class GangLoop {
 
   /** The lanes of the gang or warp in the active masks. */
   void lanes() {
-    if (scope.gangs() == GangLayout.ROWS || scope.gangs() == GangLayout.WARP_ROWS) {
+    if (scope.gangs().isRows()) {
       for (int h = 0; h < parts; h++) {
         int active = GangEmitter.active(h);
         asm.mask(MaskOp.KXNOR, active, active, active);

@@ -208,8 +208,10 @@ final class Rounds {
     for (Saved s : stop.saved()) {
       save(s);
     }
-    for (int h = 0; h < registers.parts() && !e.isFull(); h++) {
-      asm.kstore(Mem.at(RDX, MASK + asm.maskBytes() * h), GangEmitter.active(h));
+    if (!e.isFull()) {
+      for (int h = 0; h < registers.parts(); h++) {
+        asm.kstore(Mem.at(RDX, MASK + asm.maskBytes() * h), GangEmitter.active(h));
+      }
     }
     asm.storeConstant(4, Mem.at(RDX, RESUME), stop.number());
     asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 1);

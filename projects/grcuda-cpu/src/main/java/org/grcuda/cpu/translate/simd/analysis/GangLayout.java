@@ -55,7 +55,8 @@ public enum GangLayout {
     return isWarp() ? line ? WARP_LINE : WARP_ANY : line ? LINE : ANY;
   }
 
-  private boolean isRows() {
+  /** Whether gangs lie in one row each. */
+  public boolean isRows() {
     return this == ROWS || this == WARP_ROWS;
   }
 

@@ -8,6 +8,12 @@ import java.util.Map;
  */
 public final class GangFrame {
 
+  /** Threads of a warp. */
+  public static final int WARP_LANES = 32;
+
+  /** Bytes of the table of coordinates of one axis: for 1024 threads. */
+  public static final int TABLE = 4096;
+
   /**
    * Index in the block of the current gang: the one to begin with, and later the one that stopped.
    */
@@ -115,15 +121,10 @@ public final class GangFrame {
 
   public static final int SHARED_GANG_LIMIT = 440;
 
-  public static final int TABLE = 4096;
-
-  /** Threads of a warp. */
-  public static final int WARP_LANES = 32;
-
   /** Size of the arena in words, less 1, where two words may begin. */
   public static final int ARENA_PAIR_LIMIT = 472;
 
-  /** Size of the arena in words, less 31, where a window of 32 words may begin. */
+  /** Where a window of words, twice as many as a vector has, may begin: index of its first word. */
   public static final int ARENA_WINDOW_LIMIT = 480;
 
   public static final int SHARED_WINDOW_LIMIT = 488;
