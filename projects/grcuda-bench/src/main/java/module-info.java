@@ -25,6 +25,7 @@ module org.grcuda.bench {
   opens org.grcuda.bench.arguments to
       info.picocli;
   opens org.grcuda.bench.cpu to
+      com.google.gson,
       info.picocli;
   opens org.grcuda.bench.crossing to
       com.sun.jna,

@@ -45,6 +45,10 @@ public final class CpuBenchmark {
     if (!arguments.readInto(settings, settings.options())) {
       return;
     }
+    if (settings.isFirst()) {
+      new FirstLaunches(settings).run(arguments);
+      return;
+    }
     Path folder = Files.createTempDirectory("grcuda-bench");
     try {
       new CpuBenchmark(settings).run(folder);

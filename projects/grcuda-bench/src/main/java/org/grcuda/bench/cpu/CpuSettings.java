@@ -30,6 +30,16 @@ final class CpuSettings {
   private boolean alone;
 
   @Option(
+      names = "--first",
+      description =
+          "Measures first launches: each kernel alone, in a process of its own; leaves the others"
+              + " out.")
+  private boolean first;
+
+  @Option(names = "--here", hidden = true, description = "One first launch, in this process.")
+  private boolean here;
+
+  @Option(
       names = "--intel",
       paramLabel = "FOLDER",
       description =
@@ -66,6 +76,16 @@ final class CpuSettings {
   /** Whether to leave the peers out. */
   boolean isAlone() {
     return alone;
+  }
+
+  /** Whether to measure first launches. */
+  boolean isFirst() {
+    return first;
+  }
+
+  /** Whether this process measures the first launch of one kernel. */
+  boolean isHere() {
+    return here;
   }
 
   /** The virtual environment with Intel's OpenCL; null to leave it out. */

@@ -77,11 +77,6 @@ public final class Avx2 extends Avx2Masks {
     return number >= SECOND_NUMBER ? number - SECOND_NUMBER : number;
   }
 
-  @Override
-  public boolean masksCost() {
-    return true;
-  }
-
   /** Emits code behind all code so far, and what that adds in turn. */
   void later(Runnable code) {
     later.add(code);

@@ -62,14 +62,6 @@ public abstract class VectorAssembler extends Assembler {
     return masks.clone();
   }
 
-  /**
-   * Whether write masks take instructions of their own, so that code for all lanes, which needs
-   * none, is worth emitting beside the code for some.
-   */
-  public boolean masksCost() {
-    return false;
-  }
-
   /** Whether it has the scatters, {@code VPSCATTER}. */
   public boolean scatters() {
     return false;

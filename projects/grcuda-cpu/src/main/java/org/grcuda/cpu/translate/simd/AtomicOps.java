@@ -3,10 +3,10 @@ package org.grcuda.cpu.translate.simd;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V3;
 import static org.grcuda.cpu.translate.simd.RegisterAllocation.Scratch.V4;
 import static org.grcuda.cpu.x86.Assembler.RAX;
-import static org.grcuda.cpu.x86.Assembler.RCX;
 import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
+import java.util.BitSet;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
@@ -20,7 +20,10 @@ import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.PtxType;
+import org.grcuda.ptx.Register;
 import org.grcuda.ptx.StateSpace;
+import org.grcuda.ptx.Statement;
+import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
  * Atomic operations (PTX ISA 9.7.13.5 atom, 9.7.13.6 red): lane after lane, lowest first. Those on
@@ -31,6 +34,7 @@ final class AtomicOps {
   private final GangEmitter e;
   private final VectorAssembler asm;
   private final Gathers gathers;
+  private BitSet read;
 
   AtomicOps(GangEmitter e, Gathers gathers) {
     this.e = e;
@@ -40,8 +44,8 @@ final class AtomicOps {
 
   /** {@code atom} or {@code red}. */
   void emit(Instruction i) {
-    boolean result = i.opcode() == Opcode.ATOM;
-    int address = result ? 1 : 0;
+    int address = i.opcode() == Opcode.ATOM ? 1 : 0;
+    boolean result = i.opcode() == Opcode.ATOM && isRead(i.operand(0));
     PtxType type = i.type();
     Modifier operation = i.oneOf(Modifier.ATOMIC_OPERATIONS);
     boolean known =
@@ -60,10 +64,27 @@ final class AtomicOps {
       spill(i.operand(address + 2), type, GangFrame.SCRATCH_C);
     }
     boolean shared = i.space() == StateSpace.SHARED;
-    gathers.forEachLane(e.mask(), () -> lane(operation, type, shared, result));
-    if (result && !(i.operand(0) instanceof Operand.Sink)) {
+    if (!result && !type.isFloat() && simple(operation) != null) {
+      gathers.eachLane(e.mask(), lanes -> update(operation, type, shared, lanes));
+      return;
+    }
+    gathers.forEachLane(e.mask(), lanes -> lane(operation, type, shared, lanes));
+    if (result) {
       store(i.operand(0), type);
     }
+  }
+
+  /** Whether any instruction reads the old value: compilers also emit {@code atom} for none. */
+  private boolean isRead(Operand result) {
+    if (read == null) {
+      read = new BitSet();
+      for (Statement s : e.scope().function().body()) {
+        if (s instanceof Instruction i) {
+          RegisterUse.used(i).forEach(r -> read.set(r.index()));
+        }
+      }
+    }
+    return result instanceof Register r && read.get(r.index());
   }
 
   /** Puts the lanes of a source into scratch memory. */
@@ -85,15 +106,19 @@ final class AtomicOps {
     e.done(t);
   }
 
-  /** The lane's number is in rcx, its address in rdx; rdi is free, rax is not. */
-  private void lane(Modifier operation, PtxType type, boolean shared, boolean result) {
+  /** Without the old value. */
+  private void update(Modifier operation, PtxType type, boolean shared, Gathers.Lanes lanes) {
+    int width = type.size();
+    asm.load(width, RDI, lanes.element(GangFrame.SCRATCH_B, width));
+    asm.aluStore(simple(operation), width, Mem.at(RDX, 0), RDI, !shared);
+  }
+
+  /** The lane's address is in rdx; rdi is free, rax is not. The old value replaces the operand. */
+  private void lane(Modifier operation, PtxType type, boolean shared, Gathers.Lanes lanes) {
     int width = type.size();
     Mem at = Mem.at(RDX, 0);
-    Mem value = Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_B);
-    if (!result && !type.isFloat() && simple(operation) != null) {
-      asm.load(width, RDI, value);
-      asm.aluStore(simple(operation), width, at, RDI, !shared);
-    } else if (operation == Modifier.ADD && !type.isFloat() && !shared) {
+    Mem value = lanes.element(GangFrame.SCRATCH_B, width);
+    if (operation == Modifier.ADD && !type.isFloat() && !shared) {
       asm.load(width, RDI, value);
       asm.lockXadd(width, at, RDI);
       asm.store(width, value, RDI);
@@ -105,10 +130,10 @@ final class AtomicOps {
       asm.push(RAX);
       if (operation == Modifier.CAS) {
         asm.load(width, RAX, value);
-        asm.load(width, RDI, Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_C));
+        asm.load(width, RDI, lanes.element(GangFrame.SCRATCH_C, width));
         asm.lockCmpxchg(width, at, RDI);
       } else {
-        update(operation, type, shared, value);
+        replace(operation, type, shared, value);
       }
       asm.store(width, value, RAX);
       asm.pop(RAX);
@@ -126,7 +151,7 @@ final class AtomicOps {
   }
 
   /** Leaves the old value in rax. */
-  private void update(Modifier operation, PtxType type, boolean shared, Mem value) {
+  private void replace(Modifier operation, PtxType type, boolean shared, Mem value) {
     int width = type.size();
     Mem at = Mem.at(RDX, 0);
     Label again = new Label();

@@ -39,7 +39,7 @@ final class FullFlow {
     this.plan = e.scope().plan();
     this.flow = flow;
     this.compares = compares;
-    this.exists = asm.masksCost() && e.scope().function().body().size() <= MOST_STATEMENTS;
+    this.exists = e.scope().function().body().size() <= MOST_STATEMENTS;
     this.blocks = new Label[e.scope().graph().blocks().size()];
     for (int b = 0; b < blocks.length; b++) {
       blocks[b] = new Label();

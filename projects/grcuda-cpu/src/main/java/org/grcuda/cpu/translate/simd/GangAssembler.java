@@ -169,6 +169,11 @@ final class GangAssembler {
     }
   }
 
+  /** Whether values of many lanes that loops use would lie in memory. */
+  static boolean spillsInLoops(GangScope scope) {
+    return new GangAssembler(scope, Set.of()).registers.spillsInLoops();
+  }
+
   private Result result(byte[] code) {
     return new Result(
         code,

@@ -17,6 +17,7 @@ import org.grcuda.cpu.translate.runtime.ThreadCode;
 import org.grcuda.cpu.translate.semantics.AddressChecks;
 import org.grcuda.cpu.translate.semantics.SystemCalls;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
+import org.grcuda.cpu.translate.simd.analysis.GangSize;
 import org.grcuda.cpu.translate.simd.frame.FaultSite;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.CodeMemory;
@@ -51,7 +52,7 @@ final class GangCode implements BlockCode {
 
     /** Whether it looks up threads' coordinates. */
     boolean tables() {
-      return gangs == GangLayout.ANY || gangs == GangLayout.WARP_ANY;
+      return gangs.kind() == GangLayout.Kind.ANY;
     }
 
     /** Where the tables of coordinates begin. */
@@ -79,6 +80,7 @@ final class GangCode implements BlockCode {
   private volatile ThreadCode scalar;
   private final int staticSharedBytes;
   private final int localBytes;
+  private final GangSize size;
   private final Version rows;
   private final Function<GangLayout, Optional<Version>> translation;
   private final Map<GangLayout, Optional<Version>> others = new ConcurrentHashMap<>();
@@ -86,11 +88,13 @@ final class GangCode implements BlockCode {
   GangCode(
       Supplier<ThreadCode> scalarTranslation,
       MemoryLayout layout,
+      GangSize size,
       Version rows,
       Function<GangLayout, Optional<Version>> translation) {
     this.scalarTranslation = scalarTranslation;
     this.staticSharedBytes = layout.staticSharedBytes();
     this.localBytes = layout.localBytes();
+    this.size = size;
     this.rows = rows;
     this.translation = translation;
   }
@@ -104,9 +108,9 @@ final class GangCode implements BlockCode {
   public void runRow(BlockContext context, int blocks) {
     Launch launch = context.launch;
     int threads = launch.threadsPerBlock();
-    GangLayout gangs = rows.gangs().of(launch.blockX, threads);
+    GangLayout gangs = size.of(launch.blockX, threads);
     Optional<Version> version =
-        gangs == rows.gangs() ? Optional.of(rows) : others.computeIfAbsent(gangs, translation);
+        gangs.equals(rows.gangs()) ? Optional.of(rows) : others.computeIfAbsent(gangs, translation);
     if (version.isPresent() && version.get().areaBytes() == 0) {
       run(context, version.get(), threads, blocks);
       return;
@@ -228,8 +232,8 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.TID_X, thread % launch.blockX);
     put(frame, GangFrame.TID_Y, thread / launch.blockX % launch.blockY);
     put(frame, GangFrame.TID_Z, thread / (launch.blockX * launch.blockY));
-    put(frame, GangFrame.LANE, thread % GangFrame.WARP_LANES);
-    put(frame, GangFrame.WARP, thread / GangFrame.WARP_LANES);
+    put(frame, GangFrame.LANE, thread % GangLayout.WARP);
+    put(frame, GangFrame.WARP, thread / GangLayout.WARP);
   }
 
   private void fill(MemorySegment frame, BlockContext context, Version version) {

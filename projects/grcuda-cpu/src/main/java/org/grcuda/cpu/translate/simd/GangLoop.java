@@ -10,6 +10,7 @@ import static org.grcuda.cpu.x86.Assembler.RDX;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
 import org.grcuda.cpu.x86.Assembler.Alu;
@@ -133,13 +134,13 @@ final class GangLoop {
     asm.store(4, Mem.at(FRAME, GangFrame.GANG), RAX);
     if (read.contains("%laneid")) {
       asm.mov(4, RCX, RAX);
-      asm.aluImmediate(Alu.AND, 4, RCX, GangFrame.WARP_LANES / lanes - 1);
+      asm.aluImmediate(Alu.AND, 4, RCX, GangLayout.WARP / lanes - 1);
       asm.shift(Shift.SHL, 4, RCX, Integer.numberOfTrailingZeros(lanes));
       asm.store(4, Mem.at(FRAME, GangFrame.LANE), RCX);
     }
     if (read.contains("%warpid")) {
       asm.mov(4, RCX, RAX);
-      asm.shift(Shift.SHR, 4, RCX, Integer.numberOfTrailingZeros(GangFrame.WARP_LANES / lanes));
+      asm.shift(Shift.SHR, 4, RCX, Integer.numberOfTrailingZeros(GangLayout.WARP / lanes));
       asm.store(4, Mem.at(FRAME, GangFrame.WARP), RCX);
     }
     if (COORDINATES.stream().anyMatch(read::contains)) {

@@ -11,9 +11,11 @@ import org.grcuda.cpu.translate.pass.CallGraph;
 import org.grcuda.cpu.translate.pass.MemoryLayout;
 import org.grcuda.cpu.translate.pass.ModuleVariables;
 import org.grcuda.cpu.translate.runtime.ThreadCode;
+import org.grcuda.cpu.translate.simd.GangCode.Version;
 import org.grcuda.cpu.translate.simd.analysis.GangLayout;
 import org.grcuda.cpu.translate.simd.analysis.GangPlan;
 import org.grcuda.cpu.translate.simd.analysis.GangScope;
+import org.grcuda.cpu.translate.simd.analysis.GangSize;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.analysis.Invariants;
 import org.grcuda.cpu.translate.simd.analysis.Meetings;
@@ -73,66 +75,82 @@ public final class GangTranslator {
     if ((long) layout.localBytes() * instructions.lanes() > Integer.MAX_VALUE) {
       return none("a gang has more than 2 GB of local memory");
     }
-    Optional<GangCode.Version> rows =
-        translate(Meetings.needWarps(kernel) ? GangLayout.WARP_ROWS : GangLayout.ROWS);
-    if (rows.isEmpty()) {
-      return Optional.empty();
+    return attempt(
+        () -> {
+          GangSize size = size();
+          Version rows = assemble(scope(size.rows()));
+          return new GangCode(scalar, layout, size, rows, this::translateAtLaunch);
+        });
+  }
+
+  /**
+   * Gangs are warps if they must be, else two vectors if the values of so many lanes that loops use
+   * find registers.
+   */
+  private GangSize size() {
+    if (Meetings.needWarps(kernel)) {
+      return GangSize.WARPS;
     }
-    return Optional.of(new GangCode(scalar, layout, rows.get(), this::translateAtLaunch));
+    int vector = instructions.lanes();
+    GangSize two = new GangSize(2 * vector, vector);
+    return GangAssembler.spillsInLoops(scope(two.rows())) ? new GangSize(vector, vector) : two;
   }
 
   /** As the other, for blocks of another shape; an error leaves them to scalar code. */
-  private Optional<GangCode.Version> translateAtLaunch(GangLayout gangs) {
+  private Optional<Version> translateAtLaunch(GangLayout gangs) {
     return TranslationFailure.survive(
         TranslationFailure.kernel(kernel.name()),
         options,
-        () -> translate(gangs),
+        () -> attempt(() -> assemble(scope(gangs))),
         failure -> {
           failure.warn("blocks of such a shape are left to scalar code");
           return Optional.empty();
         });
   }
 
-  private Optional<GangCode.Version> translate(GangLayout gangs) {
+  private GangScope scope(GangLayout gangs) {
+    ControlFlowGraph graph = ControlFlowGraph.of(Meetings.split(kernel));
+    Liveness liveness = Liveness.of(graph);
+    GangPlan plan = GangPlan.run(graph, liveness, gangs);
+    Patterns patterns = Patterns.run(graph, liveness, plan, instructions.lanes());
+    return new GangScope(
+        graph.function(),
+        graph,
+        liveness,
+        plan,
+        Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
+        patterns,
+        Indexed.run(graph, plan, patterns),
+        gangs,
+        instructions,
+        layout,
+        variables);
+  }
+
+  private Version assemble(GangScope scope) {
+    options.tell(kernel.name(), "GangPlan", scope.plan()::toString);
+    GangAssembler.Result result = GangAssembler.run(scope);
+    CodeMemory memory =
+        CodeMemory.of(result.code())
+            .orElseThrow(
+                () -> new NotVectorizableException("the system refuses executable memory"));
+    options.tell(kernel.name(), "GangAssembler", () -> hex(result.code()));
+    return new Version(
+        memory,
+        result.faults(),
+        result.calls(),
+        result.frameBytes(),
+        result.blocks(),
+        result.areaBytes(),
+        scope.gangs(),
+        instructions.lanes(),
+        result.machineMemory(),
+        result.machineMemoryAt());
+  }
+
+  private <T> Optional<T> attempt(Supplier<T> translation) {
     try {
-      ControlFlowGraph graph = ControlFlowGraph.of(Meetings.split(kernel));
-      Liveness liveness = Liveness.of(graph);
-      GangPlan plan = GangPlan.run(graph, liveness, gangs);
-      options.tell(kernel.name(), "GangPlan", plan::toString);
-      Patterns patterns = Patterns.run(graph, liveness, plan, instructions.lanes());
-      GangAssembler.Result result =
-          GangAssembler.run(
-              new GangScope(
-                  graph.function(),
-                  graph,
-                  liveness,
-                  plan,
-                  Invariants.run(graph, liveness, r -> plan.shape(r).isVarying()),
-                  patterns,
-                  Indexed.run(graph, plan, patterns),
-                  gangs,
-                  instructions,
-                  layout,
-                  variables));
-      Optional<CodeMemory> memory = CodeMemory.of(result.code());
-      if (memory.isEmpty()) {
-        none("the system refuses executable memory");
-        return Optional.empty();
-      }
-      options.tell(kernel.name(), "GangAssembler", () -> hex(result.code()));
-      return memory.map(
-          m ->
-              new GangCode.Version(
-                  m,
-                  result.faults(),
-                  result.calls(),
-                  result.frameBytes(),
-                  result.blocks(),
-                  result.areaBytes(),
-                  gangs,
-                  instructions.lanes(),
-                  result.machineMemory(),
-                  result.machineMemoryAt()));
+      return Optional.of(translation.get());
     } catch (NotVectorizableException reason) {
       none(reason.getMessage());
       return Optional.empty();

@@ -12,8 +12,10 @@ import static org.grcuda.cpu.x86.Assembler.RDI;
 import static org.grcuda.cpu.x86.Assembler.RDX;
 
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.grcuda.cpu.translate.simd.analysis.Indexed;
 import org.grcuda.cpu.translate.simd.frame.GangFrame;
+import org.grcuda.cpu.x86.Assembler.Alu;
 import org.grcuda.cpu.x86.Assembler.Condition;
 import org.grcuda.cpu.x86.Form;
 import org.grcuda.cpu.x86.Label;
@@ -279,29 +281,76 @@ final class Gathers {
         asm.vector(VectorOp.VMOVDQU32_STORE, value, 0, values, Form.ALL);
       }
       int at = v * x.type().size();
-      forEachLane(
+      eachLane(
           x.mask(),
-          () -> {
-            asm.load(width, RDI, Mem.indexed(GangEmitter.FRAME, RCX, width, GangFrame.SCRATCH_B));
+          lanes -> {
+            asm.load(width, RDI, lanes.element(GangFrame.SCRATCH_B, width));
             asm.store(x.type().size(), Mem.at(RDX, at), RDI);
           });
     }
   }
 
+  /** An array in the frame that has an element for each lane: that of the current lane. */
+  @FunctionalInterface
+  interface Lanes {
+    Mem element(int array, int width);
+  }
+
   /**
-   * Runs code for each lane of a mask, lowest first, with its number in rcx and its address, from
-   * V0 and V1, in rdx; rax is in use, rdi is free.
+   * Runs brief code for each lane of a mask, lowest first, with its address, from V0 and V1, in
+   * rdx; rax is in use, rdi is free. For all lanes it is emitted lane after lane, for some it is a
+   * loop.
    */
-  void forEachLane(int mask, Runnable body) {
+  void eachLane(int mask, Consumer<Lanes> body) {
+    if (e.isFull() && mask == e.active()) {
+      storeAddresses();
+      inARow(body);
+      return;
+    }
+    storeAddresses();
+    Label some = new Label();
+    Label done = new Label();
+    asm.kmovToGpr(RAX, mask);
+    asm.aluImmediate(Alu.CMP, 4, RAX, (1 << e.lanes()) - 1);
+    asm.jump(Condition.NE, some);
+    inARow(body);
+    asm.bind(done);
+    e.later(
+        () -> {
+          asm.bind(some);
+          loop(body);
+          asm.jump(done);
+        });
+  }
+
+  /** As {@link #eachLane}, for longer code: always a loop. */
+  void forEachLane(int mask, Consumer<Lanes> body) {
+    storeAddresses();
+    asm.kmovToGpr(RAX, mask);
+    loop(body);
+  }
+
+  private void storeAddresses() {
     Mem addresses = Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A);
     asm.vector(VectorOp.VMOVDQU64_STORE, V0, 0, addresses, Form.ALL);
     asm.vector(VectorOp.VMOVDQU64_STORE, V1, 0, addresses.plus(asm.bytes()), Form.ALL);
-    asm.kmovToGpr(RAX, mask);
+  }
+
+  private void inARow(Consumer<Lanes> body) {
+    for (int l = 0; l < e.lanes(); l++) {
+      int lane = l;
+      asm.load(8, RDX, Mem.at(GangEmitter.FRAME, GangFrame.SCRATCH_A + 8 * lane));
+      body.accept((array, width) -> Mem.at(GangEmitter.FRAME, array + width * lane));
+    }
+  }
+
+  /** Over the lanes in rax; rcx holds the lane's number. */
+  private void loop(Consumer<Lanes> body) {
     Label loop = new Label();
     asm.bind(loop);
     asm.tzcnt(RCX, RAX);
     asm.load(8, RDX, Mem.indexed(GangEmitter.FRAME, RCX, 8, GangFrame.SCRATCH_A));
-    body.run();
+    body.accept((array, width) -> Mem.indexed(GangEmitter.FRAME, RCX, width, array));
     asm.blsr(RAX, RAX);
     asm.jump(Condition.NE, loop);
   }

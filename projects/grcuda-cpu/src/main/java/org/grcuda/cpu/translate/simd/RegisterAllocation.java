@@ -85,6 +85,7 @@ final class RegisterAllocation {
     private int start = Integer.MAX_VALUE;
     private int end = -1;
     private double weight;
+    private boolean isInLoop;
     private int[] given;
 
     Interval(Register register, Bank bank, int count) {
@@ -202,6 +203,7 @@ final class RegisterAllocation {
   private void use(Register r, int position, double weight) {
     intervals[r.index()].cover(position);
     intervals[r.index()].weight += weight;
+    intervals[r.index()].isInLoop |= weight > 1;
   }
 
   /**
@@ -330,6 +332,12 @@ final class RegisterAllocation {
     return place.bank() == Bank.VECTOR
         ? machine.bytes() / Long.BYTES * perPart(place.bank(), r)
         : 1;
+  }
+
+  /** Whether vectors that loops use lie in the frame. */
+  boolean spillsInLoops() {
+    return Arrays.stream(intervals)
+        .anyMatch(i -> i.bank == Bank.VECTOR && i.isInLoop && i.end >= 0 && i.given == null);
   }
 
   /** Vectors of lanes that are executed together. */

@@ -111,9 +111,7 @@ final class Rounds {
     areaBytes = Math.max(areaBytes, offset + 63 & -64);
     int number = stops.size() + 1;
     stops.put(statement, new Stop(number, saved, new Label()));
-    if (asm.masksCost()) {
-      fullStops.put(statement, new Stop(OF_ALL_LANES + number, saved, new Label()));
-    }
+    fullStops.put(statement, new Stop(OF_ALL_LANES + number, saved, new Label()));
   }
 
   /** Size of each gang's area, 0 where there are no barriers. */

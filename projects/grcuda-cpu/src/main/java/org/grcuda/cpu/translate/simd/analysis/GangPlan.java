@@ -10,6 +10,7 @@ import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
 import org.grcuda.ptx.analysis.LinearOrder;
 import org.grcuda.ptx.analysis.Liveness;
+import org.grcuda.ptx.analysis.Loops.Loop;
 import org.grcuda.ptx.analysis.RegisterUse;
 
 /**
@@ -76,7 +77,7 @@ public final class GangPlan {
 
   /**
    * Whether the instruction, which makes a 64-bit progression of a 32-bit one, must first test that
-   * none of the 16 lanes wraps around in the arithmetic of the source's type, signed or not. If one
+   * none of the lanes wraps around in the arithmetic of the source's type, signed or not. If one
    * does, the gang's code must be abandoned; no effect of the gang precedes the instruction.
    */
   public boolean wrapTest(int statement) {
@@ -113,6 +114,11 @@ public final class GangPlan {
   /** All targets of the block, each once, {@link #END} among them where lanes may end. */
   public List<Integer> targets(int block) {
     return order.targets(block);
+  }
+
+  /** The smallest loop that contains the block, or null. */
+  public Loop innermostLoop(int block) {
+    return order.loops().innermost(block);
   }
 
   /** Whether lanes may part at the end of the block: its terminator's guard varies. */

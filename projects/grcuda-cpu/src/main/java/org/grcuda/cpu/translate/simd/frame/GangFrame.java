@@ -8,9 +8,6 @@ import java.util.Map;
  */
 public final class GangFrame {
 
-  /** Threads of a warp. */
-  public static final int WARP_LANES = 32;
-
   /** Bytes of the table of coordinates of one axis: for 1024 threads. */
   public static final int TABLE = 4096;
 

@@ -26,7 +26,8 @@ final class EffortTest {
   }
 
   private static String refusal(String body) {
-    return assertThrows(NotVectorizableException.class, () -> Plans.ofBody(body, GangLayout.ROWS))
+    return assertThrows(
+            NotVectorizableException.class, () -> Plans.ofBody(body, GangLayout.rows(16)))
         .getMessage();
   }
 
@@ -54,6 +55,6 @@ final class EffortTest {
 
   @Test
   void fewerAreFine() {
-    Plans.ofBody(jumps(100), GangLayout.ROWS);
+    Plans.ofBody(jumps(100), GangLayout.rows(16));
   }
 }

@@ -10,7 +10,7 @@ class ShapesTest {
 
   @Test
   void gridStrideLoopsKeepAlignedIndices() {
-    Plans saxpy = Plans.ofResource("saxpy", GangLayout.ROWS);
+    Plans saxpy = Plans.ofResource("saxpy", GangLayout.rows(16));
     assertEquals("affine 1", saxpy.shape("%r10"));
     assertEquals("affine 4", saxpy.shape("%rd5"), "widened in a loop with a store");
     assertFalse(saxpy.isTested("mul.wide.s32 %rd5"));
@@ -19,15 +19,16 @@ class ShapesTest {
 
   @Test
   void withoutAlignmentAWideningAfterAStoreVaries() {
-    Plans saxpy = Plans.ofResource("saxpy", GangLayout.LINE);
+    Plans saxpy = Plans.ofResource("saxpy", new GangLayout(GangLayout.Kind.LINE, 16));
     assertEquals("affine 1", saxpy.shape("%r10"));
     assertEquals("varying", saxpy.shape("%rd5"));
-    assertEquals("varying", Plans.ofResource("saxpy", GangLayout.ANY).shape("%r8"));
+    assertEquals(
+        "varying", Plans.ofResource("saxpy", new GangLayout(GangLayout.Kind.ANY, 16)).shape("%r8"));
   }
 
   @Test
   void aCounterThatLanesTakeOutOfTheirLoopVaries() {
-    Plans mandelbrot = Plans.ofResource("mandelbrot", GangLayout.ROWS);
+    Plans mandelbrot = Plans.ofResource("mandelbrot", GangLayout.rows(16));
     assertEquals("varying", mandelbrot.shape("%r19"));
     assertEquals("uniform", mandelbrot.shape("%r2"), "the row");
     assertEquals("affine 4", mandelbrot.shape("%rd4"));
@@ -36,7 +37,7 @@ class ShapesTest {
 
   @Test
   void aCounterInsideAGuardIsUniform() {
-    Plans matmul = Plans.ofResource("matmul", GangLayout.ROWS);
+    Plans matmul = Plans.ofResource("matmul", GangLayout.rows(16));
     assertEquals("uniform", matmul.shape("%r32"));
     assertEquals("uniform", matmul.shape("%p8"));
     assertEquals("affine 1", matmul.shape("%r29"));
@@ -53,7 +54,7 @@ class ShapesTest {
       """;
 
   private static Plans rows(String body) {
-    return Plans.ofBody(INDEX + body, GangLayout.ROWS);
+    return Plans.ofBody(INDEX + body, GangLayout.rows(16));
   }
 
   @Test

@@ -1,0 +1,135 @@
+package org.grcuda.bench.cpu;
+
+import com.google.gson.Gson;
+import com.google.gson.GsonBuilder;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.bench.BenchmarkArguments;
+
+/**
+ * First launches of kernels on the CPU backend beside later ones. Each kernel runs in a process of
+ * its own, in which nothing has been built or launched before.
+ */
+final class FirstLaunches {
+
+  private static final int LATER = 21;
+  private static final String KERNEL = "--kernel";
+
+  private final CpuSettings settings;
+
+  /**
+   * Times in milliseconds.
+   *
+   * @param build from the source to a kernel: NVRTC, or its cache, and the translation
+   * @param first the problem's first run
+   * @param later median of the later half of {@link #LATER} more runs
+   */
+  private record Times(double build, double first, double later) {}
+
+  FirstLaunches(CpuSettings settings) {
+    this.settings = settings;
+  }
+
+  /**
+   * Measures and prints.
+   *
+   * @param arguments of this process
+   */
+  void run(BenchmarkArguments arguments) throws IOException {
+    if (settings.isHere()) {
+      System.out.println(new Gson().toJson(measure(settings.entries().getFirst())));
+      return;
+    }
+    if (!settings.isJson()) {
+      System.out.println("ms; later: median of later runs; ratio: first over later");
+      System.out.printf("%-20s %10s %10s %10s %7s%n", "", "build", "first", "later", "ratio");
+    }
+    Map<String, Times> all = new LinkedHashMap<>();
+    for (Entry entry : settings.entries()) {
+      Times times = inProcess(entry, arguments);
+      all.put(entry.name(), times);
+      if (!settings.isJson()) {
+        System.out.printf(
+            "%-20s %10.1f %10.2f %10.3f %7.2f%n",
+            entry.name(), times.build, times.first, times.later, times.first / times.later);
+      }
+    }
+    if (settings.isJson()) {
+      System.out.println(new GsonBuilder().setPrettyPrinting().create().toJson(all));
+    }
+  }
+
+  private Times measure(Entry entry) throws IOException {
+    Problem problem = entry.maker().make(settings.isQuick()).repeated(1);
+    long start = System.nanoTime();
+    try (Side.Run run =
+        new GrCudaSide(CpuBenchmark.SUBJECT, settings.options()).prepare(entry.name(), problem)) {
+      double build = (System.nanoTime() - start) / 1e6;
+      double first = run.measure().elapsedNanos() / 1e6;
+      double[] later = new double[LATER];
+      for (int k = 0; k < LATER; k++) {
+        later[k] = run.measure().elapsedNanos() / 1e6;
+      }
+      for (Expected expected : problem.expected()) {
+        Object computed = expected.data().zeros();
+        run.read(expected.data(), computed);
+        expected.check(CpuBenchmark.SUBJECT, entry.name(), computed);
+      }
+      double[] half = Arrays.copyOfRange(later, LATER / 2, LATER);
+      Arrays.sort(half);
+      return new Times(build, first, half[half.length / 2]);
+    }
+  }
+
+  /** Measures an entry in a process that is started as this one was. */
+  private static Times inProcess(Entry entry, BenchmarkArguments arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(main());
+    command.addAll(List.of(arguments.command().split(" ")).subList(1, 3));
+    command.addAll(withoutKernel(arguments.words()));
+    command.addAll(List.of(KERNEL, entry.name(), "--here"));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("the process that measures " + entry.name() + " failed");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+    return new Gson().fromJson(text, Times.class);
+  }
+
+  private static List<String> withoutKernel(List<String> words) {
+    List<String> others = new ArrayList<>();
+    for (int k = 0; k < words.size(); k++) {
+      if (words.get(k).equals(KERNEL)) {
+        k++;
+      } else if (!words.get(k).startsWith(KERNEL + "=")) {
+        others.add(words.get(k));
+      }
+    }
+    return others;
+  }
+
+  /** What follows the options of a JVM to start the program of this one. */
+  private static List<String> main() {
+    String module = System.getProperty("jdk.module.main");
+    if (module != null) {
+      return List.of("-m", module + "/" + System.getProperty("jdk.module.main.class"));
+    }
+    String command = System.getProperty("sun.java.command");
+    return List.of("-cp", System.getProperty("java.class.path"), command.split(" ")[0]);
+  }
+}
