@@ -363,7 +363,7 @@ final class GangEmitter extends GangMasks {
       if (shape.stride() != 0) {
         asm.vector(VectorOp.VPADDD, scratch, scratch, ramp32(shape.stride()), Form.ALL);
         if (type.size() < 4) {
-          throw refuse("narrow lanes with a stride");
+          extended(scratch, type, PtxType.B32, scratch);
         }
       }
     }

@@ -195,12 +195,11 @@ final class Gathers {
   /** Several narrow elements: the words that they make up, taken apart. */
   private void gatherPacked(Access x) {
     int bits = x.type().bits();
-    if (x.bytes() % Integer.BYTES != 0) {
-      throw e.refuse();
-    }
     for (int k = 0; k < x.values().size(); k++) {
       int at = k * bits % Integer.SIZE;
-      if (at == 0) {
+      if (at == 0 && x.bytes() < Integer.BYTES) {
+        gatherAround(x);
+      } else if (at == 0) {
         gatherNative(x, k * x.type().size());
       }
       if (x.values().get(k) instanceof Operand.Sink) {

@@ -3,6 +3,7 @@ package org.grcuda.cpu.translate.simd.analysis;
 import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ptx.Instruction;
+import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Operand;
 import org.grcuda.ptx.Register;
 import org.grcuda.ptx.Statement;
@@ -119,6 +120,26 @@ public final class GangPlan {
   /** The smallest loop that contains the block, or null. */
   public Loop innermostLoop(int block) {
     return order.loops().innermost(block);
+  }
+
+  /** Whether lanes access neighbouring elements in a loop that has no other loop in it. */
+  public boolean loopsAccessRows() {
+    return blocks.stream()
+        .filter(block -> isInnermost(innermostLoop(block.index())))
+        .flatMap(block -> graph.function().body().subList(block.start(), block.end()).stream())
+        .anyMatch(s -> s instanceof Instruction i && accessesRow(i));
+  }
+
+  private boolean isInnermost(Loop loop) {
+    return loop != null && order.loops().inside(loop).isEmpty();
+  }
+
+  private boolean accessesRow(Instruction i) {
+    return (i.opcode() == Opcode.LD || i.opcode() == Opcode.ST)
+        && i.operands().stream()
+            .filter(Operand.Address.class::isInstance)
+            .map(this::shape)
+            .anyMatch(shape -> !shape.isVarying() && !shape.isUniform());
   }
 
   /** Whether lanes may part at the end of the block: its terminator's guard varies. */
