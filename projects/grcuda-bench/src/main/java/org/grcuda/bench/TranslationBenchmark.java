@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -49,10 +50,15 @@ public final class TranslationBenchmark {
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
-    if (!arguments.readInto(settings)) {
+    Map<String, String> options = new HashMap<>();
+    options.put("CpuThreads", "1");
+    if (!arguments.readInto(settings, options)) {
       return;
     }
-    try (Driver driver = open(!settings.scalar)) {
+    if (settings.scalar) {
+      options.put("CpuSimd", "false");
+    }
+    try (Driver driver = open(options)) {
       System.out.println("ms: the first time, median of " + LATER + " later ones");
       for (Path file : settings.files) {
         String ptx = read(file);
@@ -73,13 +79,8 @@ public final class TranslationBenchmark {
     }
   }
 
-  private static Driver open(boolean vectors) {
-    DriverSettings settings =
-        new DriverSettings(
-            1,
-            0,
-            Map.of("CpuThreads", "1", "CpuSimd", vectors ? "auto" : "false"),
-            DriverHost.printing(text -> {}));
+  private static Driver open(Map<String, String> options) {
+    DriverSettings settings = new DriverSettings(1, 0, options, DriverHost.printing(text -> {}));
     return ServiceLoader.load(DriverProvider.class, DriverProvider.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .filter(provider -> provider.name().equals("cpu"))

@@ -23,7 +23,7 @@ import org.grcuda.ptx.analysis.RegisterUse;
  */
 final class SpinningLoops {
 
-  /** Most blocks visited for one function: bounds the time that hostile code takes. */
+  /** Most looks at blocks and instructions of one function: bounds the time of hostile code. */
   private static final int MOST_LOOKS = 10_000_000;
 
   /** Longest chain of moves from what a swap found to what the next one expects. */
@@ -191,9 +191,11 @@ final class SpinningLoops {
         loop.stream()
             .mapToObj(graph.blocks()::get)
             .flatMap(this::instructions)
+            .peek(i -> looks++)
             .filter(i -> RegisterUse.defined(i).contains(to))
             .toList();
     return moves > 0
+        && looks <= MOST_LOOKS
         && !definitions.isEmpty()
         && definitions.stream()
             .allMatch(

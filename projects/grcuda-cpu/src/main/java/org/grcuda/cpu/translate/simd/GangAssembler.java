@@ -193,6 +193,7 @@ final class GangAssembler {
     asm.mov(8, RBX, RDI);
     calls.begin();
     loop.beginBlock();
+    rounds.beginBlock();
     emitInvariants();
     loop.beginGang();
     loop.localMemory();

@@ -111,17 +111,13 @@ final class GangCode implements BlockCode {
     GangLayout gangs = size.of(launch.blockX, threads);
     Optional<Version> version =
         gangs.equals(rows.gangs()) ? Optional.of(rows) : others.computeIfAbsent(gangs, translation);
-    if (version.isPresent() && version.get().areaBytes() == 0) {
+    if (version.isPresent()) {
       run(context, version.get(), threads, blocks);
       return;
     }
     for (int b = 0; b < blocks && !launch.isCancelled(); b++) {
       context.blockIndexX += b == 0 ? 0 : 1;
-      if (version.isPresent()) {
-        run(context, version.get(), threads, 1);
-      } else {
-        scalar().run(context, 0, threads);
-      }
+      scalar().run(context, 0, threads);
     }
   }
 
@@ -147,7 +143,6 @@ final class GangCode implements BlockCode {
     put(frame, GangFrame.CTAID_X, context.blockIndexX);
     put(frame, GangFrame.CTAID_Y, context.blockIndexY);
     put(frame, GangFrame.CTAID_Z, context.blockIndexZ);
-    beginAreas(frame, context.launch, version);
     put(frame, GangFrame.BLOCKS, blocks);
     begin(frame, context.launch, 0, 0);
     while (true) {
@@ -159,10 +154,6 @@ final class GangCode implements BlockCode {
         }
         case GangAssembler.SCALAR -> {
           context.framed(null);
-          if (version.areaBytes() > 0) {
-            scalar().run(context, 0, threads);
-            return;
-          }
           if (!runScalar(frame, context, version, threads)) {
             return;
           }
@@ -207,13 +198,17 @@ final class GangCode implements BlockCode {
     }
   }
 
-  /** Runs the current gang's threads as scalar code; says whether another gang or block is left. */
+  /**
+   * Runs the current gang's threads, or those of the whole block if they wait at barriers, as
+   * scalar code; says whether another gang or block is left.
+   */
   private boolean runScalar(
       MemorySegment frame, BlockContext context, Version version, int threads) {
-    int gang = frame.get(ValueLayout.JAVA_INT, GangFrame.GANG);
-    int next = gang + version.gangs().lanes() / version.lanes();
-    scalar().run(context, gang * version.lanes(), Math.min(threads, next * version.lanes()));
-    if (next * version.lanes() >= threads) {
+    boolean whole = version.areaBytes() > 0;
+    int first = whole ? 0 : frame.get(ValueLayout.JAVA_INT, GangFrame.GANG) * version.lanes();
+    int next = whole ? threads : first + version.gangs().lanes();
+    scalar().run(context, first, Math.min(threads, next));
+    if (next >= threads) {
       int left = frame.get(ValueLayout.JAVA_INT, GangFrame.BLOCKS) - 1;
       if (left == 0) {
         return false;
@@ -223,7 +218,7 @@ final class GangCode implements BlockCode {
       next = 0;
     }
     clearWaiting(frame, version);
-    begin(frame, context.launch, next * version.lanes(), next);
+    begin(frame, context.launch, next, next / version.lanes());
     return true;
   }
 
@@ -290,19 +285,6 @@ final class GangCode implements BlockCode {
     }
     putLong(frame, GangFrame.AREAS, frame.address() + version.areas(launch));
     clearWaiting(frame, version);
-  }
-
-  /** Every gang is at its start. */
-  private static void beginAreas(MemorySegment frame, Launch launch, Version version) {
-    if (version.areaBytes() > 0) {
-      put(frame, GangFrame.STOPPED, 0);
-      put(frame, GangFrame.ROUND, 0);
-      putLong(frame, GangFrame.REDUCTIONS, 0);
-      for (int g = 0; g < version.partsOf(launch); g++) {
-        long area = version.areas(launch) + (long) g * version.areaBytes();
-        frame.set(ValueLayout.JAVA_INT, area, Rounds.START);
-      }
-    }
   }
 
   private static void clearWaiting(MemorySegment frame, Version version) {

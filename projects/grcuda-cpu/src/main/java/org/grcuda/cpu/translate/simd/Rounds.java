@@ -41,12 +41,13 @@ import org.grcuda.ptx.analysis.BasicBlock;
  */
 final class Rounds {
 
-  /** The first word of an area whose gang has not begun. */
-  static final int START = 0;
-
   private static final int RESUME = 0;
   private static final int MASK = 4;
   private static final int REGISTERS = 64;
+
+  /** The first word of an area whose gang has not begun. */
+  private static final int START = 0;
+
   private static final int ENDED = -1;
 
   /** What is added to the number of a stop in code for all lanes. */
@@ -117,6 +118,26 @@ final class Rounds {
   /** Size of each gang's area, 0 where there are no barriers. */
   int areaBytes() {
     return areaBytes;
+  }
+
+  /** Code before the gangs of a block: each is at its start. */
+  void beginBlock() {
+    if (areaBytes == 0) {
+      return;
+    }
+    Label area = new Label();
+    asm.load(8, RDX, Mem.at(FRAME, GangFrame.AREAS));
+    asm.load(4, RAX, Mem.at(FRAME, GangFrame.THREADS));
+    asm.bind(area);
+    asm.storeConstant(4, Mem.at(RDX, RESUME), START);
+    asm.aluImmediate(Alu.ADD, 8, RDX, areaBytes);
+    asm.aluImmediate(Alu.SUB, 4, RAX, asm.lanes());
+    asm.jump(Condition.G, area);
+    asm.storeConstant(4, Mem.at(FRAME, GangFrame.STOPPED), 0);
+    if (reduces) {
+      asm.storeConstant(4, Mem.at(FRAME, GangFrame.ROUND), 0);
+      asm.storeConstant(8, Mem.at(FRAME, GangFrame.REDUCTIONS), 0);
+    }
   }
 
   /**

@@ -126,11 +126,11 @@ public final class Advances {
   private static Advance product(
       Instruction i, long number, Map<Register, Optional<Instruction>> loop, int depth) {
     Advance first = advance(i.operand(1), loop, depth - 1);
-    boolean known = i.operand(2) instanceof Operand.IntegerImmediate && !i.has(Modifier.HI);
-    if (first == null || !known && !first.equals(NONE)) {
-      return null;
+    if (i.operand(2) instanceof Operand.IntegerImmediate && !i.has(Modifier.HI)) {
+      return first == null ? null : first.times(number);
     }
-    return first.times(number);
+    boolean stays = NONE.equals(first) && NONE.equals(advance(i.operand(2), loop, depth - 1));
+    return stays ? NONE : null;
   }
 
   private static long number(Operand o) {
