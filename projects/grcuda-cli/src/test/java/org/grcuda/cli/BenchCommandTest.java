@@ -3,6 +3,8 @@ package org.grcuda.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,6 +110,16 @@ final class BenchCommandTest {
         "bench",
         "cpu",
         "--kernel=x");
+  }
+
+  @Test
+  void cpuMeasuresFirstLaunchesInProcessesOfTheirOwn() throws IOException, InterruptedException {
+    Process process =
+        CommandProcess.start(List.of("bench", "cpu", "--first", "--quick", "--kernel=saxpy"));
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), out);
+    assertTrue(out.startsWith("ms; later: "), out);
+    assertTrue(out.lines().anyMatch(line -> line.matches("saxpy( +[\\d.]+){4}")), out);
   }
 
   @Test

@@ -12,6 +12,13 @@ final class CommandProcess {
 
   /** Starts {@code grcuda NAME ARGS...}, both output streams merged. */
   static Process start(String name, String... args) throws IOException {
+    List<String> words = new ArrayList<>(List.of(name, "--engine.WarnInterpreterOnly=false"));
+    words.addAll(List.of(args));
+    return start(words);
+  }
+
+  /** Starts {@code grcuda WORDS...}, both output streams merged. */
+  static Process start(List<String> words) throws IOException {
     // A shell starts commands in the background with SIGINT ignored, and that is inherited.
     var command =
         new ArrayList<>(
@@ -23,10 +30,8 @@ final class CommandProcess {
                 "--sun-misc-unsafe-memory-access=allow",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "org.grcuda.cli.Main",
-                name,
-                "--engine.WarnInterpreterOnly=false"));
-    command.addAll(List.of(args));
+                "org.grcuda.cli.Main"));
+    command.addAll(words);
     return new ProcessBuilder(command).redirectErrorStream(true).start();
   }
 

@@ -77,30 +77,28 @@ public final class GangTranslator {
     }
     return attempt(
         () -> {
-          GangSize size = size();
-          Version rows = assemble(scope(size.rows()));
+          int vector = instructions.lanes();
+          boolean warps = Meetings.needWarps(kernel);
+          GangSize widest = warps ? GangSize.WARPS : new GangSize(2 * vector, vector);
+          GangScope scope = scope(widest.rows());
+          boolean narrow = !warps && isBetterNarrow(scope);
+          GangSize size = narrow ? new GangSize(vector, vector) : widest;
+          Version rows = assemble(narrow ? scope(size.rows()) : scope);
           return new GangCode(scalar, layout, size, rows, this::translateAtLaunch);
         });
   }
 
   /**
-   * Gangs are warps if they must be, else two vectors. They are one vector if the values of two
-   * that loops use would not find registers, and if no inner loop accesses rows: there two vectors
-   * gain more than that costs (nbody 19.7 ms instead of 24.7, but matmul-tiled 18.8 instead of 12.0
-   * on an Intel Xeon with AVX2).
+   * Whether gangs should be one vector instead of two: the values of two that loops use would not
+   * find registers, and no inner loop accesses rows, where two vectors gain more than that costs
+   * (nbody 19.7 ms instead of 24.7, but matmul-tiled 18.8 instead of 12.0 on an Intel Xeon with
+   * AVX2).
    */
-  private GangSize size() {
-    if (Meetings.needWarps(kernel)) {
-      return GangSize.WARPS;
-    }
-    int vector = instructions.lanes();
-    GangSize two = new GangSize(2 * vector, vector);
-    GangScope scope = scope(two.rows());
-    boolean narrow = !scope.plan().loopsAccessRows() && GangAssembler.spillsInLoops(scope);
-    return narrow ? new GangSize(vector, vector) : two;
+  private static boolean isBetterNarrow(GangScope two) {
+    return !two.plan().loopsAccessRows() && GangAssembler.spillsInLoops(two);
   }
 
-  /** As the other, for blocks of another shape; an error leaves them to scalar code. */
+  /** Code for blocks of another shape; an error leaves them to scalar code. */
   private Optional<Version> translateAtLaunch(GangLayout gangs) {
     return TranslationFailure.survive(
         TranslationFailure.kernel(kernel.name()),
