@@ -65,7 +65,7 @@ final class GridRunner implements AutoCloseable {
 
     /** A random one of at most {@link KernelText#MOST_THREADS} threads. */
     static Shape random(RandomGenerator random) {
-      return switch (random.nextInt(8)) {
+      return switch (random.nextInt(9)) {
         case 0 -> new Shape(1, 1 + random.nextInt(33), 1);
         case 1 -> new Shape(2, 32, 1);
         case 2 -> new Shape(1, 16, 4);
@@ -79,6 +79,7 @@ final class GridRunner implements AutoCloseable {
                 1 + random.nextInt(5),
                 1 + random.nextInt(3),
                 1 + random.nextInt(4));
+        case 7 -> new Shape(1 + random.nextInt(3), 8 * (1 + random.nextInt(5)), 1);
         default -> new Shape(1, 64 + random.nextInt(10), 1);
       };
     }

@@ -11,6 +11,7 @@ import org.grcuda.ptx.Instruction;
 import org.grcuda.ptx.Modifier;
 import org.grcuda.ptx.Opcode;
 import org.grcuda.ptx.Register;
+import org.grcuda.ptx.StateSpace;
 import org.grcuda.ptx.Trait;
 import org.grcuda.ptx.analysis.BasicBlock;
 import org.grcuda.ptx.analysis.ControlFlowGraph;
@@ -103,7 +104,10 @@ final class SpinningLoops {
         || !swaps.stream().allMatch(b -> isRetried(graph.blocks().get(b), loop));
   }
 
-  /** Whether it depends on what other threads write how often a loop runs. */
+  /**
+   * Whether it may depend on what other threads write how often a loop runs: also if that is only
+   * read by plain loads, as in a loop with other accesses those may be meant to see it.
+   */
   private boolean endsByOthers(BitSet loop, BasicBlock from) {
     List<BasicBlock> blocks = loop.stream().mapToObj(graph.blocks()::get).toList();
     Set<Register> ofOthers = new HashSet<>();
@@ -114,7 +118,7 @@ final class SpinningLoops {
         boolean always = graph.dominates(block.index(), from.index());
         for (Instruction i : instructions(block).toList()) {
           boolean depends =
-              observes(i)
+              readsShared(i)
                   || i.opcode() == Opcode.CALL
                   || RegisterUse.used(i).stream().anyMatch(ofOthers::contains);
           if (++looks > MOST_LOOKS || leaves(i, block, loop) && (depends || forks && !always)) {
@@ -131,6 +135,15 @@ final class SpinningLoops {
       }
     }
     return false;
+  }
+
+  /** Whether an instruction reads memory that is not the thread's own, and not constant. */
+  private static boolean readsShared(Instruction i) {
+    return i.is(Trait.READS)
+        && !i.has(Modifier.NC)
+        && i.space() != StateSpace.PARAM
+        && i.space() != StateSpace.CONST
+        && i.space() != StateSpace.LOCAL;
   }
 
   private static boolean leaves(Instruction i, BasicBlock block, BitSet loop) {

@@ -301,12 +301,11 @@ final class Gathers {
    * loop.
    */
   void eachLane(int mask, Consumer<Lanes> body) {
+    storeAddresses();
     if (e.isFull() && mask == e.active()) {
-      storeAddresses();
       inARow(body);
       return;
     }
-    storeAddresses();
     Label some = new Label();
     Label done = new Label();
     asm.kmovToGpr(RAX, mask);

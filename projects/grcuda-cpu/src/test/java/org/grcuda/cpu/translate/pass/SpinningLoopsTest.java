@@ -67,6 +67,8 @@ final class SpinningLoopsTest {
     assertTrue(spins(found + "@%p ret; " + COUNT));
     assertTrue(spins(found + "@%p bra OUT; " + COUNT + " OUT:"));
     assertTrue(spins("TO: " + READ + " add.u32 %r0, %r0, %r1; " + COUNT));
+    assertTrue(spins("TO: " + READ + " ld.global.u32 %r0, [%a]; " + COUNT));
+    assertFalse(spins("TO: " + READ + " ld.global.nc.u32 %r2, [%a]; " + COUNT));
   }
 
   private static final String SWAP =
