@@ -7,10 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import org.grcuda.bench.arguments.Names;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.DriverHost;
@@ -34,8 +34,19 @@ public final class TranslationBenchmark {
     @Parameters(arity = "1..*", paramLabel = "FILE.ptx", description = "What is translated.")
     private List<Path> files;
 
-    @Option(names = "--scalar", description = "To bytecode, as with CpuSimd=false.")
-    private boolean scalar;
+    @Option(
+        names = "--simd",
+        paramLabel = "SET",
+        converter = SimdNames.class,
+        description =
+            "To what, as the option CpuSimd says: auto, avx512, avx2, or false: bytecode.")
+    private String simd = "auto";
+  }
+
+  private static final class SimdNames extends Names {
+    SimdNames() {
+      super(List.of("auto", "avx512", "avx2", "false"));
+    }
   }
 
   private TranslationBenchmark() {}
@@ -50,15 +61,10 @@ public final class TranslationBenchmark {
    */
   public static void run(BenchmarkArguments arguments) throws IOException {
     Settings settings = new Settings();
-    Map<String, String> options = new HashMap<>();
-    options.put("CpuThreads", "1");
-    if (!arguments.readInto(settings, options)) {
+    if (!arguments.readInto(settings)) {
       return;
     }
-    if (settings.scalar) {
-      options.put("CpuSimd", "false");
-    }
-    try (Driver driver = open(options)) {
+    try (Driver driver = open(settings.simd)) {
       System.out.println("ms: the first time, median of " + LATER + " later ones");
       for (Path file : settings.files) {
         String ptx = read(file);
@@ -79,8 +85,10 @@ public final class TranslationBenchmark {
     }
   }
 
-  private static Driver open(Map<String, String> options) {
-    DriverSettings settings = new DriverSettings(1, 0, options, DriverHost.printing(text -> {}));
+  private static Driver open(String simd) {
+    DriverSettings settings =
+        new DriverSettings(
+            1, 0, Map.of("CpuThreads", "1", "CpuSimd", simd), DriverHost.printing(text -> {}));
     return ServiceLoader.load(DriverProvider.class, DriverProvider.class.getClassLoader()).stream()
         .map(ServiceLoader.Provider::get)
         .filter(provider -> provider.name().equals("cpu"))

@@ -27,11 +27,12 @@ final class FirstLaunches {
   /**
    * Times in milliseconds.
    *
-   * @param build from the source to a kernel: NVRTC, or its cache, and the translation
+   * @param prepare a context, the data in its arrays, and the kernels: NVRTC, or its cache, and the
+   *     translation
    * @param first the problem's first run
    * @param later median of the later half of {@link #LATER} more runs
    */
-  private record Times(double build, double first, double later) {}
+  private record Times(double prepare, double first, double later) {}
 
   FirstLaunches(CpuSettings settings) {
     this.settings = settings;
@@ -49,7 +50,7 @@ final class FirstLaunches {
     }
     if (!settings.isJson()) {
       System.out.println("ms; later: median of later runs; ratio: first over later");
-      System.out.printf("%-20s %10s %10s %10s %7s%n", "", "build", "first", "later", "ratio");
+      System.out.printf("%-20s %10s %10s %10s %7s%n", "", "prepare", "first", "later", "ratio");
     }
     Map<String, Times> all = new LinkedHashMap<>();
     for (Entry entry : settings.entries()) {
@@ -58,7 +59,7 @@ final class FirstLaunches {
       if (!settings.isJson()) {
         System.out.printf(
             "%-20s %10.1f %10.2f %10.3f %7.2f%n",
-            entry.name(), times.build, times.first, times.later, times.first / times.later);
+            entry.name(), times.prepare, times.first, times.later, times.first / times.later);
       }
     }
     if (settings.isJson()) {
@@ -71,7 +72,7 @@ final class FirstLaunches {
     long start = System.nanoTime();
     try (Side.Run run =
         new GrCudaSide(CpuBenchmark.SUBJECT, settings.options()).prepare(entry.name(), problem)) {
-      double build = (System.nanoTime() - start) / 1e6;
+      double prepare = (System.nanoTime() - start) / 1e6;
       double first = run.measure().elapsedNanos() / 1e6;
       double[] later = new double[LATER];
       for (int k = 0; k < LATER; k++) {
@@ -84,7 +85,7 @@ final class FirstLaunches {
       }
       double[] half = Arrays.copyOfRange(later, LATER / 2, LATER);
       Arrays.sort(half);
-      return new Times(build, first, half[half.length / 2]);
+      return new Times(prepare, first, half[half.length / 2]);
     }
   }
 

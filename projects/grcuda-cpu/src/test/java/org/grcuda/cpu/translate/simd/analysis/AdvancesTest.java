@@ -82,6 +82,18 @@ class AdvancesTest {
             """));
   }
 
+  /** Each sum has two ways back to the index: a way is gone once. */
+  @Test
+  void sumsOfSumsAreFoundOnce() {
+    StringBuilder loop = new StringBuilder("add.s32 %r5, %r3, %r3;\n");
+    for (int r = 6; r < 27; r++) {
+      loop.append("add.s32 %%r%d, %%r%d, %%r%d;%n".formatted(r, r - 1, r - 1));
+    }
+    loop.append("mad.wide.s32 %rd5, %r26, 4, %rd1;\n");
+    loop.append("ld.global.u32 %r4, [%rd5]; add.s32 %r3, %r3, %r2;\n");
+    assertEquals("%r2 * " + (4L << 22) + " + 0", advance(loop.toString()));
+  }
+
   @Test
   void theAddressItselfMovesByAConstant() {
     assertEquals(
