@@ -11,6 +11,7 @@ module org.grcuda.runtime {
   exports org.grcuda.runtime.observation;
   exports org.grcuda.runtime.policy;
   exports org.grcuda.runtime.pull;
+  exports org.grcuda.runtime.route;
   exports org.grcuda.runtime.schedule;
   exports org.grcuda.runtime.schedule.export;
   exports org.grcuda.runtime.stream;

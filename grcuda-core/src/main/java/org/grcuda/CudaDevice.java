@@ -10,12 +10,13 @@ import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.runtime.memory.Traffic;
 
 /** A device in use. */
-public final class CudaDevice {
+public final class CudaDevice extends Endpoint {
 
   private final Devices devices;
   private final Device device;
 
   CudaDevice(Devices devices, int ordinal) {
+    super(org.grcuda.core.route.Endpoint.device(ordinal));
     this.devices = devices;
     this.device = devices.get(ordinal);
   }

@@ -303,6 +303,32 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
         .toList();
   }
 
+  /** The host, as an endpoint of routers. */
+  public Endpoint host() {
+    return Endpoint.HOST;
+  }
+
+  /**
+   * Endpoints of routers on the devices in turn: endpoint {@code i} is on device {@code i} modulo
+   * the number of devices.
+   *
+   * @param count at least 1
+   */
+  public List<Endpoint> endpoints(int count) {
+    return org.grcuda.core.route.Endpoint.spread(count, session.deviceCount()).stream()
+        .map(Endpoint::new)
+        .toList();
+  }
+
+  /**
+   * Starts a router of arrays of a class.
+   *
+   * @param type of its arrays: {@code ArrayType.FLOAT}
+   */
+  public <A extends DeviceArray> Router.Builder<A> router(ArrayType<A> type) {
+    return new Router.Builder<>(session, type);
+  }
+
   /**
    * Makes a device current for the calling thread (cudaSetDevice): see {@link
    * CudaDevice#setCurrent}.

@@ -18,6 +18,7 @@ import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManager;
 import org.grcuda.runtime.policy.BandwidthMatrix;
+import org.grcuda.runtime.route.Exchange;
 import org.grcuda.runtime.schedule.Schedule;
 import org.grcuda.runtime.stream.DevicesManager;
 import org.grcuda.runtime.stream.StreamManager;
@@ -99,6 +100,11 @@ public final class GpuRuntime implements AutoCloseable {
     return parts.notices;
   }
 
+  /** Routers and their packets. */
+  public Exchange exchange() {
+    return parts.exchange;
+  }
+
   /** The bandwidths that the device selection policy sees. */
   public BandwidthMatrix bandwidths() {
     return lock.get(parts.policies::bandwidths);
@@ -155,9 +161,9 @@ public final class GpuRuntime implements AutoCloseable {
 
   /**
    * Submits a computation: finds its parents, places it, and hands it to the driver. With {@link
-   * ExecutionPolicy#SYNC} it also waits for the computation, unless that is a free or a host task.
-   * A computation whose data parents are known to have failed fails too, without being executed and
-   * without a throw here.
+   * ExecutionPolicy#SYNC} it also waits for the computation, unless that is a free or a host task,
+   * or comes after a packet that no receiver has taken. A computation whose data parents are known
+   * to have failed fails too, without being executed and without a throw here.
    *
    * @param vertex a new vertex, whose operation is not {@link Operation.HostTask#CALL}
    * @param dependencies finds the parents
@@ -171,6 +177,9 @@ public final class GpuRuntime implements AutoCloseable {
     Operation operation = vertex.operation();
     if (operation == Operation.HostTask.CALL) {
       throw new IllegalArgumentException("a host call is submitted with call() or enter()");
+    }
+    if (operation instanceof Operation.Send) {
+      throw new IllegalArgumentException("a send is submitted by a router");
     }
     if (operation instanceof Operation.HostTask) {
       submitTask(vertex, dependencies);
@@ -193,7 +202,9 @@ public final class GpuRuntime implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    if (options.execution() == ExecutionPolicy.SYNC && isLimited) {
+    if (options.execution() == ExecutionPolicy.SYNC
+        && isLimited
+        && !exchange().isBehindPacket(vertex)) {
       await(vertex);
     }
     return vertex;
@@ -381,6 +392,7 @@ public final class GpuRuntime implements AutoCloseable {
       }
       gate.close();
       parts.hostTasks.finishOwn();
+      parts.exchange.close();
     } finally {
       lock.unlock();
     }

@@ -10,6 +10,7 @@ import org.grcuda.runtime.completion.HostWaits;
 import org.grcuda.runtime.completion.KeptBack;
 import org.grcuda.runtime.completion.ReadyQueue;
 import org.grcuda.runtime.completion.Reaper;
+import org.grcuda.runtime.completion.Standstill;
 import org.grcuda.runtime.completion.UnfinishedWork;
 import org.grcuda.runtime.completion.VertexWaits;
 import org.grcuda.runtime.completion.WorkSignal;
@@ -29,6 +30,7 @@ import org.grcuda.runtime.observation.Observer;
 import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.pull.PullData;
 import org.grcuda.runtime.pull.PullPolicy;
+import org.grcuda.runtime.route.Exchange;
 import org.grcuda.runtime.scheduling.Admission;
 import org.grcuda.runtime.scheduling.Dispatcher;
 import org.grcuda.runtime.scheduling.HostCalls;
@@ -36,6 +38,7 @@ import org.grcuda.runtime.scheduling.HostTasks;
 import org.grcuda.runtime.scheduling.Intake;
 import org.grcuda.runtime.scheduling.PullQueue;
 import org.grcuda.runtime.scheduling.Scheduler;
+import org.grcuda.runtime.scheduling.Sends;
 import org.grcuda.runtime.scheduling.StreamChooser;
 import org.grcuda.runtime.scheduling.SwitchingQueue;
 import org.grcuda.runtime.scheduling.Window;
@@ -83,6 +86,7 @@ final class Parts {
   final Intake intake;
   final HostTasks hostTasks;
   final HostCalls hostCalls;
+  final Exchange exchange;
 
   /**
    * Lets completed work go; null under virtual time, where nothing completes while nobody submits
@@ -120,7 +124,9 @@ final class Parts {
     Deferred deferred = new Deferred(lock);
     ReadyQueue queue = newQueue(deferred, followers);
     kept = queue == null ? null : keptBack(queue, deferred);
-    waits = new VertexWaits(driver, lock, completion, deferred, hostWaits, blocker, kept);
+    Standstill standstill = new Standstill(deferred);
+    waits =
+        new VertexWaits(driver, lock, completion, deferred, hostWaits, standstill, blocker, kept);
     work = new UnfinishedWork(lock, gate, streams, deferred, completion, waits, kept);
     notices = new EndNotices(driver, lock, gate, completion, followers, work, kept);
     memory = newMemory();
@@ -148,6 +154,8 @@ final class Parts {
     hostTasks =
         new HostTasks(intake, scheduler, completion, followers, deferred, memory, kept, observer);
     hostCalls = new HostCalls(lock, hostTasks, waits);
+    Sends sends = new Sends(intake, scheduler, completion, deferred);
+    exchange = new Exchange(lock, gate, sends, waits, completion, notices, deferred, standstill);
     reaper =
         virtualTime
             ? null

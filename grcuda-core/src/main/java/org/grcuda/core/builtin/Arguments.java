@@ -8,6 +8,7 @@ import org.grcuda.core.engine.UserStream;
 import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.DeviceArray;
 import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.NamedArguments;
 import org.grcuda.core.interop.Pointers;
 import org.grcuda.core.interop.Streams;
 import org.grcuda.driver.CudaResult;
@@ -47,6 +48,11 @@ final class Arguments {
 
   int count() {
     return values.length;
+  }
+
+  /** All arguments. */
+  Object[] values() {
+    return values;
   }
 
   /** Argument {@code index}, from 0. */

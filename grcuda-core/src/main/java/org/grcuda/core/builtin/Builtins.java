@@ -37,7 +37,9 @@ public final class Builtins {
     ScheduleFunctions.install(table);
     FileFunctions.install(table);
     LibraryNamespaces.install(root, context);
-    root.add("types", GuestTypes.namespace());
+    Namespace types = GuestTypes.namespace();
+    RouterFunctions.install(table, root, types);
+    root.add("types", types);
     return root;
   }
 }

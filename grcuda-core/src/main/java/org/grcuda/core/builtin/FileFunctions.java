@@ -5,6 +5,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.file.ArrayFiles;
 import org.grcuda.core.file.TextFormat;
 import org.grcuda.core.file.TextStyle;
+import org.grcuda.core.interop.NamedArguments;
 import org.grcuda.types.ElementType;
 
 /** Arrays in files: {@code loadtxt}, {@code savetxt}, {@code load}, {@code save}, ... */

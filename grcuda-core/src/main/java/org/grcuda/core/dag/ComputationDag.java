@@ -12,6 +12,9 @@ import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.route.Router;
+import org.grcuda.runtime.route.RouterShape;
+import org.grcuda.runtime.route.RoutingPolicy;
 
 /**
  * The DAG of computations. In the order of submission, it finds the data hazards between each
@@ -132,6 +135,15 @@ public final class ComputationDag {
   /** Ends host code that {@link #enter} began. */
   public void leave(Vertex vertex) {
     runtime.finish(vertex, null);
+  }
+
+  /**
+   * A router, whose packets are computations of this DAG.
+   *
+   * @param name in messages and exports
+   */
+  public Router router(String name, RoutingPolicy policy, RouterShape shape) {
+    return runtime.exchange().router(tracker, name, policy, shape);
   }
 
   private static Vertex hostCall(String name, Access[] accesses) {

@@ -81,6 +81,14 @@ final class ArrayMemory implements AutoCloseable {
     return Storage.of(session, allocation, type, reclaimer);
   }
 
+  /** As the other, in the memory of {@code device} for good. */
+  Storage allocateOn(int device, Computations session, ElementType type, long[] shape) {
+    long bytes = ArrayShape.bytes(type, shape);
+    String name = name(type, shape);
+    Allocation allocation = allocate(bytes, () -> memory.allocateOn(device, name, bytes));
+    return Storage.of(session, allocation, type, reclaimer);
+  }
+
   private String name(ElementType type, long[] shape) {
     Name name = latestName;
     if (name.type != type || !Arrays.equals(name.shape, shape)) {

@@ -77,6 +77,18 @@ public class Computations {
   }
 
   /**
+   * A new array in the memory of {@code device} for good, its elements undefined. Computations that
+   * use it run there, and the host reaches it by copies only.
+   *
+   * @throws GrCudaException as {@link #allocate(ElementType, long[], Order)}
+   */
+  public NdArray allocateOn(int device, ElementType type, long... shape) {
+    long[] kept = shape.clone();
+    Storage storage = WhileOpen.call(this, () -> arrays.allocateOn(device, this, type, kept));
+    return NdArray.over(storage, kept, Order.C);
+  }
+
+  /**
    * Memory of {@code bytes} bytes from {@code allocator}; addresses in it resolve to it from now
    * on. As for arrays, unreachable ones are collected before the allocation fails.
    */
@@ -211,7 +223,8 @@ public class Computations {
           GrCudaException.Kind.VALUE, "copy between overlapping parts of one array");
     }
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
-    submit("copy", new Operation.Copy(to, from), Placement.ANYWHERE, accesses);
+    Placement place = LaunchPlace.nearest(accesses, Placement.ANYWHERE);
+    submit("copy", new Operation.Copy(to, from), place, accesses);
     Reference.reachabilityFence(target);
     Reference.reachabilityFence(source);
   }
@@ -229,8 +242,13 @@ public class Computations {
     Region to = checkedRegion(target.dense("fill", "filled"));
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
     var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
-    submit("fill", operation, Placement.ANYWHERE, accesses);
+    submit("fill", operation, LaunchPlace.nearest(accesses, Placement.ANYWHERE), accesses);
     Reference.reachabilityFence(target);
+  }
+
+  /** Routers between arrays of this context. */
+  public Routes routes() {
+    return new Routes(this, dag);
   }
 
   /** Calls a function of a vendor's library, which is launched as a kernel is. */

@@ -3,6 +3,7 @@ package org.grcuda.core.engine;
 import java.lang.ref.Reference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.grcuda.core.dag.ComputationDag;
@@ -38,6 +39,7 @@ public final class HostAccess implements AutoCloseable {
    * @throws GrCudaException if it was freed, or a computation that wrote it failed
    */
   public long access(NdArray array, AccessMode mode) {
+    requireNear(array);
     access(session.checkedRegion(array), mode);
     return array.address();
   }
@@ -49,9 +51,22 @@ public final class HostAccess implements AutoCloseable {
    */
   public long element(NdArray array, AccessMode mode, long... indices) {
     array.storage().checkAlive(array);
+    requireNear(array);
     NdArray element = array.element(indices);
     access(element.region(), mode);
     return element.address();
+  }
+
+  /** Refuses an array that the host reaches by copies only. */
+  private static void requireNear(NdArray array) {
+    if (array.isAway()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.UNSUPPORTED,
+          array.describe()
+              + " is in the memory of device "
+              + array.storage().allocation().home()
+              + ", which the host cannot access by element: use its copyTo or copyFrom");
+    }
   }
 
   private void access(Region region, AccessMode mode) {
@@ -93,6 +108,7 @@ public final class HostAccess implements AutoCloseable {
    * @param atClose runs once, when the section is closed
    */
   public HostSection enter(NdArray array, AccessMode mode, Runnable atClose) {
+    requireNear(array);
     Vertex vertex = enter("the open view of ", array, mode);
     HostSection section = new HostSection(dag, vertex, mode, atClose, sections::remove);
     sections.add(section);
@@ -116,7 +132,9 @@ public final class HostAccess implements AutoCloseable {
    * @param copy runs no code of the program: the scheduling lock may be held then
    */
   public void copy(NdArray array, AccessMode mode, LongConsumer copy) {
-    if (array.bytes() < SECTION_BYTES) {
+    if (array.isAway()) {
+      staged(array, mode, near -> copy(near, mode, copy));
+    } else if (array.bytes() < SECTION_BYTES) {
       Region region = session.checkedRegion(array);
       guarded(
           () -> {
@@ -134,12 +152,35 @@ public final class HostAccess implements AutoCloseable {
    * before conflicting work of this thread begins, and does not hold up other threads' work.
    */
   public void guestCopy(NdArray array, AccessMode mode, LongConsumer copy) {
-    if (array.bytes() < SECTION_BYTES) {
+    if (array.isAway()) {
+      staged(array, mode, near -> guestCopy(near, mode, copy));
+    } else if (array.bytes() < SECTION_BYTES) {
       copy.accept(access(array, mode));
     } else {
       inSection(array, mode, copy);
     }
     Reference.reachabilityFence(array);
+  }
+
+  /**
+   * Runs {@code copy}, a copy from or to {@code array}, on an array that the host can access, with
+   * the same elements.
+   *
+   * @param mode READ or OVERWRITE: what the copy does to the array
+   */
+  public void staged(NdArray array, AccessMode mode, Consumer<NdArray> copy) {
+    NdArray near = session.allocate(array.type(), array.shape(), array.order());
+    try {
+      if (mode.keepsContents()) {
+        session.copy(near, array);
+      }
+      copy.accept(near);
+      if (mode.writes()) {
+        session.copy(array, near);
+      }
+    } finally {
+      session.free(near);
+    }
   }
 
   private void inSection(NdArray array, AccessMode mode, LongConsumer copy) {

@@ -2,6 +2,8 @@ package org.grcuda.core.engine;
 
 import java.util.Arrays;
 import java.util.stream.LongStream;
+import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Places;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -94,6 +96,23 @@ public final class NdArray {
       size *= extent;
     }
     return size;
+  }
+
+  /**
+   * The first {@code rows} rows of this array, for a time: until {@link Storage#endLease} of its
+   * storage.
+   */
+  public NdArray leased(long rows) {
+    return new NdArray(storage.lease(), type, shape, strides, offset, true).slice(0, rows);
+  }
+
+  /**
+   * Whether it is in the memory of one device for good, which the host reaches by copies only:
+   * {@link Computations#allocateOn}.
+   */
+  public boolean isAway() {
+    Allocation allocation = storage.allocation();
+    return allocation.home() != Places.HOST && !allocation.isForeign();
   }
 
   /** Bytes of the elements in all. */

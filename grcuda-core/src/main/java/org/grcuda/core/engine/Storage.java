@@ -7,7 +7,8 @@ import org.grcuda.types.GrCudaException;
 
 /**
  * The memory of an array and all its views. Freed once: explicitly, or when nothing refers to it
- * any more. The memory of a module's variable is freed with the module.
+ * any more. The memory of a module's variable is freed with the module. A lease is the memory of
+ * another storage, for a time.
  */
 public final class Storage {
 
@@ -16,10 +17,19 @@ public final class Storage {
   private final long address;
   private final ElementType type;
   private final Reclaimer.Registration registration;
+
+  /** Whose memory is leased; null if it is not a lease. */
+  private final Storage owner;
+
   private volatile boolean freed;
 
   private Storage(
-      Computations session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
+      Computations session,
+      Allocation allocation,
+      ElementType type,
+      Reclaimer reclaimer,
+      Storage owner) {
+    this.owner = owner;
     this.session = session;
     this.allocation = allocation;
     this.address = allocation.hostAddress();
@@ -30,12 +40,25 @@ public final class Storage {
   /** The storage of a new array, freed by {@code reclaimer} when it is unreachable. */
   static Storage of(
       Computations session, Allocation allocation, ElementType type, Reclaimer reclaimer) {
-    return new Storage(session, allocation, type, Objects.requireNonNull(reclaimer));
+    return new Storage(session, allocation, type, Objects.requireNonNull(reclaimer), null);
   }
 
   /** The memory of a variable, which its module frees. */
   static Storage ofVariable(Computations session, Allocation allocation, ElementType type) {
-    return new Storage(session, allocation, type, null);
+    return new Storage(session, allocation, type, null, null);
+  }
+
+  /** A lease of this memory, which can be used until {@link #endLease}. */
+  Storage lease() {
+    return new Storage(session, allocation, type, null, this);
+  }
+
+  /** Ends the use of leased memory. Idempotent. */
+  public void endLease() {
+    if (owner == null) {
+      throw new IllegalStateException(allocation + " is not leased");
+    }
+    freed = true;
   }
 
   /** The session it belongs to. */
@@ -65,7 +88,7 @@ public final class Storage {
 
   /** Whether it is the memory of a variable of a module. */
   public boolean isVariable() {
-    return registration == null;
+    return registration == null && owner == null;
   }
 
   /**
@@ -78,6 +101,10 @@ public final class Storage {
       throw new GrCudaException(
           GrCudaException.Kind.STATE,
           allocation + " cannot be freed: it lives as long as its module");
+    }
+    if (owner != null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, "a segment cannot be freed: call its release");
     }
     freed = true;
     registration.free();
@@ -99,8 +126,11 @@ public final class Storage {
     }
   }
 
-  private static GrCudaException refused(NdArray what) {
+  private GrCudaException refused(NdArray what) {
     return new GrCudaException(
-        GrCudaException.Kind.STATE, "array " + what.describe() + " was freed");
+        GrCudaException.Kind.STATE,
+        owner == null
+            ? "array " + what.describe() + " was freed"
+            : "segment " + what.describe() + " was released");
   }
 }

@@ -1,10 +1,12 @@
 package org.grcuda.core.guest;
 
 import com.oracle.truffle.api.CompilerDirectives.TruffleBoundary;
+import com.oracle.truffle.api.dsl.Bind;
 import com.oracle.truffle.api.interop.InteropLibrary;
 import com.oracle.truffle.api.interop.StopIterationException;
 import com.oracle.truffle.api.library.ExportLibrary;
 import com.oracle.truffle.api.library.ExportMessage;
+import com.oracle.truffle.api.nodes.Node;
 import java.util.Iterator;
 import java.util.List;
 
@@ -16,7 +18,12 @@ public final class GuestIterator extends LanguageObject {
 
   /** An iterator over these, which must be interop values. */
   public GuestIterator(List<?> values) {
-    this.iterator = values.iterator();
+    this(values.iterator());
+  }
+
+  /** An iterator over these, which must be interop values. */
+  public GuestIterator(Iterator<?> iterator) {
+    this.iterator = iterator;
   }
 
   @ExportMessage
@@ -26,17 +33,28 @@ public final class GuestIterator extends LanguageObject {
 
   @ExportMessage
   @TruffleBoundary
-  boolean hasIteratorNextElement() {
-    return iterator.hasNext();
+  boolean hasIteratorNextElement(@Bind Node node) {
+    return Guest.guarded(node, iterator::hasNext);
   }
 
   @ExportMessage
   @TruffleBoundary
-  Object getIteratorNextElement() throws StopIterationException {
-    if (!iterator.hasNext()) {
+  Object getIteratorNextElement(@Bind Node node) throws StopIterationException {
+    if (!hasIteratorNextElement(node)) {
       throw StopIterationException.create();
     }
     return iterator.next();
+  }
+
+  /** An iterable: it is iterated over once. */
+  @ExportMessage
+  boolean hasIterator() {
+    return true;
+  }
+
+  @ExportMessage
+  Object getIterator() {
+    return this;
   }
 
   @Override

@@ -45,6 +45,12 @@ public final class Members<T> {
     this.owner = owner;
   }
 
+  /** Adds the members of another table. */
+  public Members<T> including(Members<T> others) {
+    table.putAll(others.table);
+    return this;
+  }
+
   /** Adds a read-only property. */
   public Members<T> property(String name, Function<T, Object> getter) {
     table.put(name, new Property<>(getter, null));

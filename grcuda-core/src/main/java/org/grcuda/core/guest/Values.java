@@ -75,6 +75,16 @@ public final class Values {
     throw expected(what, "a string", value);
   }
 
+  /** The truth value that {@code value} is. */
+  @TruffleBoundary
+  public static boolean isTrue(String what, Object value) {
+    try {
+      return INTEROP.asBoolean(value);
+    } catch (UnsupportedMessageException e) {
+      throw expected(what, "true or false", value);
+    }
+  }
+
   /** An integer of 64 bits; a floating-point number is accepted if its value is an integer. */
   @TruffleBoundary
   public static long integer(String what, Object value) {

@@ -15,7 +15,7 @@ import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /** The members of a device array. */
-final class ArrayMembers {
+public final class ArrayMembers {
 
   static final Members<DeviceArray> TABLE =
       new Members<DeviceArray>("a device array")
@@ -48,6 +48,15 @@ final class ArrayMembers {
           .method("toString", 0, 0, (array, arguments) -> array.display(true));
 
   private ArrayMembers() {}
+
+  /**
+   * The members of a device array that is something else too, for more to be added.
+   *
+   * @param owner how messages name such an array
+   */
+  public static Members<DeviceArray> with(String owner) {
+    return new Members<DeviceArray>(owner).including(TABLE);
+  }
 
   private static GuestList shape(DeviceArray array) {
     List<Long> extents = new ArrayList<>();

@@ -81,6 +81,10 @@ final class BulkCopy {
       copyMemory(Pointers.dense(context.session(), method, array), pointed);
       return;
     }
+    if (array.isAway()) {
+      context.session().hostAccess().staged(array, direction.mode, near -> copy(near, other));
+      return;
+    }
     MemorySegment memory = HostSegments.of(context, method, other, array.type());
     GuestBuffer buffer = memory == null ? GuestBuffer.of(other, array.type()) : null;
     if (!array.isContiguous() && (memory != null || buffer != null)) {

@@ -16,6 +16,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.guest.Guest;
 import org.grcuda.core.guest.GuestException;
 import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.Members;
 import org.grcuda.core.guest.MetaObject;
 import org.grcuda.core.guest.Values;
 import org.grcuda.runtime.computation.AccessMode;
@@ -61,13 +62,31 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   private final boolean dense;
   private final long bytes;
 
-  /** The guest object for {@code array}. */
-  public DeviceArray(GuestContext context, NdArray array) {
-    this(context, array, false);
+  private final Role role;
+
+  /**
+   * What an array is besides an array.
+   *
+   * @param meta the class of such arrays, a subclass of {@link #META}
+   * @param members as those of {@link ArrayMembers#with}
+   * @param value what it is, for the members; null if it is an array alone
+   */
+  public record Role(MetaObject meta, Members<DeviceArray> members, Object value) {
+
+    static final Role NONE = new Role(META, ArrayMembers.TABLE, null);
+
+    private static final Role COMPLEX_ELEMENT = new Role(COMPLEX, ArrayMembers.TABLE, null);
   }
 
-  private DeviceArray(GuestContext context, NdArray array, boolean complexElement) {
-    super(ArrayMembers.TABLE);
+  /** The guest object for {@code array}. */
+  public DeviceArray(GuestContext context, NdArray array) {
+    this(context, array, Role.NONE);
+  }
+
+  /** The guest object for an array that is something else too. */
+  public DeviceArray(GuestContext context, NdArray array, Role role) {
+    super(role.members());
+    this.role = role;
     this.context = context;
     this.array = array;
     this.allocation = array.storage().allocation();
@@ -79,7 +98,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
     boolean complex = type.kind() == ElementType.Kind.COMPLEX;
     this.row = array.rank() == 1 && !complex;
     this.complexRow = array.rank() == 1 && complex;
-    this.complexElement = complexElement;
+    this.complexElement = role == Role.COMPLEX_ELEMENT;
     this.dense = array.isContiguous();
     this.bytes = array.bytes();
   }
@@ -95,6 +114,11 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   /** The array behind it. */
   public NdArray array() {
     return array;
+  }
+
+  /** What it is besides an array; null if it is nothing. */
+  public Object role() {
+    return role.value();
   }
 
   /** The context it belongs to. */
@@ -157,7 +181,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
   @TruffleBoundary
   DeviceArray view(long index) {
     NdArray view = (complexRow ? array.parts() : array).row(index);
-    return new DeviceArray(context, view, complexRow);
+    return new DeviceArray(context, view, complexRow ? Role.COMPLEX_ELEMENT : Role.NONE);
   }
 
   /** Element {@code index} of a row, or the view {@code [index]}; the index is within bounds. */
@@ -244,7 +268,7 @@ public final class DeviceArray extends ArrayBuffer<DeviceArray> {
 
   @Override
   protected MetaObject metaObject() {
-    return complexElement ? COMPLEX : META;
+    return role.meta();
   }
 
   @ExportMessage

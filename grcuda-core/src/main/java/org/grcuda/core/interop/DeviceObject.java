@@ -18,6 +18,7 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
   private static final Members<DeviceObject> MEMBERS =
       new Members<DeviceObject>("a device")
           .property("id", DeviceObject::id)
+          .property("index", DeviceObject::id)
           .property("properties", DeviceObject::properties)
           .property("property", DeviceObject::properties)
           .method("isCurrent", 0, 0, (object, arguments) -> object.devices.current() == object.id())
@@ -35,7 +36,8 @@ public final class DeviceObject extends GuestObject<DeviceObject> {
     this.device = devices.get(ordinal);
   }
 
-  private int id() {
+  /** Its number, from 0. */
+  public int id() {
     return device.ordinal();
   }
 

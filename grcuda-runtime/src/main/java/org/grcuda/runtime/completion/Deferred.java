@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
+import java.util.function.Predicate;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
@@ -25,6 +26,9 @@ public final class Deferred {
 
   /** The held-back computations that are host tasks and were not finished. */
   private final Set<Vertex> hostTasks = new LinkedHashSet<>();
+
+  /** The held-back computations that are sends without a destination. */
+  private final Set<Vertex> sends = new LinkedHashSet<>();
 
   /**
    * The latest held-back computation that is ordered after all that were held back before it; null
@@ -81,6 +85,26 @@ public final class Deferred {
     return hostTasks.remove(vertex);
   }
 
+  /** Adds a send without a destination. */
+  public void addSend(Vertex vertex) {
+    add(vertex);
+    sends.add(vertex);
+  }
+
+  /**
+   * Notes that a send has a destination or needs none: from now on, only its parents hold it back.
+   *
+   * @return false if that was noted before
+   */
+  public boolean finishSend(Vertex vertex) {
+    return sends.remove(vertex);
+  }
+
+  /** The sends without a destination, in the order of submission. */
+  public List<Vertex> sends() {
+    return List.copyOf(sends);
+  }
+
   /** The host calls that the current thread has entered and not finished. */
   public List<Vertex> ownHostCalls() {
     List<Vertex> own = new ArrayList<>();
@@ -100,6 +124,11 @@ public final class Deferred {
   /** Waits for {@link #remove} or {@link #wakeWaiters}; may return earlier. */
   void await() throws InterruptedException {
     lock.await(changed);
+  }
+
+  /** As {@link #await()}, but at most {@code nanos} nanoseconds. */
+  void await(long nanos) throws InterruptedException {
+    lock.await(changed, nanos);
   }
 
   /** Whether nothing is deferred. */
@@ -125,29 +154,52 @@ public final class Deferred {
    */
   public Collection<Vertex> beforeFence(Vertex vertex) {
     ArrayDeque<Vertex> before = new ArrayDeque<>();
+    Set<Vertex> undelivered = sends.isEmpty() ? Set.of() : undelivered();
     for (Vertex held : heldBack.reversed()) {
-      before.addFirst(held);
+      if (!undelivered.contains(held)) {
+        before.addFirst(held);
+      }
       if (held == fence) {
         break;
       }
     }
-    fence = before.isEmpty() ? null : vertex;
+    fence = before.isEmpty() || !undelivered.isEmpty() ? null : vertex;
     return before;
+  }
+
+  /** The sends without a destination, and the held-back computations that wait for them. */
+  private Set<Vertex> undelivered() {
+    Set<Vertex> undelivered = new HashSet<>();
+    for (Vertex held : heldBack) {
+      if (sends.contains(held) || isAfterAny(held, undelivered)) {
+        undelivered.add(held);
+      }
+    }
+    return undelivered;
   }
 
   /**
    * The host call of the current thread that {@code vertex} is or waits for; null if there is none.
    */
   Vertex ownHostCallBefore(Vertex vertex) {
-    if (ownHostCalls().isEmpty()) {
-      return null;
-    }
+    return ownHostCalls().isEmpty() ? null : before(vertex, Deferred::isOwnHostCall);
+  }
+
+  /**
+   * The send without a destination that {@code vertex} is or waits for; null if there is none. Such
+   * a send has to be delivered before {@code vertex} can go on.
+   */
+  public Vertex sendBefore(Vertex vertex) {
+    return sends.isEmpty() ? null : before(vertex, sends::contains);
+  }
+
+  private static Vertex before(Vertex vertex, Predicate<Vertex> wanted) {
     Set<Vertex> seen = new HashSet<>();
     ArrayDeque<Vertex> next = new ArrayDeque<>();
     next.push(vertex);
     while (!next.isEmpty()) {
       Vertex pending = next.pop();
-      if (isOwnHostCall(pending)) {
+      if (wanted.test(pending)) {
         return pending;
       }
       for (Vertex parent : pending.parents()) {
@@ -165,14 +217,14 @@ public final class Deferred {
 
   /**
    * The deferred computations whose numbers are at most {@code id}, except host calls of the
-   * current thread and what waits for them.
+   * current thread, sends without a destination, and what waits for them.
    */
   List<Vertex> upTo(long id) {
     List<Vertex> found = new ArrayList<>();
-    Set<Vertex> waiting = ownHostCalls().isEmpty() ? null : new HashSet<>();
+    Set<Vertex> waiting = ownHostCalls().isEmpty() && sends.isEmpty() ? null : new HashSet<>();
     for (Set<Vertex> some : List.of(heldBack, frees)) {
       for (Vertex vertex : some) {
-        if (waiting != null && (isOwnHostCall(vertex) || isAfterAny(vertex, waiting))) {
+        if (waiting != null && isLeftOut(vertex, waiting)) {
           waiting.add(vertex);
         } else if (vertex.id <= id) {
           found.add(vertex);
@@ -180,6 +232,10 @@ public final class Deferred {
       }
     }
     return found;
+  }
+
+  private boolean isLeftOut(Vertex vertex, Set<Vertex> leftOut) {
+    return isOwnHostCall(vertex) || sends.contains(vertex) || isAfterAny(vertex, leftOut);
   }
 
   private static boolean isAfterAny(Vertex vertex, Set<Vertex> waiting) {

@@ -1,6 +1,8 @@
 package org.grcuda.runtime.completion;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.grcuda.driver.Driver;
 import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.completion.HostWaits.HostWait;
@@ -19,11 +21,15 @@ public final class VertexWaits {
   /** How long a thread that waits for one of several computations sleeps on one of them. */
   private static final long PAUSE_NANOS = 1_000_000;
 
+  /** How long a thread that waits for other threads sleeps before it looks whether they live. */
+  private static final long OTHERS_NANOS = 100_000_000;
+
   private final Driver driver;
   private final SchedulingLock lock;
   private final CompletionTracker completion;
   private final Deferred deferred;
   private final HostWaits waits;
+  private final Standstill standstill;
   private final Blocker blocker;
   private final boolean virtualTime;
 
@@ -39,6 +45,7 @@ public final class VertexWaits {
       CompletionTracker completion,
       Deferred deferred,
       HostWaits waits,
+      Standstill standstill,
       Blocker blocker,
       KeptBack kept) {
     this.driver = driver;
@@ -46,6 +53,7 @@ public final class VertexWaits {
     this.completion = completion;
     this.deferred = deferred;
     this.waits = waits;
+    this.standstill = standstill;
     this.blocker = blocker;
     this.kept = kept;
     virtualTime = driver.hasVirtualTime();
@@ -68,6 +76,7 @@ public final class VertexWaits {
             // Once is enough: this thread begins no host code while it waits.
             foreign = true;
           }
+          awaitSendBefore(vertex, by);
           awaitProgress(vertex, by);
         }
         continue;
@@ -147,6 +156,103 @@ public final class VertexWaits {
       if (some.stream().noneMatch(Vertex::isDispatched)) {
         deferred.await();
       }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until {@code isMet}, which is asked with the lock held whenever packets may have moved.
+   * Called without the lock.
+   *
+   * @param problem what is wrong if that can never be: called with the lock held
+   * @throws UsageException with that text, if nothing moves any more by itself, and every thread
+   *     that uses a router waits
+   */
+  public void awaitPackets(BooleanSupplier isMet, Supplier<String> problem) {
+    awaitPackets(isMet, problem, blocker);
+  }
+
+  private void awaitPackets(BooleanSupplier isMet, Supplier<String> problem, Blocker by) {
+    try {
+      List<Vertex> next = beginWait(isMet, problem);
+      while (next != null) {
+        if (next.isEmpty()) {
+          by.block(this::awaitOthers, isMet);
+        } else if (virtualTime) {
+          by.block(this::letTimePass, next);
+        } else {
+          awaitBriefly(next, by);
+        }
+        next = beginWait(isMet, problem);
+      }
+    } finally {
+      endWait();
+    }
+  }
+
+  private void endWait() {
+    lock.lock();
+    try {
+      standstill.endWait();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * The unfinished computations after whose end packets may move; none if other threads have to
+   * move them; null if the wait is over.
+   */
+  private List<Vertex> beginWait(BooleanSupplier isMet, Supplier<String> problem) {
+    lock.lock();
+    try {
+      completion.pollAll();
+      if (isMet.getAsBoolean()) {
+        return null;
+      }
+      List<Vertex> next = standstill.inFlight();
+      if (next.isEmpty() && standstill.isReached()) {
+        throw new UsageException(problem.get());
+      }
+      standstill.beginWait(isMet);
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void awaitOthers(BooleanSupplier isMet) throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      if (!isMet.getAsBoolean()) {
+        // A thread that ends tells nobody, and may have been the last that could send.
+        deferred.await(OTHERS_NANOS);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** If {@code vertex} waits for a send, waits until that has a destination. */
+  private void awaitSendBefore(Vertex vertex, Blocker by) {
+    Vertex send = sendBefore(vertex);
+    if (send != null) {
+      awaitPackets(
+          () -> deferred.sendBefore(vertex) == null,
+          () ->
+              vertex.name()
+                  + " waits for a packet of "
+                  + send.name()
+                  + ", for which no receiver has a free buffer: receive and release segments first",
+          by);
+    }
+  }
+
+  private Vertex sendBefore(Vertex vertex) {
+    lock.lock();
+    try {
+      return deferred.sendBefore(vertex);
     } finally {
       lock.unlock();
     }

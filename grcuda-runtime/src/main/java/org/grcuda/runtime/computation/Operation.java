@@ -171,6 +171,29 @@ public sealed interface Operation {
   }
 
   /**
+   * A copy whose destination is not known yet. It is held back until {@code Sends.deliver} makes it
+   * a {@link Copy}; until then, computations that write its source wait for it. The access of the
+   * computation is READ of {@code source}.
+   */
+  record Send(Region source) implements Operation {
+
+    @Override
+    public ComputationKind kind() {
+      return ComputationKind.COPY;
+    }
+
+    @Override
+    public boolean isForDevice() {
+      return false;
+    }
+
+    @Override
+    public boolean isLimited() {
+      return false;
+    }
+  }
+
+  /**
    * Fills {@code destination} with the low {@code width} bytes of the 128 bits {@code high:low}.
    * The access of the computation is OVERWRITE of it.
    *

@@ -120,6 +120,18 @@ public final class SchedulingLock {
     }
   }
 
+  /** As {@link #await(Condition)}, but waits at most {@code nanos} nanoseconds. */
+  public void await(Condition condition, long nanos) throws InterruptedException {
+    if (progressed || !unused.isEmpty()) {
+      unlock();
+      lock.lock();
+    } else {
+      // Whoever waits here checks again in any case.
+      long unusedTime = condition.awaitNanos(nanos);
+      assert unusedTime <= nanos;
+    }
+  }
+
   /** Nothing uses {@code allocation} any more. Called with the lock held. */
   public void releaseLater(Allocation allocation) {
     unused.add(allocation);

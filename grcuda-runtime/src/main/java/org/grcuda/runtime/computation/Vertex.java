@@ -42,7 +42,7 @@ public final class Vertex {
   private static final Access[] NO_ACCESSES = {};
 
   private final String name;
-  private final Placement placement;
+  private Placement placement;
   private final boolean transfer;
   private Operation operation;
   private Access[] accesses;
@@ -152,6 +152,19 @@ public final class Vertex {
   public void setParents(Vertex[] parents, boolean[] dataParents) {
     this.parents = parents.length == 0 ? NO_PARENTS : parents;
     this.dataParents = dataParents;
+  }
+
+  /**
+   * An {@link Operation.Send}, which is held back, becomes a copy.
+   *
+   * @param copy what it does from now on
+   * @param uses what it uses from now on: what it used, and the destination
+   * @param where where it shall run
+   */
+  public void becomes(Operation.Copy copy, Access[] uses, Placement where) {
+    operation = copy;
+    accesses = uses;
+    placement = where;
   }
 
   /** Whether it is a transfer of the memory manager ({@link Operation.Transfer}). */

@@ -156,7 +156,7 @@ public final class HostTasks {
     }
     task.refusal = error;
     if (task.hasUnfinishedParent()) {
-      scheduler.giveUp(task);
+      scheduler.resume(task);
     } else {
       scheduler.endHeldBack(task);
     }

@@ -197,10 +197,11 @@ public final class Scheduler {
   }
 
   /**
-   * Gives up {@code vertex}, which was held back and is not to be executed. Its parents have not
-   * all ended. It ends when they have, since what comes after it must come after them.
+   * Lets go {@code vertex}, which was held back for another reason than its parents: a host task
+   * that was given up, or a send that has a destination. A vertex that is not to be executed ends
+   * when its parents have ended, since what comes after it must come after them.
    */
-  void giveUp(Vertex vertex) {
+  void resume(Vertex vertex) {
     if (!waitsForDispatch(vertex)) {
       release(vertex);
     }

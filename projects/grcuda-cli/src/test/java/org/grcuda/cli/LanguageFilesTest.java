@@ -42,9 +42,11 @@ class LanguageFilesTest {
         "errors.py",
         "shapes.py",
         "files.py",
+        "routers.py",
         "standin.py",
         "arrays.mjs",
         "files.mjs",
+        "routers.mjs",
         "global.js"
       })
   void programsPrintWhatTheyShould(String name) throws IOException {

@@ -73,6 +73,7 @@ final class PackagesTest {
             "org.grcuda.core.language",
             "org.grcuda.core.guest",
             "org.grcuda.core.interop",
+            "org.grcuda.core.interop.route",
             "org.grcuda.core.map",
             "org.grcuda.core.builtin",
             "org.grcuda.core.node")

@@ -133,13 +133,21 @@ record RandomFunction(
     return tail;
   }
 
-  /** Returns before the end where a predicate holds. */
+  /**
+   * Returns before the end where a predicate holds. A result that a function does not set is
+   * undefined, so each is set.
+   */
   List<String> leave(String guard) {
-    return List.of(
-        inRegisters()
-            ? move(results.getFirst(), register("r", 0), of(results.getFirst(), 2))
-            : "st.param.b32 [%s_r], %%r4;".formatted(name),
-        guard + "ret;");
+    List<String> leave = new ArrayList<>();
+    if (!inRegisters()) {
+      leave.add("st.param.b32 [%s_r], %%r4;".formatted(name));
+    }
+    for (int k = 0; k < results.size(); k++) {
+      PtxType type = results.get(k);
+      leave.add(move(type, register("r", k), of(type, k == 0 ? 2 : k)));
+    }
+    leave.add(guard + "ret;");
+    return leave;
   }
 
   /** A call under a guard, which may be empty. */

@@ -18,6 +18,83 @@ export type TypedArray =
   | Int8Array | Uint8Array | Uint8ClampedArray | Int16Array | Uint16Array | Int32Array | Uint32Array
   | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
 
+/** Where messages of a router are sent or received. */
+export interface Endpoint {
+  /** Its number among its like; -1 for the host. */
+  readonly index: number;
+  /** The number of its device; null for the host. */
+  readonly device: number | null;
+}
+
+/** An endpoint of endpoints(n), host, or a device. */
+export type Place = Endpoint | Device;
+
+/** The targets of a message, by position in the router's list. */
+export type RoutingFunction = (source: number, tag: number) => number | number[];
+
+/** How messages are routed. */
+export type RoutingPolicy =
+  'broadcast' | 'scatter' | 'priority' | 'gather' | 'direct' | 'ring' | RoutingFunction;
+
+/** Moves rows of arrays from endpoints to endpoints, in packets, while computations go on. */
+export interface Router {
+  readonly sources: ForeignList<Place>;
+  readonly targets: ForeignList<Place>;
+  /** Most rows of a packet. */
+  readonly packet: number;
+  /** Closes itself when all that `until` receives was received and released. */
+  sender(endpoint?: Place, options?: { buffers?: number; until?: Receiver | Receiver[] }): Sender;
+  receiver(endpoint?: Place, options?: { buffers?: number }): Receiver;
+}
+
+export interface Sender {
+  readonly isClosed: boolean;
+  /** Sends the rows of an array, or the first `count` of them: a number, or an array of one integer. */
+  send(
+    array: DeviceArray<any>,
+    count?: number | DeviceArray | null,
+    options?: { tag?: number; last?: boolean },
+  ): Delivery;
+  send(array: DeviceArray<any>, options: { count?: number | DeviceArray; tag?: number; last?: boolean }): Delivery;
+  /** A buffer in which a computation makes a packet; the sender's buffers take turns. */
+  buffer(): OutputSegment;
+  close(): null;
+  /** Drops the packets that have not left, and closes. */
+  abort(): null;
+}
+
+export interface Receiver {
+  /** Waits for the next segment; null if there will be none. */
+  receive(): Segment | null;
+}
+
+/** The rows of a packet that was received, until it is released. */
+export interface Segment extends DeviceArray<any> {
+  readonly source: Place;
+  readonly target: Place;
+  readonly tag: number;
+  /** Rows of the message before it, and in all. */
+  readonly offset: number;
+  readonly total: number;
+  readonly isReleased: boolean;
+  /** Gives the buffer back, once the computations that use it have ended. */
+  release(): null;
+  /** A loop over arrivals does not release it. */
+  keep(): null;
+}
+
+/** Room for the rows of a packet, and a counter of one element that holds 0. */
+export interface OutputSegment extends DeviceArray<any> {
+  readonly counter: DeviceArray;
+}
+
+export interface Delivery {
+  /** Whether every target has it. */
+  readonly isDone: boolean;
+  /** Waits until it is done. */
+  wait(): null;
+}
+
 /** What elements can be copied from. */
 export type Source = DeviceArray<any> | TypedArray | Iterable<any>;
 
@@ -177,6 +254,10 @@ export interface Root {
   buildkernel: typeof buildkernel;
   getdevice(ordinal: number): Device;
   getdevices(): ForeignList<Device>;
+  host: Endpoint;
+  endpoints(n: number): ForeignList<Endpoint>;
+  Router: typeof Router;
+  arrivals: typeof arrivals;
   bandwidth(): Bandwidth;
   /** Measures the bandwidths, and uses them from then on. */
   profilebandwidth(): Bandwidth;
@@ -323,6 +404,32 @@ export declare const buildkernel: typeof kernel;
 
 /** Waits for everything submitted so far, on every device; throws the first failure that nobody read. */
 export declare function synchronize(): void;
+
+/** The host, as an endpoint. */
+export declare const host: Endpoint;
+
+/** n endpoints, on the devices in turn. */
+export declare function endpoints(n: number): Endpoint[];
+
+/** A router; packet: most rows of a packet, as many as make a megabyte by default. */
+export declare function Router(
+  type: ElementType,
+  policy: RoutingPolicy,
+  sources: Place | Place[],
+  targets: Place | Place[],
+  options?: { packet?: number; columns?: number },
+): Router;
+
+/** A router from one endpoint to another, as its two ends. */
+export declare function Link(
+  type: ElementType,
+  source: Place,
+  target: Place,
+  options?: { packet?: number; columns?: number; buffers?: number },
+): { sender: Sender; receiver: Receiver };
+
+/** The segments that arrive, until all senders are closed; each is released when the next is asked for. */
+export declare function arrivals(...receivers: Receiver[]): Iterable<Segment>;
 
 /** As synchronize, without blocking: timers and other promises of the program run meanwhile. */
 export declare function synchronizeAsync(): Promise<void>;

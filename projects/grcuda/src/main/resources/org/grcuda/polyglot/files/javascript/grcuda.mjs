@@ -163,6 +163,17 @@ export function kernel(source, signature, ...rest) {
 }
 
 export const buildkernel = kernel;
+export const host = cu.host;
+export const Router = (type, policy, sources, targets, options = {}) =>
+  cu.Router(type, policy, sources, targets, options);
+export const endpoints = (n) => [...cu.endpoints(n)];
+export const arrivals = (...receivers) => cu.arrivals(...receivers);
+
+export function Link(type, source, target, { buffers = 2, ...options } = {}) {
+  const router = cu.Router(type, 'direct', source, target, options);
+  return { sender: router.sender(source), receiver: router.receiver(target, { buffers }) };
+}
+
 export const synchronize = () => void cu.cudaDeviceSynchronize();
 export const synchronizeAsync = () => cu.synchronizeAsync().then(() => undefined);
 export const devices = () => [...cu.getdevices()];

@@ -162,6 +162,11 @@ def _register():
         python = globals().get(name)
         if isinstance(python, type):
             polyglot.register_interop_type(getattr(_types, name), python)
+    _name_errors()
+
+
+def _name_errors():
+    """To be called whenever a class was registered: GraalPy makes the classes of errors anew."""
     for error in (TypeError, ArityError, ValueError, ExpressionError, IndexError, NotFoundError,
                   StateError, CompilationError, DeviceError, UnsupportedError):
         # The class that GraalPy makes of both has a name of GraalPy's own.

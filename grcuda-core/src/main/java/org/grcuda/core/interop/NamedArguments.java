@@ -1,4 +1,4 @@
-package org.grcuda.core.builtin;
+package org.grcuda.core.interop;
 
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -8,13 +8,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.grcuda.core.guest.GuestDictionary;
 import org.grcuda.core.guest.Values;
-import org.grcuda.core.interop.ArrayShapes;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.types.Order;
 
 /** Arguments of a call by name, from a dictionary. A null value counts as not given. */
-final class NamedArguments {
+public final class NamedArguments {
 
   private final String function;
   private final Map<String, Object> values = new LinkedHashMap<>();
@@ -24,7 +23,7 @@ final class NamedArguments {
    * @param what names the dictionary in messages
    * @param dictionary null for none
    */
-  NamedArguments(String function, String what, Object dictionary) {
+  public NamedArguments(String function, String what, Object dictionary) {
     this.function = function;
     if (dictionary == null) {
       return;
@@ -35,28 +34,30 @@ final class NamedArguments {
     values.putAll(GuestDictionary.entries(what, dictionary));
   }
 
-  private String what(String name) {
+  /** How messages name argument {@code name}. */
+  public String what(String name) {
     return function + ", '" + name + "'";
   }
 
-  private Object value(String name) {
+  /** An argument of any kind; null if it is not given. */
+  public Object value(String name) {
     legal.add(name);
     Object value = values.get(name);
     return value == null || Values.isNull(value) ? null : value;
   }
 
-  ElementType elementType(String name, ElementType usual) {
+  public ElementType elementType(String name, ElementType usual) {
     Object value = value(name);
     return value == null ? usual : Values.elementType(what(name), value);
   }
 
-  String string(String name, String usual) {
+  public String string(String name, String usual) {
     Object value = value(name);
     return value == null ? usual : Values.string(what(name), value);
   }
 
   /** One ASCII character; 0 if it is not given. */
-  char character(String name) {
+  public char character(String name) {
     String text = string(name, "\0");
     if (text.length() != 1 || text.charAt(0) > 0x7f) {
       throw new GrCudaException(
@@ -66,10 +67,23 @@ final class NamedArguments {
     return text.charAt(0);
   }
 
-  /** An integer, at least {@code least}. */
-  long integer(String name, long least, long usual) {
+  /** Whether a truth value is given and true. */
+  public boolean isTrue(String name) {
     Object value = value(name);
-    long integer = value == null ? usual : Values.integer(what(name), value);
+    return value != null && Values.isTrue(what(name), value);
+  }
+
+  /**
+   * An integer, at least {@code least}.
+   *
+   * @param usual the value if it is not given
+   */
+  public long integer(String name, long least, long usual) {
+    Object value = value(name);
+    if (value == null) {
+      return usual;
+    }
+    long integer = Values.integer(what(name), value);
     if (integer < least) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
@@ -79,7 +93,7 @@ final class NamedArguments {
   }
 
   /** An integer or a list of them; none if it is not given. */
-  int[] integers(String name) {
+  public int[] integers(String name) {
     Object value = value(name);
     if (value == null) {
       return new int[0];
@@ -91,7 +105,7 @@ final class NamedArguments {
   }
 
   /** A string or a list of them. */
-  List<String> strings(String name, List<String> usual) {
+  public List<String> strings(String name, List<String> usual) {
     Object value = value(name);
     if (value == null) {
       return usual;
@@ -100,13 +114,13 @@ final class NamedArguments {
     return Stream.of(list).map(each -> Values.string(what(name), each)).toList();
   }
 
-  Order order(String name) {
+  public Order order(String name) {
     Object value = value(name);
     return value == null ? Order.C : ArrayShapes.order(what(name), value);
   }
 
   /** Refuses names that the function does not know. */
-  void checkAllUsed() {
+  public void checkAllUsed() {
     for (String name : values.keySet()) {
       if (!legal.contains(name)) {
         throw new GrCudaException(

@@ -1,0 +1,158 @@
+package org.grcuda;
+
+import java.util.List;
+import org.grcuda.core.engine.Session;
+import org.grcuda.core.route.ArrayRouter;
+import org.grcuda.runtime.route.Routing;
+import org.grcuda.runtime.route.RoutingPolicy;
+import org.grcuda.types.GrCudaException;
+
+/**
+ * Moves rows of arrays from source endpoints to target endpoints, in packets, while computations go
+ * on (Groute). A packet leaves when its target has a buffer that nothing uses any more; the packets
+ * between two endpoints arrive in the order in which they were sent.
+ *
+ * @param <A> the class of arrays
+ */
+public final class Router<A extends DeviceArray> {
+
+  private final ArrayRouter router;
+  private final ArrayType<A> type;
+
+  private Router(ArrayRouter router, ArrayType<A> type) {
+    this.router = router;
+    this.type = type;
+  }
+
+  /**
+   * A router about to be made.
+   *
+   * @param <A> the class of arrays
+   */
+  public static final class Builder<A extends DeviceArray> {
+
+    private final Session session;
+    private final ArrayType<A> type;
+    private ArrayRouter.Policy policy = ArrayRouter.Policy.named(Routing.DIRECT.optionName());
+    private List<? extends Endpoint> sources = List.of();
+    private List<? extends Endpoint> targets = List.of();
+    private long packet;
+    private long columns = 1;
+
+    Builder(Session session, ArrayType<A> type) {
+      this.session = session;
+      this.type = type;
+    }
+
+    /** Routes as the policy of the library says; {@link Routing#DIRECT} by default. */
+    public Builder<A> policy(Routing routing) {
+      policy = ArrayRouter.Policy.named(routing.optionName());
+      return this;
+    }
+
+    /** Routes as {@code own} says. */
+    public Builder<A> policy(RoutingPolicy own) {
+      policy = new ArrayRouter.Policy("router", own);
+      return this;
+    }
+
+    /** The endpoints that send, each once. */
+    public Builder<A> from(List<? extends Endpoint> endpoints) {
+      sources = endpoints;
+      return this;
+    }
+
+    /** The endpoint that sends. */
+    public Builder<A> from(Endpoint endpoint) {
+      return from(List.of(endpoint));
+    }
+
+    /** The endpoints that receive, each once. */
+    public Builder<A> to(List<? extends Endpoint> endpoints) {
+      targets = endpoints;
+      return this;
+    }
+
+    /** The endpoint that receives. */
+    public Builder<A> to(Endpoint endpoint) {
+      return to(List.of(endpoint));
+    }
+
+    /** Most rows of a packet; as many as make a megabyte by default. */
+    public Builder<A> packet(long rows) {
+      packet = requirePositive("packet", rows);
+      return this;
+    }
+
+    /** Elements of a row; 1 by default. With more, arrays have two dimensions. */
+    public Builder<A> columns(long elements) {
+      columns = requirePositive("columns", elements);
+      return this;
+    }
+
+    private static long requirePositive(String name, long number) {
+      if (number < 1) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE, name + ": expected at least 1, given " + number);
+      }
+      return number;
+    }
+
+    /**
+     * Makes the router.
+     *
+     * @throws GrCudaException if there are no sources or targets, one is given twice, or the policy
+     *     cannot serve so many
+     */
+    public Router<A> open() {
+      ArrayRouter router =
+          new ArrayRouter(
+              session.routes(),
+              type.elements(),
+              columns,
+              policy,
+              sources.stream().map(Endpoint::endpoint).toList(),
+              targets.stream().map(Endpoint::endpoint).toList(),
+              packet);
+      return new Router<>(router, type);
+    }
+  }
+
+  /** Most rows of a packet. */
+  public long packet() {
+    return router.packet();
+  }
+
+  /**
+   * A sender at an endpoint, with two output segments.
+   *
+   * @throws GrCudaException if the endpoint is none of the sources
+   */
+  public Sender<A> sender(Endpoint endpoint) {
+    return sender(endpoint, 2);
+  }
+
+  /** As the other, with {@code buffers} output segments. */
+  public Sender<A> sender(Endpoint endpoint, int buffers) {
+    return new Sender<>(router.sender(endpoint.endpoint(), buffers), type);
+  }
+
+  /**
+   * A receiver at an endpoint, with two buffers.
+   *
+   * @throws GrCudaException if the endpoint is none of the targets, or memory is exhausted
+   */
+  public Receiver<A> receiver(Endpoint endpoint) {
+    return receiver(endpoint, 2);
+  }
+
+  /** As the other, with {@code buffers} buffers: so many segments can be held at a time. */
+  public Receiver<A> receiver(Endpoint endpoint, int buffers) {
+    return new Receiver<>(router.receiver(endpoint.endpoint(), buffers), endpoint, type);
+  }
+
+  @Override
+  public String toString() {
+    return router.toString();
+  }
+}

@@ -1,0 +1,105 @@
+package org.grcuda.core.interop.route;
+
+import java.util.List;
+import org.grcuda.core.guest.GuestDictionary;
+import org.grcuda.core.guest.GuestList;
+import org.grcuda.core.guest.GuestNull;
+import org.grcuda.core.guest.GuestObject;
+import org.grcuda.core.guest.Members;
+import org.grcuda.core.guest.MetaObject;
+import org.grcuda.core.interop.GuestContext;
+import org.grcuda.core.interop.NamedArguments;
+import org.grcuda.core.route.ArrayReceiver;
+import org.grcuda.core.route.ArrayRouter;
+import org.grcuda.core.route.ArraySender;
+
+/** A router as guest programs hold it. */
+public final class RouterObject extends GuestObject<RouterObject> {
+
+  static final MetaObject META = new MetaObject("Router", RouterObject.class);
+
+  /** Buffers of a sender or receiver, if the program does not say. */
+  private static final int USUAL_BUFFERS = 2;
+
+  private static final Members<RouterObject> MEMBERS =
+      new Members<RouterObject>("a router")
+          .property("sources", router -> GuestList.of(router.sources.objects()))
+          .property("targets", router -> GuestList.of(router.targets.objects()))
+          .property("packet", router -> router.router.packet())
+          .method("sender", 0, 2, RouterObject::sender)
+          .method("receiver", 0, 2, RouterObject::receiver)
+          .method("toString", 0, 0, (object, arguments) -> object.display(true));
+
+  private final GuestContext context;
+  private final ArrayRouter router;
+  private final Ends sources;
+  private final Ends targets;
+
+  RouterObject(GuestContext context, ArrayRouter router, Ends sources, Ends targets) {
+    super(MEMBERS);
+    this.context = context;
+    this.router = router;
+    this.sources = sources;
+    this.targets = targets;
+  }
+
+  /** {@code sender([endpoint [, {buffers, until}]])}. */
+  private static SenderObject sender(RouterObject object, Object[] arguments) {
+    NamedArguments options = options("sender", arguments);
+    int buffers = buffers(options);
+    List<ArrayReceiver> until = ReceiverObject.list(options.what("until"), options.value("until"));
+    options.checkAllUsed();
+    ArraySender sender = object.router.sender(object.sources.one("sender", arguments), buffers);
+    if (!until.isEmpty()) {
+      sender.closeAfter(until);
+    }
+    return new SenderObject(object.context, sender);
+  }
+
+  /** {@code receiver([endpoint [, {buffers}]])}. */
+  private static ReceiverObject receiver(RouterObject object, Object[] arguments) {
+    NamedArguments options = options("receiver", arguments);
+    int buffers = buffers(options);
+    options.checkAllUsed();
+    return new ReceiverObject(
+        object, object.router.receiver(object.targets.one("receiver", arguments), buffers));
+  }
+
+  /** The last argument, if it is a dictionary: the endpoint may be left out. */
+  private static NamedArguments options(String function, Object[] arguments) {
+    Object last = arguments.length == 0 ? null : arguments[arguments.length - 1];
+    boolean isGiven = arguments.length == 2 || last != null && GuestDictionary.isDictionary(last);
+    if (isGiven && arguments.length == 1) {
+      arguments[0] = GuestNull.INSTANCE;
+    }
+    return new NamedArguments(function, function + ", options", isGiven ? last : null);
+  }
+
+  private static int buffers(NamedArguments options) {
+    return (int) Math.min(Integer.MAX_VALUE, options.integer("buffers", 1, USUAL_BUFFERS));
+  }
+
+  GuestContext context() {
+    return context;
+  }
+
+  /** The program's object for source {@code index}. */
+  Object source(int index) {
+    return sources.objects().get(index);
+  }
+
+  /** The program's object for the endpoint of {@code receiver}. */
+  Object target(ArrayReceiver receiver) {
+    return targets.objects().get(targets.endpoints().indexOf(receiver.endpoint()));
+  }
+
+  @Override
+  protected String display(boolean allowSideEffects) {
+    return router.toString();
+  }
+
+  @Override
+  protected MetaObject metaObject() {
+    return META;
+  }
+}

@@ -1,0 +1,208 @@
+package org.grcuda.core.route;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import org.grcuda.core.engine.NdArray;
+import org.grcuda.core.engine.Routes;
+import org.grcuda.driver.option.Suggestions;
+import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.route.Router;
+import org.grcuda.runtime.route.RouterShape;
+import org.grcuda.runtime.route.RoutingPolicy;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
+
+/** A router of rows of elements between endpoints. Methods may be called from any thread. */
+public final class ArrayRouter {
+
+  /** Bytes of a packet, if the program does not say: copies take about 10 % longer in packets. */
+  private static final long USUAL_PACKET_BYTES = 1 << 20;
+
+  private final Routes routes;
+  private final ElementType type;
+  private final long columns;
+  private final List<Endpoint> sources;
+  private final List<Endpoint> targets;
+  private final long packet;
+  private final Router router;
+
+  /**
+   * @param type of the elements
+   * @param columns elements of a row
+   * @param policy named by the program, or its own
+   * @param packet most rows of a packet; 0 for as many as make a megabyte
+   * @throws GrCudaException if an endpoint is given twice, or a number is out of range
+   */
+  public ArrayRouter(
+      Routes routes,
+      ElementType type,
+      long columns,
+      Policy policy,
+      List<Endpoint> sources,
+      List<Endpoint> targets,
+      long packet) {
+    this.routes = routes;
+    this.type = type;
+    this.columns = columns;
+    this.sources = checked("source", sources);
+    this.targets = checked("target", targets);
+    long rowBytes = columns * type.sizeBytes();
+    this.packet = packet > 0 ? packet : Math.max(1, USUAL_PACKET_BYTES / rowBytes);
+    RouterShape shape = new RouterShape(ends(sources), ends(targets), rowBytes, this.packet);
+    String name = policy.name() + " of " + type;
+    router = routes.router(name, policy.of(sources.size(), targets.size()), shape);
+  }
+
+  /** How messages are routed: a name and what it stands for. */
+  public record Policy(String name, RoutingPolicy own) {
+
+    /**
+     * The policy that a program chooses by name.
+     *
+     * @throws GrCudaException if there is none of that name
+     */
+    public static Policy named(String name) {
+      List<String> names =
+          Arrays.stream(org.grcuda.runtime.route.Routing.values())
+              .map(org.grcuda.runtime.route.Routing::optionName)
+              .toList();
+      if (!names.contains(name)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            "no routing policy '"
+                + name
+                + "': there are "
+                + String.join(", ", names)
+                + ", or a function of source and tag"
+                + Suggestions.didYouMean(name, names));
+      }
+      return new Policy(name, null);
+    }
+
+    RoutingPolicy of(int sources, int targets) {
+      if (own != null) {
+        return own;
+      }
+      for (var routing : org.grcuda.runtime.route.Routing.values()) {
+        if (routing.optionName().equals(name)) {
+          try {
+            return routing.of(sources, targets);
+          } catch (IllegalArgumentException e) {
+            throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
+          }
+        }
+      }
+      throw new IllegalStateException(name);
+    }
+  }
+
+  private static List<RouterShape.End> ends(List<Endpoint> endpoints) {
+    return endpoints.stream()
+        .map(endpoint -> new RouterShape.End(endpoint.name(), endpoint.place()))
+        .toList();
+  }
+
+  private static List<Endpoint> checked(String role, List<Endpoint> endpoints) {
+    if (endpoints.isEmpty()) {
+      throw new GrCudaException(GrCudaException.Kind.VALUE, "a router needs at least one " + role);
+    }
+    var seen = new HashSet<Endpoint>();
+    for (Endpoint endpoint : endpoints) {
+      if (!seen.add(endpoint)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE, endpoint + " is given twice as a " + role + " of a router");
+      }
+    }
+    return List.copyOf(endpoints);
+  }
+
+  /** The endpoints that send. */
+  public List<Endpoint> sources() {
+    return sources;
+  }
+
+  /** The endpoints that receive. */
+  public List<Endpoint> targets() {
+    return targets;
+  }
+
+  /** Most rows of a packet. */
+  public long packet() {
+    return packet;
+  }
+
+  Routes routes() {
+    return routes;
+  }
+
+  /**
+   * The sender at {@code endpoint}.
+   *
+   * @param buffers how many output segments it has
+   * @throws GrCudaException if the endpoint is none of the sources
+   */
+  public ArraySender sender(Endpoint endpoint, int buffers) {
+    int index = index("source", sources, endpoint);
+    return new ArraySender(this, router.sender(index), endpoint, buffers);
+  }
+
+  /**
+   * The receiver at {@code endpoint}.
+   *
+   * @param buffers how many packets it can hold that were not released
+   * @throws GrCudaException if the endpoint is none of the targets
+   */
+  public ArrayReceiver receiver(Endpoint endpoint, int buffers) {
+    int index = index("target", targets, endpoint);
+    return new ArrayReceiver(this, router.receiver(index), endpoint, buffers);
+  }
+
+  private int index(String role, List<Endpoint> endpoints, Endpoint endpoint) {
+    int index = endpoints.indexOf(endpoint);
+    if (index < 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, endpoint + " is no " + role + " of " + this);
+    }
+    return index;
+  }
+
+  /** A buffer of one packet at {@code place}. */
+  NdArray buffer(int place) {
+    long[] shape = columns == 1 ? new long[] {packet} : new long[] {packet, columns};
+    return allocate(place, type, shape);
+  }
+
+  NdArray allocate(int place, ElementType of, long... shape) {
+    return place == Places.HOST
+        ? routes.session().allocate(of, shape, Order.C)
+        : routes.session().allocateOn(place, of, shape);
+  }
+
+  /**
+   * Refuses an array whose rows are not this router's.
+   *
+   * @throws GrCudaException naming both
+   */
+  NdArray checkedRows(NdArray array) {
+    boolean fits =
+        array.type() == type
+            && (columns == 1 ? array.rank() == 1 : array.rank() == 2 && array.extent(1) == columns);
+    if (!fits || !array.isDense(Order.C)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "send: expected a device array "
+              + type
+              + (columns == 1 ? "[n]" : "[n][" + columns + "]")
+              + " without gaps, given "
+              + array.describe());
+    }
+    return array;
+  }
+
+  @Override
+  public String toString() {
+    return router.toString();
+  }
+}

@@ -1,0 +1,98 @@
+package org.grcuda.runtime.route;
+
+import org.grcuda.runtime.computation.Region;
+
+/**
+ * A packet in a buffer of a receiver, until {@link #release}. It may still be on its way;
+ * computations on its {@link #region} wait for it.
+ */
+public final class Arrival {
+
+  private final Receiver receiver;
+  private final Buffer buffer;
+  private final Packet packet;
+  private final long sequence;
+  private final Region region;
+  private boolean released;
+
+  /**
+   * @param buffer null if the packet has failed, and so needs none
+   * @param region the rows in the buffer; null without a buffer
+   */
+  Arrival(Receiver receiver, Buffer buffer, Packet packet, Region region, long sequence) {
+    this.receiver = receiver;
+    this.buffer = buffer;
+    this.packet = packet;
+    this.region = region;
+    this.sequence = sequence;
+  }
+
+  /** The receiver that it came to. */
+  public Receiver receiver() {
+    return receiver;
+  }
+
+  /** The memory of its rows. */
+  public Region region() {
+    return region;
+  }
+
+  /** Its rows. */
+  public long rows() {
+    return packet.rows();
+  }
+
+  /** Position of the endpoint that sent it in the router's list of sources. */
+  public int source() {
+    return packet.message().sender().index();
+  }
+
+  /** The tag of the message that it is a part of. */
+  public int tag() {
+    return packet.message().tag();
+  }
+
+  /** Rows of the message before it. */
+  public long offset() {
+    return packet.offset();
+  }
+
+  /** Rows of the message. */
+  public long total() {
+    return packet.message().total();
+  }
+
+  /** Its number among all packets of all routers, in the order of arrival. */
+  long sequence() {
+    return sequence;
+  }
+
+  Throwable error() {
+    return packet.error();
+  }
+
+  Buffer buffer() {
+    return buffer;
+  }
+
+  /**
+   * Gives the buffer back: it takes another packet when everything has ended that uses it. Nothing
+   * may use {@link #region} from now on. Idempotent.
+   */
+  public void release() {
+    receiver.release(this);
+  }
+
+  /** Whether {@link #release} was called. */
+  public boolean isReleased() {
+    return receiver.isReleased(this);
+  }
+
+  boolean released() {
+    return released;
+  }
+
+  void markReleased() {
+    released = true;
+  }
+}

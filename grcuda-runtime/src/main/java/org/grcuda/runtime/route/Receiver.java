@@ -1,0 +1,128 @@
+package org.grcuda.runtime.route;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.grcuda.runtime.computation.Region;
+
+/** The receiving end of a router at one of its targets. Methods may be called from any thread. */
+public final class Receiver {
+
+  private final Router router;
+  private final int index;
+  private final String endpoint;
+  private final ArrayDeque<Buffer> free = new ArrayDeque<>();
+  private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
+
+  /** What was received and not released. */
+  private final Set<Arrival> held = new LinkedHashSet<>();
+
+  /** Senders that close when this one is done. */
+  private final List<Sender> closing = new ArrayList<>();
+
+  Receiver(Router router, int index, String endpoint) {
+    this.router = router;
+    this.index = index;
+    this.endpoint = endpoint;
+  }
+
+  /** Position of its endpoint in the router's list of targets. */
+  public int index() {
+    return index;
+  }
+
+  /** The router that it receives from. */
+  public Router router() {
+    return router;
+  }
+
+  /**
+   * Gives it one more buffer.
+   *
+   * @param memory of a packet, at the endpoint's place
+   */
+  public void addBuffer(Region memory) {
+    router.locked(
+        () -> {
+          free.add(new Buffer(memory));
+          router.match();
+        });
+  }
+
+  void release(Arrival arrival) {
+    router.exchange().release(arrival);
+  }
+
+  boolean isReleased(Arrival arrival) {
+    return router.exchange().get(arrival::released);
+  }
+
+  // With the scheduling lock held.
+
+  int freeBuffers() {
+    return free.size();
+  }
+
+  Buffer takeBuffer() {
+    return free.remove();
+  }
+
+  void giveBack(Buffer buffer) {
+    free.add(buffer);
+  }
+
+  void arrived(Arrival arrival) {
+    arrivals.add(arrival);
+  }
+
+  /** What arrived first and was not received yet; null if there is nothing. */
+  Arrival first() {
+    return arrivals.peek();
+  }
+
+  /** Takes {@link #first}. */
+  Arrival take() {
+    Arrival taken = arrivals.remove();
+    if (taken.buffer() != null) {
+      held.add(taken);
+    }
+    return taken;
+  }
+
+  void forget(Arrival arrival) {
+    arrivals.remove(arrival);
+    held.remove(arrival);
+  }
+
+  int heldCount() {
+    return held.size();
+  }
+
+  /** Whether nothing more will arrive than what was received. */
+  boolean isExhausted() {
+    return arrivals.isEmpty() && router.isOver(index);
+  }
+
+  /** Whether it is exhausted, and all that was received was released. */
+  boolean isDone() {
+    return held.isEmpty() && isExhausted();
+  }
+
+  void closes(Sender sender) {
+    closing.add(sender);
+  }
+
+  /** Closes the senders that were waiting for this to be done. */
+  void closeSenders() {
+    if (!closing.isEmpty() && isDone()) {
+      closing.removeIf(Sender::closeIfDone);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "receiver " + endpoint + " of " + router;
+  }
+}
