@@ -118,6 +118,14 @@ public final class Router<A extends DeviceArray> {
     }
   }
 
+  /**
+   * For the policy ring, the positions of the endpoints in the order in which packets are passed
+   * on; none for other policies.
+   */
+  public List<Integer> ring() {
+    return router.ring().stream().map(router.targets()::indexOf).toList();
+  }
+
   /** Most rows of a packet. */
   public long packet() {
     return router.packet();

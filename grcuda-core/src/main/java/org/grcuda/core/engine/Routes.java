@@ -11,6 +11,7 @@ import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.route.Arrival;
 import org.grcuda.runtime.route.Message;
 import org.grcuda.runtime.route.Receiver;
@@ -36,6 +37,11 @@ public final class Routes {
   /** The context. */
   public Computations session() {
     return session;
+  }
+
+  /** The bandwidths of the links between devices, and to the host. */
+  public BandwidthMatrix bandwidths() {
+    return dag.runtime().bandwidths();
   }
 
   /** A router. */

@@ -23,7 +23,7 @@ public final class ArrayReceiver {
     for (int i = 0; i < count; i++) {
       NdArray buffer = router.buffer(endpoint.place());
       buffers.put(buffer.storage().allocation(), buffer);
-      end.addBuffer(buffer.region());
+      end.addBuffer(buffer.region(), buffer);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.grcuda.core.route;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -7,6 +8,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Routes;
 import org.grcuda.driver.option.Suggestions;
 import org.grcuda.runtime.computation.Places;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.route.Router;
 import org.grcuda.runtime.route.RouterShape;
 import org.grcuda.runtime.route.RoutingPolicy;
@@ -27,6 +29,9 @@ public final class ArrayRouter {
   private final List<Endpoint> targets;
   private final long packet;
   private final Router router;
+
+  /** The endpoints of a ring, in order; none for other policies. */
+  private final List<Endpoint> ring;
 
   /**
    * @param type of the elements
@@ -52,7 +57,9 @@ public final class ArrayRouter {
     this.packet = packet > 0 ? packet : Math.max(1, USUAL_PACKET_BYTES / rowBytes);
     RouterShape shape = new RouterShape(ends(sources), ends(targets), rowBytes, this.packet);
     String name = policy.name() + " of " + type;
-    router = routes.router(name, policy.of(sources.size(), targets.size()), shape);
+    RoutingPolicy routing = policy.of(shape, routes.bandwidths());
+    router = routes.router(name, routing, shape);
+    ring = policy.isRing() ? ring(routing) : List.of();
   }
 
   /** How messages are routed: a name and what it stands for. */
@@ -81,14 +88,18 @@ public final class ArrayRouter {
       return new Policy(name, null);
     }
 
-    RoutingPolicy of(int sources, int targets) {
+    boolean isRing() {
+      return own == null && name.equals(org.grcuda.runtime.route.Routing.RING.optionName());
+    }
+
+    RoutingPolicy of(RouterShape shape, BandwidthMatrix bandwidths) {
       if (own != null) {
         return own;
       }
       for (var routing : org.grcuda.runtime.route.Routing.values()) {
         if (routing.optionName().equals(name)) {
           try {
-            return routing.of(sources, targets);
+            return routing.of(shape, bandwidths);
           } catch (IllegalArgumentException e) {
             throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
           }
@@ -96,6 +107,16 @@ public final class ArrayRouter {
       }
       throw new IllegalStateException(name);
     }
+  }
+
+  private List<Endpoint> ring(RoutingPolicy routing) {
+    List<Endpoint> order = new ArrayList<>();
+    int at = 0;
+    do {
+      order.add(targets.get(at));
+      at = routing.targets(at, 0)[0];
+    } while (at != 0);
+    return order;
   }
 
   private static List<RouterShape.End> ends(List<Endpoint> endpoints) {
@@ -126,6 +147,11 @@ public final class ArrayRouter {
   /** The endpoints that receive. */
   public List<Endpoint> targets() {
     return targets;
+  }
+
+  /** The endpoints in the order in which a ring passes packets on; none for other policies. */
+  public List<Endpoint> ring() {
+    return ring;
   }
 
   /** Most rows of a packet. */

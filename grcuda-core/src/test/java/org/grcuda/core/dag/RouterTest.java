@@ -26,13 +26,13 @@ import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
 import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.route.Arrival;
 import org.grcuda.runtime.route.Message;
 import org.grcuda.runtime.route.Receiver;
 import org.grcuda.runtime.route.Router;
 import org.grcuda.runtime.route.RouterShape;
 import org.grcuda.runtime.route.Routing;
-import org.grcuda.runtime.route.RoutingPolicy;
 import org.grcuda.runtime.route.RowCount;
 import org.grcuda.runtime.sync.Blocker;
 import org.junit.jupiter.api.AfterEach;
@@ -64,21 +64,20 @@ class RouterTest {
     rig.close();
   }
 
-  /** From {@code sources} endpoints to as many targets as there are {@code places}. */
-  private Router router(RoutingPolicy policy, int sources, int... places) {
-    RouterShape shape =
-        new RouterShape(
-            IntStream.range(0, sources).mapToObj(i -> new RouterShape.End("s" + i, 0)).toList(),
-            IntStream.range(0, places.length)
-                .mapToObj(i -> new RouterShape.End("t" + i, places[i]))
-                .toList(),
-            ROW,
-            PACKET);
-    return rig.dag.router("router", policy, shape);
+  /** Of {@code sources} endpoints on device 0, and as many targets as there are {@code places}. */
+  private static RouterShape shape(int sources, int... places) {
+    return new RouterShape(
+        IntStream.range(0, sources).mapToObj(i -> new RouterShape.End("s" + i, 0)).toList(),
+        IntStream.range(0, places.length)
+            .mapToObj(i -> new RouterShape.End("t" + i, places[i]))
+            .toList(),
+        ROW,
+        PACKET);
   }
 
   private Router router(Routing routing, int sources, int... places) {
-    return router(routing.of(sources, places.length), sources, places);
+    RouterShape shape = shape(sources, places);
+    return rig.dag.router("router", routing.of(shape, BandwidthMatrix.assumed(2)), shape);
   }
 
   private Receiver receiver(Router router, int index, int count) {
@@ -86,7 +85,7 @@ class RouterTest {
     int place = router.shape().targets().get(index).place();
     for (int i = 0; i < count; i++) {
       Region buffer = rig.runtime.memory().allocateOn(place, "buffer" + i, PACKET * ROW).whole();
-      receiver.addBuffer(buffer);
+      receiver.addBuffer(buffer, buffer);
     }
     return receiver;
   }
@@ -229,7 +228,7 @@ class RouterTest {
 
   @Test
   void countedRowsLeaveWhenTheyAreCounted() {
-    Router router = router((source, tag) -> new int[1], 1, 1);
+    Router router = rig.dag.router("router", (source, tag) -> new int[1], shape(1, 1));
     Receiver receiver = receiver(router, 0, 2);
     Allocation counter = rig.allocate("counter", 8);
     RowCount count = new RowCount();
@@ -376,6 +375,18 @@ class RouterTest {
     }
     assertEquals(2, received);
     assertTrue(back.sender(0).isClosed());
+  }
+
+  @Test
+  void aBufferThatWasFreedTakesNoPacket() {
+    Router router = router(Routing.DIRECT, 1, 1);
+    Receiver receiver = receiver(router, 0, 1);
+    router.sender(0).send(rows(x, 0, 8), 0, false);
+    Arrival first = receive(receiver);
+    rig.dag.free(first.region().allocation());
+    first.release();
+    router.sender(0).send(rows(x, 0, 8), 0, true);
+    assertTold(() -> receive(receiver), "1 packet of source s0 waits for a buffer");
   }
 
   @Test

@@ -165,7 +165,7 @@ public final class Exchange {
       standstill.join();
       Receiver receiver = arrival.receiver();
       receiver.forget(arrival);
-      if (!gate.isClosed()) {
+      if (!gate.isClosed() && arrival.buffer().isUsable()) {
         Router router = receiver.router();
         Buffer buffer = arrival.buffer();
         afterEnd(

@@ -42,11 +42,12 @@ public final class Receiver {
    * Gives it one more buffer.
    *
    * @param memory of a packet, at the endpoint's place
+   * @param owner an object whose collection would free the memory
    */
-  public void addBuffer(Region memory) {
+  public void addBuffer(Region memory, Object owner) {
     router.locked(
         () -> {
-          free.add(new Buffer(memory));
+          free.add(new Buffer(memory, owner));
           router.match();
         });
   }
@@ -62,6 +63,7 @@ public final class Receiver {
   // With the scheduling lock held.
 
   int freeBuffers() {
+    free.removeIf(buffer -> !buffer.isUsable());
     return free.size();
   }
 

@@ -1,6 +1,7 @@
 package org.grcuda.runtime.route;
 
 import java.util.stream.IntStream;
+import org.grcuda.runtime.policy.BandwidthMatrix;
 
 /** The routing policies that a router can be given by name. */
 public enum Routing {
@@ -20,7 +21,10 @@ public enum Routing {
   /** The tag of a message is the position of its target. */
   DIRECT("direct"),
 
-  /** Packets of each source go to the target after it in the list, from the last to the first. */
+  /**
+   * Packets of each endpoint go to the next one of a cycle, whose slowest link is as fast as can
+   * be.
+   */
   RING("ring");
 
   private final String optionName;
@@ -37,34 +41,42 @@ public enum Routing {
   /**
    * The policy of a router.
    *
-   * @param sources how many sources it has
-   * @param targets how many targets it has
+   * @param bandwidths of the links, for {@link #RING}
    * @throws IllegalArgumentException if no such router can have this policy
    */
-  public RoutingPolicy of(int sources, int targets) {
-    check(sources, targets);
-    int[] all = IntStream.range(0, targets).toArray();
+  public RoutingPolicy of(RouterShape shape, BandwidthMatrix bandwidths) {
+    check(shape);
+    int[] all = IntStream.range(0, shape.targets().size()).toArray();
     return switch (this) {
       case BROADCAST, GATHER -> (source, tag) -> all;
       case SCATTER -> new ToAny(all, true);
       case PRIORITY -> new ToAny(all, false);
       case DIRECT -> (source, tag) -> new int[] {tag};
-      case RING -> (source, tag) -> new int[] {(source + 1) % targets};
+      case RING -> ring(RingOrder.of(bandwidths, places(shape)));
     };
   }
 
-  private void check(int sources, int targets) {
-    if (this == GATHER && targets != 1) {
-      throw new IllegalArgumentException("policy gather: expected one target, given " + targets);
-    }
-    if (this == RING && sources != targets) {
+  private void check(RouterShape shape) {
+    if (this == GATHER && shape.targets().size() != 1) {
       throw new IllegalArgumentException(
-          "policy ring: expected as many targets as sources, given "
-              + sources
-              + " sources and "
-              + targets
-              + " targets");
+          "policy gather: expected one target, given " + shape.targets().size());
     }
+    if (this == RING && !shape.sources().equals(shape.targets())) {
+      throw new IllegalArgumentException(
+          "policy ring: expected the same endpoints as sources and as targets");
+    }
+  }
+
+  private static int[] places(RouterShape shape) {
+    return shape.targets().stream().mapToInt(RouterShape.End::place).toArray();
+  }
+
+  private static RoutingPolicy ring(int[] order) {
+    int[] next = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      next[order[i]] = order[(i + 1) % order.length];
+    }
+    return (source, tag) -> new int[] {next[source]};
   }
 
   private record ToAny(int[] all, boolean isBalanced) implements RoutingPolicy {

@@ -14,6 +14,7 @@ import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.PullBenchmark;
+import org.grcuda.bench.scheduling.RoutingBenchmark;
 import org.grcuda.bench.scheduling.SchedulingBenchmark;
 import org.grcuda.bench.suite.host.JavaProgram;
 import org.grcuda.bench.suite.matrix.SuiteMatrix;
@@ -64,6 +65,10 @@ final class BenchCommand implements Command {
               "pull",
               "What a decision of pull scheduling costs, by the number of ready computations.",
               alone(PullBenchmark::run)),
+          new Benchmark(
+              "routing",
+              "What a packet of a router costs the host, beside a copy between arrays.",
+              alone(RoutingBenchmark::run)),
           new Benchmark(
               "observing",
               "What timers, histories and exports cost a computation.",

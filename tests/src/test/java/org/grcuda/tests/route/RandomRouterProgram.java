@@ -29,6 +29,7 @@ final class RandomRouterProgram {
 
   private final GrCuda cuda;
   private final Kernel add;
+  private final Kernel count;
   private final SplittableRandom random;
   private final Routing routing;
   private final boolean toAny;
@@ -49,9 +50,14 @@ final class RandomRouterProgram {
   private final int[] left;
   private int nextValue;
 
-  RandomRouterProgram(GrCuda cuda, Kernel add, long seed) {
+  /**
+   * @param add {@code add(x, value, n)} adds a value to each element
+   * @param count {@code count(y, counter, first, n)} stores n numbers from the first on, and n
+   */
+  RandomRouterProgram(GrCuda cuda, Kernel add, Kernel count, long seed) {
     this.cuda = cuda;
     this.add = add;
+    this.count = count;
     random = new SplittableRandom(seed);
     routing = Routing.values()[random.nextInt(Routing.values().length)];
     toAny = routing == Routing.SCATTER || routing == Routing.PRIORITY;
@@ -120,6 +126,10 @@ final class RandomRouterProgram {
       return;
     }
     left[source]--;
+    if (random.nextInt(3) == 0) {
+      sendCounted(source);
+      return;
+    }
     int rows = 1 + random.nextInt(MOST_ROWS);
     int tag = random.nextInt(receivers.size());
     int[] values = new int[rows];
@@ -136,7 +146,23 @@ final class RandomRouterProgram {
       // The kernel must wait for the router.
       launch(array, 7);
     }
-    int packets = Math.toIntExact(Math.ceilDiv(rows, router.packet()));
+    expect(source, tag, values);
+  }
+
+  /** A message whose rows a kernel counts: one packet, or nothing. */
+  private void sendCounted(int source) {
+    int[] values = new int[random.nextInt(Math.toIntExact(router.packet()) + 1)];
+    int tag = random.nextInt(receivers.size());
+    int first = nextValue;
+    Arrays.setAll(values, i -> nextValue++);
+    Sender.Output<IntArray> out = senders.get(source).buffer();
+    count.grid(1).block(64).launch(out.data(), out.counter(), first, values.length);
+    senders.get(source).send(out.data(), out.counter(), tag);
+    expect(source, tag, values);
+  }
+
+  private void expect(int source, int tag, int[] values) {
+    int packets = Math.toIntExact(Math.ceilDiv(values.length, router.packet()));
     for (int target : targets(source, tag)) {
       outstanding[target] += packets;
       for (int value : values) {
@@ -150,8 +176,13 @@ final class RandomRouterProgram {
       case BROADCAST, GATHER -> all();
       case SCATTER, PRIORITY -> new int[1];
       case DIRECT -> new int[] {tag};
-      case RING -> new int[] {(source + 1) % receivers.size()};
+      case RING -> new int[] {next(source)};
     };
+  }
+
+  private int next(int source) {
+    List<Integer> ring = router.ring();
+    return ring.get((ring.indexOf(source) + 1) % ring.size());
   }
 
   private int[] all() {

@@ -23,6 +23,8 @@ final class RandomRouterTest {
         Configuration.of("CpuDevices", "1"),
         Configuration.of("CpuDevices", "2", "MemoryManager", "managed"),
         Configuration.of("CpuDevices", "3", "MemoryManager", "replicated"),
+        Configuration.of("Backend", "sim", "Topology", "v100-2"),
+        Configuration.of("Backend", "sim", "Topology", "pcie-4", "MemoryManager", "replicated"),
         Configuration.of("CpuDevices", "2", "DeviceSelectionPolicy", "lookahead"),
         Configuration.of("CpuDevices", "2", "DeviceSelectionPolicy", "darts"),
         Configuration.of("CpuDevices", "2", "ExecutionPolicy", "sync"));
@@ -41,9 +43,20 @@ final class RandomRouterTest {
               }\
               """,
               "add(x: inout pointer sint32, value: sint32, n: sint32)");
+      Kernel count =
+          cuda.buildKernel(
+              """
+              extern "C" __global__ void count(int *y, unsigned *counter, int first, int n) {
+                int i = threadIdx.x;
+                if (i < n) y[i] = first + i;
+                if (i == 0) *counter = n;
+              }\
+              """,
+              "count(y: inout pointer sint32, counter: inout pointer uint32,"
+                  + " first: sint32, n: sint32)");
       for (long seed = FIRST; seed < FIRST + PROGRAMS; seed++) {
         try {
-          new RandomRouterProgram(cuda, add, seed).run();
+          new RandomRouterProgram(cuda, add, count, seed).run();
         } catch (RuntimeException | AssertionError e) {
           fail("program " + seed + " under " + configuration + ": " + e, e);
         }

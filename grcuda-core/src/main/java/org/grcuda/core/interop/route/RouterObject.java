@@ -25,6 +25,7 @@ public final class RouterObject extends GuestObject<RouterObject> {
       new Members<RouterObject>("a router")
           .property("sources", router -> GuestList.of(router.sources.objects()))
           .property("targets", router -> GuestList.of(router.targets.objects()))
+          .property("ring", RouterObject::ring)
           .property("packet", router -> router.router.packet())
           .method("sender", 0, 2, RouterObject::sender)
           .method("receiver", 0, 2, RouterObject::receiver)
@@ -73,6 +74,15 @@ public final class RouterObject extends GuestObject<RouterObject> {
       arguments[0] = GuestNull.INSTANCE;
     }
     return new NamedArguments(function, function + ", options", isGiven ? last : null);
+  }
+
+  private static GuestList ring(RouterObject object) {
+    return GuestList.of(
+        object.router.ring().stream()
+            .map(
+                endpoint ->
+                    object.targets.objects().get(object.targets.endpoints().indexOf(endpoint)))
+            .toList());
   }
 
   private static int buffers(NamedArguments options) {

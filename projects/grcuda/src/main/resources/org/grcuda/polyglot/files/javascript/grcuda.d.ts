@@ -40,6 +40,8 @@ export type RoutingPolicy =
 export interface Router {
   readonly sources: ForeignList<Place>;
   readonly targets: ForeignList<Place>;
+  /** For the policy ring, the endpoints in the order in which packets are passed on. */
+  readonly ring: ForeignList<Place>;
   /** Most rows of a packet. */
   readonly packet: number;
   /** Closes itself when all that `until` receives was received and released. */
