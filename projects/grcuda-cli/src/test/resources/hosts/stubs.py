@@ -28,15 +28,19 @@ def check_class(declared, python):
             there = getattr(python, member.name, None)
             if there is None:
                 # A member of the object itself, which the class need not have.
-                instance = {"DeviceArray": grcuda.zeros(1, "c8"), "Kernel": kernel, "ConfiguredKernel": kernel(1, 1),
-                            "Device": grcuda.devices()[0]}[declared.name]
-                there = getattr(instance, member.name)
+                there = getattr(instances[declared.name], member.name)
             elif inspect.isfunction(there) and there.__code__.co_varnames[1:2] != ("arguments",):
                 if parameters(member) != package_parameters(there):
                     print(declared.name, member.name, parameters(member), package_parameters(there))
 
 
 kernel = grcuda.kernel("__global__ void f(int *x) {}", "f")
+router = grcuda.Router("int", "direct", grcuda.host, grcuda.devices())
+sender, receiver = router.sender(), router.receiver(grcuda.devices()[0])
+delivery = sender.send(grcuda.zeros(1, "int"))
+instances = {"DeviceArray": grcuda.zeros(1, "c8"), "Kernel": kernel, "ConfiguredKernel": kernel(1, 1),
+             "Device": grcuda.devices()[0], "Endpoint": grcuda.host, "Router": router, "Sender": sender,
+             "Receiver": receiver, "Segment": receiver.receive(), "OutputSegment": sender.buffer(), "Delivery": delivery}
 declared = set()
 for node in stub.body:
     if isinstance(node, ast.FunctionDef) and node.name != "__getattr__":

@@ -47,7 +47,8 @@ _TYPE_CODES = {"b": int8, "B": uint8, "h": int16, "H": uint16, "i": int32, "I": 
 
 # What reads and writes files, and routers, are loaded when they are used.
 _FILES = ("fromfile", "load", "loadtxt", "save", "savetxt")
-_ROUTERS = ("Link", "Router", "arrivals", "endpoints", "host")
+_ROUTERS = ("Delivery", "Endpoint", "Link", "OutputSegment", "Receiver", "Router", "Segment", "Sender", "arrivals",
+            "endpoints", "host")
 
 
 def __getattr__(name):

@@ -235,7 +235,16 @@ class Receiver:
     def receive(self) -> Segment | None: ...
     def __iter__(self) -> Iterator[Segment]: ...
 
-class _Router:
+class Router:
+    def __init__(
+        self,
+        dtype: DType,
+        policy: str | Callable[[int, int], int | Sequence[int]],
+        sources: Places,
+        targets: Places,
+        packet: int | None = None,
+        columns: int = 1,
+    ) -> None: ...
     @property
     def sources(self) -> Sequence[Place]: ...
     @property
@@ -252,14 +261,6 @@ class _Router:
 host: Endpoint
 
 def endpoints(n: int) -> list[Endpoint]: ...
-def Router(
-    dtype: DType,
-    policy: str | Callable[[int, int], int | Sequence[int]],
-    sources: Places,
-    targets: Places,
-    packet: int | None = None,
-    columns: int = 1,
-) -> _Router: ...
 def Link(
     dtype: DType, source: Place, target: Place, packet: int | None = None, columns: int = 1, buffers: int = 2
 ) -> tuple[Sender, Receiver]: ...

@@ -9,19 +9,6 @@ from grcuda._objects import _name_errors
 host = cu.host
 
 
-def Router(dtype, policy, sources, targets, packet=None, columns=1):
-    """Moves rows of arrays from endpoints to endpoints, in packets, while computations go on.
-
-    policy: "broadcast", "scatter", "priority", "gather", "direct", "ring", or a function of source and tag that gives
-    the positions of the targets. sources, targets: devices, host, endpoints of endpoints(n), or lists of them. packet:
-    most rows of a packet, as many as make a megabyte by default. columns: elements of a row.
-    """
-    options = {"columns": columns}
-    if packet is not None:
-        options["packet"] = packet
-    return _member(cu, "Router", _type_name(dtype), policy, sources, targets, options)
-
-
 def Link(dtype, source, target, packet=None, columns=1, buffers=2):
     """A router from one endpoint to another, as its sender and its receiver."""
     router = Router(dtype, "direct", source, target, packet, columns)
@@ -38,10 +25,24 @@ def arrivals(*receivers):
     return _member(cu, "arrivals", *receivers)
 
 
-class _Router(_Object):
-    """A router."""
+class Router(_Object):
+    """Moves rows of arrays from endpoints to endpoints, in packets, while computations go on.
+
+    policy: "broadcast", "scatter", "priority", "gather", "direct", "ring", or a function of source and tag that gives
+    the positions of the targets. sources, targets: devices, host, endpoints of endpoints(n), or lists of them. packet:
+    most rows of a packet, as many as make a megabyte by default. columns: elements of a row.
+    """
 
     _what = "a router"
+
+    def __new__(cls, dtype, policy, sources, targets, packet=None, columns=1):
+        options = {"columns": columns}
+        if packet is not None:
+            options["packet"] = packet
+        return _member(cu, "Router", _type_name(dtype), policy, sources, targets, options)
+
+    def __init__(self, dtype, policy, sources, targets, packet=None, columns=1):
+        pass
 
     def sender(self, endpoint=None, buffers=2, until=None):
         """The sending end at one of the sources. It closes itself when all that `until`, a receiver or a list of
@@ -53,7 +54,7 @@ class _Router(_Object):
         return _member(self, "receiver", endpoint, {"buffers": buffers})
 
 
-class _Sender(_Object):
+class Sender(_Object):
     """The sending end of a router."""
 
     _what = "a sender"
@@ -77,7 +78,7 @@ class _Sender(_Object):
         _member(self, "abort")
 
 
-class _Receiver(_Object):
+class Receiver(_Object):
     """The receiving end of a router."""
 
     _what = "a receiver"
@@ -90,7 +91,7 @@ class _Receiver(_Object):
         return iter(arrivals(self))
 
 
-class _Segment(DeviceArray):
+class Segment(DeviceArray):
     """The rows of a packet that was received, until it is released."""
 
     _what = "a segment"
@@ -104,13 +105,13 @@ class _Segment(DeviceArray):
         _member(self, "keep")
 
 
-class _OutputSegment(DeviceArray):
+class OutputSegment(DeviceArray):
     """A buffer in which a computation makes a packet."""
 
     _what = "an output segment"
 
 
-class _Delivery(_Object):
+class Delivery(_Object):
     """What one call has sent."""
 
     _what = "a delivery"
@@ -120,14 +121,13 @@ class _Delivery(_Object):
         _member(self, "wait")
 
 
-class _Endpoint(_Object):
+class Endpoint(_Object):
     """An endpoint."""
 
     _what = "an endpoint"
 
 
-for _python in (_Router, _Sender, _Receiver, _Segment, _OutputSegment, _Delivery, _Endpoint):
-    _python.__name__ = _python.__qualname__ = _python.__name__[1:]
+for _python in (Router, Sender, Receiver, Segment, OutputSegment, Delivery, Endpoint):
     _python.__module__ = "grcuda"
     polyglot.register_interop_type(getattr(cu.types, _python.__name__), _python)
 _name_errors()
