@@ -3,6 +3,7 @@ package org.grcuda;
 import java.util.List;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.route.ArrayRouter;
+import org.grcuda.core.route.Policy;
 import org.grcuda.runtime.route.Routing;
 import org.grcuda.runtime.route.RoutingPolicy;
 import org.grcuda.types.GrCudaException;
@@ -33,7 +34,7 @@ public final class Router<A extends DeviceArray> {
 
     private final Session session;
     private final ArrayType<A> type;
-    private ArrayRouter.Policy policy = ArrayRouter.Policy.named(Routing.DIRECT.optionName());
+    private Policy policy = Policy.of(Routing.DIRECT);
     private List<? extends Endpoint> sources = List.of();
     private List<? extends Endpoint> targets = List.of();
     private long packet;
@@ -46,13 +47,13 @@ public final class Router<A extends DeviceArray> {
 
     /** Routes as the policy of the library says; {@link Routing#DIRECT} by default. */
     public Builder<A> policy(Routing routing) {
-      policy = ArrayRouter.Policy.named(routing.optionName());
+      policy = Policy.of(routing);
       return this;
     }
 
     /** Routes as {@code own} says. */
     public Builder<A> policy(RoutingPolicy own) {
-      policy = new ArrayRouter.Policy("router", own);
+      policy = Policy.of(own);
       return this;
     }
 

@@ -167,8 +167,10 @@ public final class HostAccess implements AutoCloseable {
    * the same elements.
    *
    * @param mode READ or OVERWRITE: what the copy does to the array
+   * @throws GrCudaException if it is a strided view
    */
   public void staged(NdArray array, AccessMode mode, Consumer<NdArray> copy) {
+    array.dense(mode.writes() ? "copyFrom" : "copyTo", "copied between device and host");
     NdArray near = session.allocate(array.type(), array.shape(), array.order());
     try {
       if (mode.keepsContents()) {

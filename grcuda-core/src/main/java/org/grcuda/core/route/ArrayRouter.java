@@ -1,14 +1,11 @@
 package org.grcuda.core.route;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Routes;
-import org.grcuda.driver.option.Suggestions;
 import org.grcuda.runtime.computation.Places;
-import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.route.Router;
 import org.grcuda.runtime.route.RouterShape;
 import org.grcuda.runtime.route.RoutingPolicy;
@@ -60,53 +57,6 @@ public final class ArrayRouter {
     RoutingPolicy routing = policy.of(shape, routes.bandwidths());
     router = routes.router(name, routing, shape);
     ring = policy.isRing() ? ring(routing) : List.of();
-  }
-
-  /** How messages are routed: a name and what it stands for. */
-  public record Policy(String name, RoutingPolicy own) {
-
-    /**
-     * The policy that a program chooses by name.
-     *
-     * @throws GrCudaException if there is none of that name
-     */
-    public static Policy named(String name) {
-      List<String> names =
-          Arrays.stream(org.grcuda.runtime.route.Routing.values())
-              .map(org.grcuda.runtime.route.Routing::optionName)
-              .toList();
-      if (!names.contains(name)) {
-        throw new GrCudaException(
-            GrCudaException.Kind.VALUE,
-            "no routing policy '"
-                + name
-                + "': there are "
-                + String.join(", ", names)
-                + ", or a function of source and tag"
-                + Suggestions.didYouMean(name, names));
-      }
-      return new Policy(name, null);
-    }
-
-    boolean isRing() {
-      return own == null && name.equals(org.grcuda.runtime.route.Routing.RING.optionName());
-    }
-
-    RoutingPolicy of(RouterShape shape, BandwidthMatrix bandwidths) {
-      if (own != null) {
-        return own;
-      }
-      for (var routing : org.grcuda.runtime.route.Routing.values()) {
-        if (routing.optionName().equals(name)) {
-          try {
-            return routing.of(shape, bandwidths);
-          } catch (IllegalArgumentException e) {
-            throw new GrCudaException(GrCudaException.Kind.VALUE, e.getMessage(), e);
-          }
-        }
-      }
-      throw new IllegalStateException(name);
-    }
   }
 
   private List<Endpoint> ring(RoutingPolicy routing) {

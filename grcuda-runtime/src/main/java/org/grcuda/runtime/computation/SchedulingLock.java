@@ -126,9 +126,7 @@ public final class SchedulingLock {
       unlock();
       lock.lock();
     } else {
-      // Whoever waits here checks again in any case.
-      long unusedTime = condition.awaitNanos(nanos);
-      assert unusedTime <= nanos;
+      condition.awaitNanos(nanos);
     }
   }
 

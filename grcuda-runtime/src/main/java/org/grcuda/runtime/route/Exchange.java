@@ -69,17 +69,20 @@ public final class Exchange {
    * @throws org.grcuda.driver.UsageException if nothing can arrive, but senders are open
    */
   public Arrival receive(List<Receiver> some) {
-    locked(() -> {});
+    join();
     waits.awaitPackets(() -> isOver(some), () -> "receive: no packet can come; " + states(some));
     return get(() -> take(some));
   }
 
-  private static boolean isOver(List<Receiver> some) {
-    return some.stream().anyMatch(receiver -> receiver.first() != null)
+  /** Whether a wait for packets is over. */
+  private boolean isOver(List<Receiver> some) {
+    return gate.isClosed()
+        || some.stream().anyMatch(receiver -> receiver.first() != null)
         || some.stream().allMatch(Receiver::isExhausted);
   }
 
   private Arrival take(List<Receiver> some) {
+    gate.requireOpen();
     Receiver earliest = null;
     for (Receiver receiver : some) {
       if (receiver.first() != null
@@ -117,7 +120,7 @@ public final class Exchange {
 
   /** Waits until all of {@code some}, the packets of {@code message}, have ended. */
   void await(Message message, List<Vertex> some) {
-    locked(() -> {});
+    join();
     for (Vertex send : some) {
       waits.awaitPackets(
           () -> deferred.sendBefore(send) == null,
@@ -135,6 +138,12 @@ public final class Exchange {
   /** Drops all packets that have not left. With the lock held: the runtime closes. */
   public void close() {
     deferred.sends().forEach(send -> drop(send, null));
+    wake();
+  }
+
+  /** The current thread uses routers. */
+  private void join() {
+    locked(() -> {});
   }
 
   // For routers.

@@ -86,22 +86,16 @@ public final class Router {
   Message send(Sender sender, Region source, RowCount count, int tag, boolean last) {
     int[] targets = policy.targets(sender.index(), tag);
     checkTargets(tag, targets);
-    long rows = source.length() / shape.rowBytes();
-    Message message = new Message(exchange, sender, tag, rows);
+    Message message = new Message(exchange, sender, tag, source.length() / shape.rowBytes());
     locked(
         () -> {
           sender.requireOpen();
-          List<Packet> counted = new ArrayList<>();
-          long step = count == null ? shape.packetRows() : rows;
+          List<Packet> packets = new ArrayList<>();
           for (Lane lane : lanes(sender, targets)) {
-            for (long done = 0; done < rows; done += step) {
-              Packet packet = packet(message, source, done, Math.min(step, rows - done), count);
-              lane.packets().add(packet);
-              counted.add(packet);
-            }
+            packets.addAll(enter(lane, message, source, count));
           }
           if (count != null) {
-            exchange.whenCounted(count, () -> counted(counted, message, count));
+            exchange.whenCounted(count, () -> counted(packets, message, count));
           }
           if (last) {
             sender.markClosed();
@@ -110,6 +104,18 @@ public final class Router {
           closeSenders();
         });
     return message;
+  }
+
+  /** Puts the packets of a message, or the one that is being counted, into {@code lane}. */
+  private List<Packet> enter(Lane lane, Message message, Region source, RowCount count) {
+    List<Packet> packets = new ArrayList<>();
+    long rows = message.total();
+    long step = count == null ? shape.packetRows() : rows;
+    for (long done = 0; done < rows; done += step) {
+      packets.add(packet(message, source, done, Math.min(step, rows - done), count));
+    }
+    lane.packets().addAll(packets);
+    return packets;
   }
 
   Message sendNothing(Sender sender, int tag, boolean last) {

@@ -10,6 +10,7 @@ import org.grcuda.core.guest.Values;
 import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.NamedArguments;
 import org.grcuda.core.route.ArrayRouter;
+import org.grcuda.core.route.Policy;
 import org.grcuda.runtime.route.RoutingPolicy;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -63,16 +64,16 @@ public final class RouterFactory {
     return new RouterObject(context, router, from, to);
   }
 
-  private static ArrayRouter.Policy policy(Object policy) {
+  private static Policy policy(Object policy) {
     if (Values.isString(policy)) {
-      return ArrayRouter.Policy.named(Values.string(POLICY, policy));
+      return Policy.named(Values.string(POLICY, policy));
     }
     if (!INTEROP.isExecutable(policy)) {
       throw Values.expected(
           POLICY, "the name of a policy, or a function of source and tag", policy);
     }
     RoutingPolicy own = (source, tag) -> targets(policy, source, tag);
-    return new ArrayRouter.Policy("router", own);
+    return Policy.of(own);
   }
 
   private static int[] targets(Object policy, int source, int tag) {
