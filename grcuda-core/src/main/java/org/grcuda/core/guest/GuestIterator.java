@@ -46,17 +46,6 @@ public final class GuestIterator extends LanguageObject {
     return iterator.next();
   }
 
-  /** An iterable: it is iterated over once. */
-  @ExportMessage
-  boolean hasIterator() {
-    return true;
-  }
-
-  @ExportMessage
-  Object getIterator() {
-    return this;
-  }
-
   @Override
   protected String display(boolean allowSideEffects) {
     return "<iterator>";

@@ -3,7 +3,6 @@ package org.grcuda.core.interop.route;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.grcuda.core.guest.GuestIterator;
 import org.grcuda.core.guest.GuestNull;
 import org.grcuda.core.guest.GuestObject;
 import org.grcuda.core.guest.Members;
@@ -63,12 +62,12 @@ public final class ReceiverObject extends GuestObject<ReceiverObject> {
    *
    * @param values receivers, at least one
    */
-  public static GuestIterator arrivals(Object[] values) {
+  public static ArrivalsObject arrivals(Object[] values) {
     List<ReceiverObject> receivers =
         Arrays.stream(values).map(each -> of("arrivals, an argument", each)).toList();
     List<ArrayReceiver> ends = receivers.stream().map(each -> each.receiver).toList();
     Iterator<Segment> arrivals = new Arrivals(ends);
-    return new GuestIterator(
+    return new ArrivalsObject(
         new Iterator<Object>() {
           @Override
           public boolean hasNext() {
