@@ -20,7 +20,7 @@ final class RouterFunctions {
         .function("endpoints", 1, 1, RouterFunctions::endpoints)
         .function("Router", 4, 5, RouterFunctions::router)
         .function("arrivals", 1, MOST_RECEIVERS, call -> ReceiverObject.arrivals(call.values()));
-    root.add("host", new EndpointObject(Endpoint.HOST));
+    root.add("hostEndpoint", new EndpointObject(Endpoint.HOST));
     RouterFactory.addTypes(types);
   }
 

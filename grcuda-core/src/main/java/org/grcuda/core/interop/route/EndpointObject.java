@@ -43,7 +43,7 @@ public final class EndpointObject extends GuestObject<EndpointObject> {
       case EndpointObject object -> object.endpoint;
       case DeviceObject device -> Endpoint.device(device.id());
       default ->
-          throw Values.expected(what, "a device, host, or an endpoint of endpoints(n)", value);
+          throw Values.expected(what, "a device, the host, or an endpoint of endpoints(n)", value);
     };
   }
 

@@ -256,7 +256,7 @@ export interface Root {
   buildkernel: typeof buildkernel;
   getdevice(ordinal: number): Device;
   getdevices(): ForeignList<Device>;
-  host: Endpoint;
+  hostEndpoint: Endpoint;
   endpoints(n: number): ForeignList<Endpoint>;
   Router: typeof Router;
   arrivals: typeof arrivals;

@@ -163,7 +163,7 @@ export function kernel(source, signature, ...rest) {
 }
 
 export const buildkernel = kernel;
-export const host = cu.host;
+export const host = cu.hostEndpoint;
 export const Router = (type, policy, sources, targets, options = {}) =>
   cu.Router(type, policy, sources, targets, options);
 export const endpoints = (n) => [...cu.endpoints(n)];

@@ -6,7 +6,7 @@ from grcuda._arrays import DeviceArray, _Object, _type_name
 from grcuda._errors import _member, cu
 from grcuda._objects import _name_errors
 
-host = cu.host
+host = cu.hostEndpoint
 
 
 def Link(dtype, source, target, packet=None, columns=1, buffers=2):
