@@ -98,6 +98,10 @@ public final class Receiver {
     held.remove(arrival);
   }
 
+  int arrivedCount() {
+    return arrivals.size();
+  }
+
   int heldCount() {
     return held.size();
   }

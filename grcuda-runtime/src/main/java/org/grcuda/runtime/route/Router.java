@@ -370,9 +370,13 @@ public final class Router {
       }
     }
     for (Receiver receiver : receivers) {
+      String target = shape.targets().get(receiver.index()).name();
+      int arrived = receiver.arrivedCount();
+      if (arrived > 0) {
+        parts.add("target " + target + " has " + counted(arrived, "segment") + " not received");
+      }
       int held = receiver.heldCount();
       if (held > 0) {
-        String target = shape.targets().get(receiver.index()).name();
         parts.add("target " + target + " holds " + counted(held, "segment") + " not released");
       }
     }

@@ -27,6 +27,9 @@ final class RandomRouterProgram {
 
   private static final int MOST_ROWS = 40;
 
+  /** Of a source. */
+  private static final int MOST_MESSAGES = 3;
+
   private final GrCuda cuda;
   private final Kernel add;
   private final Kernel count;
@@ -78,7 +81,9 @@ final class RandomRouterProgram {
             .packet(1 + random.nextInt(16))
             .open();
     buffers = 1 + random.nextInt(3);
-    sources.forEach(source -> senders.add(router.sender(source)));
+    // With fewer output segments than messages, one target may have to receive before another can.
+    int outputs = toAny || targets.size() == 1 ? 1 + random.nextInt(2) : MOST_MESSAGES;
+    sources.forEach(source -> senders.add(router.sender(source, outputs)));
     targets.forEach(
         target -> {
           receivers.add(router.receiver(target, buffers));
@@ -86,7 +91,7 @@ final class RandomRouterProgram {
         });
     outstanding = new int[targets.size()];
     left = new int[sources.size()];
-    Arrays.setAll(left, i -> random.nextInt(4));
+    Arrays.setAll(left, i -> random.nextInt(MOST_MESSAGES + 1));
   }
 
   private List<Endpoint> some(List<Endpoint> all) {
