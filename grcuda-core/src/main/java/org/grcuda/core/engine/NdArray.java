@@ -49,6 +49,15 @@ public final class NdArray {
     return new NdArray(storage, storage.type(), shape, order.strides(shape), 0, false);
   }
 
+  /**
+   * The bytes of an array of this shape.
+   *
+   * @throws GrCudaException if there is none: an extent is below 1, or the size beyond 64 bits
+   */
+  public static long bytes(ElementType type, long... shape) {
+    return ArrayShape.bytes(type, shape);
+  }
+
   /** The memory it lies in. */
   public Storage storage() {
     return storage;

@@ -92,6 +92,12 @@ public final class NamedArguments {
     return integer;
   }
 
+  /** An integer from {@code least} to {@code most}; {@code usual} if it is not given. */
+  public int integer(String name, int least, int most, int usual) {
+    Object value = value(name);
+    return value == null ? usual : Values.integer(what(name), value, least, most);
+  }
+
   /** An integer or a list of them; none if it is not given. */
   public int[] integers(String name) {
     Object value = value(name);

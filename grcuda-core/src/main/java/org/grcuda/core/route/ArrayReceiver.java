@@ -7,6 +7,7 @@ import org.grcuda.core.engine.NdArray;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.route.Arrival;
 import org.grcuda.runtime.route.Receiver;
+import org.grcuda.types.GrCudaException;
 
 /** The receiving end of a router at one endpoint. */
 public final class ArrayReceiver {
@@ -16,12 +17,11 @@ public final class ArrayReceiver {
   private final Endpoint endpoint;
   private final Map<Allocation, NdArray> buffers = new HashMap<>();
 
-  ArrayReceiver(ArrayRouter router, Receiver end, Endpoint endpoint, int count) {
+  ArrayReceiver(ArrayRouter router, Receiver end, Endpoint endpoint, List<NdArray> memory) {
     this.router = router;
     this.end = end;
     this.endpoint = endpoint;
-    for (int i = 0; i < count; i++) {
-      NdArray buffer = router.buffer(endpoint.place());
+    for (NdArray buffer : memory) {
       buffers.put(buffer.storage().allocation(), buffer);
       end.addBuffer(buffer.region(), buffer);
     }
@@ -50,6 +50,16 @@ public final class ArrayReceiver {
 
   /** As {@link #receive()}, at the first of {@code some}, at least one, of one context. */
   public static Segment receive(List<ArrayReceiver> some) {
+    if (some.isEmpty()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "receive: expected at least one receiver, given none");
+    }
+    for (ArrayReceiver receiver : some) {
+      if (receiver.router.routes().session() != some.getFirst().router.routes().session()) {
+        throw new GrCudaException(
+            GrCudaException.Kind.TYPE, receiver + " belongs to another context than the first");
+      }
+    }
     Arrival arrival =
         some.getFirst()
             .router

@@ -3,6 +3,7 @@ package org.grcuda.core.route;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Routes;
 import org.grcuda.runtime.computation.Places;
@@ -16,7 +17,13 @@ import org.grcuda.types.Order;
 /** A router of rows of elements between endpoints. Methods may be called from any thread. */
 public final class ArrayRouter {
 
-  /** Bytes of a packet, if the program does not say: copies take about 10 % longer in packets. */
+  /** Most buffers of a sender or receiver. */
+  public static final int MOST_BUFFERS = 1 << 16;
+
+  /**
+   * Bytes of a packet, if the program does not say. Copies in such packets take about 10 % longer
+   * than whole ones (Groute, figure 2b).
+   */
   private static final long USUAL_PACKET_BYTES = 1 << 20;
 
   private final Routes routes;
@@ -27,6 +34,9 @@ public final class ArrayRouter {
   private final long packet;
   private final Router router;
 
+  /** Positions of the targets that have a receiver. */
+  private final Set<Integer> receiving = new HashSet<>();
+
   /** The endpoints of a ring, in order; none for other policies. */
   private final List<Endpoint> ring;
 
@@ -35,7 +45,8 @@ public final class ArrayRouter {
    * @param columns elements of a row
    * @param policy named by the program, or its own
    * @param packet most rows of a packet; 0 for as many as make a megabyte
-   * @throws GrCudaException if an endpoint is given twice, or a number is out of range
+   * @throws GrCudaException if an endpoint is given twice or is on no device of the context, or a
+   *     packet is larger than 64 bits can say
    */
   public ArrayRouter(
       Routes routes,
@@ -48,10 +59,12 @@ public final class ArrayRouter {
     this.routes = routes;
     this.type = type;
     this.columns = columns;
-    this.sources = checked("source", sources);
-    this.targets = checked("target", targets);
-    long rowBytes = columns * type.sizeBytes();
+    int devices = routes.session().deviceCount();
+    this.sources = checked("source", sources, devices);
+    this.targets = checked("target", targets, devices);
+    long rowBytes = NdArray.bytes(type, columns);
     this.packet = packet > 0 ? packet : Math.max(1, USUAL_PACKET_BYTES / rowBytes);
+    NdArray.bytes(type, this.packet, columns);
     RouterShape shape = new RouterShape(ends(sources), ends(targets), rowBytes, this.packet);
     String name = policy.name() + " of " + type;
     RoutingPolicy routing = policy.of(shape, routes.bandwidths());
@@ -75,23 +88,23 @@ public final class ArrayRouter {
         .toList();
   }
 
-  private static List<Endpoint> checked(String role, List<Endpoint> endpoints) {
+  private static List<Endpoint> checked(String role, List<Endpoint> endpoints, int devices) {
     if (endpoints.isEmpty()) {
       throw new GrCudaException(GrCudaException.Kind.VALUE, "a router needs at least one " + role);
     }
     var seen = new HashSet<Endpoint>();
     for (Endpoint endpoint : endpoints) {
+      if (endpoint.place() >= devices) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            endpoint + ": this context has devices 0 to " + (devices - 1) + " only");
+      }
       if (!seen.add(endpoint)) {
         throw new GrCudaException(
             GrCudaException.Kind.VALUE, endpoint + " is given twice as a " + role + " of a router");
       }
     }
     return List.copyOf(endpoints);
-  }
-
-  /** The endpoints that send. */
-  public List<Endpoint> sources() {
-    return sources;
   }
 
   /** The endpoints that receive. */
@@ -117,9 +130,10 @@ public final class ArrayRouter {
    * The sender at {@code endpoint}.
    *
    * @param buffers how many output segments it has
-   * @throws GrCudaException if the endpoint is none of the sources
+   * @throws GrCudaException if the endpoint is none of the sources, or the number is out of range
    */
   public ArraySender sender(Endpoint endpoint, int buffers) {
+    checkBuffers(buffers);
     int index = index("source", sources, endpoint);
     return new ArraySender(this, router.sender(index), endpoint, buffers);
   }
@@ -128,11 +142,36 @@ public final class ArrayRouter {
    * The receiver at {@code endpoint}.
    *
    * @param buffers how many packets it can hold that were not released
-   * @throws GrCudaException if the endpoint is none of the targets
+   * @throws GrCudaException if the endpoint is none of the targets or has a receiver already, the
+   *     number is out of range, or memory is exhausted
    */
-  public ArrayReceiver receiver(Endpoint endpoint, int buffers) {
+  public synchronized ArrayReceiver receiver(Endpoint endpoint, int buffers) {
+    checkBuffers(buffers);
     int index = index("target", targets, endpoint);
-    return new ArrayReceiver(this, router.receiver(index), endpoint, buffers);
+    if (receiving.contains(index)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, endpoint + " has a receiver of " + this + " already");
+    }
+    ArrayReceiver receiver =
+        new ArrayReceiver(this, router.receiver(index), endpoint, buffers(endpoint, buffers));
+    receiving.add(index);
+    return receiver;
+  }
+
+  private List<NdArray> buffers(Endpoint endpoint, int count) {
+    List<NdArray> buffers = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      buffers.add(buffer(endpoint.place()));
+    }
+    return buffers;
+  }
+
+  private static void checkBuffers(int buffers) {
+    if (buffers < 1 || buffers > MOST_BUFFERS) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "buffers: expected 1 to " + MOST_BUFFERS + ", given " + buffers);
+    }
   }
 
   private int index(String role, List<Endpoint> endpoints, Endpoint endpoint) {

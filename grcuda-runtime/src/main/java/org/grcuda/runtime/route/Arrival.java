@@ -83,12 +83,8 @@ public final class Arrival {
     receiver.release(this);
   }
 
-  /** Whether {@link #release} was called. */
-  public boolean isReleased() {
-    return receiver.isReleased(this);
-  }
-
-  boolean released() {
+  /** Whether {@link #release} was called. With the scheduling lock held. */
+  boolean isReleased() {
     return released;
   }
 

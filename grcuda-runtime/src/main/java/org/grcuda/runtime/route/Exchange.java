@@ -167,7 +167,7 @@ public final class Exchange {
   void release(Arrival arrival) {
     lock.lock();
     try {
-      if (arrival.released()) {
+      if (arrival.isReleased()) {
         return;
       }
       arrival.markReleased();

@@ -56,10 +56,6 @@ public final class Receiver {
     router.exchange().release(arrival);
   }
 
-  boolean isReleased(Arrival arrival) {
-    return router.exchange().get(arrival::released);
-  }
-
   // With the scheduling lock held.
 
   int freeBuffers() {

@@ -86,7 +86,7 @@ public final class RouterObject extends GuestObject<RouterObject> {
   }
 
   private static int buffers(NamedArguments options) {
-    return (int) Math.min(Integer.MAX_VALUE, options.integer("buffers", 1, USUAL_BUFFERS));
+    return options.integer("buffers", 1, ArrayRouter.MOST_BUFFERS, USUAL_BUFFERS);
   }
 
   GuestContext context() {

@@ -45,7 +45,7 @@ final class SenderObject extends GuestObject<SenderObject> {
         new NamedArguments(
             "send", "send, options", hasOptions ? arguments[arguments.length - 1] : null);
     Object count = options.value("count");
-    int tag = (int) options.integer("tag", Integer.MIN_VALUE, 0);
+    int tag = options.integer("tag", Integer.MIN_VALUE, Integer.MAX_VALUE, 0);
     boolean last = options.isTrue("last");
     options.checkAllUsed();
     if (arguments.length - (hasOptions ? 1 : 0) > 1 && !Values.isNull(arguments[1])) {
