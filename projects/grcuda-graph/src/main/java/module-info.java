@@ -1,0 +1,6 @@
+/** Graphs, and algorithms on them over all devices. */
+module org.grcuda.graph {
+  requires transitive org.grcuda.core;
+
+  exports org.grcuda.graph;
+}

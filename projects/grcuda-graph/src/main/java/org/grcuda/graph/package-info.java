@@ -1,0 +1,2 @@
+/** Graphs in host memory. */
+package org.grcuda.graph;
