@@ -13,12 +13,19 @@ import org.grcuda.types.Order;
  * method throws a {@link GrCudaException} if the shape is impossible, memory is exhausted, or the
  * context is closed.
  */
-public abstract sealed class ArrayFactory permits GrCuda {
+public abstract sealed class ArrayFactory permits GrCuda, HomedArrays {
 
   ArrayFactory() {}
 
   /** A new array, its contents undefined. */
   abstract NdArray allocate(ElementType type, Order order, long[] shape);
+
+  static void checkShape(ElementType type, long[] shape) {
+    if (shape.length == 0) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "an array of " + type + " needs at least one dimension");
+    }
+  }
 
   /**
    * A new array of elements of {@code type}, in {@code order}, its contents undefined. Its class is

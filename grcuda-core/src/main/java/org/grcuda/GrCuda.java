@@ -156,12 +156,19 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     }
   }
 
+  /**
+   * Makes arrays that stay in the memory of an endpoint. Kernels that use one run there, and the
+   * host copies from and to it, but reaches no element. On the host it makes arrays as this does.
+   *
+   * @throws GrCudaException if the context has no such device
+   */
+  public ArrayFactory at(Endpoint endpoint) {
+    return endpoint.device() < 0 ? this : new HomedArrays(session, endpoint);
+  }
+
   @Override
   NdArray allocate(ElementType type, Order order, long[] shape) {
-    if (shape.length == 0) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE, "an array of " + type + " needs at least one dimension");
-    }
+    checkShape(type, shape);
     return session.allocate(type, shape, order);
   }
 

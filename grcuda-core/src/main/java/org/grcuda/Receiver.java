@@ -32,6 +32,17 @@ public final class Receiver<A extends DeviceArray> {
   }
 
   /**
+   * From now on it receives a packet only when its copy has ended, so that reading it does not
+   * wait. Packets of one source stay in order; those of several come as they are there.
+   *
+   * @return this
+   */
+  public Receiver<A> landed() {
+    receiver.receiveLanded();
+    return this;
+  }
+
+  /**
    * Waits for the next packet. It may still be on its way: computations on the segment wait for it.
    *
    * @return null if there will be none: all senders are closed

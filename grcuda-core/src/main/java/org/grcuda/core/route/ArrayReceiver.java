@@ -37,6 +37,17 @@ public final class ArrayReceiver {
     return router;
   }
 
+  /** From now on it receives a packet only when its copy has ended. */
+  public void receiveLanded() {
+    router
+        .routes()
+        .guarded(
+            () -> {
+              end.receiveLanded();
+              return null;
+            });
+  }
+
   /**
    * Waits for the next packet.
    *

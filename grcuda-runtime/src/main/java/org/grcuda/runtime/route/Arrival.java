@@ -67,6 +67,11 @@ public final class Arrival {
     return sequence;
   }
 
+  /** Whether it is on its way no more. */
+  boolean isThere() {
+    return packet.vertex().isComplete();
+  }
+
   Throwable error() {
     return packet.error();
   }

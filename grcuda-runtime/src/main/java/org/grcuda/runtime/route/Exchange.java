@@ -224,6 +224,11 @@ public final class Exchange {
     return arrivals++;
   }
 
+  /** Wakes threads that wait for packets when {@code copy} has ended. */
+  void wakeAfter(Vertex copy) {
+    afterEnd(List.of(copy), this::wake);
+  }
+
   /** Wakes threads that wait for packets. */
   void wake() {
     deferred.wakeWaiters();

@@ -2,6 +2,7 @@ package org.grcuda.runtime.route;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,6 +19,9 @@ public final class Receiver {
 
   /** What was received and not released. */
   private final Set<Arrival> held = new LinkedHashSet<>();
+
+  /** Whether it receives packets only when they are there. */
+  private boolean landed;
 
   /** Senders that close when this one is done. */
   private final List<Sender> closing = new ArrayList<>();
@@ -52,6 +56,14 @@ public final class Receiver {
         });
   }
 
+  /**
+   * From now on it receives a packet only when its copy has ended. Packets of different sources may
+   * then overtake each other.
+   */
+  public void receiveLanded() {
+    router.locked(() -> landed = true);
+  }
+
   void release(Arrival arrival) {
     router.exchange().release(arrival);
   }
@@ -75,14 +87,30 @@ public final class Receiver {
     arrivals.add(arrival);
   }
 
+  boolean isLanded() {
+    return landed;
+  }
+
   /** What arrived first and was not received yet; null if there is nothing. */
   Arrival first() {
-    return arrivals.peek();
+    return landed ? firstLanded() : arrivals.peek();
+  }
+
+  private Arrival firstLanded() {
+    Set<Integer> late = new HashSet<>();
+    for (Arrival arrival : arrivals) {
+      if (arrival.isThere() && !late.contains(arrival.source())) {
+        return arrival;
+      }
+      late.add(arrival.source());
+    }
+    return null;
   }
 
   /** Takes {@link #first}. */
   Arrival take() {
-    Arrival taken = arrivals.remove();
+    Arrival taken = first();
+    arrivals.remove(taken);
     if (taken.buffer() != null) {
       held.add(taken);
     }

@@ -281,6 +281,9 @@ public final class Router {
         new Region(memory.allocation(), memory.offset(), packet.rows() * shape.rowBytes());
     exchange.deliver(packet.vertex(), rows, placeOf(packet, receiver), dependencies);
     receiver.arrived(new Arrival(receiver, buffer, packet, rows, exchange.nextSequence()));
+    if (receiver.isLanded()) {
+      exchange.wakeAfter(packet.vertex());
+    }
   }
 
   /** A copy runs at its target, or at its source if that is the host. */

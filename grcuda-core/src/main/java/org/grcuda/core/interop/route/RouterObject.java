@@ -57,13 +57,18 @@ public final class RouterObject extends GuestObject<RouterObject> {
     return new SenderObject(object.context, sender);
   }
 
-  /** {@code receiver([endpoint [, {buffers}]])}. */
+  /** {@code receiver([endpoint [, {buffers, landed}]])}. */
   private static ReceiverObject receiver(RouterObject object, Object[] arguments) {
     NamedArguments options = options("receiver", arguments);
     int buffers = buffers(options);
+    boolean landed = options.isTrue("landed");
     options.checkAllUsed();
-    return new ReceiverObject(
-        object, object.router.receiver(object.targets.one("receiver", arguments), buffers));
+    ArrayReceiver receiver =
+        object.router.receiver(object.targets.one("receiver", arguments), buffers);
+    if (landed) {
+      receiver.receiveLanded();
+    }
+    return new ReceiverObject(object, receiver);
   }
 
   /** The last argument, if it is a dictionary: the endpoint may be left out. */

@@ -46,7 +46,7 @@ export interface Router {
   readonly packet: number;
   /** Closes itself when all that `until` receives was received and released. */
   sender(endpoint?: Place, options?: { buffers?: number; until?: Receiver | Receiver[] }): Sender;
-  receiver(endpoint?: Place, options?: { buffers?: number }): Receiver;
+  receiver(endpoint?: Place, options?: { buffers?: number; landed?: boolean }): Receiver;
 }
 
 export interface Sender {

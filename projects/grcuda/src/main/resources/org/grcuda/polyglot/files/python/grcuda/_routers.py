@@ -49,9 +49,9 @@ class Router(_Object):
         them, receives was received and released."""
         return _member(self, "sender", endpoint, {"buffers": buffers, "until": until})
 
-    def receiver(self, endpoint=None, buffers=2):
+    def receiver(self, endpoint=None, buffers=2, landed=False):
         """The receiving end at one of the targets, with room for so many packets that were not released."""
-        return _member(self, "receiver", endpoint, {"buffers": buffers})
+        return _member(self, "receiver", endpoint, {"buffers": buffers, "landed": landed})
 
 
 class Sender(_Object):

@@ -1,0 +1,2 @@
+/** Graphs cut into parts, one for each endpoint. */
+package org.grcuda.graph.partition;

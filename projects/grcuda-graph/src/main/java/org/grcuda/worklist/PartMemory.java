@@ -1,0 +1,150 @@
+package org.grcuda.worklist;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.ArrayFactory;
+import org.grcuda.DeviceArray;
+import org.grcuda.FloatArray;
+import org.grcuda.IntArray;
+import org.grcuda.UIntArray;
+import org.grcuda.graph.Weights;
+import org.grcuda.graph.partition.Part;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Order;
+
+/** The arrays of a part, at its endpoint. */
+final class PartMemory implements AutoCloseable {
+
+  private final ArrayFactory factory;
+  private final WorkLayout layout;
+  private final List<DeviceArray> all = new ArrayList<>();
+  private final Map<String, DeviceArray> state = new HashMap<>();
+  private final UIntArray table;
+  private final UIntArray control;
+  private final Outbox outbox;
+
+  /** What the engine's kernels take after their own arguments. */
+  private final Object[] common;
+
+  /**
+   * @param weights of the graph
+   * @param threshold the first one, as a key
+   */
+  PartMemory(
+      ArrayFactory factory,
+      WorkLayout layout,
+      Part part,
+      Weights weights,
+      Operator operator,
+      int threshold) {
+    this.factory = factory;
+    this.layout = layout;
+    UIntArray words = kept(factory.uintArray(layout.words()));
+    words.fill(0);
+    words.slice(0, layout.header()).copyFrom(layout.initialHeader(threshold));
+    List<Object> arguments = new ArrayList<>(List.of(words, layout.own(), layout.ghosts()));
+    for (StateArray array : operator.state()) {
+      arguments.add(state(array));
+    }
+    arguments.add(copied(ElementType.UINT, part.offsets()));
+    arguments.add(copied(ElementType.INT, part.columns()));
+    if (weights != Weights.NONE) {
+      ElementType type = weights == Weights.INT ? ElementType.INT : ElementType.FLOAT;
+      arguments.add(copied(type, part.weights()));
+    }
+    common = arguments.toArray();
+    table = kept(factory.uintArray(layout.parts() + 1L + layout.ghosts()));
+    table.copyFrom(table(part));
+    control = kept(factory.uintArray(1, layout.header()));
+    outbox = new Outbox(layout.parts(), pairs(), pairs());
+  }
+
+  private UIntArray pairs() {
+    return kept(factory.uintArray(Math.max(1, layout.ghosts()), 2));
+  }
+
+  private <A extends DeviceArray> A kept(A array) {
+    all.add(array);
+    return array;
+  }
+
+  private DeviceArray state(StateArray array) {
+    long length = Math.max(1, (long) layout.own() + layout.ghosts());
+    DeviceArray made = kept(factory.array(array.type(), Order.C, length));
+    switch (made) {
+      case UIntArray integers -> integers.fill(array.initial().longValue());
+      case IntArray integers -> integers.fill(array.initial().intValue());
+      case FloatArray floats -> floats.fill(array.initial().floatValue());
+      default -> throw new IllegalStateException("state of " + array.type());
+    }
+    state.put(array.name(), made);
+    return made;
+  }
+
+  private DeviceArray copied(ElementType type, MemorySegment values) {
+    long length = values.byteSize() / type.sizeBytes();
+    DeviceArray copy = kept(factory.array(type, Order.C, Math.max(1, length)));
+    if (length > 0) {
+      copy.copyFrom(values);
+    }
+    return copy;
+  }
+
+  private int[] table(Part part) {
+    int[] numbers = new int[layout.parts() + 1 + layout.ghosts()];
+    for (int owner = 0; owner <= layout.parts(); owner++) {
+      numbers[owner] = part.ghostOffset(owner);
+    }
+    for (int ghost = 0; ghost < layout.ghosts(); ghost++) {
+      numbers[layout.parts() + 1 + ghost] = part.remote(ghost);
+    }
+    return numbers;
+  }
+
+  /** The arguments of a kernel: its own ones, and those that all take. */
+  Object[] arguments(Object... own) {
+    Object[] arguments = Arrays.copyOf(own, own.length + common.length);
+    System.arraycopy(common, 0, arguments, own.length, common.length);
+    return arguments;
+  }
+
+  /**
+   * A state array.
+   *
+   * @throws GrCudaException if there is none of this name
+   */
+  DeviceArray state(String name) {
+    DeviceArray array = state.get(name);
+    if (array == null) {
+      throw new GrCudaException(
+          GrCudaException.Kind.NOT_FOUND,
+          "worklist: no state '" + name + "'; there are " + String.join(", ", state.keySet()));
+    }
+    return array;
+  }
+
+  /** The first ghost of each owner, and each ghost's number there. */
+  UIntArray table() {
+    return table;
+  }
+
+  /** Where a step reports. */
+  UIntArray control() {
+    return control;
+  }
+
+  /** The buffers of pairs for other parts. */
+  Outbox outbox() {
+    return outbox;
+  }
+
+  @Override
+  public void close() {
+    all.forEach(DeviceArray::close);
+  }
+}

@@ -1,0 +1,37 @@
+package org.grcuda.worklist;
+
+/**
+ * How a worklist orders vertices: by keys, which are the bits of values that are not negative, as
+ * unsigned integers. Those below a threshold are near.
+ *
+ * @param delta by how much thresholds differ; 0 for no order
+ * @param isFloat whether values are floating-point numbers
+ */
+record Threshold(double delta, boolean isFloat) {
+
+  /** The first threshold. */
+  int first() {
+    return delta == 0 ? WorkLayout.NOTHING : key(delta);
+  }
+
+  /** As {@code nextThreshold} of worklist.cu. */
+  int next(int old, int least) {
+    int from = Integer.compareUnsigned(least, old) > 0 ? least : old;
+    int raised =
+        isFloat
+            ? Float.floatToRawIntBits(Float.intBitsToFloat(from) + (float) delta)
+            : key(Integer.toUnsignedLong(from) + delta);
+    return Integer.compareUnsigned(raised, old) > 0 ? raised : WorkLayout.NOTHING;
+  }
+
+  private int key(double value) {
+    return isFloat
+        ? Float.floatToRawIntBits((float) value)
+        : (int) Math.min((long) value, 0xFFFFFFFFL);
+  }
+
+  /** Delta as an argument of kernels. */
+  Number argument() {
+    return isFloat ? (Number) delta : (Number) (long) delta;
+  }
+}

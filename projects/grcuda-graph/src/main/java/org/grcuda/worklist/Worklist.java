@@ -1,0 +1,182 @@
+package org.grcuda.worklist;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.ArrayType;
+import org.grcuda.DeviceArray;
+import org.grcuda.Endpoint;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.IntArray;
+import org.grcuda.Receiver;
+import org.grcuda.Router;
+import org.grcuda.UIntArray;
+import org.grcuda.graph.Weights;
+import org.grcuda.graph.partition.Part;
+import org.grcuda.graph.partition.Partition;
+import org.grcuda.runtime.route.Routing;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+
+/**
+ * A distributed worklist: takes vertices whose value was improved, follows their edges, and goes on
+ * with those that improve. Each part of the graph does so at an endpoint of its own, on the devices
+ * in turn; improvements of others' vertices are sent to their owners (Groute, section 2).
+ *
+ * <p>For one thread.
+ */
+public final class Worklist implements AutoCloseable {
+
+  /** Buffers for the pairs that arrive at a part, for each part that sends. */
+  private static final int BUFFERS = 2;
+
+  private final GrCuda cuda;
+  private final Partition partition;
+  private final Operator operator;
+  private final List<Endpoint> endpoints;
+  private final List<Worker> workers = new ArrayList<>();
+  private final Engine engine;
+
+  /**
+   * A worklist without work.
+   *
+   * @throws GrCudaException if the operator does not compile, or memory is exhausted
+   */
+  public Worklist(GrCuda cuda, Partition partition, Operator operator, Settings settings) {
+    this.cuda = cuda;
+    this.partition = partition;
+    this.operator = operator;
+    int count = partition.parts().size();
+    endpoints = cuda.endpoints(count);
+    Threshold order = new Threshold(settings.delta(), isFloat());
+    Weights weights = partition.graph().weightType();
+    Kernels kernels =
+        Kernels.of(
+            new Programs(cuda, operator, weights, count), operator.valueArray().signatureType());
+    int header = new WorkLayout(count, 0, 0).header();
+    Router<UIntArray> reports =
+        cuda.router(ArrayType.UINT)
+            .policy(Routing.GATHER)
+            .from(endpoints)
+            .to(cuda.host())
+            .packet(1)
+            .columns(header)
+            .open();
+    Router<UIntArray> pairs =
+        cuda.router(ArrayType.UINT)
+            .policy(Routing.DIRECT)
+            .from(endpoints)
+            .to(endpoints)
+            .packet(settings.packet())
+            .columns(2)
+            .open();
+    List<Receiver<UIntArray>> receivers = new ArrayList<>();
+    for (Part part : partition.parts()) {
+      Endpoint endpoint = endpoints.get(part.index());
+      WorkLayout layout = WorkLayout.of(count, part);
+      PartMemory memory =
+          new PartMemory(cuda.at(endpoint), layout, part, weights, operator, order.first());
+      workers.add(
+          new Worker(
+              part,
+              layout,
+              memory,
+              kernels,
+              settings,
+              order,
+              reports.sender(endpoint),
+              pairs.sender(endpoint)));
+      receivers.add(pairs.receiver(endpoint, BUFFERS * count));
+    }
+    engine =
+        new Engine(workers, settings, reports.receiver(cuda.host(), count).landed(), receivers);
+  }
+
+  private boolean isFloat() {
+    return operator.valueArray().type() == ElementType.FLOAT;
+  }
+
+  /** The vertex with this value is to be taken, if the value improves its own. */
+  public void push(int vertex, Number value) {
+    if (vertex < 0 || vertex >= partition.graph().vertices()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.INDEX,
+          "worklist, push: vertex "
+              + vertex
+              + ", expected 0 to "
+              + (partition.graph().vertices() - 1));
+    }
+    int bits = isFloat() ? Float.floatToIntBits(value.floatValue()) : (int) value.longValue();
+    try (UIntArray pair = cuda.uintArray(1, 2)) {
+      pair.copyFrom(new int[] {partition.local(vertex), bits});
+      workers.get(partition.owner(vertex)).push(pair);
+    }
+  }
+
+  /** All vertices are to be taken, with the values that they have. */
+  public void pushAll() {
+    workers.forEach(Worker::pushAll);
+  }
+
+  /**
+   * Works until no work and no packet is left.
+   *
+   * @throws GrCudaException if a kernel failed
+   */
+  public void run() {
+    engine.run();
+  }
+
+  /** What the runs of this worklist have done. */
+  public Statistics statistics() {
+    return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus);
+  }
+
+  /**
+   * A state array of integers, by the vertices of the graph.
+   *
+   * @throws GrCudaException if there is none of this name, or it has numbers of another kind
+   */
+  public int[] gatherInts(String name) {
+    int[] gathered = new int[partition.graph().vertices()];
+    for (Part part : partition.parts()) {
+      int[] values =
+          switch (workers.get(part.index()).memory().state(name)) {
+            case UIntArray array -> array.toArray();
+            case IntArray array -> array.toArray();
+            case DeviceArray other -> throw wrongType(name, "integers", other);
+          };
+      for (int local = 0; local < part.own(); local++) {
+        gathered[part.vertex(local)] = values[local];
+      }
+    }
+    return gathered;
+  }
+
+  /** A state array of floating-point numbers; else as {@link #gatherInts}. */
+  public float[] gatherFloats(String name) {
+    float[] gathered = new float[partition.graph().vertices()];
+    for (Part part : partition.parts()) {
+      if (!(workers.get(part.index()).memory().state(name) instanceof FloatArray array)) {
+        throw wrongType(name, "floats", workers.get(part.index()).memory().state(name));
+      }
+      float[] values = array.toArray();
+      for (int local = 0; local < part.own(); local++) {
+        gathered[part.vertex(local)] = values[local];
+      }
+    }
+    return gathered;
+  }
+
+  private static GrCudaException wrongType(String name, String wanted, DeviceArray given) {
+    return new GrCudaException(
+        GrCudaException.Kind.TYPE,
+        "worklist: state '" + name + "' has elements of type " + given.type() + ", not " + wanted);
+  }
+
+  /** Frees its arrays. */
+  @Override
+  public void close() {
+    workers.forEach(worker -> worker.memory().close());
+  }
+}

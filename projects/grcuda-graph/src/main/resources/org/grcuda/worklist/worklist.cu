@@ -1,0 +1,289 @@
+// The kernels of a distributed worklist, for one part of a graph. Before this text stand: the type
+// Value; COMBINE_ADD; PARTS; struct State; and the program's operator, as OPERATOR.
+//
+// `work` holds a header of words, three lists of own vertices (near, next, far), a list of ghosts,
+// and a bit for each vertex and list that says whether it is there. A vertex is put into a list only
+// if its bit was clear, so a list never holds more than all vertices. Whoever takes a vertex clears
+// the bit, then reads the value; whoever improves the value writes it, then sets the bit: so no
+// improvement is lost.
+
+enum Word {
+  NEAR, NEXT, FAR,           // which list is which: a permutation of 0, 1, 2
+  COUNT0, COUNT1, COUNT2,    // vertices in each list
+  GHOSTS,                    // ghosts in the list
+  TICKET,                    // blocks that are done
+  EDGES_LOW, EDGES_HIGH,     // edges that were followed
+  ROUNDS,
+  THRESHOLD,                 // key below which vertices are near
+  FAR_LEAST,                 // no vertex in far has a key below
+  KEPT_LEAST,                // the same for those that a raised threshold leaves in far
+  OUT                        // pairs for each part
+};
+
+const unsigned HEADER = OUT + PARTS;
+const unsigned NOTHING = 0xffffffffu;
+const int CHUNK = 256;
+
+#if VALUE_IS_FLOAT
+static __device__ unsigned bitsOf(Value value) { return __float_as_uint(value); }
+static __device__ Value valueOf(unsigned bits) { return __uint_as_float(bits); }
+#else
+static __device__ unsigned bitsOf(Value value) { return (unsigned)value; }
+static __device__ Value valueOf(unsigned bits) { return (Value)bits; }
+#endif
+
+/** The memory of a part: see the host's WorkLayout, which counts the same words. */
+struct Work {
+  unsigned *words;
+  unsigned own, ghosts;
+
+  __device__ unsigned *list(unsigned index) const { return words + HEADER + index * own; }
+  __device__ unsigned *ghostList() const { return list(3); }
+  __device__ unsigned *nearBits() const { return ghostList() + ghosts; }
+  __device__ unsigned *farBits() const { return nearBits() + (own + 31) / 32; }
+  __device__ unsigned *ghostBits() const { return farBits() + (own + 31) / 32; }
+  __device__ unsigned &count(Word role) const { return words[COUNT0 + words[role]]; }
+
+  __device__ void swap(Word a, Word b) const {
+    unsigned index = words[a];
+    words[a] = words[b];
+    words[b] = index;
+  }
+};
+
+/** Sets a bit; whether it was clear. */
+static __device__ bool setBit(unsigned *bits, unsigned i) {
+  unsigned mask = 1u << (i & 31);
+  return !(bits[i >> 5] & mask) && !(atomicOr(&bits[i >> 5], mask) & mask);
+}
+
+static __device__ void clearBit(unsigned *bits, unsigned i) {
+  atomicAnd(&bits[i >> 5], ~(1u << (i & 31)));
+}
+
+/** Notes that the value of `vertex` was improved; a near one goes into list `role`. */
+static __device__ void push(Work work, unsigned vertex, Value value, Word role) {
+  __threadfence();
+  if (vertex >= work.own) {
+    unsigned ghost = vertex - work.own;
+    if (setBit(work.ghostBits(), ghost)) {
+      work.ghostList()[atomicAdd(&work.words[GHOSTS], 1u)] = ghost;
+    }
+  } else if (bitsOf(value) < work.words[THRESHOLD] || work.words[THRESHOLD] == NOTHING) {
+    if (setBit(work.nearBits(), vertex)) {
+      work.list(work.words[role])[atomicAdd(&work.count(role), 1u)] = vertex;
+    }
+  } else {
+    if (bitsOf(value) < work.words[FAR_LEAST]) atomicMin(&work.words[FAR_LEAST], bitsOf(value));
+    if (setBit(work.farBits(), vertex)) {
+      work.list(work.words[FAR])[atomicAdd(&work.count(FAR), 1u)] = vertex;
+    }
+  }
+}
+
+/** Whether this thread is in the last block that comes here. All threads of all blocks call it. */
+static __device__ bool isLastBlock(Work work) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    last = atomicAdd(&work.words[TICKET], 1u) == gridDim.x - 1;
+    if (last) work.words[TICKET] = 0;
+  }
+  __syncthreads();
+  return last;
+}
+
+/** Takes up to CHUNK vertices of a list and follows their edges; all threads of a block call it. */
+static __device__ void follow(State state, Work work, const unsigned *list, unsigned count) {
+  __shared__ unsigned vertices[CHUNK], bases[CHUNK], ends[CHUNK];
+  __shared__ Value values[CHUNK];
+  int lane = threadIdx.x;
+  unsigned degree = 0;
+  if (lane < count) {
+    unsigned vertex = list[lane];
+    clearBit(work.nearBits(), vertex);
+    __threadfence();
+    values[lane] = OPERATOR::begin(state, vertex);
+    vertices[lane] = vertex;
+    bases[lane] = state.row[vertex];
+    degree = state.row[vertex + 1] - bases[lane];
+  }
+  ends[lane] = degree;
+  __syncthreads();
+  for (int step = 1; step < CHUNK; step *= 2) {
+    unsigned before = lane >= step ? ends[lane - step] : 0;
+    __syncthreads();
+    ends[lane] += before;
+    __syncthreads();
+  }
+  unsigned edges = ends[CHUNK - 1];
+  for (unsigned i = lane; i < edges; i += CHUNK) {
+    unsigned k = 0;  // how many vertices have all their edges before i
+    for (int step = CHUNK / 2; step > 0; step /= 2) {
+      if (ends[k + step - 1] <= i) k += step;
+    }
+    unsigned edge = bases[k] + i - (k > 0 ? ends[k - 1] : 0);
+    Value value = OPERATOR::along(state, values[k], vertices[k], edge);
+    unsigned target = state.column[edge];
+    if (OPERATOR::improves(state, target, value)) push(work, target, value, NEXT);
+  }
+  if (lane == 0) {
+    unsigned old = atomicAdd(&work.words[EDGES_LOW], edges);
+    if (old + edges < old) atomicAdd(&work.words[EDGES_HIGH], 1u);
+  }
+  __syncthreads();
+}
+
+/** Puts all own vertices into near. */
+extern "C" __global__ void pushAll(WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v < work.own) push(work, v, state.VALUE[v], NEAR);
+}
+
+/** Takes in pairs of a vertex and a value. */
+extern "C" __global__ void admit(const unsigned *pairs, unsigned count, WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count) {
+    unsigned vertex = pairs[2 * i];
+    Value value = valueOf(pairs[2 * i + 1]);
+    if (OPERATOR::improves(state, vertex, value)) push(work, vertex, value, NEAR);
+  }
+}
+
+/** The threshold that comes after the one of `work`: by delta above it, or above what is in far. */
+static __device__ unsigned nextThreshold(Work work, Value delta) {
+  unsigned old = work.words[THRESHOLD];
+  unsigned least = work.words[FAR_LEAST];
+  unsigned raised = bitsOf(valueOf(least > old ? least : old) + delta);
+  return raised > old ? raised : NOTHING;  // delta leads beyond the greatest value, or is too small
+}
+
+/**
+ * Moves vertices below a raised threshold from far to near, which is empty as next is. The caller's
+ * threads number first, first + step, ... do it; then one calls promoted.
+ */
+static __device__ void promote(State state, Work work, unsigned raised, unsigned first, unsigned step) {
+  const unsigned *far = work.list(work.words[FAR]);
+  unsigned count = work.count(FAR);
+  unsigned old = work.words[THRESHOLD];
+  for (unsigned i = first; i < count; i += step) {
+    unsigned vertex = far[i];
+    unsigned key = bitsOf(state.VALUE[vertex]);
+    if (key < raised) {
+      clearBit(work.farBits(), vertex);
+      // One below the old threshold was near already when its value became so small.
+      if (key >= old && setBit(work.nearBits(), vertex)) {
+        work.list(work.words[NEAR])[atomicAdd(&work.count(NEAR), 1u)] = vertex;
+      }
+    } else {
+      atomicMin(&work.words[KEPT_LEAST], key);
+      work.list(work.words[NEXT])[atomicAdd(&work.count(NEXT), 1u)] = vertex;
+    }
+  }
+}
+
+/** What was kept becomes far. */
+static __device__ void promoted(Work work, unsigned raised) {
+  work.words[THRESHOLD] = raised;
+  work.words[FAR_LEAST] = work.words[KEPT_LEAST];
+  work.words[KEPT_LEAST] = NOTHING;
+  work.count(FAR) = 0;
+  work.swap(FAR, NEXT);
+}
+
+static __device__ void nextRound(Work work) {
+  work.count(NEAR) = 0;
+  work.swap(NEAR, NEXT);
+  work.words[ROUNDS]++;
+}
+
+/** Raises the threshold of a part whose near is empty. */
+extern "C" __global__ void raise(unsigned raised, WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  unsigned first = blockIdx.x * blockDim.x + threadIdx.x;
+  promote(state, work, raised, first, gridDim.x * blockDim.x);
+  if (isLastBlock(work) && threadIdx.x == 0) promoted(work, raised);
+}
+
+/** One round: follows the edges of all vertices in near. Blocks of CHUNK threads. */
+extern "C" __global__ void expand(WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  const unsigned *list = work.list(work.words[NEAR]);
+  unsigned count = work.count(NEAR);
+  for (unsigned begin = blockIdx.x * CHUNK; begin < count; begin += gridDim.x * CHUNK) {
+    follow(state, work, list + begin, count - begin);
+  }
+  if (isLastBlock(work) && threadIdx.x == 0) nextRound(work);
+}
+
+/**
+ * Many short rounds by one block of CHUNK threads, until near is empty or has more than `limit`
+ * vertices, or `rounds` rounds have passed with ghosts waiting, or `most` in all. With `raises`, it
+ * also raises the threshold when near is empty.
+ */
+extern "C" __global__ void expandFused(unsigned limit, unsigned rounds, unsigned most, bool raises,
+                                       Value delta, WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  for (unsigned round = 0; round < most; round++) {
+    unsigned count = work.count(NEAR);
+    unsigned far = work.count(FAR);
+    unsigned ghosts = work.words[GHOSTS];
+    __syncthreads();
+    if (count > limit || (ghosts > 0 && (round >= rounds || count == 0))) break;
+    if (count == 0) {
+      if (!raises || far == 0 || far > limit) break;
+      unsigned raised = nextThreshold(work, delta);
+      promote(state, work, raised, threadIdx.x, CHUNK);
+      __syncthreads();
+      if (threadIdx.x == 0) promoted(work, raised);
+    } else {
+      const unsigned *list = work.list(work.words[NEAR]);
+      for (unsigned begin = 0; begin < count; begin += CHUNK) {
+        follow(state, work, list + begin, count - begin);
+      }
+      if (threadIdx.x == 0) nextRound(work);
+    }
+    __syncthreads();
+  }
+}
+
+/**
+ * Makes pairs of the ghosts' numbers at their owners and their values, for each owner in its range
+ * of `out`, and reports the header in `control`. `table` holds the first ghost of each owner, the
+ * number of ghosts, and each ghost's number at its owner.
+ */
+extern "C" __global__ void pack(unsigned *out, const unsigned *table, unsigned *control,
+                                WORK_PARAMETERS, STATE_PARAMETERS) {
+  Work work = WORK;
+  State state = STATE;
+  unsigned count = work.words[GHOSTS];
+  for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x) {
+    unsigned ghost = work.ghostList()[i];
+    clearBit(work.ghostBits(), ghost);
+#if COMBINE_ADD
+    Value value = atomicExch(&state.VALUE[work.own + ghost], (Value)0);
+#else
+    Value value = state.VALUE[work.own + ghost];
+#endif
+    unsigned owner = 0;
+    while (table[owner + 1] <= ghost) owner++;
+    unsigned slot = table[owner] + atomicAdd(&work.words[OUT + owner], 1u);
+    out[2 * slot] = table[PARTS + 1 + ghost];
+    out[2 * slot + 1] = bitsOf(value);
+  }
+  if (isLastBlock(work)) {
+    for (unsigned i = threadIdx.x; i < HEADER; i += blockDim.x) {
+      control[i] = work.words[i];
+      bool isOfStep = i == GHOSTS || i == EDGES_LOW || i == EDGES_HIGH || i == ROUNDS || i >= OUT;
+      if (isOfStep) work.words[i] = 0;
+    }
+  }
+}
