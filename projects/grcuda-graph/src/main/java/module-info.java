@@ -3,6 +3,7 @@ module org.grcuda.graph {
   requires transitive org.grcuda.core;
 
   exports org.grcuda.graph;
+  exports org.grcuda.graph.algorithm;
   exports org.grcuda.graph.partition;
   exports org.grcuda.worklist;
 }

@@ -8,8 +8,9 @@ record Kernels(
 
   static Kernels of(Programs programs, String valueType) {
     String delta = "delta: " + valueType;
+    String value = "value: " + valueType;
     return new Kernels(
-        programs.kernel("pushAll"),
+        programs.kernel("pushAll", value),
         programs.kernel("admit", "pairs: in pointer uint32", "count: uint32"),
         programs.kernel("raise", "raised: uint32"),
         programs.kernel("expand"),

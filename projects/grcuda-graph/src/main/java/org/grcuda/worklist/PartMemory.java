@@ -22,6 +22,9 @@ final class PartMemory implements AutoCloseable {
 
   private final ArrayFactory factory;
   private final WorkLayout layout;
+  private final Operator operator;
+  private final int threshold;
+  private final UIntArray words;
   private final List<DeviceArray> all = new ArrayList<>();
   private final Map<String, DeviceArray> state = new HashMap<>();
   private final UIntArray table;
@@ -44,12 +47,14 @@ final class PartMemory implements AutoCloseable {
       int threshold) {
     this.factory = factory;
     this.layout = layout;
-    UIntArray words = kept(factory.uintArray(layout.words()));
-    words.fill(0);
-    words.slice(0, layout.header()).copyFrom(layout.initialHeader(threshold));
+    this.operator = operator;
+    this.threshold = threshold;
+    words = kept(factory.uintArray(layout.words()));
     List<Object> arguments = new ArrayList<>(List.of(words, layout.own(), layout.ghosts()));
     for (StateArray array : operator.state()) {
-      arguments.add(state(array));
+      long length = Math.max(1, (long) layout.own() + layout.ghosts());
+      state.put(array.name(), kept(factory.array(array.type(), Order.C, length)));
+      arguments.add(state.get(array.name()));
     }
     arguments.add(copied(ElementType.UINT, part.offsets()));
     arguments.add(copied(ElementType.INT, part.columns()));
@@ -62,6 +67,7 @@ final class PartMemory implements AutoCloseable {
     table.copyFrom(table(part));
     control = kept(factory.uintArray(1, layout.header()));
     outbox = new Outbox(layout.parts(), pairs(), pairs());
+    reset();
   }
 
   private UIntArray pairs() {
@@ -73,17 +79,18 @@ final class PartMemory implements AutoCloseable {
     return array;
   }
 
-  private DeviceArray state(StateArray array) {
-    long length = Math.max(1, (long) layout.own() + layout.ghosts());
-    DeviceArray made = kept(factory.array(array.type(), Order.C, length));
-    switch (made) {
-      case UIntArray integers -> integers.fill(array.initial().longValue());
-      case IntArray integers -> integers.fill(array.initial().intValue());
-      case FloatArray floats -> floats.fill(array.initial().floatValue());
-      default -> throw new IllegalStateException("state of " + array.type());
+  /** Sets all to what it was at first: no work, and the state's initial values. */
+  void reset() {
+    words.fill(0);
+    words.slice(0, layout.header()).copyFrom(layout.initialHeader(threshold));
+    for (StateArray array : operator.state()) {
+      switch (state.get(array.name())) {
+        case UIntArray integers -> integers.fill(array.initial().longValue());
+        case IntArray integers -> integers.fill(array.initial().intValue());
+        case FloatArray floats -> floats.fill(array.initial().floatValue());
+        case DeviceArray other -> throw new IllegalStateException("state of " + other.type());
+      }
     }
-    state.put(array.name(), made);
-    return made;
   }
 
   private DeviceArray copied(ElementType type, MemorySegment values) {

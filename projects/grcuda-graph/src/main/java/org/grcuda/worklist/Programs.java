@@ -1,9 +1,5 @@
 package org.grcuda.worklist;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.GrCuda;
@@ -29,14 +25,7 @@ final class Programs {
   }
 
   private static String engine() {
-    try (InputStream text = Programs.class.getResourceAsStream(ENGINE)) {
-      return "\n#line 1 \""
-          + ENGINE
-          + "\"\n"
-          + new String(text.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return "\n#line 1 \"" + ENGINE + "\"\n" + CudaSource.read(Programs.class, ENGINE);
   }
 
   private String prelude(int parts) {
@@ -103,6 +92,7 @@ final class Programs {
     if (weights != Weights.NONE) {
       parameters.add("weight: in pointer " + (weights == Weights.INT ? "sint32" : "float"));
     }
-    return cuda.buildKernel(source, name + "(" + String.join(", ", parameters) + ")");
+    return cuda.buildKernel(
+        source, name + "(" + String.join(", ", parameters) + ")", CudaSource.withEdges());
   }
 }

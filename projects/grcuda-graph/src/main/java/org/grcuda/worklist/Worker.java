@@ -65,6 +65,14 @@ final class Worker {
     this.pairs = pairs;
   }
 
+  /** No work any more, and the state as at first. */
+  void reset() {
+    memory.reset();
+    near = 0;
+    far = 0;
+    statistics = Statistics.NONE;
+  }
+
   PartMemory memory() {
     return memory;
   }
@@ -103,10 +111,10 @@ final class Worker {
     statistics = statistics.received(arrived.rows());
   }
 
-  /** Puts all own vertices into near. */
-  void pushAll() {
+  /** Gives all own vertices {@code value}. */
+  void pushAll(Number value) {
     if (part.own() > 0) {
-      kernels.pushAll().forall(part.own()).launch(memory.arguments());
+      kernels.pushAll().forall(part.own()).launch(memory.arguments(value));
       near = part.own();
     }
   }

@@ -113,9 +113,14 @@ public final class Worklist implements AutoCloseable {
     }
   }
 
-  /** All vertices are to be taken, with the values that they have. */
-  public void pushAll() {
-    workers.forEach(Worker::pushAll);
+  /** All vertices are to be taken with {@code value}, where it improves their own. */
+  public void pushAll(Number value) {
+    workers.forEach(worker -> worker.pushAll(value));
+  }
+
+  /** All is as at first: no work, and the state arrays have their initial values. */
+  public void reset() {
+    workers.forEach(Worker::reset);
   }
 
   /**
@@ -127,7 +132,7 @@ public final class Worklist implements AutoCloseable {
     engine.run();
   }
 
-  /** What the runs of this worklist have done. */
+  /** What the runs of this worklist have done, since it was made or reset. */
   public Statistics statistics() {
     return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus);
   }

@@ -7,6 +7,8 @@
 // the bit, then reads the value; whoever improves the value writes it, then sets the bit: so no
 // improvement is lost.
 
+#include "edges.cuh"
+
 enum Word {
   NEAR, NEXT, FAR,           // which list is which: a permutation of 0, 1, 2
   COUNT0, COUNT1, COUNT2,    // vertices in each list
@@ -22,7 +24,6 @@ enum Word {
 
 const unsigned HEADER = OUT + PARTS;
 const unsigned NOTHING = 0xffffffffu;
-const int CHUNK = 256;
 
 #if VALUE_IS_FLOAT
 static __device__ unsigned bitsOf(Value value) { return __float_as_uint(value); }
@@ -96,51 +97,33 @@ static __device__ bool isLastBlock(Work work) {
 
 /** Takes up to CHUNK vertices of a list and follows their edges; all threads of a block call it. */
 static __device__ void follow(State state, Work work, const unsigned *list, unsigned count) {
-  __shared__ unsigned vertices[CHUNK], bases[CHUNK], ends[CHUNK];
   __shared__ Value values[CHUNK];
-  int lane = threadIdx.x;
-  unsigned degree = 0;
-  if (lane < count) {
-    unsigned vertex = list[lane];
-    clearBit(work.nearBits(), vertex);
-    __threadfence();
-    values[lane] = OPERATOR::begin(state, vertex);
-    vertices[lane] = vertex;
-    bases[lane] = state.row[vertex];
-    degree = state.row[vertex + 1] - bases[lane];
-  }
-  ends[lane] = degree;
-  __syncthreads();
-  for (int step = 1; step < CHUNK; step *= 2) {
-    unsigned before = lane >= step ? ends[lane - step] : 0;
-    __syncthreads();
-    ends[lane] += before;
-    __syncthreads();
-  }
-  unsigned edges = ends[CHUNK - 1];
-  for (unsigned i = lane; i < edges; i += CHUNK) {
-    unsigned k = 0;  // how many vertices have all their edges before i
-    for (int step = CHUNK / 2; step > 0; step /= 2) {
-      if (ends[k + step - 1] <= i) k += step;
-    }
-    unsigned edge = bases[k] + i - (k > 0 ? ends[k - 1] : 0);
-    Value value = OPERATOR::along(state, values[k], vertices[k], edge);
-    unsigned target = state.column[edge];
-    if (OPERATOR::improves(state, target, value)) push(work, target, value, NEXT);
-  }
-  if (lane == 0) {
-    unsigned old = atomicAdd(&work.words[EDGES_LOW], edges);
-    if (old + edges < old) atomicAdd(&work.words[EDGES_HIGH], 1u);
-  }
-  __syncthreads();
+  unsigned edges = 0;
+  forEachEdge(
+      state.row, count,
+      [&](int k) {
+        unsigned vertex = list[k];
+        clearBit(work.nearBits(), vertex);
+        __threadfence();
+        values[k] = OPERATOR::begin(state, vertex);
+        return vertex;
+      },
+      [&](int k, unsigned vertex, unsigned edge) {
+        edges++;
+        Value value = OPERATOR::along(state, values[k], vertex, edge);
+        unsigned target = state.column[edge];
+        if (OPERATOR::improves(state, target, value)) push(work, target, value, NEXT);
+      });
+  unsigned old = atomicAdd(&work.words[EDGES_LOW], edges);
+  if (old + edges < old) atomicAdd(&work.words[EDGES_HIGH], 1u);
 }
 
-/** Puts all own vertices into near. */
-extern "C" __global__ void pushAll(WORK_PARAMETERS, STATE_PARAMETERS) {
+/** Gives all own vertices a value. */
+extern "C" __global__ void pushAll(Value value, WORK_PARAMETERS, STATE_PARAMETERS) {
   Work work = WORK;
   State state = STATE;
   unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
-  if (v < work.own) push(work, v, state.VALUE[v], NEAR);
+  if (v < work.own && OPERATOR::improves(state, v, value)) push(work, v, value, NEAR);
 }
 
 /** Takes in pairs of a vertex and a value. */

@@ -13,6 +13,7 @@ public final class Part {
   private final int[] vertices;
   private final int[] ghostOffsets;
   private final int[] remote;
+  private final MemorySegment globals;
   private final MemorySegment offsets;
   private final MemorySegment columns;
   private final MemorySegment weights;
@@ -22,6 +23,7 @@ public final class Part {
       int[] vertices,
       int[] ghostOffsets,
       int[] remote,
+      MemorySegment globals,
       MemorySegment offsets,
       MemorySegment columns,
       MemorySegment weights) {
@@ -29,6 +31,7 @@ public final class Part {
     this.vertices = vertices;
     this.ghostOffsets = ghostOffsets;
     this.remote = remote;
+    this.globals = globals.asReadOnly();
     this.offsets = offsets.asReadOnly();
     this.columns = columns.asReadOnly();
     this.weights = weights.asReadOnly();
@@ -62,6 +65,11 @@ public final class Part {
   /** The local number of a ghost at its owner. */
   public int remote(int ghost) {
     return remote[ghost];
+  }
+
+  /** The number in the graph of each own vertex, and then of each ghost, 32 bits each. */
+  public MemorySegment globals() {
+    return globals;
   }
 
   /** Edges that leave own vertices. */

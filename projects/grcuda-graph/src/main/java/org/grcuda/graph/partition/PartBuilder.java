@@ -36,14 +36,19 @@ final class PartBuilder {
     }
     int[] next = ghostOffsets.clone();
     int[] remote = new int[ghostOffsets[parts]];
+    MemorySegment globals =
+        Arena.ofAuto()
+            .allocate((vertices.length + (long) remote.length) * Integer.BYTES, Integer.BYTES);
+    MemorySegment.copy(vertices, 0, globals, INT, 0, vertices.length);
     foreign.stream()
         .forEach(
             vertex -> {
               int ghost = next[owners[vertex]]++;
               remote[ghost] = locals[vertex];
+              globals.setAtIndex(INT, (long) vertices.length + ghost, vertex);
               ghosts[vertex] = vertices.length + ghost;
             });
-    return rows(part, vertices, ghostOffsets, remote);
+    return rows(part, vertices, ghostOffsets, remote, globals);
   }
 
   /** The vertices of other parts to which edges lead. */
@@ -60,7 +65,8 @@ final class PartBuilder {
     return foreign;
   }
 
-  private Part rows(int part, int[] vertices, int[] ghostOffsets, int[] remote) {
+  private Part rows(
+      int part, int[] vertices, int[] ghostOffsets, int[] remote, MemorySegment globals) {
     Arena arena = Arena.ofAuto();
     MemorySegment offsets = arena.allocate((vertices.length + 1L) * Integer.BYTES, Integer.BYTES);
     long edges = 0;
@@ -101,6 +107,6 @@ final class PartBuilder {
         columns.setAtIndex(INT, at++, owners[column] == part ? locals[column] : ghosts[column]);
       }
     }
-    return new Part(part, vertices, ghostOffsets, remote, offsets, columns, weights);
+    return new Part(part, vertices, ghostOffsets, remote, globals, offsets, columns, weights);
   }
 }

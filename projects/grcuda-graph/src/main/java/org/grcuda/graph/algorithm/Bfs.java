@@ -1,0 +1,69 @@
+package org.grcuda.graph.algorithm;
+
+import java.util.List;
+import org.grcuda.GrCuda;
+import org.grcuda.graph.partition.Partition;
+import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.worklist.Combine;
+import org.grcuda.worklist.CudaSource;
+import org.grcuda.worklist.Operator;
+import org.grcuda.worklist.Settings;
+import org.grcuda.worklist.StateArray;
+import org.grcuda.worklist.Statistics;
+import org.grcuda.worklist.Worklist;
+
+/**
+ * Breadth-first search: the number of edges on the shortest path to each vertex. The result is the
+ * same for any number of parts and in any order of work, since it is the only one that no edge
+ * improves.
+ */
+public final class Bfs implements AutoCloseable {
+
+  /** The level of vertices that are not reached: the greatest number of 32 bits without sign. */
+  public static final int UNREACHED = -1;
+
+  private static final Operator OPERATOR =
+      new Operator(
+          "Bfs",
+          CudaSource.read(Bfs.class, "bfs.cu"),
+          List.of(new StateArray("level", ElementType.UINT, 0xFFFFFFFFL)),
+          "level",
+          Combine.MIN);
+
+  private final Worklist list;
+
+  /** Searches of a graph, as usual. */
+  public Bfs(GrCuda cuda, Partition partition) {
+    this(cuda, partition, Settings.DEFAULT);
+  }
+
+  /** Searches of a graph. The unit of delta is a level. */
+  public Bfs(GrCuda cuda, Partition partition, Settings settings) {
+    list = new Worklist(cuda, partition, OPERATOR, settings);
+  }
+
+  /**
+   * Searches from {@code root}.
+   *
+   * @return the level of each vertex; {@link #UNREACHED} if no path leads there
+   * @throws GrCudaException if there is no such vertex
+   */
+  public int[] run(int root) {
+    list.reset();
+    list.push(root, 0);
+    list.run();
+    return list.gatherInts("level");
+  }
+
+  /** What the latest run has done. */
+  public Statistics statistics() {
+    return list.statistics();
+  }
+
+  /** Frees its arrays. */
+  @Override
+  public void close() {
+    list.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Algorithms on graphs, over all devices. */
+package org.grcuda.graph.algorithm;

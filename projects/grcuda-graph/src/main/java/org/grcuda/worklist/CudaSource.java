@@ -1,0 +1,31 @@
+package org.grcuda.worklist;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import org.grcuda.types.CompileOptions;
+
+/** CUDA sources that lie beside a class. */
+public final class CudaSource {
+
+  private static final String EDGES = "edges.cuh";
+
+  private CudaSource() {}
+
+  /** The text of {@code file}, which lies beside {@code owner}. */
+  public static String read(Class<?> owner, String file) {
+    try (InputStream text = owner.getResourceAsStream(file)) {
+      return new String(text.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * With the header edges.cuh, whose forEachEdge gives each thread of a block an edge at a time.
+   */
+  public static CompileOptions withEdges() {
+    return CompileOptions.NONE.withInclude(EDGES, read(CudaSource.class, EDGES));
+  }
+}
