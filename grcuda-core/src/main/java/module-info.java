@@ -13,10 +13,12 @@ module org.grcuda.core {
   requires jdk.unsupported;
 
   exports org.grcuda;
+  exports org.grcuda.spi;
   exports org.grcuda.types;
 
   uses org.grcuda.core.language.LanguageService;
   uses org.grcuda.driver.DriverProvider;
+  uses org.grcuda.spi.NamespaceProvider;
   uses org.grcuda.runtime.policy.DeviceSelectionPolicyProvider;
 
   provides org.grcuda.core.language.LanguageService with

@@ -42,7 +42,7 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   private final Session session;
   private final Libraries libraries;
 
-  private GrCuda(Session session) {
+  GrCuda(Session session) {
     this.session = session;
     this.libraries = new Libraries(session);
   }

@@ -6,6 +6,7 @@ import org.grcuda.core.interop.GuestContext;
 import org.grcuda.core.interop.GuestTypes;
 import org.grcuda.core.map.MapFunction;
 import org.grcuda.core.map.ShredFunction;
+import org.grcuda.core.provided.ProvidedNamespaces;
 
 /** The contents of the root namespace {@code CU}: the one table of built-in functions. */
 public final class Builtins {
@@ -37,6 +38,7 @@ public final class Builtins {
     ScheduleFunctions.install(table);
     FileFunctions.install(table);
     LibraryNamespaces.install(root, context);
+    ProvidedNamespaces.install(root, context);
     Namespace types = GuestTypes.namespace();
     RouterFunctions.install(table, root, types);
     root.add("types", types);

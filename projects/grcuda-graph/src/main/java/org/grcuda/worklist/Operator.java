@@ -16,8 +16,9 @@ import org.grcuda.types.GrCudaException;
  *
  * {@code V} is the type of the value array. {@code State} has the named arrays; {@code row} and
  * {@code column} of the part, with local numbers; {@code weight}, if the graph has weights; and
- * {@code own}, the number of own vertices. Vertices from {@code own} on are ghosts: {@code
- * improves} is called on them, too, and their values are sent to their owners.
+ * {@code own}, the number of own vertices, and {@code parts}, that of parts. Vertices from {@code
+ * own} on are ghosts: {@code improves} is called on them, too, and their values are sent to their
+ * owners.
  *
  * @param name of the struct
  * @param source that declares it
@@ -28,7 +29,7 @@ import org.grcuda.types.GrCudaException;
 public record Operator(
     String name, String source, List<StateArray> state, String value, Combine combine) {
 
-  private static final Set<String> TAKEN = Set.of("row", "column", "weight", "own");
+  private static final Set<String> TAKEN = Set.of("row", "column", "weight", "own", "parts");
 
   /**
    * Copies the list.

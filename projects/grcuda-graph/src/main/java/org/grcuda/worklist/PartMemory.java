@@ -50,7 +50,8 @@ final class PartMemory implements AutoCloseable {
     this.operator = operator;
     this.threshold = threshold;
     words = kept(factory.uintArray(layout.words()));
-    List<Object> arguments = new ArrayList<>(List.of(words, layout.own(), layout.ghosts()));
+    List<Object> arguments =
+        new ArrayList<>(List.of(words, layout.own(), layout.ghosts(), layout.parts()));
     for (StateArray array : operator.state()) {
       long length = Math.max(1, (long) layout.own() + layout.ghosts());
       state.put(array.name(), kept(factory.array(array.type(), Order.C, length)));

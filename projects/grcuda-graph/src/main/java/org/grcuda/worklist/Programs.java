@@ -17,18 +17,18 @@ final class Programs {
   private final Weights weights;
   private final String source;
 
-  Programs(GrCuda cuda, Operator operator, Weights weights, int parts) {
+  Programs(GrCuda cuda, Operator operator, Weights weights) {
     this.cuda = cuda;
     this.operator = operator;
     this.weights = weights;
-    source = prelude(parts) + "#line 1 \"operator.cu\"\n" + operator.source() + engine();
+    source = prelude() + "#line 1 \"operator.cu\"\n" + operator.source() + engine();
   }
 
   private static String engine() {
     return "\n#line 1 \"" + ENGINE + "\"\n" + CudaSource.read(Programs.class, ENGINE);
   }
 
-  private String prelude(int parts) {
+  private String prelude() {
     StateArray value = operator.valueArray();
     List<String> members = new ArrayList<>();
     List<String> names = new ArrayList<>();
@@ -45,19 +45,19 @@ final class Programs {
       names.add("weight");
     }
     names.add("own");
+    names.add("parts");
     return """
     typedef %s Value;
     #define OPERATOR %s
     #define VALUE %s
     #define VALUE_IS_FLOAT %d
     #define COMBINE_ADD %d
-    #define PARTS %d
     struct State {
       %s;
-      unsigned own;
+      unsigned own, parts;
     };
-    #define WORK_PARAMETERS unsigned *words, unsigned own, unsigned ghosts
-    #define WORK {words, own, ghosts}
+    #define WORK_PARAMETERS unsigned *words, unsigned own, unsigned ghosts, unsigned parts
+    #define WORK {words, own, ghosts, parts}
     #define STATE_PARAMETERS %s
     #define STATE {%s}
     """
@@ -67,7 +67,6 @@ final class Programs {
             operator.value(),
             value.type() == ElementType.FLOAT ? 1 : 0,
             operator.combine() == Combine.ADD ? 1 : 0,
-            parts,
             String.join(";\n  ", members),
             String.join(", ", members),
             String.join(", ", names));
@@ -84,6 +83,7 @@ final class Programs {
     parameters.add("words: inout pointer uint32");
     parameters.add("own: uint32");
     parameters.add("ghosts: uint32");
+    parameters.add("parts: uint32");
     for (StateArray array : operator.state()) {
       parameters.add(array.name() + ": inout pointer " + array.signatureType());
     }

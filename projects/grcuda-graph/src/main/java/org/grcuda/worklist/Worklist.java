@@ -51,8 +51,7 @@ public final class Worklist implements AutoCloseable {
     Threshold order = new Threshold(settings.delta(), isFloat());
     Weights weights = partition.graph().weightType();
     Kernels kernels =
-        Kernels.of(
-            new Programs(cuda, operator, weights, count), operator.valueArray().signatureType());
+        Kernels.of(new Programs(cuda, operator, weights), operator.valueArray().signatureType());
     int header = new WorkLayout(count, 0, 0).header();
     Router<UIntArray> reports =
         cuda.router(ArrayType.UINT)

@@ -1,5 +1,5 @@
 // The kernels of a distributed worklist, for one part of a graph. Before this text stand: the type
-// Value; COMBINE_ADD; PARTS; struct State; and the program's operator, as OPERATOR.
+// Value; COMBINE_ADD; struct State; and the program's operator, as OPERATOR.
 //
 // `work` holds a header of words, three lists of own vertices (near, next, far), a list of ghosts,
 // and a bit for each vertex and list that says whether it is there. A vertex is put into a list only
@@ -22,7 +22,6 @@ enum Word {
   OUT                        // pairs for each part
 };
 
-const unsigned HEADER = OUT + PARTS;
 const unsigned NOTHING = 0xffffffffu;
 
 #if VALUE_IS_FLOAT
@@ -36,9 +35,10 @@ static __device__ Value valueOf(unsigned bits) { return (Value)bits; }
 /** The memory of a part: see the host's WorkLayout, which counts the same words. */
 struct Work {
   unsigned *words;
-  unsigned own, ghosts;
+  unsigned own, ghosts, parts;
 
-  __device__ unsigned *list(unsigned index) const { return words + HEADER + index * own; }
+  __device__ unsigned header() const { return OUT + parts; }
+  __device__ unsigned *list(unsigned index) const { return words + header() + index * own; }
   __device__ unsigned *ghostList() const { return list(3); }
   __device__ unsigned *nearBits() const { return ghostList() + ghosts; }
   __device__ unsigned *farBits() const { return nearBits() + (own + 31) / 32; }
@@ -259,11 +259,11 @@ extern "C" __global__ void pack(unsigned *out, const unsigned *table, unsigned *
     unsigned owner = 0;
     while (table[owner + 1] <= ghost) owner++;
     unsigned slot = table[owner] + atomicAdd(&work.words[OUT + owner], 1u);
-    out[2 * slot] = table[PARTS + 1 + ghost];
+    out[2 * slot] = table[parts + 1 + ghost];
     out[2 * slot + 1] = bitsOf(value);
   }
   if (isLastBlock(work)) {
-    for (unsigned i = threadIdx.x; i < HEADER; i += blockDim.x) {
+    for (unsigned i = threadIdx.x; i < work.header(); i += blockDim.x) {
       control[i] = work.words[i];
       bool isOfStep = i == GHOSTS || i == EDGES_LOW || i == EDGES_HIGH || i == ROUNDS || i >= OUT;
       if (isOfStep) work.words[i] = 0;

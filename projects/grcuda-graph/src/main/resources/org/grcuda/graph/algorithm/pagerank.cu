@@ -9,7 +9,7 @@ struct PageRank {
 
   static __device__ bool improves(State s, int u, float share) {
     // What a part keeps of a ghost adds up over the parts.
-    float least = u < s.own ? EPSILON : EPSILON / PARTS;
+    float least = u < s.own ? EPSILON : EPSILON / s.parts;
     float before = atomicAdd(&s.residual[u], share);
     return before <= least && before + share > least;
   }

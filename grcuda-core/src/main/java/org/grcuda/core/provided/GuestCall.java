@@ -1,0 +1,196 @@
+package org.grcuda.core.provided;
+
+import com.oracle.truffle.api.TruffleFile;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.grcuda.FloatArray;
+import org.grcuda.GrCuda;
+import org.grcuda.IntArray;
+import org.grcuda.UIntArray;
+import org.grcuda.core.guest.GuestDictionary;
+import org.grcuda.core.guest.Values;
+import org.grcuda.core.interop.GuestContext;
+import org.grcuda.spi.Call;
+import org.grcuda.spi.ObjectType;
+import org.grcuda.types.GrCudaException;
+
+/** A call by a guest program. */
+final class GuestCall implements Call {
+
+  private final GuestValues values;
+  private final String function;
+  private final Map<String, Object> arguments = new HashMap<>();
+
+  /**
+   * A call with arguments.
+   *
+   * @param given those in order; if the last is a dictionary, the rest by name
+   */
+  GuestCall(GuestValues values, String function, List<String> parameters, Object[] given) {
+    this.values = values;
+    this.function = function;
+    boolean isNamed = given.length > 0 && GuestDictionary.isDictionary(given[given.length - 1]);
+    int inOrder = given.length - (isNamed ? 1 : 0);
+    if (inOrder > parameters.size()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.ARITY,
+          function + ": expected " + describe(parameters) + ", given " + inOrder + " arguments");
+    }
+    for (int i = 0; i < inOrder; i++) {
+      arguments.put(parameters.get(i), given[i]);
+    }
+    if (isNamed) {
+      GuestDictionary.entries(function + ", the last argument", given[inOrder])
+          .forEach((name, value) -> addNamed(parameters, name, value));
+    }
+  }
+
+  private static String describe(List<String> parameters) {
+    return parameters.isEmpty() ? "no arguments" : "(" + String.join(", ", parameters) + ")";
+  }
+
+  private void addNamed(List<String> parameters, String name, Object value) {
+    if (!parameters.contains(name)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          function + ": no argument '" + name + "'; expected " + describe(parameters));
+    }
+    if (arguments.containsKey(name)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, function + ": argument '" + name + "' is given twice");
+    }
+    arguments.put(name, value);
+  }
+
+  private String what(String name) {
+    return function + ", '" + name + "'";
+  }
+
+  private Object value(String name) {
+    if (!isGiven(name)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.ARITY, function + ": argument '" + name + "' is missing");
+    }
+    return arguments.get(name);
+  }
+
+  @Override
+  public GrCuda cuda() {
+    return values.cuda();
+  }
+
+  @Override
+  public boolean isGiven(String name) {
+    Object value = arguments.get(name);
+    return value != null && !Values.isNull(value);
+  }
+
+  @Override
+  public long integer(String name, long least, long most) {
+    long integer = Values.integer(what(name), value(name));
+    if (integer < least || integer > most) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          what(name) + ": expected " + least + " to " + most + ", given " + integer);
+    }
+    return integer;
+  }
+
+  @Override
+  public double number(String name) {
+    return switch (Values.plain(value(name))) {
+      case Long integer -> integer;
+      case Double number -> number;
+      case null, default -> throw refusal(name, "a number");
+    };
+  }
+
+  @Override
+  public boolean isTrue(String name) {
+    return Values.isTrue(what(name), value(name));
+  }
+
+  @Override
+  public String text(String name) {
+    return Values.string(what(name), value(name));
+  }
+
+  @Override
+  public Path path(String name) {
+    GuestContext context = values.context();
+    String text = text(name);
+    if (!context.env().isFileIOAllowed() || !context.env().isNativeAccessAllowed()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.PERMISSION,
+          function
+              + " maps files into memory, which needs access to files and native access; this"
+              + " context denies one of them");
+    }
+    try {
+      TruffleFile file = context.env().getPublicTruffleFile(text);
+      return Path.of(file.getAbsoluteFile().getPath());
+    } catch (IllegalArgumentException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, what(name) + ": '" + text + "' is no path of a file", e);
+    }
+  }
+
+  @Override
+  public <T> T object(String name, ObjectType<T> type) {
+    if (value(name) instanceof ProvidedObject object && object.type() == type) {
+      return object.as(type);
+    }
+    throw refusal(name, "a " + type.name());
+  }
+
+  @Override
+  public int[] integers(String name) {
+    return switch (plain(name)) {
+      case IntArray array -> array.toArray();
+      case UIntArray array -> array.toArray();
+      case List<?> list -> list.stream().mapToInt(each -> integer(name, each)).toArray();
+      default -> throw refusal(name, "a list of integers, or a device array of int or uint");
+    };
+  }
+
+  private int integer(String name, Object value) {
+    if (value instanceof Long integer && (integer.intValue() == integer || integer >>> 32 == 0)) {
+      return integer.intValue();
+    }
+    throw new GrCudaException(
+        GrCudaException.Kind.VALUE, what(name) + ": expected integers of 32 bits, given " + value);
+  }
+
+  @Override
+  public float[] floats(String name) {
+    return switch (plain(name)) {
+      case FloatArray array -> array.toArray();
+      case List<?> list -> floats(name, list);
+      default -> throw refusal(name, "a list of numbers, or a device array of float");
+    };
+  }
+
+  private float[] floats(String name, List<?> list) {
+    float[] floats = new float[list.size()];
+    for (int i = 0; i < floats.length; i++) {
+      if (!(list.get(i) instanceof Number number)) {
+        throw new GrCudaException(
+            GrCudaException.Kind.TYPE, what(name) + ": expected numbers, given " + list.get(i));
+      }
+      floats[i] = number.floatValue();
+    }
+    return floats;
+  }
+
+  @Override
+  public Object plain(String name) {
+    return values.toJava(what(name), value(name));
+  }
+
+  @Override
+  public RuntimeException refusal(String name, String expected) {
+    return Values.expected(what(name), expected, value(name));
+  }
+}
