@@ -3,4 +3,6 @@ module org.grcuda.graph {
   requires transitive org.grcuda.core;
 
   exports org.grcuda.graph;
+  exports org.grcuda.graph.generate;
+  exports org.grcuda.graph.reference;
 }
