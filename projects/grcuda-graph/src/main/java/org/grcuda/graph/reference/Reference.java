@@ -15,9 +15,6 @@ public final class Reference {
   /** The level or distance of a vertex that is not reached: 2^32 - 1 as an unsigned integer. */
   public static final int UNREACHED = -1;
 
-  // Below it, products with a damping factor may round up and never end.
-  private static final double LEAST_TOLERANCE = 1e-300;
-
   private Reference() {}
 
   /**
@@ -130,29 +127,26 @@ public final class Reference {
    * ones by less than {@code tolerance * damping / (1 - damping)}, but for rounding.
    *
    * @param damping from 0 on, less than 1
-   * @param tolerance at least 1e-300; the iteration ends when the ranks, all together, change by
-   *     less than this; it also ends after as many steps as that takes in exact arithmetic
+   * @param tolerance more than 0; the iteration ends when the ranks, all together, change by less
+   *     than this
    */
   public static double[] pageRank(Graph graph, double damping, double tolerance) {
     if (!(damping >= 0 && damping < 1)) {
       throw refusal("pageRank, 'damping': expected at least 0 and less than 1, given " + damping);
     }
-    if (!(tolerance >= LEAST_TOLERANCE)) {
-      throw refusal(
-          "pageRank, 'tolerance': expected at least " + LEAST_TOLERANCE + ", given " + tolerance);
+    if (!(tolerance > 0)) {
+      throw refusal("pageRank, 'tolerance': expected more than 0, given " + tolerance);
     }
     double[] ranks = new double[graph.vertices()];
     Arrays.fill(ranks, 1 - damping);
     double change = Double.POSITIVE_INFINITY;
-    // No step changes more than damping times what the one before it did.
-    double bound = graph.vertices();
-    while (change >= tolerance && bound >= tolerance) {
+    // No rank ever becomes less, not by rounding either, so at last none changes at all.
+    while (change >= tolerance) {
       double[] next = pageRankStep(graph, damping, ranks);
       change = 0;
       for (int vertex = 0; vertex < ranks.length; vertex++) {
         change += Math.abs(next[vertex] - ranks[vertex]);
       }
-      bound *= damping;
       ranks = next;
     }
     return ranks;
