@@ -4,6 +4,8 @@ module org.grcuda.graph {
 
   exports org.grcuda.graph;
   exports org.grcuda.graph.algorithm;
+  exports org.grcuda.graph.generate;
   exports org.grcuda.graph.partition;
+  exports org.grcuda.graph.reference;
   exports org.grcuda.worklist;
 }

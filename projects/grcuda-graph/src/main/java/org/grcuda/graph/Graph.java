@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -137,14 +138,18 @@ public final class Graph {
           GrCudaException.Kind.VALUE, "weights, 'largest': expected at least 1, given " + largest);
     }
     MemorySegment drawn = Arena.ofAuto().allocate(edges * Integer.BYTES, Integer.BYTES);
-    for (int source = 0; source < vertices; source++) {
-      for (long edge = offset(source); edge < offset(source + 1); edge++) {
-        int target = column(edge);
-        long pair = (long) Math.min(source, target) << 32 | Math.max(source, target);
-        long bits = SplitMix64.at(seed, pair);
-        drawn.setAtIndex(INT, edge, 1 + (int) Math.unsignedMultiplyHigh(bits, largest));
-      }
-    }
+    IntStream.range(0, vertices)
+        .parallel()
+        .forEach(
+            source -> {
+              long end = offset(source + 1);
+              for (long edge = offset(source); edge < end; edge++) {
+                int target = column(edge);
+                long pair = (long) Math.min(source, target) << 32 | Math.max(source, target);
+                long bits = SplitMix64.at(seed, pair);
+                drawn.setAtIndex(INT, edge, 1 + (int) Math.unsignedMultiplyHigh(bits, largest));
+              }
+            });
     return new Graph(offsets, columns, Weights.INT, drawn);
   }
 
