@@ -1,9 +1,11 @@
 package org.grcuda.runtime.completion;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.grcuda.driver.Driver;
+import org.grcuda.driver.Event;
 import org.grcuda.driver.UsageException;
 import org.grcuda.runtime.completion.HostWaits.HostWait;
 import org.grcuda.runtime.computation.SchedulingLock;
@@ -18,7 +20,7 @@ import org.grcuda.runtime.sync.Blocker;
  */
 public final class VertexWaits {
 
-  /** How long a thread that waits for one of several computations sleeps on one of them. */
+  /** How long a thread that waits for one of several computations sleeps on those that run. */
   private static final long PAUSE_NANOS = 1_000_000;
 
   /** How long a thread that waits for other threads sleeps before it looks whether they live. */
@@ -131,23 +133,31 @@ public final class VertexWaits {
   }
 
   /**
-   * Waits for the first of {@code some} that is with the driver, but no longer than a millisecond:
-   * a driver lets nobody wait for one of several events. If none is, waits until one may be.
+   * Waits until one of {@code some} has ended that is with the driver, but not long: another may
+   * come to the driver and end earlier. If none is there, waits until one may be.
    */
   private void awaitBriefly(List<Vertex> some, Blocker by) {
+    List<Vertex> pinned = new ArrayList<>();
+    List<Event> events = new ArrayList<>();
     for (Vertex vertex : some) {
       HostWait wait = pin(vertex);
       if (wait != null) {
-        boolean[] done = new boolean[1];
-        try {
-          by.block(event -> done[0] = event.await(PAUSE_NANOS), wait.event());
-        } finally {
-          unpin(vertex, null, done[0]);
-        }
-        return;
+        pinned.add(vertex);
+        events.add(wait.event());
       }
     }
-    by.block(this::awaitDispatchOfAny, some);
+    if (events.isEmpty()) {
+      by.block(this::awaitDispatchOfAny, some);
+      return;
+    }
+    try {
+      List<Event> others = events.subList(1, events.size());
+      by.block(event -> event.awaitAny(others, PAUSE_NANOS), events.getFirst());
+    } finally {
+      for (int i = 0; i < pinned.size(); i++) {
+        unpin(pinned.get(i), null, events.get(i).isComplete());
+      }
+    }
   }
 
   private void awaitDispatchOfAny(List<Vertex> some) throws InterruptedException {

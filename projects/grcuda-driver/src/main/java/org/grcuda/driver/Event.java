@@ -1,5 +1,6 @@
 package org.grcuda.driver;
 
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -31,6 +32,28 @@ public interface Event extends AutoCloseable {
     TimeUnit.NANOSECONDS.sleep(nanos);
     return isComplete();
   }
+
+  /**
+   * As {@link #await(long)}, until this event or one of {@code others} is complete. A driver that
+   * cannot sleep on several events looks at them again and again, and sleeps in between.
+   *
+   * @param others events of the same driver
+   */
+  default void awaitAny(List<Event> others, long nanos) throws InterruptedException {
+    long start = System.nanoTime();
+    while (!isComplete() && others.stream().noneMatch(Event::isComplete)) {
+      long waited = System.nanoTime() - start;
+      if (waited >= nanos) {
+        return;
+      }
+      // As long again as it has taken already: then the last sleep adds a half at most.
+      TimeUnit.NANOSECONDS.sleep(
+          Math.min(nanos - waited, Math.max(SHORTEST_SLEEP_NANOS, waited / 2)));
+    }
+  }
+
+  /** What a thread sleeps at least between two looks at several events. */
+  long SHORTEST_SLEEP_NANOS = 10_000;
 
   /**
    * The first failure among the commands of the same submission that the latest record of this

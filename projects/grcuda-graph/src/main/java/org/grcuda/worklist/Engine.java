@@ -60,11 +60,9 @@ final class Engine {
   /** Begins the steps that can begin. */
   private void begin() {
     boolean synchronous = settings.schedule() == Settings.Schedule.BULK_SYNCHRONOUS;
-    if (synchronous && (stepping > 0 || received < sent)) {
-      return;
-    }
+    boolean steps = !synchronous || stepping == 0 && received == sent;
     for (Worker worker : workers) {
-      if (worker.canStep() && worker.hasWork()) {
+      if (steps && worker.canStep() && worker.hasWork()) {
         worker.step();
         stepping++;
       } else if (!worker.isStepping()) {

@@ -180,6 +180,13 @@ public final class CommandQueues implements SubmissionCheck.Handles {
             : recording.await(nanos));
   }
 
+  /** Returns when one of {@code some} is complete, or {@code nanos} nanoseconds have passed. */
+  void awaitAny(List<Recording> some, long nanos) throws InterruptedException {
+    if (!executor.drive(() -> Recording.isAnyComplete(some), nanos)) {
+      Recording.awaitAny(some, nanos);
+    }
+  }
+
   /** As {@link #await}; an interrupt is kept for the caller. */
   void awaitUninterruptibly(Recording recording) {
     boolean interrupted = false;

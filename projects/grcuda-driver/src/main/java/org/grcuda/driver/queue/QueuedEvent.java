@@ -1,5 +1,7 @@
 package org.grcuda.driver.queue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.DriverException;
@@ -46,6 +48,20 @@ final class QueuedEvent implements Event {
     requireOpen();
     Recording recording = latest;
     return recording == null || queues.await(recording, nanos);
+  }
+
+  @Override
+  public void awaitAny(List<Event> others, long nanos) throws InterruptedException {
+    requireOpen();
+    List<Recording> recordings = new ArrayList<>();
+    recordings.add(latest);
+    for (Event other : others) {
+      recordings.add(((QueuedEvent) other).latest);
+    }
+    // An event that was never recorded counts as complete.
+    if (!recordings.contains(null)) {
+      queues.awaitAny(recordings, nanos);
+    }
   }
 
   @Override

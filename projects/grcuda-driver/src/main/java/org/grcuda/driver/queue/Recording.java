@@ -71,15 +71,32 @@ abstract class Recording {
 
   /** Whether it is complete, at latest {@code nanos} nanoseconds from now. */
   final boolean await(long nanos) throws InterruptedException {
-    if (!complete) {
-      enlist();
-    }
-    long start = System.nanoTime();
-    for (long left = nanos; !complete && left > 0; left = nanos - (System.nanoTime() - start)) {
-      LockSupport.parkNanos(this, left);
-      throwIfInterrupted();
-    }
+    awaitAny(List.of(this), nanos);
     return complete;
+  }
+
+  /** Returns when one of {@code some} is complete, or {@code nanos} nanoseconds have passed. */
+  static void awaitAny(List<Recording> some, long nanos) throws InterruptedException {
+    if (isAnyComplete(some)) {
+      return;
+    }
+    some.forEach(Recording::enlist);
+    long start = System.nanoTime();
+    long left = nanos;
+    while (!isAnyComplete(some) && left > 0) {
+      LockSupport.parkNanos(some, left);
+      throwIfInterrupted();
+      left = nanos - (System.nanoTime() - start);
+    }
+  }
+
+  static boolean isAnyComplete(List<Recording> some) {
+    for (Recording recording : some) {
+      if (recording.complete) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A thread stays in the list to the end; this is safe as threads park in a loop. */

@@ -5,6 +5,7 @@ import org.grcuda.GrCuda;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
 import org.grcuda.graph.partition.Partition;
+import org.grcuda.graph.reference.Reference;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 import org.grcuda.worklist.Combine;
@@ -62,7 +63,11 @@ public final class Sssp implements AutoCloseable {
    */
   public Sssp(GrCuda cuda, Partition partition, Settings settings) {
     weights = partition.graph().weightType();
-    WeightCheck.check(partition.graph());
+    if (weights == Weights.FLOAT) {
+      Reference.requireFiniteWeights(partition.graph());
+    } else {
+      Reference.requireDistancesFit(partition.graph());
+    }
     list = new Worklist(cuda, partition, weights == Weights.INT ? INTEGERS : FLOATS, settings);
   }
 

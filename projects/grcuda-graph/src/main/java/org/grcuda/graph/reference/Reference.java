@@ -99,7 +99,6 @@ public final class Reference {
    */
   public static float[] ssspFloat(Graph graph, int root) {
     requireRoot("ssspFloat", graph, root);
-    requireWeights("ssspFloat", graph, Weights.FLOAT);
     requireFiniteWeights(graph);
     // Floating-point numbers that are not negative are in the order of their bits.
     int[] bits =
@@ -215,7 +214,14 @@ public final class Reference {
     }
   }
 
-  private static void requireFiniteWeights(Graph graph) {
+  /**
+   * Refuses a graph with floating-point weights that a shortest path cannot have.
+   *
+   * @throws GrCudaException if a weight is negative or infinite, or if the weights are not of type
+   *     float
+   */
+  public static void requireFiniteWeights(Graph graph) {
+    requireWeights("ssspFloat", graph, Weights.FLOAT);
     for (int source = 0; source < graph.vertices(); source++) {
       long end = graph.offset(source + 1);
       for (long edge = graph.offset(source); edge < end; edge++) {
