@@ -8,4 +8,7 @@ module org.grcuda.graph {
   exports org.grcuda.graph.partition;
   exports org.grcuda.graph.reference;
   exports org.grcuda.worklist;
+
+  provides org.grcuda.spi.NamespaceProvider with
+      org.grcuda.graph.guest.GraphNamespace;
 }

@@ -8,6 +8,7 @@ module org.grcuda {
   requires transitive org.grcuda.core;
   requires org.grcuda.cpu;
   requires org.grcuda.cuda;
+  requires transitive org.grcuda.graph;
   requires org.grcuda.sim;
 
   exports org.grcuda.polyglot;

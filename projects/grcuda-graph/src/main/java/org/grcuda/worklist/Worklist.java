@@ -172,6 +172,23 @@ public final class Worklist implements AutoCloseable {
     return gathered;
   }
 
+  /**
+   * A state array as an ordinary device array, by the vertices of the graph.
+   *
+   * @throws GrCudaException if there is none of this name
+   */
+  public DeviceArray gather(String name) {
+    return switch (workers.getFirst().memory().state(name)) {
+      case FloatArray floats -> cuda.array(gatherFloats(name));
+      case IntArray integers -> cuda.array(gatherInts(name));
+      default -> {
+        UIntArray gathered = cuda.uintArray(partition.graph().vertices());
+        gathered.copyFrom(gatherInts(name));
+        yield gathered;
+      }
+    };
+  }
+
   private static GrCudaException wrongType(String name, String wanted, DeviceArray given) {
     return new GrCudaException(
         GrCudaException.Kind.TYPE,

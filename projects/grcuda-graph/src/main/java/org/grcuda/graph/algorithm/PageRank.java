@@ -25,12 +25,18 @@ import org.grcuda.worklist.Worklist;
  */
 public final class PageRank implements AutoCloseable {
 
+  /** The damping of the first publication. */
+  public static final double USUAL_DAMPING = 0.85;
+
+  /** The largest residual that stays, if the program does not say. */
+  public static final double USUAL_EPSILON = 1e-4;
+
   private final double damping;
   private final Worklist list;
 
-  /** With the usual damping, 0.85, and residuals of up to 1e-4. */
+  /** With the usual damping and epsilon. */
   public PageRank(GrCuda cuda, Partition partition) {
-    this(cuda, partition, 0.85, 1e-4, Settings.DEFAULT);
+    this(cuda, partition, USUAL_DAMPING, USUAL_EPSILON, Settings.DEFAULT);
   }
 
   /**

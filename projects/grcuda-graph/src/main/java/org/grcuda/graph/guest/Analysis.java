@@ -1,0 +1,99 @@
+package org.grcuda.graph.guest;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import org.grcuda.DeviceArray;
+import org.grcuda.GrCuda;
+import org.grcuda.graph.Graph;
+import org.grcuda.graph.Weights;
+import org.grcuda.graph.algorithm.Bfs;
+import org.grcuda.graph.algorithm.Components;
+import org.grcuda.graph.algorithm.PageRank;
+import org.grcuda.graph.algorithm.Sssp;
+import org.grcuda.graph.partition.Partition;
+import org.grcuda.spi.Call;
+import org.grcuda.worklist.Settings;
+import org.grcuda.worklist.Statistics;
+
+/**
+ * The algorithms on a partition. What one of them has put on the devices stays there for the next
+ * call with the same settings.
+ */
+final class Analysis {
+
+  private final GrCuda cuda;
+  private final Partition partition;
+  private final Map<List<Object>, Object> made = new HashMap<>();
+  private Statistics latest;
+
+  Analysis(GrCuda cuda, Partition partition) {
+    this.cuda = cuda;
+    this.partition = partition;
+  }
+
+  Partition partition() {
+    return partition;
+  }
+
+  /** What the latest algorithm has done; null if none has run, or it counts nothing. */
+  Statistics latest() {
+    return latest;
+  }
+
+  private synchronized <T> T made(Class<T> algorithm, Supplier<T> maker, Object... settings) {
+    List<Object> key = List.of(algorithm, List.of(settings));
+    return algorithm.cast(made.computeIfAbsent(key, absent -> maker.get()));
+  }
+
+  private static int root(Call call) {
+    return (int) call.integer("root", 0, Integer.MAX_VALUE);
+  }
+
+  DeviceArray bfs(Call call) {
+    Settings settings = SettingsReader.read(call, Settings.DEFAULT);
+    Bfs bfs = made(Bfs.class, () -> new Bfs(cuda, partition, settings), settings);
+    DeviceArray levels = Results.unsigned(call, bfs.run(root(call)));
+    latest = bfs.statistics();
+    return levels;
+  }
+
+  DeviceArray sssp(Call call) {
+    Graph graph = partition.graph();
+    Settings usual =
+        graph.weightType() == Weights.NONE || call.isGiven("delta")
+            ? Settings.DEFAULT
+            : Settings.DEFAULT.delta(Sssp.delta(graph));
+    Settings settings = SettingsReader.read(call, usual);
+    Sssp sssp = made(Sssp.class, () -> new Sssp(cuda, partition, settings), settings);
+    DeviceArray distances =
+        graph.weightType() == Weights.FLOAT
+            ? Results.floats(call, sssp.runFloat(root(call)))
+            : Results.unsigned(call, sssp.run(root(call)));
+    latest = sssp.statistics();
+    return distances;
+  }
+
+  DeviceArray pageRank(Call call) {
+    double damping = call.number("damping", PageRank.USUAL_DAMPING);
+    double epsilon = call.number("epsilon", PageRank.USUAL_EPSILON);
+    Settings settings = SettingsReader.read(call, Settings.DEFAULT);
+    PageRank rank =
+        made(
+            PageRank.class,
+            () -> new PageRank(cuda, partition, damping, epsilon, settings),
+            damping,
+            epsilon,
+            settings);
+    DeviceArray ranks = Results.floats(call, rank.run());
+    latest = rank.statistics();
+    return ranks;
+  }
+
+  DeviceArray components(Call call) {
+    Components components = made(Components.class, () -> new Components(cuda, partition));
+    latest = null;
+    return Results.unsigned(call, components.run());
+  }
+}

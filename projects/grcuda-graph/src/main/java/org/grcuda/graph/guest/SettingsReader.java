@@ -1,0 +1,57 @@
+package org.grcuda.graph.guest;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.grcuda.spi.Call;
+import org.grcuda.types.GrCudaException;
+import org.grcuda.worklist.Settings;
+
+/** Settings of a worklist as arguments by name. */
+final class SettingsReader {
+
+  private static final List<String> NAMES =
+      List.of("schedule", "delta", "strict", "fusedLimit", "fusedRounds", "packet");
+
+  private static final String ASYNCHRONOUS = "asynchronous";
+  private static final String BULK_SYNCHRONOUS = "bulk-synchronous";
+
+  private SettingsReader() {}
+
+  /** The names of parameters: {@code first}, and those of settings. */
+  static List<String> parameters(String... first) {
+    List<String> all = new ArrayList<>(List.of(first));
+    all.addAll(NAMES);
+    return all;
+  }
+
+  /** The settings of a call; those that are not given are {@code usual}. */
+  static Settings read(Call call, Settings usual) {
+    return new Settings(
+        schedule(call, usual.schedule()),
+        call.number("delta", usual.delta()),
+        call.isTrue("strict", usual.strict()),
+        (int) call.integer("fusedLimit", 0, Integer.MAX_VALUE, usual.fusedLimit()),
+        (int) call.integer("fusedRounds", 1, Integer.MAX_VALUE, usual.fusedRounds()),
+        (int) call.integer("packet", 1, Integer.MAX_VALUE, usual.packet()));
+  }
+
+  private static Settings.Schedule schedule(Call call, Settings.Schedule usual) {
+    if (!call.isGiven("schedule")) {
+      return usual;
+    }
+    return switch (call.text("schedule")) {
+      case ASYNCHRONOUS -> Settings.Schedule.ASYNCHRONOUS;
+      case BULK_SYNCHRONOUS -> Settings.Schedule.BULK_SYNCHRONOUS;
+      case String other ->
+          throw new GrCudaException(
+              GrCudaException.Kind.VALUE,
+              "'schedule': expected '"
+                  + ASYNCHRONOUS
+                  + "' or '"
+                  + BULK_SYNCHRONOUS
+                  + "', given '"
+                  + other
+                  + "'");
+    };
+  }
+}
