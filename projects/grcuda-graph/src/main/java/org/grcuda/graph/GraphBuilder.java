@@ -3,49 +3,66 @@ package org.grcuda.graph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.grcuda.types.GrCudaException;
 
 /**
- * Makes compressed sparse rows of lists of edges, in parallel: counts the edges of each vertex,
- * puts them into its row in any order, and sorts the row. So the result does not depend on the
- * threads.
+ * Makes compressed sparse rows of lists of edges, in parallel: first the edges go to buckets of
+ * neighbouring vertices, then each bucket is made rows, in the cache of a processor. No two threads
+ * write to the same place, and rows are sorted; so the result does not depend on the threads.
  */
 final class GraphBuilder {
 
-  static final int MAX_VERTICES = Integer.MAX_VALUE - 1;
-
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
-  private static final VarHandle ATOMIC_LONG = LONG.varHandle();
-  private static final long PIECE = 1 << 16;
+
+  /** Edges for which a bucket pays. */
+  private static final long BUCKET_EDGES = 1 << 14;
+
+  /** Buckets to which a processor can write at the same time without losing time. */
+  private static final int MOST_BUCKETS = 1 << 9;
+
+  /** Edges of a vertex: those that fit in an array. */
+  private static final int MOST_EDGES = Integer.MAX_VALUE - 8;
 
   private final int vertices;
-  private final List<EdgeList> lists;
   private final Weights weightType;
+  private final long edges;
+
+  /** Edges, each a source, a target and, with weights, a weight. */
+  private final List<MemorySegment> parts;
+
+  private final int stride;
+
+  /** The bucket of a vertex is its number without so many bits. */
+  private final int bucketShift;
+
+  private final int buckets;
   private final MemorySegment offsets;
+
+  // Until the rows are made, in the order of the buckets.
   private final MemorySegment columns;
   private final MemorySegment weights;
 
   GraphBuilder(int vertices, List<EdgeList> lists) {
-    if (vertices < 1 || vertices > MAX_VERTICES) {
-      throw refusal(vertices + " vertices: expected 1 to " + MAX_VERTICES);
+    if (vertices < 1 || vertices > Graph.MAX_VERTICES) {
+      throw refusal(vertices + " vertices: expected 1 to " + Graph.MAX_VERTICES);
     }
     this.vertices = vertices;
-    this.lists = lists;
     weightType = lists.getFirst().weights();
-    long edges = 0;
     for (EdgeList list : lists) {
       if (list.weights() != weightType) {
         throw refusal("lists of edges with " + weightType + " and with " + list.weights());
       }
-      edges += list.size();
     }
+    edges = lists.stream().mapToLong(EdgeList::size).sum();
+    parts = lists.stream().flatMap(EdgeList::chunks).toList();
+    stride = EdgeList.stride(weightType);
+    long wanted = Math.clamp(edges / BUCKET_EDGES, 1, MOST_BUCKETS);
+    bucketShift = Long.SIZE - Long.numberOfLeadingZeros(vertices / wanted);
+    buckets = (vertices - 1 >> bucketShift) + 1;
     Arena arena = Arena.ofAuto();
     offsets = arena.allocate((vertices + 1L) * Long.BYTES, Long.BYTES);
     columns = arena.allocate(edges * Integer.BYTES, Integer.BYTES);
@@ -56,73 +73,125 @@ final class GraphBuilder {
   }
 
   Graph build() {
-    lists.forEach(list -> inParallel(list.size(), edge -> count(list, edge)));
+    long[][] places =
+        IntStream.range(0, parts.size())
+            .parallel()
+            .mapToObj(i -> counts(parts.get(i)))
+            .toArray(long[][]::new);
+    long[] begins = new long[buckets + 1];
     long sum = 0;
-    for (int vertex = 0; vertex <= vertices; vertex++) {
-      long degree = offsets.getAtIndex(LONG, vertex);
-      offsets.setAtIndex(LONG, vertex, sum);
-      sum += degree;
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      begins[bucket] = sum;
+      for (long[] part : places) {
+        long count = part[bucket];
+        part[bucket] = sum;
+        sum += count;
+      }
     }
-    // Each offset is also the cursor of its row: at the end it stands where the next row began.
-    lists.forEach(list -> inParallel(list.size(), edge -> place(list, edge)));
-    MemorySegment.copy(offsets, 0, offsets, Long.BYTES, (long) vertices * Long.BYTES);
-    offsets.setAtIndex(LONG, 0, 0);
-    IntStream.range(0, vertices).parallel().forEach(this::sortRow);
+    begins[buckets] = sum;
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment sources = arena.allocate(edges * Integer.BYTES, Integer.BYTES);
+      IntStream.range(0, parts.size())
+          .parallel()
+          .forEach(i -> distribute(parts.get(i), places[i], sources));
+      IntStream.range(0, buckets)
+          .parallel()
+          .forEach(i -> makeRows(i, begins[i], begins[i + 1], sources));
+    }
+    offsets.setAtIndex(LONG, vertices, edges);
     return new Graph(offsets, columns, weightType, weights);
   }
 
-  private static void inParallel(long count, LongConsumer action) {
-    LongStream.range(0, (count + PIECE - 1) / PIECE)
-        .parallel()
-        .forEach(
-            piece -> {
-              long end = Math.min(count, (piece + 1) * PIECE);
-              for (long i = piece * PIECE; i < end; i++) {
-                action.accept(i);
-              }
-            });
-  }
-
-  private void count(EdgeList list, long edge) {
-    int source = list.source(edge);
-    int target = list.target(edge);
-    if (source < 0 || source >= vertices || target < 0 || target >= vertices) {
-      throw refusal(
-          "an edge from "
-              + source
-              + " to "
-              + target
-              + ": expected vertices from 0 to "
-              + (vertices - 1));
-    }
-    ATOMIC_LONG.getAndAdd(offsets, (long) source * Long.BYTES, 1L);
-  }
-
-  private void place(EdgeList list, long edge) {
-    long at = (long) ATOMIC_LONG.getAndAdd(offsets, (long) list.source(edge) * Long.BYTES, 1L);
-    columns.setAtIndex(INT, at, list.target(edge));
-    if (weightType != Weights.NONE) {
-      weights.setAtIndex(INT, at, list.weightBits(edge));
-    }
-  }
-
-  private void sortRow(int vertex) {
-    long begin = offsets.getAtIndex(LONG, vertex);
-    int degree = Math.toIntExact(offsets.getAtIndex(LONG, vertex + 1) - begin);
-    if (degree < 2) {
-      return;
-    }
-    long[] row = new long[degree];
-    for (int i = 0; i < degree; i++) {
-      int weight = weightType == Weights.NONE ? 0 : weights.getAtIndex(INT, begin + i);
-      row[i] = (long) columns.getAtIndex(INT, begin + i) << 32 | rank(weight) & 0xFFFFFFFFL;
-    }
-    Arrays.sort(row);
-    for (int i = 0; i < degree; i++) {
-      columns.setAtIndex(INT, begin + i, (int) (row[i] >>> 32));
-      if (weightType != Weights.NONE) {
-        weights.setAtIndex(INT, begin + i, weight((int) row[i]));
+  /** How many edges of a part each bucket gets. */
+  private long[] counts(MemorySegment part) {
+    long[] counts = new long[buckets];
+    for (long at = 0; at < part.byteSize(); at += stride) {
+      int source = part.get(INT, at);
+      int target = part.get(INT, at + Integer.BYTES);
+      if (source < 0 || source >= vertices || target < 0 || target >= vertices) {
+        throw refusal(
+            "an edge from "
+                + source
+                + " to "
+                + target
+                + ": expected vertices from 0 to "
+                + (vertices - 1));
       }
+      counts[source >> bucketShift]++;
+    }
+    return counts;
+  }
+
+  /** Moves the edges of a part to their buckets, from {@code places} on. */
+  private void distribute(MemorySegment part, long[] places, MemorySegment sources) {
+    for (long at = 0; at < part.byteSize(); at += stride) {
+      int source = part.get(INT, at);
+      long place = places[source >> bucketShift]++;
+      sources.setAtIndex(INT, place, source);
+      columns.setAtIndex(INT, place, part.get(INT, at + Integer.BYTES));
+      if (weightType != Weights.NONE) {
+        weights.setAtIndex(INT, place, part.get(INT, at + 2 * Integer.BYTES));
+      }
+    }
+  }
+
+  /** Makes rows of a bucket, whose edges are those from {@code begin} to {@code end}. */
+  private void makeRows(int bucket, long begin, long end, MemorySegment sources) {
+    int first = bucket << bucketShift;
+    int count = (int) Math.min(1L << bucketShift, vertices - (long) first);
+    long[] places = new long[count + 1];
+    for (long edge = begin; edge < end; edge++) {
+      places[sources.getAtIndex(INT, edge) - first + 1]++;
+    }
+    for (int i = 0; i < count; i++) {
+      places[i + 1] += places[i];
+      offsets.setAtIndex(LONG, first + (long) i, begin + places[i]);
+    }
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment cells = arena.allocate((end - begin) * Long.BYTES, Long.BYTES);
+      for (long edge = begin; edge < end; edge++) {
+        long place = places[sources.getAtIndex(INT, edge) - first]++;
+        cells.setAtIndex(LONG, place, cell(edge));
+      }
+      // Each place stands now where the next row begins.
+      storeRows(first, cells, places, begin);
+    }
+  }
+
+  private void storeRows(int first, MemorySegment cells, long[] ends, long begin) {
+    long[] row = new long[1];
+    long from = 0;
+    for (int i = 0; i < ends.length - 1; i++) {
+      long degree = ends[i] - from;
+      if (degree > row.length) {
+        requireSortable(first + i, degree);
+        row = new long[(int) Math.min(MOST_EDGES, Math.max(degree, 2L * row.length))];
+      }
+      MemorySegment.copy(cells, LONG, from * Long.BYTES, row, 0, (int) degree);
+      Arrays.sort(row, 0, (int) degree);
+      for (int k = 0; k < degree; k++) {
+        store(begin + from + k, row[k]);
+      }
+      from = ends[i];
+    }
+  }
+
+  private static void requireSortable(int vertex, long degree) {
+    if (degree > MOST_EDGES) {
+      throw refusal(degree + " edges of vertex " + vertex + ": expected at most " + MOST_EDGES);
+    }
+  }
+
+  /** A number for target and weight of an edge; the numbers are in the order of edges in a row. */
+  private long cell(long edge) {
+    int weight = weightType == Weights.NONE ? 0 : weights.getAtIndex(INT, edge);
+    return (long) columns.getAtIndex(INT, edge) << Integer.SIZE | rank(weight) & 0xFFFFFFFFL;
+  }
+
+  private void store(long edge, long cell) {
+    columns.setAtIndex(INT, edge, (int) (cell >>> Integer.SIZE));
+    if (weightType != Weights.NONE) {
+      weights.setAtIndex(INT, edge, weight((int) cell));
     }
   }
 
