@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Optional;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
@@ -45,6 +46,13 @@ final class BinarySyntax implements Syntax {
 
     long fileBytes() {
       return weightsAt() + aligned(weightBytes());
+    }
+
+    /** The type of the weights, for messages. */
+    String shown() {
+      return weights == Weights.NONE
+          ? "without weights"
+          : "with weights of type " + weights.name().toLowerCase(Locale.ROOT);
     }
 
     private static long aligned(long bytes) {
@@ -112,8 +120,8 @@ final class BinarySyntax implements Syntax {
     if (bytes.byteSize() != header.fileBytes()) {
       throw refusal(
           file,
-          "%d bytes, expected %d for %d vertices and %d edges with weights %s"
-              .formatted(bytes.byteSize(), header.fileBytes(), vertices, edges, header.weights));
+          "%d bytes, expected %d for %d vertices and %d edges %s"
+              .formatted(bytes.byteSize(), header.fileBytes(), vertices, edges, header.shown()));
     }
     return header;
   }
