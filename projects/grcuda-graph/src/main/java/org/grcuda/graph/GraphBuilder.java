@@ -18,14 +18,17 @@ final class GraphBuilder {
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
-  /** Edges for which a bucket pays. */
-  private static final long BUCKET_EDGES = 1 << 14;
+  /** Edges, or vertices, for which a bucket pays. */
+  private static final long BUCKET_SIZE = 1 << 14;
 
   /** Buckets to which a processor can write at the same time without losing time. */
   private static final int MOST_BUCKETS = 1 << 9;
 
-  /** Edges of a vertex: those that fit in an array. */
+  /** Edges of a bucket: those that fit in an array. */
   private static final int MOST_EDGES = Integer.MAX_VALUE - 8;
+
+  /** Edges that are copied at once, as loops are faster over arrays. */
+  private static final int BLOCK = 1 << 12;
 
   private final int vertices;
   private final Weights weightType;
@@ -34,6 +37,7 @@ final class GraphBuilder {
   /** Edges, each a source, a target and, with weights, a weight. */
   private final List<MemorySegment> parts;
 
+  /** Integers of an edge. */
   private final int stride;
 
   /** The bucket of a vertex is its number without so many bits. */
@@ -59,8 +63,8 @@ final class GraphBuilder {
     }
     edges = lists.stream().mapToLong(EdgeList::size).sum();
     parts = lists.stream().flatMap(EdgeList::chunks).toList();
-    stride = EdgeList.stride(weightType);
-    long wanted = Math.clamp(edges / BUCKET_EDGES, 1, MOST_BUCKETS);
+    stride = EdgeList.stride(weightType) / Integer.BYTES;
+    long wanted = Math.clamp(Math.max(edges, vertices) / BUCKET_SIZE, 1, MOST_BUCKETS);
     bucketShift = Long.SIZE - Long.numberOfLeadingZeros(vertices / wanted);
     buckets = (vertices - 1 >> bucketShift) + 1;
     Arena arena = Arena.ofAuto();
@@ -104,10 +108,11 @@ final class GraphBuilder {
 
   /** How many edges of a part each bucket gets. */
   private long[] counts(MemorySegment part) {
+    int[] ends = part.toArray(INT);
     long[] counts = new long[buckets];
-    for (long at = 0; at < part.byteSize(); at += stride) {
-      int source = part.get(INT, at);
-      int target = part.get(INT, at + Integer.BYTES);
+    for (int at = 0; at < ends.length; at += stride) {
+      int source = ends[at];
+      int target = ends[at + 1];
       if (source < 0 || source >= vertices || target < 0 || target >= vertices) {
         throw refusal(
             "an edge from "
@@ -122,76 +127,126 @@ final class GraphBuilder {
     return counts;
   }
 
-  /** Moves the edges of a part to their buckets, from {@code places} on. */
+  /** Moves the edges of a part to their buckets, there to {@code places}. */
   private void distribute(MemorySegment part, long[] places, MemorySegment sources) {
-    for (long at = 0; at < part.byteSize(); at += stride) {
-      int source = part.get(INT, at);
-      long place = places[source >> bucketShift]++;
-      sources.setAtIndex(INT, place, source);
-      columns.setAtIndex(INT, place, part.get(INT, at + Integer.BYTES));
-      if (weightType != Weights.NONE) {
-        weights.setAtIndex(INT, place, part.get(INT, at + 2 * Integer.BYTES));
-      }
+    int[] ends = part.toArray(INT);
+    int[] begins = new int[buckets + 1];
+    for (int at = 0; at < ends.length; at += stride) {
+      begins[(ends[at] >> bucketShift) + 1]++;
+    }
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      begins[bucket + 1] += begins[bucket];
+    }
+    int[] order = new int[ends.length / stride];
+    int[] cursors = begins.clone();
+    for (int at = 0; at < ends.length; at += stride) {
+      order[cursors[ends[at] >> bucketShift]++] = at;
+    }
+    copy(ends, 0, order, begins, places, sources);
+    copy(ends, 1, order, begins, places, columns);
+    if (weightType != Weights.NONE) {
+      copy(ends, 2, order, begins, places, weights);
+    }
+  }
+
+  /** Copies one number of each edge, those of a bucket together. */
+  private void copy(
+      int[] ends, int number, int[] order, int[] begins, long[] places, MemorySegment to) {
+    int[] sorted = new int[order.length];
+    for (int i = 0; i < order.length; i++) {
+      sorted[i] = ends[order[i] + number];
+    }
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      int count = begins[bucket + 1] - begins[bucket];
+      MemorySegment.copy(sorted, begins[bucket], to, INT, places[bucket] * Integer.BYTES, count);
     }
   }
 
   /** Makes rows of a bucket, whose edges are those from {@code begin} to {@code end}. */
   private void makeRows(int bucket, long begin, long end, MemorySegment sources) {
+    requireSortable(bucket, end - begin);
     int first = bucket << bucketShift;
     int count = (int) Math.min(1L << bucketShift, vertices - (long) first);
-    long[] places = new long[count + 1];
-    for (long edge = begin; edge < end; edge++) {
-      places[sources.getAtIndex(INT, edge) - first + 1]++;
+    int[] places = new int[count + 1];
+    int[] block = new int[BLOCK];
+    for (long at = begin; at < end; at += BLOCK) {
+      int length = load(sources, at, end, block);
+      for (int i = 0; i < length; i++) {
+        places[block[i] - first + 1]++;
+      }
     }
+    long[] rows = new long[count];
     for (int i = 0; i < count; i++) {
+      rows[i] = begin + places[i];
       places[i + 1] += places[i];
-      offsets.setAtIndex(LONG, first + (long) i, begin + places[i]);
     }
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment cells = arena.allocate((end - begin) * Long.BYTES, Long.BYTES);
-      for (long edge = begin; edge < end; edge++) {
-        long place = places[sources.getAtIndex(INT, edge) - first]++;
-        cells.setAtIndex(LONG, place, cell(edge));
+    MemorySegment.copy(rows, 0, offsets, LONG, (long) first * Long.BYTES, count);
+    long[] cells = cells(first, places, begin, end, sources);
+    // Each place stands now where the next row begins.
+    int from = 0;
+    for (int i = 0; i < count; i++) {
+      Arrays.sort(cells, from, places[i]);
+      from = places[i];
+    }
+    store(cells, begin, block);
+  }
+
+  /** The edges of a bucket, each a number for target and weight, in the order of rows. */
+  private long[] cells(int first, int[] places, long begin, long end, MemorySegment sources) {
+    long[] cells = new long[(int) (end - begin)];
+    int[] source = new int[BLOCK];
+    int[] target = new int[BLOCK];
+    int[] weight = new int[BLOCK];
+    for (long at = begin; at < end; at += BLOCK) {
+      int length = load(sources, at, end, source);
+      load(columns, at, end, target);
+      if (weightType != Weights.NONE) {
+        load(weights, at, end, weight);
       }
-      // Each place stands now where the next row begins.
-      storeRows(first, cells, places, begin);
-    }
-  }
-
-  private void storeRows(int first, MemorySegment cells, long[] ends, long begin) {
-    long[] row = new long[1];
-    long from = 0;
-    for (int i = 0; i < ends.length - 1; i++) {
-      long degree = ends[i] - from;
-      if (degree > row.length) {
-        requireSortable(first + i, degree);
-        row = new long[(int) Math.min(MOST_EDGES, Math.max(degree, 2L * row.length))];
+      for (int i = 0; i < length; i++) {
+        long cell = (long) target[i] << Integer.SIZE | rank(weight[i]) & 0xFFFFFFFFL;
+        cells[places[source[i] - first]++] = cell;
       }
-      MemorySegment.copy(cells, LONG, from * Long.BYTES, row, 0, (int) degree);
-      Arrays.sort(row, 0, (int) degree);
-      for (int k = 0; k < degree; k++) {
-        store(begin + from + k, row[k]);
+    }
+    return cells;
+  }
+
+  private static int load(MemorySegment from, long edge, long end, int[] block) {
+    int length = (int) Math.min(block.length, end - edge);
+    MemorySegment.copy(from, INT, edge * Integer.BYTES, block, 0, length);
+    return length;
+  }
+
+  /** Stores sorted edges from {@code begin} on. */
+  private void store(long[] cells, long begin, int[] block) {
+    for (int at = 0; at < cells.length; at += BLOCK) {
+      int length = Math.min(BLOCK, cells.length - at);
+      long place = (begin + at) * Integer.BYTES;
+      for (int i = 0; i < length; i++) {
+        block[i] = (int) (cells[at + i] >>> Integer.SIZE);
       }
-      from = ends[i];
+      MemorySegment.copy(block, 0, columns, INT, place, length);
+      if (weightType == Weights.NONE) {
+        continue;
+      }
+      for (int i = 0; i < length; i++) {
+        block[i] = weight((int) cells[at + i]);
+      }
+      MemorySegment.copy(block, 0, weights, INT, place, length);
     }
   }
 
-  private static void requireSortable(int vertex, long degree) {
-    if (degree > MOST_EDGES) {
-      throw refusal(degree + " edges of vertex " + vertex + ": expected at most " + MOST_EDGES);
-    }
-  }
-
-  /** A number for target and weight of an edge; the numbers are in the order of edges in a row. */
-  private long cell(long edge) {
-    int weight = weightType == Weights.NONE ? 0 : weights.getAtIndex(INT, edge);
-    return (long) columns.getAtIndex(INT, edge) << Integer.SIZE | rank(weight) & 0xFFFFFFFFL;
-  }
-
-  private void store(long edge, long cell) {
-    columns.setAtIndex(INT, edge, (int) (cell >>> Integer.SIZE));
-    if (weightType != Weights.NONE) {
-      weights.setAtIndex(INT, edge, weight((int) cell));
+  private void requireSortable(int bucket, long count) {
+    if (count > MOST_EDGES) {
+      throw refusal(
+          count
+              + " edges of the vertices from "
+              + (bucket << bucketShift)
+              + " on: expected at most "
+              + MOST_EDGES
+              + " of "
+              + (1 << bucketShift)
+              + " neighbouring ones");
     }
   }
 

@@ -36,12 +36,16 @@ final class FileBytes {
   /** What a file holds: mapped, or inflated into memory outside the Java heap. */
   static MemorySegment read(Path file) {
     try {
-      if (Files.exists(file) && !Files.isRegularFile(file)) {
-        throw new FileSystemException(file.toString(), null, "not a regular file");
-      }
+      requireRegular(file);
       return Format.isCompressed(file) ? inflated(file) : mapped(file);
     } catch (IOException e) {
       throw cannot("read", file, e);
+    }
+  }
+
+  private static void requireRegular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw new FileSystemException(file.toString(), null, "not a regular file");
     }
   }
 
@@ -89,7 +93,7 @@ final class FileBytes {
       size += count;
     }
 
-    /** They, for any thread. */
+    /** What was added, for any thread. */
     MemorySegment copy() {
       // Rows of a binary file are read from it as they are, so they must be aligned.
       return Arena.ofAuto().allocate(size, Long.BYTES).copyFrom(memory.asSlice(0, size));
@@ -106,16 +110,25 @@ final class FileBytes {
    * mapped from it.
    */
   static void write(Path file, Content content) {
-    Path part = file.resolveSibling(file.getFileName() + "." + System.nanoTime() + ".part");
     try {
-      try (OutputStream out = open(part, Format.isCompressed(file))) {
-        content.write(out);
-      }
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+      requireRegular(file);
+      Path target = Files.exists(file) ? file.toRealPath() : file;
+      String name = target.getFileName() + "." + System.nanoTime() + ".part";
+      replace(target, target.resolveSibling(name), Format.isCompressed(file), content);
     } catch (IOException e) {
       throw cannot("write", file, e);
+    }
+  }
+
+  private static void replace(Path target, Path part, boolean compressed, Content content)
+      throws IOException {
+    try {
+      try (OutputStream out = open(part, compressed)) {
+        content.write(out);
+      }
+      Files.move(part, target, StandardCopyOption.ATOMIC_MOVE);
     } finally {
-      delete(part);
+      Files.deleteIfExists(part);
     }
   }
 
@@ -123,14 +136,6 @@ final class FileBytes {
     OutputStream plain =
         Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return compressed ? new GZIPOutputStream(plain, BUFFER_BYTES) : plain;
-  }
-
-  private static void delete(Path part) {
-    try {
-      Files.deleteIfExists(part);
-    } catch (IOException e) {
-      throw cannot("delete", part, e);
-    }
   }
 
   private static GrCudaException cannot(String verb, Path file, IOException error) {

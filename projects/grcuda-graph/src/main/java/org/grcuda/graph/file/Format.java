@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.grcuda.types.GrCudaException;
 
-/** A format of files of graphs. Text may be of any length; lines end with \n or \r\n. */
+/** A format of files of graphs. Lines of text end with {@code \n} or {@code \r\n}. */
 public enum Format {
   /**
    * The format of the ninth DIMACS implementation challenge, on shortest paths: lines {@code c}

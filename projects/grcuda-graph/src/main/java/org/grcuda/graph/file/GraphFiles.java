@@ -53,7 +53,9 @@ public final class GraphFiles {
       // How much a file asks for is its content, so this is an error about the file.
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
-          name + ": the graph does not fit in the memory of this process",
+          name
+              + ": the graph does not fit in the memory that -Xmx and -XX:MaxDirectMemorySize leave"
+              + " this process",
           e);
     }
   }

@@ -3,6 +3,7 @@ package org.grcuda.graph.file;
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -162,6 +164,33 @@ final class GraphFilesTest {
     try (Stream<Path> files = Files.list(folder)) {
       assertEquals(1, files.count());
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void filesOfManyPiecesAreReadAsOne(Format format) {
+    var random = new SplittableRandom(2);
+    Graph graph = TestFiles.undirected(Weights.INT, 50_000, 150_000, random);
+    Path file = folder.resolve("large");
+    GraphFiles.write(graph, file, format);
+    assertTrue(file.toFile().length() > 2 * TestFiles.ONE_PIECE);
+    assertEquals(graph, GraphFiles.read(file, format));
+    assertEquals(graph, GraphFiles.read(file, format, 1 << 14));
+  }
+
+  @Test
+  void linksAreFollowedAndOtherThingsKept() throws IOException {
+    Graph graph = TestFiles.weighted(2, 1, 0, 3);
+    Path file = Files.createFile(folder.resolve("file"));
+    Path link = Files.createSymbolicLink(folder.resolve("link.gr"), file);
+    GraphFiles.write(graph, link);
+    assertTrue(Files.isSymbolicLink(link));
+    assertEquals(graph, GraphFiles.read(file, Format.DIMACS));
+
+    Path inner = Files.createDirectory(folder.resolve("b.gr"));
+    GrCudaException error =
+        assertThrows(GrCudaException.class, () -> GraphFiles.write(graph, inner));
+    assertEquals("cannot write " + inner + ": not a regular file", error.getMessage());
   }
 
   static Stream<Arguments> obstacles() {
