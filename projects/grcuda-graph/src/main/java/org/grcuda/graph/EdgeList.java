@@ -3,6 +3,10 @@ package org.grcuda.graph;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -12,18 +16,24 @@ import org.grcuda.types.GrCudaException;
 public final class EdgeList {
 
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
-  private static final long FIRST_CAPACITY = 1024;
+
+  /** The first chunk grows up to the size of all others; nothing is copied after that. */
+  private static final int FIRST_CAPACITY = 1 << 10;
+
+  private static final int CHUNK_SHIFT = 16;
+  private static final int CHUNK = 1 << CHUNK_SHIFT;
 
   private final Weights weights;
   private final int stride;
-  private MemorySegment memory = MemorySegment.NULL;
-  private long capacity;
-  private long size;
+  private final List<MemorySegment> chunks = new ArrayList<>();
+  private MemorySegment last = MemorySegment.NULL;
+  private int lastCapacity;
+  private int lastSize;
 
   /** An empty list of edges that carry {@code weights}. */
   public EdgeList(Weights weights) {
     this.weights = weights;
-    stride = (weights == Weights.NONE ? 2 : 3) * Integer.BYTES;
+    stride = stride(weights);
   }
 
   /** What its edges carry. */
@@ -33,7 +43,7 @@ public final class EdgeList {
 
   /** Edges. */
   public long size() {
-    return size;
+    return chunks.isEmpty() ? 0 : ((chunks.size() - 1L) << CHUNK_SHIFT) + lastSize;
   }
 
   /** Adds an edge without a weight. */
@@ -67,7 +77,7 @@ public final class EdgeList {
   void addBits(int source, int target, int weight) {
     append(source, target);
     if (weights != Weights.NONE) {
-      memory.set(INT, (size - 1) * stride + 2 * Integer.BYTES, weight);
+      last.set(INT, (long) lastSize * stride - Integer.BYTES, weight);
     }
   }
 
@@ -78,33 +88,58 @@ public final class EdgeList {
   }
 
   private void append(int source, int target) {
-    if (size == capacity) {
+    if (lastSize == lastCapacity) {
       grow();
     }
-    memory.set(INT, size * stride, source);
-    memory.set(INT, size * stride + Integer.BYTES, target);
-    size++;
+    long at = (long) lastSize * stride;
+    last.set(INT, at, source);
+    last.set(INT, at + Integer.BYTES, target);
+    lastSize++;
   }
 
   private void grow() {
-    capacity = Math.max(FIRST_CAPACITY, capacity + (capacity >> 1));
-    MemorySegment larger = Arena.ofAuto().allocate(capacity * stride, Integer.BYTES);
-    larger.copyFrom(memory.asSlice(0, size * stride));
-    memory = larger;
+    boolean another = chunks.isEmpty() || lastCapacity == CHUNK;
+    lastCapacity = chunks.isEmpty() ? FIRST_CAPACITY : Math.min(CHUNK, 4 * lastCapacity);
+    MemorySegment chunk = Arena.ofAuto().allocate((long) lastCapacity * stride, Integer.BYTES);
+    if (another) {
+      chunks.add(chunk);
+      lastSize = 0;
+    } else {
+      chunk.copyFrom(last.asSlice(0, (long) lastSize * stride));
+      chunks.set(chunks.size() - 1, chunk);
+    }
+    last = chunk;
   }
 
   /** Where edge {@code i} starts. */
   public int source(long i) {
-    return memory.get(INT, i * stride);
+    return get(i, 0);
   }
 
   /** Where edge {@code i} leads. */
   public int target(long i) {
-    return memory.get(INT, i * stride + Integer.BYTES);
+    return get(i, Integer.BYTES);
   }
 
   /** The bits of the weight of edge {@code i}; 0 without weights. */
   int weightBits(long i) {
-    return weights == Weights.NONE ? 0 : memory.get(INT, i * stride + 2 * Integer.BYTES);
+    return weights == Weights.NONE ? 0 : get(i, 2 * Integer.BYTES);
+  }
+
+  /** Bytes from one edge to the next in a chunk: source, target, and with weights the weight. */
+  static int stride(Weights weights) {
+    return (weights == Weights.NONE ? 2 : 3) * Integer.BYTES;
+  }
+
+  /** Its memory, in pieces that together hold all edges. */
+  Stream<MemorySegment> chunks() {
+    return IntStream.range(0, chunks.size())
+        .mapToObj(
+            i -> i < chunks.size() - 1 ? chunks.get(i) : last.asSlice(0, (long) lastSize * stride));
+  }
+
+  private int get(long i, int offset) {
+    MemorySegment chunk = chunks.get((int) (i >> CHUNK_SHIFT));
+    return chunk.get(INT, (i & CHUNK - 1) * stride + offset);
   }
 }

@@ -14,6 +14,9 @@ import org.grcuda.types.GrCudaException;
  */
 public final class Graph {
 
+  /** The most vertices that a graph can have. */
+  public static final int MAX_VERTICES = Integer.MAX_VALUE - 1;
+
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 

@@ -2,6 +2,7 @@ package org.grcuda.graph;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.grcuda.types.GrCudaException;
 
@@ -9,6 +10,7 @@ import org.grcuda.types.GrCudaException;
 final class RowCheck {
 
   private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  private static final ValueLayout.OfFloat FLOAT = ValueLayout.JAVA_FLOAT;
   private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
   private final MemorySegment offsets;
@@ -24,8 +26,8 @@ final class RowCheck {
     this.weightType = weightType;
     this.weights = weights;
     long count = offsets.byteSize() / Long.BYTES - 1;
-    if (count < 1 || count > GraphBuilder.MAX_VERTICES) {
-      throw refusal(count + " vertices: expected 1 to " + GraphBuilder.MAX_VERTICES);
+    if (count < 1 || count > Graph.MAX_VERTICES) {
+      throw refusal(count + " vertices: expected 1 to " + Graph.MAX_VERTICES);
     }
     vertices = (int) count;
   }
@@ -67,47 +69,76 @@ final class RowCheck {
                 + offset(vertex + 1));
       }
     }
-    IntStream.range(0, vertices).parallel().forEach(this::checkRow);
+    IntStream.range(0, vertices)
+        .parallel()
+        .mapToObj(this::problem)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .ifPresent(
+            problem -> {
+              throw refusal(problem);
+            });
   }
 
-  private void checkRow(int vertex) {
-    int previous = 0;
-    for (long edge = offset(vertex); edge < offset(vertex + 1); edge++) {
+  /** What is wrong with the edges of a vertex; null if nothing is. */
+  private String problem(int vertex) {
+    long begin = offset(vertex);
+    for (long edge = begin; edge < offset(vertex + 1); edge++) {
       int column = columns.getAtIndex(INT, edge);
       if (column < 0 || column >= vertices) {
-        throw refusal(
-            "edge " + edge + " leads to vertex " + column + ": expected 0 to " + (vertices - 1));
+        return "edge " + edge + " leads to vertex " + column + ": expected 0 to " + (vertices - 1);
       }
-      if (column < previous) {
-        throw refusal(
-            "the edges of vertex "
-                + vertex
-                + " are not in order: "
-                + previous
-                + " stands before "
-                + column);
+      String problem = weightType == Weights.NONE ? null : weightProblem(edge);
+      if (problem != null) {
+        return problem;
       }
-      if (weightType != Weights.NONE) {
-        checkWeight(edge);
+      if (edge > begin && compare(edge - 1, edge) > 0) {
+        return "the edges of vertex "
+            + vertex
+            + " are not in order: "
+            + shown(edge - 1)
+            + " stands before "
+            + shown(edge);
       }
-      previous = column;
     }
+    return null;
   }
 
-  private void checkWeight(long edge) {
+  private String weightProblem(long edge) {
     if (weightType == Weights.INT && weights.getAtIndex(INT, edge) < 0) {
-      throw refusal(
-          "edge "
-              + edge
-              + " has weight "
-              + Integer.toUnsignedString(weights.getAtIndex(INT, edge))
-              + ": expected 0 to "
-              + Integer.MAX_VALUE);
+      return "edge "
+          + edge
+          + " has weight "
+          + weights.getAtIndex(INT, edge)
+          + ": expected 0 to "
+          + Integer.MAX_VALUE;
     }
-    if (weightType == Weights.FLOAT
-        && Float.isNaN(weights.getAtIndex(ValueLayout.JAVA_FLOAT, edge))) {
-      throw refusal("edge " + edge + " has a weight that is no number");
+    if (weightType == Weights.FLOAT && Float.isNaN(weights.getAtIndex(FLOAT, edge))) {
+      return "edge " + edge + " has a weight that is no number";
     }
+    return null;
+  }
+
+  private int compare(long a, long b) {
+    int order = Integer.compare(columns.getAtIndex(INT, a), columns.getAtIndex(INT, b));
+    if (order != 0) {
+      return order;
+    }
+    return switch (weightType) {
+      case NONE -> 0;
+      case INT -> Integer.compare(weights.getAtIndex(INT, a), weights.getAtIndex(INT, b));
+      case FLOAT -> Float.compare(weights.getAtIndex(FLOAT, a), weights.getAtIndex(FLOAT, b));
+    };
+  }
+
+  /** Where an edge leads, and its weight. */
+  private String shown(long edge) {
+    int column = columns.getAtIndex(INT, edge);
+    return switch (weightType) {
+      case NONE -> "" + column;
+      case INT -> column + " with weight " + weights.getAtIndex(INT, edge);
+      case FLOAT -> column + " with weight " + weights.getAtIndex(FLOAT, edge);
+    };
   }
 
   private long offset(int vertex) {

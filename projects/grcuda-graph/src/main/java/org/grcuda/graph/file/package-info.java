@@ -1,0 +1,2 @@
+/** Reads and writes files of graphs. */
+package org.grcuda.graph.file;
