@@ -96,4 +96,9 @@ final class Analysis {
     latest = null;
     return Results.unsigned(call, components.run());
   }
+
+  @Override
+  public String toString() {
+    return partition.toString();
+  }
 }

@@ -1,10 +1,13 @@
 package org.grcuda.graph.guest;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.grcuda.graph.EdgeList;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
 import org.grcuda.graph.algorithm.PageRank;
+import org.grcuda.graph.file.Format;
+import org.grcuda.graph.file.GraphFiles;
 import org.grcuda.graph.generate.Generators;
 import org.grcuda.graph.reference.Reference;
 import org.grcuda.spi.Call;
@@ -34,6 +37,7 @@ public final class GraphNamespace implements NamespaceProvider {
   @Override
   public List<ProvidedFunction> functions() {
     return List.of(
+        new ProvidedFunction("read", List.of("path", "format"), GraphNamespace::read),
         new ProvidedFunction("rmat", List.of("scale", "edges", "seed"), GraphNamespace::rmat),
         new ProvidedFunction("road", List.of("rows", "columns", "seed"), GraphNamespace::road),
         new ProvidedFunction(
@@ -67,6 +71,18 @@ public final class GraphNamespace implements NamespaceProvider {
 
   private static long seed(Call call) {
     return call.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE, 1);
+  }
+
+  private static Object read(Call call) {
+    Path path = call.path("path");
+    return GraphType.of(
+        call.isGiven("format") ? GraphFiles.read(path, format(call)) : GraphFiles.read(path));
+  }
+
+  /** The format of a call, by the extension of its files. */
+  static Format format(Call call) {
+    String name = call.text("format");
+    return Format.of(Path.of("a." + (name.startsWith(".") ? name.substring(1) : name)));
   }
 
   private static Object rmat(Call call) {

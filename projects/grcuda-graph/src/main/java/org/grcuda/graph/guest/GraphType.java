@@ -1,10 +1,12 @@
 package org.grcuda.graph.guest;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
+import org.grcuda.graph.file.GraphFiles;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.spi.Call;
 import org.grcuda.spi.ObjectType;
@@ -24,6 +26,7 @@ final class GraphType {
           .method("neighbors", List.of("vertex"), GraphType::neighbors)
           .method("symmetric", List.of(), (held, call) -> of(held.graph.symmetric()))
           .method("withRandomWeights", List.of("largest", "seed"), GraphType::withRandomWeights)
+          .method("write", List.of("path", "format"), GraphType::write)
           .method("partition", List.of("parts", "owners"), GraphType::partition)
           .method(
               "bfs",
@@ -102,6 +105,16 @@ final class GraphType {
     int largest = (int) call.integer("largest", 1, Integer.MAX_VALUE);
     long seed = call.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE, 1);
     return of(held.graph.withRandomWeights(largest, seed));
+  }
+
+  private static Object write(Held held, Call call) {
+    Path path = call.path("path");
+    if (call.isGiven("format")) {
+      GraphFiles.write(held.graph, path, GraphNamespace.format(call));
+    } else {
+      GraphFiles.write(held.graph, path);
+    }
+    return null;
   }
 
   private static Object partition(Held held, Call call) {
