@@ -1,6 +1,7 @@
 package org.grcuda.spi;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.grcuda.GrCuda;
 import org.grcuda.types.GrCudaException;
 
@@ -69,8 +70,11 @@ public interface Call {
     return isGiven(name) ? isTrue(name) : usual;
   }
 
-  /** As the other, with a value if it is not given. */
-  default String text(String name, String usual) {
-    return isGiven(name) ? text(name) : usual;
-  }
+  /**
+   * One of a few texts.
+   *
+   * @param usual the value if it is not given
+   * @throws GrCudaException also for any other text, naming the legal ones
+   */
+  String choice(String name, List<String> legal, String usual);
 }

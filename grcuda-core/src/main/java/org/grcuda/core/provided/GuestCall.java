@@ -118,6 +118,17 @@ final class GuestCall implements Call {
   }
 
   @Override
+  public String choice(String name, List<String> legal, String usual) {
+    String text = isGiven(name) ? text(name) : usual;
+    if (!legal.contains(text)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          what(name) + ": expected '" + String.join("' or '", legal) + "', given '" + text + "'");
+    }
+    return text;
+  }
+
+  @Override
   public Path path(String name) {
     GuestContext context = values.context();
     String text = text(name);
@@ -130,7 +141,10 @@ final class GuestCall implements Call {
     }
     try {
       TruffleFile file = context.env().getPublicTruffleFile(text);
-      return Path.of(file.getAbsoluteFile().getPath());
+      Path absolute = Path.of(file.getAbsoluteFile().getPath());
+      // Messages name the file as the program does, unless it has a folder of its own.
+      Path given = Path.of(text);
+      return given.toAbsolutePath().equals(absolute) ? given : absolute;
     } catch (IllegalArgumentException e) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE, what(name) + ": '" + text + "' is no path of a file", e);

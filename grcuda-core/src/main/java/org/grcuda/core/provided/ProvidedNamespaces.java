@@ -33,6 +33,7 @@ public final class ProvidedNamespaces {
     GuestValues values =
         new GuestValues(context, LanguageView.of(context.session()), types(provider));
     Namespace namespace = new Namespace(provider.name());
+    values.types().values().forEach(type -> namespace.add(type.meta().name(), type.meta()));
     for (ProvidedFunction function : provider.functions()) {
       String[] path = function.name().split("\\.");
       Namespace owner = namespace;

@@ -195,6 +195,12 @@ public final class Worklist implements AutoCloseable {
         "worklist: state '" + name + "' has elements of type " + given.type() + ", not " + wanted);
   }
 
+  /** Such as {@code "worklist Bfs on 4 parts of a graph of 1000 vertices and 9000 edges"}. */
+  @Override
+  public String toString() {
+    return "worklist " + operator.name() + " on " + partition;
+  }
+
   /** Frees its arrays. */
   @Override
   public void close() {

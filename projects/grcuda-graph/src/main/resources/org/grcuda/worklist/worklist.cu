@@ -95,8 +95,11 @@ static __device__ bool isLastBlock(Work work) {
   return last;
 }
 
-/** Takes up to CHUNK vertices of a list and follows their edges; all threads of a block call it. */
-static __device__ void follow(State state, Work work, const unsigned *list, unsigned count) {
+/**
+ * Takes up to CHUNK vertices of a list and follows their edges; all threads of a block call it. The
+ * result is how many edges this thread has followed.
+ */
+static __device__ unsigned follow(State state, Work work, const unsigned *list, unsigned count) {
   __shared__ Value values[CHUNK];
   unsigned edges = 0;
   forEachEdge(
@@ -114,7 +117,11 @@ static __device__ void follow(State state, Work work, const unsigned *list, unsi
         unsigned target = state.column[edge];
         if (OPERATOR::improves(state, target, value)) push(work, target, value, NEXT);
       });
-  unsigned old = atomicAdd(&work.words[EDGES_LOW], edges);
+  return edges;
+}
+
+static __device__ void countEdges(Work work, unsigned edges) {
+  unsigned old = edges > 0 ? atomicAdd(&work.words[EDGES_LOW], edges) : 0;
   if (old + edges < old) atomicAdd(&work.words[EDGES_HIGH], 1u);
 }
 
@@ -200,9 +207,11 @@ extern "C" __global__ void expand(WORK_PARAMETERS, STATE_PARAMETERS) {
   State state = STATE;
   const unsigned *list = work.list(work.words[NEAR]);
   unsigned count = work.count(NEAR);
+  unsigned edges = 0;
   for (unsigned begin = blockIdx.x * CHUNK; begin < count; begin += gridDim.x * CHUNK) {
-    follow(state, work, list + begin, count - begin);
+    edges += follow(state, work, list + begin, count - begin);
   }
+  countEdges(work, edges);
   if (isLastBlock(work) && threadIdx.x == 0) nextRound(work);
 }
 
@@ -215,6 +224,7 @@ extern "C" __global__ void expandFused(unsigned limit, unsigned rounds, unsigned
                                        Value delta, WORK_PARAMETERS, STATE_PARAMETERS) {
   Work work = WORK;
   State state = STATE;
+  unsigned edges = 0;
   for (unsigned round = 0; round < most; round++) {
     unsigned count = work.count(NEAR);
     unsigned far = work.count(FAR);
@@ -230,12 +240,13 @@ extern "C" __global__ void expandFused(unsigned limit, unsigned rounds, unsigned
     } else {
       const unsigned *list = work.list(work.words[NEAR]);
       for (unsigned begin = 0; begin < count; begin += CHUNK) {
-        follow(state, work, list + begin, count - begin);
+        edges += follow(state, work, list + begin, count - begin);
       }
       if (threadIdx.x == 0) nextRound(work);
     }
     __syncthreads();
   }
+  countEdges(work, edges);
 }
 
 /**

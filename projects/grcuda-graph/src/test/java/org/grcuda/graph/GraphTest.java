@@ -186,7 +186,7 @@ final class GraphTest {
         () -> Graph.ofRows(offsets, columns, Weights.NONE, three));
     MemorySegment negative = MemorySegment.ofArray(new int[] {1, -1});
     refused(
-        "graph: edge 1 has weight 4294967295: expected 0 to 2147483647",
+        "graph: edge 1 has weight -1: expected 0 to 2147483647",
         () -> Graph.ofRows(offsets, columns, Weights.INT, negative));
     MemorySegment noNumber = MemorySegment.ofArray(new float[] {Float.NaN, 1});
     refused(

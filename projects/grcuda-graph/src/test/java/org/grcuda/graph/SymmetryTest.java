@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.lang.foreign.MemorySegment;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.ForkJoinPool;
@@ -49,19 +48,6 @@ final class SymmetryTest {
     assertNotSame(graph, symmetric);
     assertEquals(4, symmetric.weight(0));
     assertEquals(4, symmetric.weight(1));
-  }
-
-  @Test
-  void parallelEdgesOfRowsMayBeInAnyOrderOfWeights() {
-    Graph graph =
-        Graph.ofRows(
-            MemorySegment.ofArray(new long[] {0, 3}),
-            MemorySegment.ofArray(new int[3]),
-            Weights.INT,
-            MemorySegment.ofArray(new int[] {5, 2, 9}));
-    Graph symmetric = graph.symmetric();
-    assertEquals(1, symmetric.edges());
-    assertEquals(2, symmetric.weight(0));
   }
 
   @Test

@@ -28,6 +28,7 @@ public final class LanguageFiles {
           "grcuda/_objects.py",
           "grcuda/_files.py",
           "grcuda/_routers.py",
+          "grcuda/graph.py",
           "interactive.py",
           "notebook.py",
           "open_files.py",

@@ -63,6 +63,11 @@ public final class Sssp implements AutoCloseable {
    */
   public Sssp(GrCuda cuda, Partition partition, Settings settings) {
     weights = partition.graph().weightType();
+    if (weights == Weights.NONE) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "sssp: expected a graph with weights, given a " + partition.graph());
+    }
     if (weights == Weights.FLOAT) {
       Reference.requireFiniteWeights(partition.graph());
     } else {

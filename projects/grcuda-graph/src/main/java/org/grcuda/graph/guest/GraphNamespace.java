@@ -79,9 +79,14 @@ public final class GraphNamespace implements NamespaceProvider {
         call.isGiven("format") ? GraphFiles.read(path, format(call)) : GraphFiles.read(path));
   }
 
-  /** The format of a call, by the extension of its files. */
+  /** The format of a call: its name, or the extension of its files. */
   static Format format(Call call) {
     String name = call.text("format");
+    for (Format format : Format.values()) {
+      if (format.name().replace('_', '-').equalsIgnoreCase(name.replace('_', '-'))) {
+        return format;
+      }
+    }
     return Format.of(Path.of("a." + (name.startsWith(".") ? name.substring(1) : name)));
   }
 

@@ -8,6 +8,7 @@ import org.grcuda.spi.ObjectType;
 import org.grcuda.spi.Provided;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
+import org.grcuda.types.UnknownTypeException;
 import org.grcuda.worklist.Combine;
 import org.grcuda.worklist.Operator;
 import org.grcuda.worklist.Settings;
@@ -52,15 +53,19 @@ final class PartitionType {
             SettingsReader.read(call, Settings.DEFAULT)));
   }
 
+  private static ElementType elementType(String name) {
+    try {
+      return ElementType.parse(name);
+    } catch (UnknownTypeException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "worklist, 'state': " + e.getMessage(), e);
+    }
+  }
+
   private static Combine combine(Call call) {
-    return switch (call.text("combine", "min")) {
-      case "min" -> Combine.MIN;
-      case "add" -> Combine.ADD;
-      case String other ->
-          throw new GrCudaException(
-              GrCudaException.Kind.VALUE,
-              "worklist, 'combine': expected 'min' or 'add', given '" + other + "'");
-    };
+    return call.choice("combine", List.of("min", "add"), "min").equals("min")
+        ? Combine.MIN
+        : Combine.ADD;
   }
 
   /** {@code {name: [type, initial value]}}. */
@@ -77,7 +82,7 @@ final class PartitionType {
           && pair.getLast() instanceof Number initial)) {
         throw call.refusal("state", expected);
       }
-      state.add(new StateArray((String) entry.getKey(), ElementType.parse(type), initial));
+      state.add(new StateArray((String) entry.getKey(), elementType(type), initial));
     }
     return state;
   }

@@ -3,7 +3,6 @@ package org.grcuda.graph.guest;
 import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.spi.Call;
-import org.grcuda.types.GrCudaException;
 import org.grcuda.worklist.Settings;
 
 /** Settings of a worklist as arguments by name. */
@@ -36,22 +35,10 @@ final class SettingsReader {
   }
 
   private static Settings.Schedule schedule(Call call, Settings.Schedule usual) {
-    if (!call.isGiven("schedule")) {
-      return usual;
-    }
-    return switch (call.text("schedule")) {
-      case ASYNCHRONOUS -> Settings.Schedule.ASYNCHRONOUS;
-      case BULK_SYNCHRONOUS -> Settings.Schedule.BULK_SYNCHRONOUS;
-      case String other ->
-          throw new GrCudaException(
-              GrCudaException.Kind.VALUE,
-              "'schedule': expected '"
-                  + ASYNCHRONOUS
-                  + "' or '"
-                  + BULK_SYNCHRONOUS
-                  + "', given '"
-                  + other
-                  + "'");
-    };
+    String usualName = usual == Settings.Schedule.ASYNCHRONOUS ? ASYNCHRONOUS : BULK_SYNCHRONOUS;
+    String name = call.choice("schedule", List.of(ASYNCHRONOUS, BULK_SYNCHRONOUS), usualName);
+    return name.equals(ASYNCHRONOUS)
+        ? Settings.Schedule.ASYNCHRONOUS
+        : Settings.Schedule.BULK_SYNCHRONOUS;
   }
 }

@@ -10,9 +10,10 @@ static __device__ void join(unsigned *parent, unsigned a, unsigned b) {
     if (a == b) return;
     unsigned high = a > b ? a : b;
     unsigned low = a > b ? b : a;
-    // Somebody else may have joined it meanwhile: then the search goes on from there.
-    if (atomicCAS(&parent[high], high, low) == high) return;
-    a = high;
+    // Somebody else may have joined it meanwhile: then what it points to is joined, too.
+    unsigned old = atomicMin(&parent[high], low);
+    if (old == high) return;
+    a = old;
     b = low;
   }
 }

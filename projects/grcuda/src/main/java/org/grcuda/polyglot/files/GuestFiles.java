@@ -32,6 +32,7 @@ public final class GuestFiles {
           "python/grcuda/_files.py",
           "python/grcuda/_objects.py",
           "python/grcuda/_routers.py",
+          "python/grcuda/graph.py",
           "python/grcuda/compat/__init__.py",
           "python/grcuda/compat/distutils/__init__.py",
           "python/grcuda/compat/distutils/util.py",

@@ -62,6 +62,10 @@ def __getattr__(name):
 
         globals().update((each, getattr(grcuda._routers, each)) for each in _ROUTERS)
         return globals()[name]
+    if name == "graph":
+        import grcuda.graph
+
+        return grcuda.graph
     if name == "__version__":
         return cu.types.version
     if name.startswith("__") or name not in dir(cu):
