@@ -8,11 +8,13 @@ module org.grcuda.bench {
   requires transitive org.graalvm.polyglot;
   requires org.graalvm.truffle;
   requires transitive org.grcuda.core;
+  requires org.grcuda.graph;
   requires org.grcuda.runtime;
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.crossing;
+  exports org.grcuda.bench.graph;
   exports org.grcuda.bench.reproduce;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
@@ -29,6 +31,8 @@ module org.grcuda.bench {
       info.picocli;
   opens org.grcuda.bench.crossing to
       com.sun.jna,
+      info.picocli;
+  opens org.grcuda.bench.graph to
       info.picocli;
   opens org.grcuda.bench.reproduce to
       info.picocli;

@@ -12,6 +12,7 @@ import org.grcuda.bench.SimulationBenchmark;
 import org.grcuda.bench.TranslationBenchmark;
 import org.grcuda.bench.cpu.CpuBenchmark;
 import org.grcuda.bench.crossing.CrossingBenchmark;
+import org.grcuda.bench.graph.GraphBenchmark;
 import org.grcuda.bench.scheduling.ObservingBenchmark;
 import org.grcuda.bench.scheduling.PullBenchmark;
 import org.grcuda.bench.scheduling.RoutingBenchmark;
@@ -69,6 +70,10 @@ final class BenchCommand implements Command {
               "routing",
               "What a packet of a router costs the host, beside a copy between arrays.",
               alone(RoutingBenchmark::run)),
+          new Benchmark(
+              "graph",
+              "Graph algorithms over devices, beside bulk-synchronous ones and C with OpenMP.",
+              GraphBenchmark::run),
           new Benchmark(
               "observing",
               "What timers, histories and exports cost a computation.",

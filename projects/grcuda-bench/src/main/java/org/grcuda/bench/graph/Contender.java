@@ -1,0 +1,53 @@
+package org.grcuda.bench.graph;
+
+import java.util.Arrays;
+import java.util.function.Supplier;
+import org.grcuda.worklist.Statistics;
+
+/** One way to run an algorithm on a graph, and how long its runs took. */
+final class Contender {
+
+  private final String name;
+  private final Supplier<Object> run;
+  private final Supplier<Statistics> statistics;
+  private final double[] millis;
+  private int done;
+
+  /**
+   * @param run gives the result, an array of int or float
+   * @param statistics of the latest run; gives null if nothing is counted
+   */
+  Contender(String name, int rounds, Supplier<Object> run, Supplier<Statistics> statistics) {
+    this.name = name;
+    this.run = run;
+    this.statistics = statistics;
+    millis = new double[rounds];
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Runs without timing. */
+  Object result() {
+    return run.get();
+  }
+
+  void time() {
+    long began = System.nanoTime();
+    run.get();
+    millis[done++] = (System.nanoTime() - began) / 1e6;
+  }
+
+  double median() {
+    double[] sorted = millis.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
+  }
+
+  /** Edges that the latest run has followed; 0 if nobody counts. */
+  long edges() {
+    Statistics counted = statistics.get();
+    return counted == null ? 0 : counted.edges();
+  }
+}

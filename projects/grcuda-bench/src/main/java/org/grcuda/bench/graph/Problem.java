@@ -1,0 +1,90 @@
+package org.grcuda.bench.graph;
+
+import java.util.Arrays;
+import java.util.Locale;
+import org.grcuda.GrCuda;
+import org.grcuda.graph.Graph;
+import org.grcuda.graph.algorithm.Bfs;
+import org.grcuda.graph.algorithm.Components;
+import org.grcuda.graph.algorithm.PageRank;
+import org.grcuda.graph.algorithm.Sssp;
+import org.grcuda.graph.partition.Partition;
+import org.grcuda.worklist.Settings;
+
+/** An algorithm on a graph. */
+record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
+
+  private static final double EPSILON = 1e-4;
+
+  enum Algorithm {
+    BFS,
+    SSSP,
+    PAGERANK,
+    COMPONENTS
+  }
+
+  String name() {
+    return algorithm.name().toLowerCase(Locale.ROOT) + " " + graphName;
+  }
+
+  private Settings settings(Settings.Schedule schedule) {
+    Settings usual = Settings.DEFAULT.schedule(schedule);
+    return algorithm == Algorithm.SSSP ? usual.delta(Sssp.delta(graph)) : usual;
+  }
+
+  /** Whether a schedule makes a difference. */
+  boolean hasSchedule() {
+    return algorithm != Algorithm.COMPONENTS;
+  }
+
+  /** On the devices of {@code cuda}. */
+  Contender onDevices(
+      GrCuda cuda, String name, int rounds, Partition partition, Settings.Schedule schedule) {
+    Settings settings = settings(schedule);
+    return switch (algorithm) {
+      case BFS -> {
+        Bfs bfs = new Bfs(cuda, partition, settings);
+        yield new Contender(name, rounds, () -> bfs.run(root), bfs::statistics);
+      }
+      case SSSP -> {
+        Sssp sssp = new Sssp(cuda, partition, settings);
+        yield new Contender(name, rounds, () -> sssp.run(root), sssp::statistics);
+      }
+      case PAGERANK -> {
+        PageRank rank = new PageRank(cuda, partition, PageRank.USUAL_DAMPING, EPSILON, settings);
+        yield new Contender(name, rounds, rank::run, rank::statistics);
+      }
+      case COMPONENTS -> {
+        Components components = new Components(cuda, partition);
+        yield new Contender(name, rounds, components::run, () -> null);
+      }
+    };
+  }
+
+  /** In C with OpenMP. */
+  Contender inC(CPeers peers, String name, int rounds) {
+    return new Contender(
+        name,
+        rounds,
+        () ->
+            switch (algorithm) {
+              case BFS -> peers.bfs(graph, root);
+              case SSSP -> peers.sssp(graph, root, (int) Sssp.delta(graph));
+              case PAGERANK -> peers.pageRank(graph, PageRank.USUAL_DAMPING, EPSILON);
+              case COMPONENTS -> peers.components(graph);
+            },
+        () -> null);
+  }
+
+  /** Whether two results agree: exactly, but for PageRank, whose errors are bounded together. */
+  boolean agree(Object a, Object b) {
+    if (!(a instanceof float[] ranks)) {
+      return Arrays.equals((int[]) a, (int[]) b);
+    }
+    double difference = 0;
+    for (int vertex = 0; vertex < ranks.length; vertex++) {
+      difference += Math.abs(ranks[vertex] - ((float[]) b)[vertex]);
+    }
+    return difference <= 4 * ranks.length * EPSILON / (1 - PageRank.USUAL_DAMPING);
+  }
+}

@@ -1,0 +1,2 @@
+/** Graph algorithms over devices, beside bulk-synchronous ones and C with OpenMP. */
+package org.grcuda.bench.graph;
