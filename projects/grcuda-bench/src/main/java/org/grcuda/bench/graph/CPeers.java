@@ -35,23 +35,27 @@ final class CPeers {
     bfs =
         cuda.bind(
             library,
-            "peer_bfs(" + ROWS + ", root: sint32, level: out pointer uint32, threads: sint32)");
+            "peer_bfs("
+                + ROWS
+                + ", root: sint32, level: out pointer uint32, threads: sint32): void");
     sssp =
         cuda.bind(
             library,
             "peer_sssp("
                 + ROWS
                 + ", weights: in pointer sint32, root: sint32, delta: uint32,"
-                + " distance: out pointer uint32, threads: sint32)");
+                + " distance: out pointer uint32, threads: sint32): void");
     pageRank =
         cuda.bind(
             library,
             "peer_pagerank("
                 + ROWS
-                + ", damping: float, tolerance: float, rank: out pointer float, threads: sint32)");
+                + ", damping: float, tolerance: float, rank: out pointer float, threads: sint32):"
+                + " void");
     components =
         cuda.bind(
-            library, "peer_components(" + ROWS + ", label: out pointer uint32, threads: sint32)");
+            library,
+            "peer_components(" + ROWS + ", label: out pointer uint32, threads: sint32): void");
     threads = (Integer) cuda.bind(library, "peer_threads(): sint32").call();
   }
 

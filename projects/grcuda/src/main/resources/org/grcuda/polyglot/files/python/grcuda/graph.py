@@ -60,9 +60,9 @@ def clique(n):
 def from_edges(vertices, sources, targets, weights=None):
     """A graph of edges from sources[i] to targets[i]: sequences, or device arrays. weights: integers of at least 0,
     or floats."""
-    ends = [each if isinstance(each, (list, DeviceArray)) else asarray(each) for each in (sources, targets)]
+    ends = [each if isinstance(each, (list, DeviceArray)) else asarray(each, "int") for each in (sources, targets)]
     if weights is not None and not isinstance(weights, (list, DeviceArray)):
-        weights = asarray(weights)
+        weights = list(weights)
     return _member(_graph, "fromEdges", vertices, *ends, weights)
 
 
