@@ -25,7 +25,7 @@ print(sum(error) < 1e-2, p.components().tolist() == graph.reference.components(g
 # Graphs of edges: lists, arrays, device arrays.
 f = graph.from_edges(4, [0, 1, 2], [1, 2, 3], [0.5, 1, 2])
 print(f, f.sssp(0).tolist(), f.partition(2, owners=[1, 0, 1, 0]).sssp(1).tolist())
-print(graph.from_edges(4, array.array("i", [0, 1]), grcuda.array([1, 3], dtype=grcuda.uint32), range(2)))
+print(graph.from_edges(4, array.array("h", [0, 1]), grcuda.array([1, 3], dtype=grcuda.uint32), range(2)))
 print([each.edges for each in (graph.chain(3), graph.star(3), graph.clique(3), graph.uniform(5, 7), graph.road(1, 1))])
 
 # Files.
@@ -65,6 +65,8 @@ refused(lambda: g.bfs(-1))
 refused(lambda: g.bfs(256))
 refused(lambda: g.bfs(0, detla=1))
 refused(lambda: g.bfs("a"))
+refused(lambda: graph.reference.bfs(g, 256))
+refused(lambda: g.partition(1 << 20))
 refused(lambda: g.bfs(0, schedule="bulk"))
 refused(lambda: g.bfs(0, delta=-1))
 refused(lambda: g.sssp(0))

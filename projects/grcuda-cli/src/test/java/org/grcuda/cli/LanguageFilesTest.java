@@ -43,10 +43,12 @@ class LanguageFilesTest {
         "shapes.py",
         "files.py",
         "routers.py",
+        "graphs.py",
         "standin.py",
         "arrays.mjs",
         "files.mjs",
         "routers.mjs",
+        "graphs.mjs",
         "global.js"
       })
   void programsPrintWhatTheyShould(String name) throws IOException {

@@ -47,8 +47,8 @@ final class Analysis {
     return algorithm.cast(made.computeIfAbsent(key, absent -> maker.get()));
   }
 
-  private static int root(Call call) {
-    return (int) call.integer("root", 0, Integer.MAX_VALUE);
+  private int root(Call call) {
+    return (int) call.integer("root", 0, partition.graph().vertices() - 1L);
   }
 
   DeviceArray bfs(Call call) {

@@ -1,7 +1,10 @@
 package org.grcuda.graph.guest;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.grcuda.graph.EdgeList;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
@@ -20,6 +23,9 @@ import org.grcuda.types.GrCudaException;
 public final class GraphNamespace implements NamespaceProvider {
 
   private static final int MOST = Integer.MAX_VALUE;
+
+  private static final List<String> FORMATS =
+      Arrays.stream(Format.values()).flatMap(GraphNamespace::names).distinct().toList();
 
   /** The provider, for the service loader. */
   public GraphNamespace() {}
@@ -79,15 +85,20 @@ public final class GraphNamespace implements NamespaceProvider {
         call.isGiven("format") ? GraphFiles.read(path, format(call)) : GraphFiles.read(path));
   }
 
-  /** The format of a call: its name, or the extension of its files. */
+  /** The format of a call: its name, or the extension of its files without the point. */
   static Format format(Call call) {
-    String name = call.text("format");
-    for (Format format : Format.values()) {
-      if (format.name().replace('_', '-').equalsIgnoreCase(name.replace('_', '-'))) {
-        return format;
-      }
-    }
-    return Format.of(Path.of("a." + (name.startsWith(".") ? name.substring(1) : name)));
+    String name = call.choice("format", FORMATS, "");
+    return Arrays.stream(Format.values())
+        .filter(format -> names(format).anyMatch(name::equals))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** {@code "edge-list"}, and the extensions of its files without the point. */
+  private static Stream<String> names(Format format) {
+    return Stream.concat(
+        Stream.of(format.name().toLowerCase(Locale.ROOT).replace('_', '-')),
+        format.extensions().stream().map(extension -> extension.substring(1)));
   }
 
   private static Object rmat(Call call) {
@@ -150,7 +161,7 @@ public final class GraphNamespace implements NamespaceProvider {
   }
 
   private static int root(Call call) {
-    return (int) call.integer("root", 0, MOST);
+    return (int) call.integer("root", 0, graph(call).vertices() - 1L);
   }
 
   private static Object distances(Call call) {

@@ -118,7 +118,7 @@ final class GraphType {
   }
 
   private static Object partition(Held held, Call call) {
-    int parts = (int) call.integer("parts", 1, Integer.MAX_VALUE, call.cuda().devices().size());
+    int parts = (int) call.integer("parts", 1, Partition.MOST_PARTS, call.cuda().devices().size());
     Partition partition =
         call.isGiven("owners")
             ? Partition.of(held.graph, parts, call.integers("owners"))

@@ -9,6 +9,9 @@ import org.grcuda.types.GrCudaException;
 /** A graph cut into parts: each vertex belongs to one. Immutable. */
 public final class Partition {
 
+  /** Most parts. */
+  public static final int MOST_PARTS = 1 << 16;
+
   private final Graph graph;
   private final int[] owners;
   private final int[] locals;
@@ -47,7 +50,7 @@ public final class Partition {
    * Blocks of consecutive vertices that have about as many edges each. With more parts than
    * vertices, some are empty.
    *
-   * @param parts at least 1
+   * @param parts from 1 to {@link #MOST_PARTS}
    */
   public static Partition blocks(Graph graph, int parts) {
     requireParts(parts);
@@ -91,8 +94,8 @@ public final class Partition {
   }
 
   private static void requireParts(int parts) {
-    if (parts < 1) {
-      throw refusal("expected at least 1 part, given " + parts);
+    if (parts < 1 || parts > MOST_PARTS) {
+      throw refusal("expected 1 to " + MOST_PARTS + " parts, given " + parts);
     }
   }
 

@@ -250,8 +250,107 @@ export interface Bandwidth extends ReadonlyMap<number, ReadonlyMap<number, numbe
   between(from: number, to: number): number;
 }
 
+/** How a worklist runs: docs/guide/graphs.md. */
+export interface WorklistSettings {
+  schedule?: 'asynchronous' | 'bulk-synchronous';
+  delta?: number;
+  strict?: boolean;
+  fusedLimit?: number;
+  fusedRounds?: number;
+  packet?: number;
+}
+
+/** What a run of a worklist has done. */
+export interface WorklistStatistics {
+  steps: number;
+  rounds: number;
+  edges: number;
+  packets: number;
+  pairs: number;
+  raises: number;
+}
+
+/** Algorithms over all devices; results have an element for each vertex. */
+export interface GraphAlgorithms {
+  bfs(root: number, settings?: WorklistSettings): DeviceArray;
+  sssp(root: number, settings?: WorklistSettings): DeviceArray;
+  pagerank(settings?: WorklistSettings & { damping?: number; epsilon?: number }): DeviceArray;
+  components(): DeviceArray;
+  /** Of the latest run; null if none has run that counts. */
+  readonly statistics: WorklistStatistics | null;
+}
+
+/** A directed graph in host memory. */
+export interface Graph extends GraphAlgorithms {
+  readonly vertices: number;
+  readonly edges: number;
+  readonly weights: 'int' | 'float' | null;
+  degree(vertex: number): number;
+  neighbors(vertex: number): ForeignList<number>;
+  symmetric(): Graph;
+  withRandomWeights(largest: number, seed?: number): Graph;
+  partition(parts?: number, owners?: number[] | DeviceArray): Partition;
+  partition(options: { parts?: number; owners?: number[] | DeviceArray }): Partition;
+  write(path: string, format?: string): null;
+  equals(other: Graph): boolean;
+}
+
+/** A graph in parts, each at an endpoint of its own. */
+export interface Partition extends GraphAlgorithms {
+  readonly parts: number;
+  readonly cut: number;
+  readonly graph: Graph;
+  worklist(
+    options: WorklistSettings & {
+      operator: string;
+      source: string;
+      state: { [name: string]: [ElementType, number] };
+      value: string;
+      combine?: 'min' | 'add';
+    },
+  ): Worklist;
+}
+
+/** Takes vertices whose value was improved, follows their edges, and goes on with those that improve. */
+export interface Worklist {
+  push(vertex: number, value: number): null;
+  pushAll(value: number): null;
+  run(): null;
+  reset(): null;
+  gather(name: string): DeviceArray;
+  readonly statistics: WorklistStatistics;
+}
+
+/** The namespace `cu.graph`. */
+export interface Graphs {
+  read(path: string, format?: string): Graph;
+  rmat(scale: number, edges?: number, seed?: number): Graph;
+  rmat(options: { scale: number; edges?: number; seed?: number }): Graph;
+  road(rows: number, columns: number, seed?: number): Graph;
+  uniform(vertices: number, edges: number, seed?: number): Graph;
+  chain(n: number): Graph;
+  star(n: number): Graph;
+  clique(n: number): Graph;
+  fromEdges(
+    vertices: number,
+    sources: number[] | DeviceArray,
+    targets: number[] | DeviceArray,
+    weights?: number[] | DeviceArray,
+  ): Graph;
+  readonly reference: {
+    bfs(graph: Graph, root: number): DeviceArray;
+    sssp(graph: Graph, root: number): DeviceArray;
+    pagerank(graph: Graph, damping?: number, tolerance?: number): DeviceArray;
+    components(graph: Graph): DeviceArray;
+  };
+  readonly Graph: Type;
+  readonly Partition: Type;
+  readonly Worklist: Type;
+}
+
 /** Functions, and namespaces of vendor libraries and of the program. */
 export interface Root {
+  readonly graph: Graphs;
   DeviceArray: typeof DeviceArray;
   buildkernel: typeof buildkernel;
   getdevice(ordinal: number): Device;

@@ -12,7 +12,7 @@ import polyglot
 
 from grcuda import asarray
 from grcuda._arrays import DeviceArray, _Object
-from grcuda._errors import _member, cu
+from grcuda._errors import TypeError, _member, cu
 from grcuda._objects import _name_errors
 
 # The level or distance, without sign, of vertices that are not reached.
@@ -23,7 +23,7 @@ _graph = cu.graph
 
 def read(path, format=None):
     """The graph of a file: .gr (DIMACS), .mtx (Matrix Market), .graph (METIS), .txt (edges), .gcsr; perhaps with .gz
-    after it. format is such an extension, if the file has another one."""
+    after it. format: "dimacs", "matrix-market", "metis", "edge-list" or "binary", for a file with another name."""
     return _member(_graph, "read", str(path), format)
 
 
@@ -86,13 +86,19 @@ class reference:
         return _member(_graph.reference, "components", graph)
 
 
-_SETTINGS = {"fused_limit": "fusedLimit", "fused_rounds": "fusedRounds"}
+# The settings of worklists, and what the language calls them.
+_SETTINGS = {
+    "schedule": "schedule", "delta": "delta", "strict": "strict", "fused_limit": "fusedLimit",
+    "fused_rounds": "fusedRounds", "packet": "packet"}
 
 
-def _run(receiver, name, arguments, settings):
-    """Calls a method with the settings of a worklist as arguments by name."""
-    named = {_SETTINGS.get(key, key): value for key, value in settings.items()}
-    return _member(receiver, name, *arguments, named)
+def _run(receiver, name, arguments, settings, named={}):
+    """Calls a method with arguments by name, and the settings of a worklist."""
+    for setting in settings:
+        if setting not in _SETTINGS:
+            raise TypeError(f"{name}: no setting '{setting}'; there are {', '.join(_SETTINGS)}")
+    settings = {_SETTINGS[key]: value for key, value in settings.items()}
+    return _member(receiver, name, *arguments, {**named, **settings})
 
 
 class _Algorithms(_Object):
@@ -165,8 +171,8 @@ class Partition(_Algorithms):
         """
         named = {
             "operator": operator, "source": source, "value": value, "combine": combine,
-            "state": {name: list(pair) for name, pair in state.items()}}
-        return _run(self, "worklist", (), {**named, **settings})
+            "state": {each: list(pair) for each, pair in state.items()}}
+        return _run(self, "worklist", (), settings, named)
 
 
 class Worklist(_Object):
