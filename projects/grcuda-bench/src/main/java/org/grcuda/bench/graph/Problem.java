@@ -27,9 +27,16 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
     return algorithm.name().toLowerCase(Locale.ROOT) + " " + graphName;
   }
 
+  /** What suits the algorithm: in a bulk-synchronous search each round is a level anyway. */
   private Settings settings(Settings.Schedule schedule) {
-    Settings usual = Settings.DEFAULT.schedule(schedule);
-    return algorithm == Algorithm.SSSP ? usual.delta(Sssp.delta(graph)) : usual;
+    boolean isAsynchronous = schedule == Settings.Schedule.ASYNCHRONOUS;
+    double delta =
+        switch (algorithm) {
+          case BFS -> isAsynchronous ? Bfs.USUAL_DELTA : 0;
+          case SSSP -> Sssp.delta(graph);
+          case PAGERANK, COMPONENTS -> 0;
+        };
+    return Settings.DEFAULT.schedule(schedule).delta(delta);
   }
 
   /** Whether a schedule makes a difference. */

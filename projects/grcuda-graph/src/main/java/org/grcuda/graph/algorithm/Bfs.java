@@ -23,6 +23,12 @@ public final class Bfs implements AutoCloseable {
   /** The level of vertices that are not reached: the greatest number of 32 bits without sign. */
   public static final int UNREACHED = -1;
 
+  /**
+   * Levels of near vertices. With fewer, parts that wait for each other do so more often; without
+   * an order, a part goes far ahead on paths that turn out not to be the shortest.
+   */
+  public static final double USUAL_DELTA = 64;
+
   private static final Operator OPERATOR =
       new Operator(
           "Bfs",
@@ -35,7 +41,7 @@ public final class Bfs implements AutoCloseable {
 
   /** Searches of a graph, as usual. */
   public Bfs(GrCuda cuda, Partition partition) {
-    this(cuda, partition, Settings.DEFAULT);
+    this(cuda, partition, Settings.DEFAULT.delta(USUAL_DELTA));
   }
 
   /** Searches of a graph. The unit of delta is a level. */

@@ -52,7 +52,7 @@ final class Analysis {
   }
 
   DeviceArray bfs(Call call) {
-    Settings settings = SettingsReader.read(call, Settings.DEFAULT);
+    Settings settings = SettingsReader.read(call, Settings.DEFAULT.delta(Bfs.USUAL_DELTA));
     Bfs bfs = made(Bfs.class, () -> new Bfs(cuda, partition, settings), settings);
     DeviceArray levels = Results.unsigned(call, bfs.run(root(call)));
     latest = bfs.statistics();
