@@ -227,6 +227,29 @@ class RouterTest {
   }
 
   @Test
+  void aReceiverOfWhatIsThereTakesThePacketWhoseCopyHasEnded() {
+    rig.driver.hold();
+    Router router = router(Routing.GATHER, 2, 0);
+    Receiver receiver = receiver(router, 0, 3);
+    receiver.receiveLanded();
+    Vertex slow = rig.launch("slow", access(x, 0, 16 * ROW, AccessMode.READ_WRITE));
+    router.sender(0).send(rows(x, 0, 16), 1, true);
+    router.sender(1).send(rows(x, 32, 40), 2, true);
+    // The packets of source 0 were first, but wait for the kernel.
+    rig.runtime.poll();
+    completeCopies();
+    Arrival first = receive(receiver);
+    assertEquals(2, first.tag());
+    assertFalse(slow.isComplete());
+    rig.complete("slow");
+    rig.runtime.poll();
+    completeCopies();
+    rig.runtime.poll();
+    assertEquals(List.of(0L, 8L), List.of(receive(receiver).offset(), receive(receiver).offset()));
+    assertNull(receive(receiver));
+  }
+
+  @Test
   void countedRowsLeaveWhenTheyAreCounted() {
     Router router = rig.dag.router("router", (source, tag) -> new int[1], shape(1, 1));
     Receiver receiver = receiver(router, 0, 2);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
+import java.util.List;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.Device;
 import org.grcuda.driver.Event;
@@ -74,6 +75,30 @@ abstract class StreamContractTest extends BackendContractTest {
     assertTrue(event.isComplete());
     assertContents(new int[] {1}, x);
     assertTrue(event.await(Long.MAX_VALUE));
+  }
+
+  @Test
+  void awaitAnyEndsWithTheFirstOfSeveralEvents() throws InterruptedException {
+    long x = driver.allocateManaged(8);
+    Stream second = device.createStream();
+    Event late = device.createEvent(false);
+    Event early = device.createEvent(false);
+    assertTrue(late.isComplete());
+    late.awaitAny(List.of(), 1);
+    submit(
+        device,
+        s -> {
+          launchLate(s, stream, x, 1);
+          s.record(stream, late);
+        });
+    submit(device, s -> s.record(second, early));
+    while (!late.isComplete() && !early.isComplete()) {
+      late.awaitAny(List.of(early), Long.MAX_VALUE);
+    }
+    stream.synchronize();
+    late.awaitAny(List.of(early), Long.MAX_VALUE);
+    assertTrue(late.isComplete());
+    second.close();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.grcuda.graph.algorithm;
 
 import java.util.List;
+import java.util.Locale;
 import org.grcuda.GrCuda;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.Weights;
@@ -63,11 +64,7 @@ public final class Sssp implements AutoCloseable {
    */
   public Sssp(GrCuda cuda, Partition partition, Settings settings) {
     weights = partition.graph().weightType();
-    if (weights == Weights.NONE) {
-      throw new GrCudaException(
-          GrCudaException.Kind.TYPE,
-          "sssp: expected a graph with weights, given a " + partition.graph());
-    }
+    requireWeights(partition.graph());
     if (weights == Weights.FLOAT) {
       Reference.requireFiniteWeights(partition.graph());
     } else {
@@ -79,8 +76,11 @@ public final class Sssp implements AutoCloseable {
   /**
    * A delta for a graph: 32 times its mean weight, divided by its mean degree. With it a round has
    * enough edges to follow, and few twice.
+   *
+   * @throws GrCudaException if the graph has no weights
    */
   public static double delta(Graph graph) {
+    requireWeights(graph);
     double sum = 0;
     for (long edge = 0; edge < graph.edges(); edge++) {
       sum += graph.weightType() == Weights.INT ? graph.weight(edge) : graph.floatWeight(edge);
@@ -88,6 +88,13 @@ public final class Sssp implements AutoCloseable {
     double edges = Math.max(1, graph.edges());
     double delta = 32 * (sum / edges) / (edges / graph.vertices());
     return graph.weightType() == Weights.INT ? Math.max(1, Math.rint(delta)) : delta;
+  }
+
+  private static void requireWeights(Graph graph) {
+    if (graph.weightType() == Weights.NONE) {
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE, "sssp: expected a graph with weights, given a " + graph);
+    }
   }
 
   private void search(int root) {
@@ -121,7 +128,7 @@ public final class Sssp implements AutoCloseable {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE,
           "sssp: the weights are of type "
-              + weights.name().toLowerCase(java.util.Locale.ROOT)
+              + weights.name().toLowerCase(Locale.ROOT)
               + "; call "
               + other);
     }
