@@ -2,6 +2,7 @@ package org.grcuda.core.interop;
 
 import com.oracle.truffle.api.TruffleFile;
 import com.oracle.truffle.api.TruffleLanguage.Env;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.grcuda.core.engine.Devices;
@@ -113,6 +114,32 @@ public final class GuestContext implements AutoCloseable {
     }
     TruffleFile file = env.getPublicTruffleFile(name);
     return name.indexOf('/') >= 0 || file.exists() ? file.getAbsoluteFile().getPath() : name;
+  }
+
+  /**
+   * The path of a file that a function maps into memory, as a virtual file system cannot.
+   *
+   * @param what names the argument in messages
+   * @throws GrCudaException if this context denies access to files or native access, or {@code
+   *     name} is no path
+   */
+  public Path mappedFile(String what, String name) {
+    if (!env.isFileIOAllowed() || !env.isNativeAccessAllowed()) {
+      throw new GrCudaException(
+          GrCudaException.Kind.PERMISSION,
+          what
+              + ": the file is mapped into memory, which needs access to files and native access;"
+              + " this context denies one of them");
+    }
+    try {
+      Path absolute = Path.of(env.getPublicTruffleFile(name).getAbsoluteFile().getPath());
+      // Messages name the file as the program does, unless it has a folder of its own.
+      Path given = Path.of(name);
+      return given.toAbsolutePath().equals(absolute) ? given : absolute;
+    } catch (IllegalArgumentException e) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, what + ": '" + name + "' is no path of a file", e);
+    }
   }
 
   /** The loops over elements of this context. */

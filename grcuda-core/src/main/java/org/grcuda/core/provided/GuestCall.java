@@ -1,6 +1,5 @@
 package org.grcuda.core.provided;
 
-import com.oracle.truffle.api.TruffleFile;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -11,7 +10,6 @@ import org.grcuda.IntArray;
 import org.grcuda.UIntArray;
 import org.grcuda.core.guest.GuestDictionary;
 import org.grcuda.core.guest.Values;
-import org.grcuda.core.interop.GuestContext;
 import org.grcuda.spi.Call;
 import org.grcuda.spi.ObjectType;
 import org.grcuda.types.GrCudaException;
@@ -130,25 +128,7 @@ final class GuestCall implements Call {
 
   @Override
   public Path path(String name) {
-    GuestContext context = values.context();
-    String text = text(name);
-    if (!context.env().isFileIOAllowed() || !context.env().isNativeAccessAllowed()) {
-      throw new GrCudaException(
-          GrCudaException.Kind.PERMISSION,
-          function
-              + " maps files into memory, which needs access to files and native access; this"
-              + " context denies one of them");
-    }
-    try {
-      TruffleFile file = context.env().getPublicTruffleFile(text);
-      Path absolute = Path.of(file.getAbsoluteFile().getPath());
-      // Messages name the file as the program does, unless it has a folder of its own.
-      Path given = Path.of(text);
-      return given.toAbsolutePath().equals(absolute) ? given : absolute;
-    } catch (IllegalArgumentException e) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE, what(name) + ": '" + text + "' is no path of a file", e);
-    }
+    return values.context().mappedFile(what(name), text(name));
   }
 
   @Override

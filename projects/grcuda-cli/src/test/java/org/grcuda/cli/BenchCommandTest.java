@@ -59,7 +59,7 @@ final class BenchCommandTest {
             .filter(line -> line.startsWith("  "))
             .map(line -> line.strip().split(" ")[0])
             .toList();
-    assertEquals(15, names.size(), all.out());
+    assertEquals(16, names.size(), all.out());
     for (String name : names) {
       CommandRun one = CommandRun.of("bench", name, "--help");
       assertEquals(0, one.status(), one.err());
@@ -93,6 +93,16 @@ final class BenchCommandTest {
     assertTrue(
         json.out().startsWith("{\"waits\": [\n  {\"policy\": \"hybrid\", \"kernelMicros\": 10,"),
         json.out());
+  }
+
+  @Test
+  void graphComparesSchedulesAndC() {
+    CommandRun table =
+        CommandRun.of("bench", "graph", "--scale=8", "--side=20", "--parts=1,3", "--rounds=1");
+    assertEquals(0, table.status(), table.err());
+    assertEquals(16, table.out().lines().filter(l -> l.matches("[a-z]+ (rmat|road) .*")).count());
+    assertTrue(table.out().contains("x bulk-synchronous, "), table.out());
+    assertTrue(table.out().contains("x C with OpenMP\n"), table.out());
   }
 
   @Test
