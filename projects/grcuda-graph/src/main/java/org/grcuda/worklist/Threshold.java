@@ -32,6 +32,6 @@ record Threshold(double delta, boolean isFloat) {
 
   /** Delta as an argument of kernels. */
   Number argument() {
-    return isFloat ? (Number) delta : (Number) (long) delta;
+    return isFloat ? (Number) delta : (Number) Math.min((long) delta, 0xFFFFFFFFL);
   }
 }

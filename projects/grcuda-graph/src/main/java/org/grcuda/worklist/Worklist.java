@@ -23,7 +23,7 @@ import org.grcuda.types.GrCudaException;
  * with those that improve. Each part of the graph does so at an endpoint of its own, on the devices
  * in turn; improvements of others' vertices are sent to their owners (Groute, section 2).
  *
- * <p>For one thread.
+ * <p>Calls by several threads take turns.
  */
 public final class Worklist implements AutoCloseable {
 
@@ -36,6 +36,9 @@ public final class Worklist implements AutoCloseable {
   private final List<Endpoint> endpoints;
   private final List<Worker> workers = new ArrayList<>();
   private final Engine engine;
+
+  /** A run has begun and not ended, or has failed. */
+  private boolean running;
 
   /**
    * A worklist without work.
@@ -66,7 +69,7 @@ public final class Worklist implements AutoCloseable {
             .policy(Routing.DIRECT)
             .from(endpoints)
             .to(endpoints)
-            .packet(settings.packet())
+            .packet(Math.clamp(mostPairs(), 1, settings.packet()))
             .columns(2)
             .open();
     List<Receiver<UIntArray>> receivers = new ArrayList<>();
@@ -91,12 +94,24 @@ public final class Worklist implements AutoCloseable {
         new Engine(workers, settings, reports.receiver(cuda.host(), count).landed(), receivers);
   }
 
+  /** The most pairs that one part may send to another at a time. */
+  private int mostPairs() {
+    int most = 0;
+    for (Part part : partition.parts()) {
+      for (int owner = 0; owner < partition.parts().size(); owner++) {
+        most = Math.max(most, part.ghostOffset(owner + 1) - part.ghostOffset(owner));
+      }
+    }
+    return most;
+  }
+
   private boolean isFloat() {
     return operator.valueArray().type() == ElementType.FLOAT;
   }
 
   /** The vertex with this value is to be taken, if the value improves its own. */
-  public void push(int vertex, Number value) {
+  public synchronized void push(int vertex, Number value) {
+    requireUsable();
     if (vertex < 0 || vertex >= partition.graph().vertices()) {
       throw new GrCudaException(
           GrCudaException.Kind.INDEX,
@@ -113,26 +128,38 @@ public final class Worklist implements AutoCloseable {
   }
 
   /** All vertices are to be taken with {@code value}, where it improves their own. */
-  public void pushAll(Number value) {
+  public synchronized void pushAll(Number value) {
+    requireUsable();
     workers.forEach(worker -> worker.pushAll(value));
   }
 
   /** All is as at first: no work, and the state arrays have their initial values. */
-  public void reset() {
+  public synchronized void reset() {
+    requireUsable();
     workers.forEach(Worker::reset);
   }
 
   /**
    * Works until no work and no packet is left.
    *
-   * @throws GrCudaException if a kernel failed
+   * @throws GrCudaException if a kernel failed; the worklist cannot be used any more then
    */
-  public void run() {
+  public synchronized void run() {
+    requireUsable();
+    running = true;
     engine.run();
+    running = false;
+  }
+
+  private void requireUsable() {
+    if (running) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, this + ": its run has failed; make another");
+    }
   }
 
   /** What the runs of this worklist have done, since it was made or reset. */
-  public Statistics statistics() {
+  public synchronized Statistics statistics() {
     return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus);
   }
 
@@ -141,7 +168,7 @@ public final class Worklist implements AutoCloseable {
    *
    * @throws GrCudaException if there is none of this name, or it has numbers of another kind
    */
-  public int[] gatherInts(String name) {
+  public synchronized int[] gatherInts(String name) {
     int[] gathered = new int[partition.graph().vertices()];
     for (Part part : partition.parts()) {
       int[] values =
@@ -158,7 +185,7 @@ public final class Worklist implements AutoCloseable {
   }
 
   /** A state array of floating-point numbers; else as {@link #gatherInts}. */
-  public float[] gatherFloats(String name) {
+  public synchronized float[] gatherFloats(String name) {
     float[] gathered = new float[partition.graph().vertices()];
     for (Part part : partition.parts()) {
       if (!(workers.get(part.index()).memory().state(name) instanceof FloatArray array)) {
@@ -177,7 +204,7 @@ public final class Worklist implements AutoCloseable {
    *
    * @throws GrCudaException if there is none of this name
    */
-  public DeviceArray gather(String name) {
+  public synchronized DeviceArray gather(String name) {
     return switch (workers.getFirst().memory().state(name)) {
       case FloatArray floats -> cuda.array(gatherFloats(name));
       case IntArray integers -> cuda.array(gatherInts(name));
@@ -203,7 +230,7 @@ public final class Worklist implements AutoCloseable {
 
   /** Frees its arrays. */
   @Override
-  public void close() {
+  public synchronized void close() {
     workers.forEach(worker -> worker.memory().close());
   }
 }

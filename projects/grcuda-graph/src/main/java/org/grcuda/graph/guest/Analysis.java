@@ -38,28 +38,43 @@ final class Analysis {
   }
 
   /** What the latest algorithm has done; null if none has run, or it counts nothing. */
-  Statistics latest() {
+  synchronized Statistics latest() {
     return latest;
   }
 
-  private synchronized <T> T made(Class<T> algorithm, Supplier<T> maker, Object... settings) {
+  private <T> T made(Class<T> algorithm, Supplier<T> maker, Object... settings) {
     List<Object> key = List.of(algorithm, List.of(settings));
     return algorithm.cast(made.computeIfAbsent(key, absent -> maker.get()));
+  }
+
+  /** Runs an algorithm; what has failed is not kept for the next call. */
+  private <R> R run(Supplier<R> algorithm) {
+    boolean ended = false;
+    try {
+      R result = algorithm.get();
+      ended = true;
+      return result;
+    } finally {
+      if (!ended) {
+        made.clear();
+      }
+    }
   }
 
   private int root(Call call) {
     return (int) call.integer("root", 0, partition.graph().vertices() - 1L);
   }
 
-  DeviceArray bfs(Call call) {
+  synchronized DeviceArray bfs(Call call) {
     Settings settings = SettingsReader.read(call, Settings.DEFAULT.delta(Bfs.USUAL_DELTA));
     Bfs bfs = made(Bfs.class, () -> new Bfs(cuda, partition, settings), settings);
-    DeviceArray levels = Results.unsigned(call, bfs.run(root(call)));
+    int root = root(call);
+    DeviceArray levels = Results.unsigned(call, run(() -> bfs.run(root)));
     latest = bfs.statistics();
     return levels;
   }
 
-  DeviceArray sssp(Call call) {
+  synchronized DeviceArray sssp(Call call) {
     Graph graph = partition.graph();
     Settings usual =
         graph.weightType() == Weights.NONE || call.isGiven("delta")
@@ -67,15 +82,16 @@ final class Analysis {
             : Settings.DEFAULT.delta(Sssp.delta(graph));
     Settings settings = SettingsReader.read(call, usual);
     Sssp sssp = made(Sssp.class, () -> new Sssp(cuda, partition, settings), settings);
+    int root = root(call);
     DeviceArray distances =
         graph.weightType() == Weights.FLOAT
-            ? Results.floats(call, sssp.runFloat(root(call)))
-            : Results.unsigned(call, sssp.run(root(call)));
+            ? Results.floats(call, run(() -> sssp.runFloat(root)))
+            : Results.unsigned(call, run(() -> sssp.run(root)));
     latest = sssp.statistics();
     return distances;
   }
 
-  DeviceArray pageRank(Call call) {
+  synchronized DeviceArray pageRank(Call call) {
     double damping = call.number("damping", PageRank.USUAL_DAMPING);
     double epsilon = call.number("epsilon", PageRank.USUAL_EPSILON);
     Settings settings = SettingsReader.read(call, Settings.DEFAULT);
@@ -86,15 +102,15 @@ final class Analysis {
             damping,
             epsilon,
             settings);
-    DeviceArray ranks = Results.floats(call, rank.run());
+    DeviceArray ranks = Results.floats(call, run(rank::run));
     latest = rank.statistics();
     return ranks;
   }
 
-  DeviceArray components(Call call) {
+  synchronized DeviceArray components(Call call) {
     Components components = made(Components.class, () -> new Components(cuda, partition));
     latest = null;
-    return Results.unsigned(call, components.run());
+    return Results.unsigned(call, run(components::run));
   }
 
   @Override
