@@ -93,6 +93,21 @@ final class WorklistTest {
     }
   }
 
+  /** Without an order, vertices are improved and taken at the same time, by several blocks. */
+  @Test
+  void noImprovementIsLostWhileItsVertexIsTaken() {
+    Graph graph = Generators.rmat(13, 8, 1).symmetric().withRandomWeights(100_000, 1);
+    int[] expected = Reference.sssp(graph, 1);
+    Settings settings = Settings.DEFAULT.fused(0, 1);
+    // One device has all cores of the machine.
+    try (GrCuda cuda = GrCuda.open();
+        Sssp sssp = new Sssp(cuda, Partition.blocks(graph, 1), settings)) {
+      for (int run = 0; run < 40; run++) {
+        assertArrayEquals(expected, sssp.run(1));
+      }
+    }
+  }
+
   @Test
   void orderSavesEdges() {
     Graph road = Generators.road(60, 60, 1);

@@ -19,8 +19,19 @@ final class CPeers {
 
   private static final String SOURCE = "peers.c";
 
+  /** OpenMP's threads stay when the context has released the library: their code must stay, too. */
+  private static final String NEVER_UNLOADED = "-Wl,-z,nodelete";
+
   private static final List<String> COMPILE =
-      List.of("cc", "-O3", "-march=native", "-fopenmp", "-fPIC", "-shared", "-std=gnu11");
+      List.of(
+          "cc",
+          "-O3",
+          "-march=native",
+          "-fopenmp",
+          "-fPIC",
+          "-shared",
+          "-std=gnu11",
+          NEVER_UNLOADED);
 
   private static final String ROWS =
       "n: sint32, offsets: in pointer sint64, columns: in pointer sint32";
