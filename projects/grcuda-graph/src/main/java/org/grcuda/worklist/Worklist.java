@@ -21,7 +21,7 @@ import org.grcuda.types.GrCudaException;
 /**
  * A distributed worklist: takes vertices whose value was improved, follows their edges, and goes on
  * with those that improve. Each part of the graph does so at an endpoint of its own, on the devices
- * in turn; improvements of others' vertices are sent to their owners (Groute, section 2).
+ * in turn; improvements of others' vertices are sent to their owners.
  *
  * <p>Calls by several threads take turns.
  */
