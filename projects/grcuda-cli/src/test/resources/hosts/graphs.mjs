@@ -23,7 +23,7 @@ const own = p.worklist({
 });
 own.push(3, 2);
 own.run();
-console.log(`${own}`, [...new Set(own.gather('least'))].sort().join(), own.statistics);
+console.log(`${own}`, [...new Set(own.gather('least'))].sort().join(), own.statistics.steps > 0, Object.keys(own.statistics).join(' '));
 
 for (const action of [
   () => g.bfs(),

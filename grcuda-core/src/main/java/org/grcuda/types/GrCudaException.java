@@ -1,5 +1,9 @@
 package org.grcuda.types;
 
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.grcuda.core.text.MangledName;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
@@ -57,6 +61,27 @@ public final class GrCudaException extends RuntimeException {
   /** A driver error, its message kept. */
   public static GrCudaException of(DriverException error) {
     return new GrCudaException(Kind.DEVICE, error.getMessage(), error);
+  }
+
+  /**
+   * The error for a file that cannot be opened, read or written: {@code "cannot read a.ptx:
+   * permission denied"}. Java's own messages may be only the path.
+   *
+   * @param verb what was tried
+   */
+  public static GrCudaException of(String verb, String path, IOException error) {
+    Kind kind = error instanceof NoSuchFileException ? Kind.NOT_FOUND : Kind.STATE;
+    return new GrCudaException(kind, "cannot " + verb + " " + path + ": " + reason(error), error);
+  }
+
+  /** Why a file could not be opened or written, without its path. */
+  private static String reason(IOException error) {
+    return switch (error) {
+      case NoSuchFileException e -> "no such file or folder";
+      case AccessDeniedException e when e.getReason() == null -> "permission denied";
+      case FileSystemException e when e.getReason() != null -> e.getReason();
+      default -> error.getMessage();
+    };
   }
 
   /** What went wrong. */

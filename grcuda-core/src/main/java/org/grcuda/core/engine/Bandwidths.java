@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.grcuda.core.host.FileError;
 import org.grcuda.core.host.SessionHost;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.DeviceAttribute;
@@ -156,7 +155,7 @@ public final class Bandwidths {
     } catch (NoSuchFileException e) {
       return null;
     } catch (IOException e) {
-      throw FileError.cannot("read", named, e);
+      throw GrCudaException.of("read", named, e);
     } catch (BandwidthFormatException e) {
       throw refused(e.getMessage());
     }
@@ -205,7 +204,7 @@ public final class Bandwidths {
     } catch (NoSuchFileException e) {
       return isOneMemory() ? sameMemory() : assumed("the bandwidths of this machine are not known");
     } catch (IOException e) {
-      return assumed(FileError.cannot("read", stored.toString(), e).getMessage());
+      return assumed(GrCudaException.of("read", stored.toString(), e).getMessage());
     } catch (BandwidthFormatException e) {
       return assumed(e.getMessage());
     }

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
-import org.grcuda.core.host.FileError;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.driver.Driver;
@@ -88,7 +87,7 @@ final class HistoryStore {
               + "; remove it, and a new one is made",
           e);
     } catch (IOException e) {
-      throw FileError.cannot("read", path, e);
+      throw GrCudaException.of("read", path, e);
     }
   }
 
@@ -112,7 +111,7 @@ final class HistoryStore {
         files.delete(lockPath());
       }
     } catch (IOException e) {
-      warnings.accept(NAME + ": " + FileError.cannot("write", path, e).getMessage());
+      warnings.accept(NAME + ": " + GrCudaException.of("write", path, e).getMessage());
     } catch (GrCudaException e) {
       warnings.accept(NAME + ": the durations of this run are lost: " + e.getMessage());
     }

@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.grcuda.core.host.FileError;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.option.Options;
 import org.grcuda.runtime.GpuRuntime;
@@ -125,7 +124,7 @@ public final class ScheduleExports {
     try (Writer writer = files.openToWrite(path)) {
       format.write(schedule, writer);
     } catch (IOException e) {
-      throw FileError.cannot("write", path, e);
+      throw GrCudaException.of("write", path, e);
     }
   }
 

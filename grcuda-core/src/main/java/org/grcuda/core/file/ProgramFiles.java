@@ -5,7 +5,6 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 import org.grcuda.core.engine.Session;
-import org.grcuda.core.host.FileError;
 import org.grcuda.types.GrCudaException;
 
 /** Opens the files of a program; an error says which file, and why. */
@@ -38,6 +37,6 @@ final class ProgramFiles {
   }
 
   static GrCudaException cannot(String verb, String path, IOException error) {
-    return FileError.cannot(verb, path, error);
+    return GrCudaException.of(verb, path, error);
   }
 }

@@ -3,6 +3,7 @@ package org.grcuda.core.host;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.function.BiConsumer;
+import org.grcuda.types.GrCudaException;
 
 /** Writes texts to files of one folder, which is made with the first. */
 public final class DumpFolder implements BiConsumer<String, String> {
@@ -29,7 +30,7 @@ public final class DumpFolder implements BiConsumer<String, String> {
         writer.write(text);
       }
     } catch (IOException e) {
-      throw FileError.cannot("write", path, e);
+      throw GrCudaException.of("write", path, e);
     }
   }
 }

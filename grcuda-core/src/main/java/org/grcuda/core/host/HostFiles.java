@@ -6,6 +6,7 @@ import java.nio.channels.SeekableByteChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.OpenOption;
 import java.util.Set;
+import org.grcuda.types.GrCudaException;
 
 /** The files of the program, as far as it may use them. Paths are relative to its own folder. */
 public interface HostFiles {
@@ -50,6 +51,19 @@ public interface HostFiles {
 
   /** All bytes of a regular file, of {@link #MOST_BYTES} at most. */
   byte[] read(String path) throws IOException;
+
+  /**
+   * As {@link #read}, with an error for the user.
+   *
+   * @throws GrCudaException if it cannot be read
+   */
+  default byte[] readOrRefuse(String path) {
+    try {
+      return read(path);
+    } catch (IOException e) {
+      throw GrCudaException.of("read", path, e);
+    }
+  }
 
   /** The file's one canonical path, whatever links and relative paths lead to it. */
   String canonicalPath(String path) throws IOException;

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.grcuda.core.host.FileError;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.driver.CodeTarget;
 import org.grcuda.ptx.PtxSyntaxException;
@@ -40,7 +39,7 @@ public final class KernelFiles implements AutoCloseable {
    * @throws GrCudaException if it cannot be read, or holds nothing that the backend executes
    */
   public synchronized KernelModule load(String path) {
-    byte[] bytes = FileError.read(files, path);
+    byte[] bytes = files.readOrRefuse(path);
     String key = canonical(path);
     Loaded known = latest.get(key);
     if (known != null && Arrays.equals(known.bytes, bytes)) {
@@ -56,7 +55,7 @@ public final class KernelFiles implements AutoCloseable {
     try {
       return files.canonicalPath(path);
     } catch (IOException e) {
-      throw FileError.cannot("read", path, e);
+      throw GrCudaException.of("read", path, e);
     }
   }
 

@@ -2,7 +2,6 @@ package org.grcuda.core.kernel;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.grcuda.core.host.FileError;
 import org.grcuda.core.host.HostFiles;
 import org.grcuda.core.signature.NidlGroup;
 import org.grcuda.core.signature.NidlGroup.NidlFunction;
@@ -24,7 +23,7 @@ public record NidlFile(String path, List<NidlGroup> groups) {
    * @throws GrCudaException if it cannot be read, or is not NIDL, naming file, line and column
    */
   public static NidlFile read(HostFiles files, String path) {
-    String text = new String(FileError.read(files, path), StandardCharsets.UTF_8);
+    String text = new String(files.readOrRefuse(path), StandardCharsets.UTF_8);
     try {
       return new NidlFile(path, SignatureParser.parseFile(path, text));
     } catch (SignatureException e) {

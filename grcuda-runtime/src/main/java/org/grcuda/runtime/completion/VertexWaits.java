@@ -23,6 +23,9 @@ public final class VertexWaits {
   /** How long a thread that waits for one of several computations sleeps on those that run. */
   private static final long PAUSE_NANOS = 1_000_000;
 
+  /** On so many of them it sleeps: others wake it late, but a wait costs no more. */
+  private static final int MOST_AWAITED = 64;
+
   /** How long a thread that waits for other threads sleeps before it looks whether they live. */
   private static final long OTHERS_NANOS = 100_000_000;
 
@@ -137,26 +140,46 @@ public final class VertexWaits {
    * come to the driver and end earlier. If none is there, waits until one may be.
    */
   private void awaitBriefly(List<Vertex> some, Blocker by) {
-    List<Vertex> pinned = new ArrayList<>();
-    List<Event> events = new ArrayList<>();
-    for (Vertex vertex : some) {
-      HostWait wait = pin(vertex);
-      if (wait != null) {
-        pinned.add(vertex);
-        events.add(wait.event());
-      }
-    }
-    if (events.isEmpty()) {
+    List<Vertex> pinned = pinFirst(some);
+    if (pinned.isEmpty()) {
       by.block(this::awaitDispatchOfAny, some);
       return;
     }
+    List<Event> events = pinned.stream().map(vertex -> vertex.event).toList();
     try {
       List<Event> others = events.subList(1, events.size());
       by.block(event -> event.awaitAny(others, PAUSE_NANOS), events.getFirst());
     } finally {
-      for (int i = 0; i < pinned.size(); i++) {
-        unpin(pinned.get(i), null, events.get(i).isComplete());
+      unpin(pinned);
+    }
+  }
+
+  /** The first of {@code some} that are with the driver and keep their events until unpinned. */
+  private List<Vertex> pinFirst(List<Vertex> some) {
+    List<Vertex> pinned = new ArrayList<>();
+    lock.lock();
+    try {
+      for (Vertex vertex : some) {
+        demand(vertex);
+        completion.poll(vertex);
+        if (!vertex.isComplete() && vertex.event != null && pinned.size() < MOST_AWAITED) {
+          vertex.waiters++;
+          pinned.add(vertex);
+        }
       }
+      return pinned;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void unpin(List<Vertex> pinned) {
+    lock.lock();
+    try {
+      // Whoever waits polls next, and so learns what has ended.
+      pinned.forEach(vertex -> completion.waited(vertex, false));
+    } finally {
+      lock.unlock();
     }
   }
 

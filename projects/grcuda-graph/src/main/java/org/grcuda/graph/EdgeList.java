@@ -6,6 +6,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.grcuda.types.GrCudaException;
 
@@ -23,12 +24,43 @@ public final class EdgeList {
   private static final int CHUNK_SHIFT = 16;
   private static final int CHUNK = 1 << CHUNK_SHIFT;
 
+  /** Numbers for which a thread fills one list. */
+  private static final long PIECE = 1 << 16;
+
   private final Weights weights;
   private final int stride;
   private final List<MemorySegment> chunks = new ArrayList<>();
   private MemorySegment last = MemorySegment.NULL;
   private int lastCapacity;
   private int lastSize;
+
+  /** Adds some edges to a list. Called from several threads, each with a list of its own. */
+  @FunctionalInterface
+  public interface Filler {
+
+    /** Adds the edges for number {@code i}. */
+    void add(EdgeList list, long i);
+  }
+
+  /**
+   * Lists that together have the edges which {@code filler} adds for the numbers from 0 to {@code
+   * count - 1}, made in parallel.
+   */
+  public static List<EdgeList> inParallel(Weights weights, long count, Filler filler) {
+    long pieces = Math.max(1, Math.ceilDiv(count, PIECE));
+    return LongStream.range(0, pieces)
+        .parallel()
+        .mapToObj(
+            piece -> {
+              EdgeList list = new EdgeList(weights);
+              long end = Math.min(count, (piece + 1) * PIECE);
+              for (long i = piece * PIECE; i < end; i++) {
+                filler.add(list, i);
+              }
+              return list;
+            })
+        .toList();
+  }
 
   /** An empty list of edges that carry {@code weights}. */
   public EdgeList(Weights weights) {
@@ -52,6 +84,12 @@ public final class EdgeList {
     append(source, target);
   }
 
+  /** Adds an edge without a weight in each direction. */
+  public void addBoth(int a, int b) {
+    add(a, b);
+    add(b, a);
+  }
+
   /**
    * Adds an edge with an integer weight.
    *
@@ -67,9 +105,17 @@ public final class EdgeList {
     addBits(source, target, weight);
   }
 
-  /** Adds an edge with a floating-point weight. */
+  /**
+   * Adds an edge with a floating-point weight.
+   *
+   * @throws GrCudaException if it is not a number
+   */
   public void add(int source, int target, float weight) {
     require(Weights.FLOAT);
+    if (Float.isNaN(weight)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE, "graph: an edge with weight NaN: expected a number");
+    }
     addBits(source, target, Float.floatToRawIntBits(weight));
   }
 
@@ -83,7 +129,9 @@ public final class EdgeList {
 
   private void require(Weights given) {
     if (given != weights) {
-      throw new IllegalArgumentException("an edge with " + given + " in a list of " + weights);
+      throw new GrCudaException(
+          GrCudaException.Kind.TYPE,
+          "graph: an edge with a weight of type " + given + " in a list of edges with " + weights);
     }
   }
 
@@ -111,21 +159,6 @@ public final class EdgeList {
     last = chunk;
   }
 
-  /** Where edge {@code i} starts. */
-  public int source(long i) {
-    return get(i, 0);
-  }
-
-  /** Where edge {@code i} leads. */
-  public int target(long i) {
-    return get(i, Integer.BYTES);
-  }
-
-  /** The bits of the weight of edge {@code i}; 0 without weights. */
-  int weightBits(long i) {
-    return weights == Weights.NONE ? 0 : get(i, 2 * Integer.BYTES);
-  }
-
   /** Bytes from one edge to the next in a chunk: source, target, and with weights the weight. */
   static int stride(Weights weights) {
     return (weights == Weights.NONE ? 2 : 3) * Integer.BYTES;
@@ -136,10 +169,5 @@ public final class EdgeList {
     return IntStream.range(0, chunks.size())
         .mapToObj(
             i -> i < chunks.size() - 1 ? chunks.get(i) : last.asSlice(0, (long) lastSize * stride));
-  }
-
-  private int get(long i, int offset) {
-    MemorySegment chunk = chunks.get((int) (i >> CHUNK_SHIFT));
-    return chunk.get(INT, (i & CHUNK - 1) * stride + offset);
   }
 }

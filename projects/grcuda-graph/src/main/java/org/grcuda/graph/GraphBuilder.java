@@ -204,7 +204,9 @@ final class GraphBuilder {
         load(weights, at, end, weight);
       }
       for (int i = 0; i < length; i++) {
-        long cell = (long) target[i] << Integer.SIZE | rank(weight[i]) & 0xFFFFFFFFL;
+        long cell =
+            (long) target[i] << Integer.SIZE
+                | WeightOrder.rank(weightType, weight[i]) & 0xFFFFFFFFL;
         cells[places[source[i] - first]++] = cell;
       }
     }
@@ -230,7 +232,7 @@ final class GraphBuilder {
         continue;
       }
       for (int i = 0; i < length; i++) {
-        block[i] = weight((int) cells[at + i]);
+        block[i] = WeightOrder.bits(weightType, (int) cells[at + i]);
       }
       MemorySegment.copy(block, 0, weights, INT, place, length);
     }
@@ -248,21 +250,6 @@ final class GraphBuilder {
               + (1 << bucketShift)
               + " neighbouring ones");
     }
-  }
-
-  /** A number that is in the order of the weights, as an unsigned integer. */
-  private int rank(int bits) {
-    if (weightType != Weights.FLOAT) {
-      return bits;
-    }
-    return bits < 0 ? ~bits : bits | Integer.MIN_VALUE;
-  }
-
-  private int weight(int rank) {
-    if (weightType != Weights.FLOAT) {
-      return rank;
-    }
-    return rank < 0 ? rank & Integer.MAX_VALUE : ~rank;
   }
 
   private static GrCudaException refusal(String what) {

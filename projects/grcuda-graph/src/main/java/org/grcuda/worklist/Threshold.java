@@ -1,5 +1,7 @@
 package org.grcuda.worklist;
 
+import org.grcuda.types.GrCudaException;
+
 /**
  * How a worklist orders vertices: by keys, which are the bits of values that are not negative, as
  * unsigned integers. Those below a threshold are near.
@@ -8,6 +10,24 @@ package org.grcuda.worklist;
  * @param isFloat whether values are floating-point numbers
  */
 record Threshold(double delta, boolean isFloat) {
+
+  /**
+   * The order of the settings, for values of an array.
+   *
+   * @throws GrCudaException if values are integers, and delta is not
+   */
+  static Threshold of(Settings settings, StateArray values) {
+    double delta = settings.delta();
+    if (!values.isFloat() && delta != Math.rint(delta)) {
+      throw new GrCudaException(
+          GrCudaException.Kind.VALUE,
+          "worklist, 'delta': expected an integer, as values are of type "
+              + values.type()
+              + "; given "
+              + delta);
+    }
+    return new Threshold(delta, values.isFloat());
+  }
 
   /** The first threshold. */
   int first() {

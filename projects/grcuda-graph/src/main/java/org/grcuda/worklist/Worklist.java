@@ -15,7 +15,6 @@ import org.grcuda.graph.Weights;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.runtime.route.Routing;
-import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -51,7 +50,7 @@ public final class Worklist implements AutoCloseable {
     this.operator = operator;
     int count = partition.parts().size();
     endpoints = cuda.endpoints(count);
-    Threshold order = new Threshold(settings.delta(), isFloat());
+    Threshold order = Threshold.of(settings, operator.valueArray());
     Weights weights = partition.graph().weightType();
     Kernels kernels =
         Kernels.of(new Programs(cuda, operator, weights), operator.valueArray().signatureType());
@@ -105,11 +104,11 @@ public final class Worklist implements AutoCloseable {
     return most;
   }
 
-  private boolean isFloat() {
-    return operator.valueArray().type() == ElementType.FLOAT;
-  }
-
-  /** The vertex with this value is to be taken, if the value improves its own. */
+  /**
+   * The vertex with this value is to be taken, if the value improves its own.
+   *
+   * @throws GrCudaException if there is no such vertex, or the value is none of the array's type
+   */
   public synchronized void push(int vertex, Number value) {
     requireUsable();
     if (vertex < 0 || vertex >= partition.graph().vertices()) {
@@ -120,7 +119,7 @@ public final class Worklist implements AutoCloseable {
               + ", expected 0 to "
               + (partition.graph().vertices() - 1));
     }
-    int bits = isFloat() ? Float.floatToIntBits(value.floatValue()) : (int) value.longValue();
+    int bits = operator.valueArray().bits(value);
     try (UIntArray pair = cuda.uintArray(1, 2)) {
       pair.copyFrom(new int[] {partition.local(vertex), bits});
       workers.get(partition.owner(vertex)).push(pair);
@@ -130,7 +129,8 @@ public final class Worklist implements AutoCloseable {
   /** All vertices are to be taken with {@code value}, where it improves their own. */
   public synchronized void pushAll(Number value) {
     requireUsable();
-    workers.forEach(worker -> worker.pushAll(value));
+    Number argument = operator.valueArray().argument(value);
+    workers.forEach(worker -> worker.pushAll(argument));
   }
 
   /** All is as at first: no work, and the state arrays have their initial values. */

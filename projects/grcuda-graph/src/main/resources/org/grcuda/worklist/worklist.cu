@@ -38,7 +38,7 @@ struct Work {
   unsigned own, ghosts, parts;
 
   __device__ unsigned header() const { return OUT + parts; }
-  __device__ unsigned *list(unsigned index) const { return words + header() + index * own; }
+  __device__ unsigned *list(unsigned index) const { return words + header() + (size_t)index * own; }
   __device__ unsigned *ghostList() const { return list(3); }
   __device__ unsigned *nearBits() const { return ghostList() + ghosts; }
   __device__ unsigned *farBits() const { return nearBits() + (own + 31) / 32; }

@@ -77,10 +77,11 @@ final class GraphBuilderTest {
       assertEquals(i, list.size());
       list.add(i, i + 1, i + 2);
     }
+    Graph graph = Graph.of(count + 1, list);
     for (int i = 0; i < count; i++) {
-      assertEquals(i, list.source(i));
-      assertEquals(i + 1, list.target(i));
-      assertEquals(i + 2, list.weightBits(i));
+      assertEquals(i, graph.offset(i));
+      assertEquals(i + 1, graph.column(i));
+      assertEquals(i + 2, graph.weight(i));
     }
   }
 

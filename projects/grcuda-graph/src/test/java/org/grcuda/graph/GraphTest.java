@@ -130,24 +130,17 @@ final class GraphTest {
     refused(
         "graph: an edge with weight -1: expected 0 to 2147483647",
         () -> new EdgeList(Weights.INT).add(0, 0, -1));
-    IllegalArgumentException error =
-        assertThrows(
-            IllegalArgumentException.class, () -> new EdgeList(Weights.NONE).add(0, 1, 1f));
-    assertEquals("an edge with FLOAT in a list of NONE", error.getMessage());
-  }
-
-  @Test
-  void listsGrow() {
-    EdgeList list = new EdgeList(Weights.INT);
-    for (int i = 0; i < 10_000; i++) {
-      list.add(i, i + 1, i + 2);
-    }
-    assertEquals(10_000, list.size());
-    for (int i = 0; i < 10_000; i++) {
-      assertEquals(i, list.source(i));
-      assertEquals(i + 1, list.target(i));
-      assertEquals(i + 2, list.weightBits(i));
-    }
+    refused(
+        "graph: an edge with weight NaN: expected a number",
+        () -> new EdgeList(Weights.FLOAT).add(0, 0, Float.NaN));
+    assertEquals(
+        "graph: an edge with a weight of type FLOAT in a list of edges with NONE",
+        assertThrows(GrCudaException.class, () -> new EdgeList(Weights.NONE).add(0, 1, 1f))
+            .getMessage());
+    assertEquals(
+        "graph: an edge with a weight of type INT in a list of edges with FLOAT",
+        assertThrows(GrCudaException.class, () -> new EdgeList(Weights.FLOAT).add(0, 1, 1))
+            .getMessage());
   }
 
   @Test

@@ -120,11 +120,34 @@ final class WorklistTest {
   }
 
   @Test
+  void aKernelThatFailsIsToldAndNothingElseBreaks() {
+    String faulty = SOURCE.replace("return s.least[v];", "return s.least[v + (1 << 28)];");
+    Operator operator = new Operator("Least", faulty, List.of(LEAST), "least", Combine.MIN);
+    Partition partition = Partition.blocks(Generators.chain(7), 2);
+    try (Worklist list = new Worklist(CUDA, partition, operator, Settings.DEFAULT)) {
+      list.push(3, 2);
+      GrCudaException error = assertThrows(GrCudaException.class, list::run);
+      assertEquals(GrCudaException.Kind.DEVICE, error.kind());
+      assertTrue(error.getMessage().contains("expandFused"), error.getMessage());
+      String refusal = list + ": its run has failed; make another";
+      refused(refusal, list::run);
+      refused(refusal, list::reset);
+      refused(refusal, () -> list.push(0, 1));
+    }
+    aValueGoesAlongAllEdgesAndOnlyForwards();
+  }
+
+  @Test
   void badInputIsRefused() {
     Graph chain = Generators.chain(3);
     Partition partition = Partition.blocks(chain, 2);
     try (Worklist list = worklist(chain, 2)) {
       refused("worklist, push: vertex 3, expected 0 to 2", () -> list.push(3, 1));
+      refused(
+          "worklist, state 'least' of uint: value -1 is none of this type", () -> list.push(0, -1));
+      refused(
+          "worklist, state 'least' of uint: value 0.5 is none of this type",
+          () -> list.pushAll(0.5));
       refused("worklist: no state 'most'; there are least", () -> list.gatherInts("most"));
       refused(
           "worklist: state 'least' has elements of type uint, not floats",
@@ -143,6 +166,12 @@ final class WorklistTest {
     refused(
         "worklist, state 'a' of double: expected int, uint or float",
         () -> new StateArray("a", ElementType.DOUBLE, 0));
+    refused(
+        "worklist, state 'a' of int: value 2147483648 is none of this type",
+        () -> new StateArray("a", ElementType.INT, 1L << 31));
+    refused(
+        "worklist, 'delta': expected an integer, as values are of type uint; given 0.5",
+        () -> new Bfs(CUDA, partition, Settings.DEFAULT.delta(0.5)));
     refused("worklist, 'packet': expected at least 1, given 0", () -> Settings.DEFAULT.packet(0));
     refused(
         "worklist, 'delta': expected a number of at least 0, given -1.0",

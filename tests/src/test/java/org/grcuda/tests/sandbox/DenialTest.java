@@ -97,6 +97,24 @@ final class DenialTest {
   }
 
   @Test
+  void withoutFilesNoGraphsAreReadOrWritten() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.el"), "0 1\n");
+    String reason =
+        ", 'path': the file is mapped into memory, which needs access to files and native access;"
+            + " this context denies one of them";
+    try (Context context = Sandbox.nothingAllowed().build()) {
+      Value graphs = Sandbox.cu(context).getMember("graph");
+      Sandbox.assertDenied(
+          context, "read" + reason, () -> graphs.invokeMember("read", file.toString()));
+      Sandbox.assertDenied(
+          context,
+          "write" + reason,
+          () -> graphs.invokeMember("chain", 3).invokeMember("write", file.toString()));
+    }
+    assertEquals("0 1\n", Files.readString(file));
+  }
+
+  @Test
   void withoutThreadsComputationsAreStillAsynchronous() {
     try (Context context =
         Sandbox.nothingAllowed().allowAllAccess(true).allowCreateThread(false).build()) {

@@ -16,7 +16,10 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
 
   private static final double EPSILON = 1e-4;
 
-  /** The delta that suits C is so many times smaller: it was tried on both graphs. */
+  /**
+   * C takes a delta so many times smaller: of eleven from 1 to 640, within 12 % of the best on both
+   * graphs.
+   */
   private static final int C_DELTA = 8;
 
   enum Algorithm {

@@ -138,8 +138,8 @@ public final class Components implements AutoCloseable {
   }
 
   private void send(Forest forest, Sender<UIntArray> sender) {
-    for (int first = 0; first < vertices; first += PACKET) {
-      int count = Math.min(PACKET, vertices - first);
+    for (long first = 0; first < vertices; first += PACKET) {
+      long count = Math.min(PACKET, vertices - first);
       Sender.Output<UIntArray> out = sender.buffer();
       pairs.forall(count).launch(forest.parent, first, count, out.data(), out.counter());
       sender.send(out);

@@ -8,10 +8,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.channels.FileChannel;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -39,7 +37,7 @@ final class FileBytes {
       requireRegular(file);
       return Format.isCompressed(file) ? inflated(file) : mapped(file);
     } catch (IOException e) {
-      throw cannot("read", file, e);
+      throw GrCudaException.of("read", file.toString(), e);
     }
   }
 
@@ -116,7 +114,7 @@ final class FileBytes {
       String name = target.getFileName() + "." + System.nanoTime() + ".part";
       replace(target, target.resolveSibling(name), Format.isCompressed(file), content);
     } catch (IOException e) {
-      throw cannot("write", file, e);
+      throw GrCudaException.of("write", file.toString(), e);
     }
   }
 
@@ -136,22 +134,5 @@ final class FileBytes {
     OutputStream plain =
         Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return compressed ? new GZIPOutputStream(plain, BUFFER_BYTES) : plain;
-  }
-
-  private static GrCudaException cannot(String verb, Path file, IOException error) {
-    GrCudaException.Kind kind =
-        error instanceof NoSuchFileException
-            ? GrCudaException.Kind.NOT_FOUND
-            : GrCudaException.Kind.STATE;
-    return new GrCudaException(kind, "cannot " + verb + " " + file + ": " + reason(error), error);
-  }
-
-  private static String reason(IOException error) {
-    return switch (error) {
-      case NoSuchFileException e -> "no such file or folder";
-      case AccessDeniedException e when e.getReason() == null -> "permission denied";
-      case FileSystemException e when e.getReason() != null -> e.getReason();
-      default -> error.getMessage();
-    };
   }
 }

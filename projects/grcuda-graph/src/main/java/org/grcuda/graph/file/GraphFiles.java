@@ -1,11 +1,9 @@
 package org.grcuda.graph.file;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.grcuda.graph.Graph;
-import org.grcuda.graph.Weights;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -86,24 +84,11 @@ public final class GraphFiles {
    */
   public static void write(Graph graph, Path file, Format format) {
     Syntax syntax = syntax(file, format);
-    Optional<String> obstacle = notNumbers(graph).or(() -> syntax.obstacle(graph));
+    Optional<String> obstacle = syntax.obstacle(graph);
     if (obstacle.isPresent()) {
       throw new GrCudaException(GrCudaException.Kind.VALUE, file + ": " + obstacle.get());
     }
     FileBytes.write(file, out -> syntax.write(graph, out));
-  }
-
-  private static Optional<String> notNumbers(Graph graph) {
-    if (graph.weightType() != Weights.FLOAT) {
-      return Optional.empty();
-    }
-    MemorySegment weights = graph.weights();
-    for (long edge = 0; edge < graph.edges(); edge++) {
-      if (Float.isNaN(weights.getAtIndex(ValueLayout.JAVA_FLOAT, edge))) {
-        return Optional.of("edge " + edge + " has weight NaN, expected a number");
-      }
-    }
-    return Optional.empty();
   }
 
   private static Syntax syntax(Path file, Format format) {

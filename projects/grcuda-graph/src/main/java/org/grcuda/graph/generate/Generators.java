@@ -1,7 +1,9 @@
 package org.grcuda.graph.generate;
 
+import org.grcuda.graph.EdgeList;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.SplitMix64;
+import org.grcuda.graph.Weights;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -44,7 +46,7 @@ public final class Generators {
     Arguments.require("rmat", "'scale'", scale, 1, 30);
     Arguments.require("rmat", "'edgesPerVertex'", edgesPerVertex, 1, MOST_EDGES_PER_VERTEX);
     Rmat rmat = new Rmat(scale, seed);
-    return DrawnRows.graph(1 << scale, (long) edgesPerVertex << scale, rmat::edge);
+    return graph(1 << scale, (long) edgesPerVertex << scale, rmat::add);
   }
 
   /**
@@ -65,7 +67,7 @@ public final class Generators {
     Arguments.require("road", "'columns'", columns, 1, Arguments.MAX_VERTICES);
     long vertices = (long) rows * columns;
     Arguments.require("road", "'rows' times 'columns'", vertices, 1, Arguments.MAX_VERTICES);
-    return KnownRows.graph((int) vertices, new Road(rows, columns, seed))
+    return graph((int) vertices, vertices, new Road(rows, columns, seed)::add)
         .withRandomWeights(Road.LARGEST_WEIGHT, SplitMix64.at(seed, -1));
   }
 
@@ -81,13 +83,13 @@ public final class Generators {
   public static Graph uniform(int vertices, long edges, long seed) {
     Arguments.require("uniform", "'vertices'", vertices, 1, Arguments.MAX_VERTICES);
     Arguments.require("uniform", "'edges'", edges, 0, MOST_EDGES);
-    return DrawnRows.graph(
+    return graph(
         vertices,
         edges,
-        edge -> {
+        (list, edge) -> {
           long source = Math.unsignedMultiplyHigh(SplitMix64.at(seed, 2 * edge), vertices);
           long target = Math.unsignedMultiplyHigh(SplitMix64.at(seed, 2 * edge + 1), vertices);
-          return source << 32 | target;
+          list.add((int) source, (int) target);
         });
   }
 
@@ -98,7 +100,7 @@ public final class Generators {
    */
   public static Graph chain(int vertices) {
     Arguments.require("chain", "'vertices'", vertices, 1, Arguments.MAX_VERTICES);
-    return KnownRows.graph(vertices, new Chain(vertices));
+    return graph(vertices, vertices - 1L, (list, i) -> list.addBoth((int) i, (int) i + 1));
   }
 
   /**
@@ -108,7 +110,7 @@ public final class Generators {
    */
   public static Graph star(int vertices) {
     Arguments.require("star", "'vertices'", vertices, 1, Arguments.MAX_VERTICES);
-    return KnownRows.graph(vertices, new Star(vertices));
+    return graph(vertices, vertices - 1L, (list, i) -> list.addBoth(0, (int) i + 1));
   }
 
   /**
@@ -118,42 +120,18 @@ public final class Generators {
    */
   public static Graph clique(int vertices) {
     Arguments.require("clique", "'vertices'", vertices, 1, LARGEST_CLIQUE);
-    return KnownRows.graph(vertices, new Clique(vertices));
+    return graph(
+        vertices,
+        vertices,
+        (list, i) -> {
+          for (int smaller = 0; smaller < i; smaller++) {
+            list.addBoth(smaller, (int) i);
+          }
+        });
   }
 
-  private record Chain(int vertices) implements Neighbours {
-    @Override
-    public int degree(int vertex) {
-      return (vertex > 0 ? 1 : 0) + (vertex < vertices - 1 ? 1 : 0);
-    }
-
-    @Override
-    public int neighbour(int vertex, int i) {
-      return i == 0 && vertex > 0 ? vertex - 1 : vertex + 1;
-    }
-  }
-
-  private record Star(int vertices) implements Neighbours {
-    @Override
-    public int degree(int vertex) {
-      return vertex == 0 ? vertices - 1 : 1;
-    }
-
-    @Override
-    public int neighbour(int vertex, int i) {
-      return vertex == 0 ? i + 1 : 0;
-    }
-  }
-
-  private record Clique(int vertices) implements Neighbours {
-    @Override
-    public int degree(int vertex) {
-      return vertices - 1;
-    }
-
-    @Override
-    public int neighbour(int vertex, int i) {
-      return i < vertex ? i : i + 1;
-    }
+  /** A graph without weights, of the edges that {@code filler} adds for 0 to {@code count - 1}. */
+  private static Graph graph(int vertices, long count, EdgeList.Filler filler) {
+    return Graph.of(vertices, EdgeList.inParallel(Weights.NONE, count, filler));
   }
 }

@@ -1,5 +1,6 @@
 package org.grcuda.graph.generate;
 
+import org.grcuda.graph.EdgeList;
 import org.grcuda.graph.SplitMix64;
 
 /** Draws the edges of {@link Generators#rmat}. */
@@ -14,8 +15,8 @@ record Rmat(int scale, Permutation labels, long seed) {
     this(scale, new Permutation(scale, SplitMix64.at(seed, -1)), seed);
   }
 
-  /** The source of an edge in the upper 32 bits, the target in the lower ones. */
-  long edge(long edge) {
+  /** Draws edge number {@code edge}. */
+  void add(EdgeList list, long edge) {
     long words = scale + 1 >>> 1;
     long word = edge * words;
     int source = 0;
@@ -31,7 +32,7 @@ record Rmat(int scale, Permutation labels, long seed) {
         target = target << 1 | lower & 1;
       }
     }
-    return (long) labels.apply(source) << 32 | labels.apply(target);
+    list.add(labels.apply(source), labels.apply(target));
   }
 
   /** How many thresholds are at most {@code bits}: without branches, which nobody could predict. */

@@ -138,7 +138,7 @@ final class ReferenceTest {
         "ssspFloat, 'graph': expected weights of type float, given a graph of 10 vertices and 18"
             + " edges with weights of type int",
         () -> Reference.ssspFloat(graph.withRandomWeights(5, 0), 0));
-    for (float bad : new float[] {-1, Float.POSITIVE_INFINITY, Float.NaN}) {
+    for (float bad : new float[] {-1, Float.POSITIVE_INFINITY}) {
       EdgeList list = new EdgeList(Weights.FLOAT);
       list.add(0, 1, 1f);
       list.add(2, 1, bad);

@@ -92,13 +92,13 @@ _SETTINGS = {
     "fused_rounds": "fusedRounds", "packet": "packet"}
 
 
-def _run(receiver, name, arguments, settings, named={}):
+def _run(receiver, name, arguments, settings, named=None):
     """Calls a method with arguments by name, and the settings of a worklist."""
     for setting in settings:
         if setting not in _SETTINGS:
             raise TypeError(f"{name}: no setting '{setting}'; there are {', '.join(_SETTINGS)}")
     settings = {_SETTINGS[key]: value for key, value in settings.items()}
-    return _member(receiver, name, *arguments, {**named, **settings})
+    return _member(receiver, name, *arguments, {**(named or {}), **settings})
 
 
 class _Algorithms(_Object):
