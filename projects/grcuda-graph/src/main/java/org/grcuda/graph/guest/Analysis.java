@@ -27,6 +27,7 @@ final class Analysis {
   private final Partition partition;
   private final Map<List<Object>, Object> made = new HashMap<>();
   private Statistics latest;
+  private double usualDelta = Double.NaN;
 
   Analysis(GrCuda cuda, Partition partition) {
     this.cuda = cuda;
@@ -76,10 +77,10 @@ final class Analysis {
 
   synchronized DeviceArray sssp(Call call) {
     Graph graph = partition.graph();
-    Settings usual =
-        graph.weightType() == Weights.NONE || call.isGiven("delta")
-            ? Settings.DEFAULT
-            : Settings.DEFAULT.delta(Sssp.delta(graph));
+    Settings usual = Settings.DEFAULT;
+    if (graph.weightType() != Weights.NONE && !call.isGiven("delta")) {
+      usual = usual.delta(usualDelta());
+    }
     Settings settings = SettingsReader.read(call, usual);
     Sssp sssp = made(Sssp.class, () -> new Sssp(cuda, partition, settings), settings);
     int root = root(call);
@@ -89,6 +90,14 @@ final class Analysis {
             : Results.unsigned(call, run(() -> sssp.run(root)));
     latest = sssp.statistics();
     return distances;
+  }
+
+  /** Looks at all weights only once. */
+  private double usualDelta() {
+    if (Double.isNaN(usualDelta)) {
+      usualDelta = Sssp.delta(partition.graph());
+    }
+    return usualDelta;
   }
 
   synchronized DeviceArray pageRank(Call call) {

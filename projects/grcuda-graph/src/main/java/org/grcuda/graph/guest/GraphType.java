@@ -110,7 +110,7 @@ final class GraphType {
   private static Object write(Held held, Call call) {
     Path path = call.path("path");
     if (call.isGiven("format")) {
-      GraphFiles.write(held.graph, path, GraphNamespace.format(call));
+      GraphFiles.write(held.graph, path, GraphFunctions.format(call));
     } else {
       GraphFiles.write(held.graph, path);
     }
