@@ -27,6 +27,9 @@ public final class Graph {
   private final Weights weightType;
   private final MemorySegment weights;
 
+  /** Made when it is asked for first. */
+  private Graph reversed;
+
   Graph(MemorySegment offsets, MemorySegment columns, Weights weightType, MemorySegment weights) {
     this.vertices = Math.toIntExact(offsets.byteSize() / Long.BYTES - 1);
     this.edges = columns.byteSize() / Integer.BYTES;
@@ -132,6 +135,16 @@ public final class Graph {
    */
   public Graph symmetric() {
     return Symmetry.symmetric(this);
+  }
+
+  /**
+   * The graph with each edge turned around. This graph, if each edge is there in both directions.
+   */
+  public synchronized Graph reversed() {
+    if (reversed == null) {
+      reversed = Symmetry.reversed(this);
+    }
+    return reversed;
   }
 
   /** The same edges with weights from 1 to {@code largest}, drawn for each pair of vertices. */

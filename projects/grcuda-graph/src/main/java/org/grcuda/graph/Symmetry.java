@@ -6,7 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 
 /**
- * Makes graphs symmetric: adds each edge in both directions, and keeps the first of parallel ones.
+ * Turns edges around; and makes graphs symmetric: adds each edge in both directions, and keeps the
+ * first of parallel ones.
  */
 final class Symmetry {
 
@@ -18,6 +19,25 @@ final class Symmetry {
   /** See {@link Graph#symmetric}. */
   static Graph symmetric(Graph graph) {
     return SymmetryCheck.isSymmetric(graph) ? graph : merged(doubled(graph));
+  }
+
+  /** See {@link Graph#reversed}. */
+  static Graph reversed(Graph graph) {
+    return SymmetryCheck.isSymmetric(graph)
+        ? graph
+        : Graph.of(
+            graph.vertices(),
+            EdgeList.inParallel(
+                graph.weightType(),
+                graph.vertices(),
+                (list, vertex) -> addReversed(graph, (int) vertex, list)));
+  }
+
+  private static void addReversed(Graph graph, int source, EdgeList list) {
+    long end = graph.offset(source + 1);
+    for (long edge = graph.offset(source); edge < end; edge++) {
+      list.addBits(graph.column(edge), source, graph.weightBits(edge));
+    }
   }
 
   private static Graph doubled(Graph graph) {

@@ -1,6 +1,5 @@
 package org.grcuda.worklist;
 
-import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,24 +11,24 @@ import org.grcuda.FloatArray;
 import org.grcuda.IntArray;
 import org.grcuda.UIntArray;
 import org.grcuda.graph.Weights;
+import org.grcuda.graph.engine.Outbox;
+import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
-import org.grcuda.types.Order;
 
 /** The arrays of a part, at its endpoint. */
 final class PartMemory implements AutoCloseable {
 
-  private final ArrayFactory factory;
+  private final PartArrays arrays;
   private final WorkLayout layout;
   private final Operator operator;
   private final int threshold;
   private final UIntArray words;
-  private final List<DeviceArray> all = new ArrayList<>();
   private final Map<String, DeviceArray> state = new HashMap<>();
   private final UIntArray table;
   private final UIntArray control;
-  private final Outbox outbox;
+  private final Outbox<UIntArray> outbox;
 
   /** What the engine's kernels take after their own arguments. */
   private final Object[] common;
@@ -45,39 +44,33 @@ final class PartMemory implements AutoCloseable {
       Weights weights,
       Operator operator,
       int threshold) {
-    this.factory = factory;
+    arrays = new PartArrays(factory);
     this.layout = layout;
     this.operator = operator;
     this.threshold = threshold;
-    words = kept(factory.uintArray(layout.words()));
+    words = arrays.uints(layout.words());
     List<Object> arguments =
         new ArrayList<>(List.of(words, layout.own(), layout.ghosts(), layout.parts()));
     for (StateArray array : operator.state()) {
-      long length = Math.max(1, (long) layout.own() + layout.ghosts());
-      state.put(array.name(), kept(factory.array(array.type(), Order.C, length)));
+      long length = (long) layout.own() + layout.ghosts();
+      state.put(array.name(), arrays.array(array.type(), length));
       arguments.add(state.get(array.name()));
     }
-    arguments.add(copied(ElementType.UINT, part.offsets()));
-    arguments.add(copied(ElementType.INT, part.columns()));
+    arguments.add(arrays.copy(ElementType.UINT, part.offsets()));
+    arguments.add(arrays.copy(ElementType.INT, part.columns()));
     if (weights != Weights.NONE) {
       ElementType type = weights == Weights.INT ? ElementType.INT : ElementType.FLOAT;
-      arguments.add(copied(type, part.weights()));
+      arguments.add(arrays.copy(type, part.weights()));
     }
     common = arguments.toArray();
-    table = kept(factory.uintArray(layout.parts() + 1L + layout.ghosts()));
-    table.copyFrom(table(part));
-    control = kept(factory.uintArray(1, layout.header()));
-    outbox = new Outbox(layout.parts(), pairs(), pairs());
+    table = arrays.copy(table(part));
+    control = arrays.uints(1, layout.header());
+    outbox = new Outbox<>(layout.parts(), List.of(pairs(), pairs()));
     reset();
   }
 
   private UIntArray pairs() {
-    return kept(factory.uintArray(Math.max(1, layout.ghosts()), 2));
-  }
-
-  private <A extends DeviceArray> A kept(A array) {
-    all.add(array);
-    return array;
+    return arrays.uints(layout.ghosts(), 2);
   }
 
   /** Sets all to what it was at first: no work, and the state's initial values. */
@@ -92,15 +85,6 @@ final class PartMemory implements AutoCloseable {
         case DeviceArray other -> throw new IllegalStateException("state of " + other.type());
       }
     }
-  }
-
-  private DeviceArray copied(ElementType type, MemorySegment values) {
-    long length = values.byteSize() / type.sizeBytes();
-    DeviceArray copy = kept(factory.array(type, Order.C, Math.max(1, length)));
-    if (length > 0) {
-      copy.copyFrom(values);
-    }
-    return copy;
   }
 
   private int[] table(Part part) {
@@ -147,12 +131,12 @@ final class PartMemory implements AutoCloseable {
   }
 
   /** The buffers of pairs for other parts. */
-  Outbox outbox() {
+  Outbox<UIntArray> outbox() {
     return outbox;
   }
 
   @Override
   public void close() {
-    all.forEach(DeviceArray::close);
+    arrays.close();
   }
 }

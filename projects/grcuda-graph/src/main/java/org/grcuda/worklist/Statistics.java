@@ -13,9 +13,11 @@ package org.grcuda.worklist;
 public record Statistics(
     long steps, long rounds, long edges, long packets, long pairs, long raises) {
 
-  static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0);
+  /** Nothing. */
+  public static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0);
 
-  Statistics plus(Statistics other) {
+  /** The sums of this one and {@code other}. */
+  public Statistics plus(Statistics other) {
     return new Statistics(
         steps + other.steps,
         rounds + other.rounds,
@@ -25,11 +27,13 @@ public record Statistics(
         raises + other.raises);
   }
 
-  Statistics stepped(long moreRounds, long moreEdges) {
+  /** With one more step. */
+  public Statistics stepped(long moreRounds, long moreEdges) {
     return plus(new Statistics(1, moreRounds, moreEdges, 0, 0, 0));
   }
 
-  Statistics received(long morePairs) {
+  /** With one more packet. */
+  public Statistics received(long morePairs) {
     return plus(new Statistics(0, 0, 0, 1, morePairs, 0));
   }
 

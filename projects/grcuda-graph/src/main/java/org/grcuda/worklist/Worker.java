@@ -6,6 +6,8 @@ import org.grcuda.Kernel;
 import org.grcuda.Segment;
 import org.grcuda.Sender;
 import org.grcuda.UIntArray;
+import org.grcuda.graph.engine.Outbox;
+import org.grcuda.graph.engine.Stepper;
 import org.grcuda.graph.partition.Part;
 
 /**
@@ -13,7 +15,7 @@ import org.grcuda.graph.partition.Part;
  * pairs that have arrived, follows edges, packs pairs for other parts, and reports. Its kernels run
  * at the part's endpoint one after the other; the host waits for none.
  */
-final class Worker {
+final class Worker implements Stepper<UIntArray> {
 
   /** Threads of a block: CHUNK of worklist.cu. */
   private static final int BLOCK = 256;
@@ -27,7 +29,7 @@ final class Worker {
   private final Part part;
   private final WorkLayout layout;
   private final PartMemory memory;
-  private final Outbox outbox;
+  private final Outbox<UIntArray> outbox;
   private final Kernels kernels;
   private final Settings settings;
   private final Threshold order;
@@ -81,17 +83,19 @@ final class Worker {
     return statistics;
   }
 
-  boolean isStepping() {
+  @Override
+  public boolean isStepping() {
     return stepping;
   }
 
-  /** Whether a step can begin. */
-  boolean canStep() {
+  @Override
+  public boolean canStep() {
     return !stepping && outbox.isFree();
   }
 
   /** Whether there is work for a step that raises no threshold. */
-  boolean hasWork() {
+  @Override
+  public boolean hasWork() {
     return near > 0 || !inbox.isEmpty();
   }
 
@@ -100,13 +104,13 @@ final class Worker {
     return far > 0;
   }
 
-  /** Notes that {@code target} has a packet of this part. */
-  void delivered(int target) {
+  @Override
+  public void delivered(int target) {
     outbox.received(target);
   }
 
-  /** Takes pairs that have arrived. */
-  void accept(Segment<UIntArray> arrived) {
+  @Override
+  public void accept(Segment<UIntArray> arrived) {
     inbox.add(arrived);
     statistics = statistics.received(arrived.rows());
   }
@@ -147,8 +151,8 @@ final class Worker {
     step();
   }
 
-  /** Takes in the pairs that have arrived, so that others can follow them. */
-  void admitArrived() {
+  @Override
+  public void admitArrived() {
     while (!inbox.isEmpty()) {
       try (Segment<UIntArray> arrived = inbox.remove()) {
         admit(arrived.data(), arrived.rows());
@@ -156,8 +160,8 @@ final class Worker {
     }
   }
 
-  /** Begins a step. */
-  void step() {
+  @Override
+  public void step() {
     admitArrived();
     expand();
     launch(kernels.pack(), layout.ghosts(), outbox.buffer(), memory.table(), memory.control());
@@ -187,13 +191,9 @@ final class Worker {
     kernel.grid((int) blocks).block(BLOCK).launch(memory.arguments(own));
   }
 
-  /**
-   * Ends a step: sends the pairs that it has packed.
-   *
-   * @param header what it has reported
-   * @return how many packets that are
-   */
-  int finish(int[] header) {
+  @Override
+  public int finish(UIntArray report) {
+    int[] header = report.toArray();
     stepping = false;
     near = header[WorkLayout.COUNT + header[WorkLayout.NEAR]];
     far = header[WorkLayout.COUNT + header[WorkLayout.FAR]];

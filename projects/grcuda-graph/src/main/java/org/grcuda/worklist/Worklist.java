@@ -4,17 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
-import org.grcuda.Endpoint;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.IntArray;
-import org.grcuda.Receiver;
-import org.grcuda.Router;
 import org.grcuda.UIntArray;
 import org.grcuda.graph.Weights;
+import org.grcuda.graph.engine.Engine;
+import org.grcuda.graph.engine.MoreWork;
+import org.grcuda.graph.engine.Network;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
-import org.grcuda.runtime.route.Routing;
 import org.grcuda.types.GrCudaException;
 
 /**
@@ -26,15 +25,11 @@ import org.grcuda.types.GrCudaException;
  */
 public final class Worklist implements AutoCloseable {
 
-  /** Buffers for the pairs that arrive at a part, for each part that sends. */
-  private static final int BUFFERS = 2;
-
   private final GrCuda cuda;
   private final Partition partition;
   private final Operator operator;
-  private final List<Endpoint> endpoints;
   private final List<Worker> workers = new ArrayList<>();
-  private final Engine engine;
+  private final Engine<UIntArray> engine;
 
   /** A run has begun and not ended, or has failed. */
   private boolean running;
@@ -49,34 +44,19 @@ public final class Worklist implements AutoCloseable {
     this.partition = partition;
     this.operator = operator;
     int count = partition.parts().size();
-    endpoints = cuda.endpoints(count);
     Threshold order = Threshold.of(settings, operator.valueArray());
     Weights weights = partition.graph().weightType();
     Kernels kernels =
         Kernels.of(new Programs(cuda, operator, weights), operator.valueArray().signatureType());
-    int header = new WorkLayout(count, 0, 0).header();
-    Router<UIntArray> reports =
-        cuda.router(ArrayType.UINT)
-            .policy(Routing.GATHER)
-            .from(endpoints)
-            .to(cuda.host())
-            .packet(1)
-            .columns(header)
-            .open();
-    Router<UIntArray> pairs =
-        cuda.router(ArrayType.UINT)
-            .policy(Routing.DIRECT)
-            .from(endpoints)
-            .to(endpoints)
-            .packet(Math.clamp(mostPairs(), 1, settings.packet()))
-            .columns(2)
-            .open();
-    List<Receiver<UIntArray>> receivers = new ArrayList<>();
+    int packet = Math.clamp(partition.mostGhosts(), 1, settings.packet());
+    Network<UIntArray> network =
+        new Network<>(cuda, ArrayType.UINT, count, new WorkLayout(count, 0, 0).header(), packet, 2);
     for (Part part : partition.parts()) {
-      Endpoint endpoint = endpoints.get(part.index());
+      int index = part.index();
       WorkLayout layout = WorkLayout.of(count, part);
       PartMemory memory =
-          new PartMemory(cuda.at(endpoint), layout, part, weights, operator, order.first());
+          new PartMemory(
+              cuda.at(network.endpoint(index)), layout, part, weights, operator, order.first());
       workers.add(
           new Worker(
               part,
@@ -85,23 +65,12 @@ public final class Worklist implements AutoCloseable {
               kernels,
               settings,
               order,
-              reports.sender(endpoint),
-              pairs.sender(endpoint)));
-      receivers.add(pairs.receiver(endpoint, BUFFERS * count));
+              network.reports(index),
+              network.packets(index)));
     }
-    engine =
-        new Engine(workers, settings, reports.receiver(cuda.host(), count).landed(), receivers);
-  }
-
-  /** The most pairs that one part may send to another at a time. */
-  private int mostPairs() {
-    int most = 0;
-    for (Part part : partition.parts()) {
-      for (int owner = 0; owner < partition.parts().size(); owner++) {
-        most = Math.max(most, part.ghostOffset(owner + 1) - part.ghostOffset(owner));
-      }
-    }
-    return most;
+    boolean synchronous = settings.schedule() == Settings.Schedule.BULK_SYNCHRONOUS;
+    MoreWork raises = new Raises(workers, synchronous || settings.strict());
+    engine = network.engine(workers, synchronous, raises);
   }
 
   /**

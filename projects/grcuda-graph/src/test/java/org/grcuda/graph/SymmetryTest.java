@@ -27,6 +27,26 @@ final class SymmetryTest {
   }
 
   @Test
+  void reversedTwiceAGraphIsItself() {
+    SplittableRandom random = new SplittableRandom(6);
+    for (int i = 0; i < 300; i++) {
+      Graph graph = random(random, Weights.values()[i % 3]);
+      Graph reversed = graph.reversed();
+      EdgeList turned = new EdgeList(graph.weightType());
+      for (int source = 0; source < graph.vertices(); source++) {
+        for (long edge = graph.offset(source); edge < graph.offset(source + 1); edge++) {
+          turned.addBits(graph.column(edge), source, graph.weightBits(edge));
+        }
+      }
+      assertEquals(Graph.of(graph.vertices(), turned), reversed);
+      assertEquals(graph, reversed.reversed());
+      assertSame(reversed, graph.reversed());
+    }
+    Graph symmetric = random(random, Weights.INT).symmetric();
+    assertSame(symmetric, symmetric.reversed());
+  }
+
+  @Test
   void theSmallestWeightMayBeNegative() {
     EdgeList list = new EdgeList(Weights.FLOAT);
     list.add(0, 1, -1f);

@@ -3,6 +3,7 @@ package org.grcuda.worklist;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.SplittableRandom;
 import org.grcuda.GrCuda;
 import org.grcuda.graph.EdgeList;
@@ -15,6 +16,7 @@ import org.grcuda.graph.algorithm.Sssp;
 import org.grcuda.graph.generate.Generators;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.graph.reference.Reference;
+import org.grcuda.types.ElementType;
 
 /** An algorithm on a graph, parts and settings that are all drawn, checked against a reference. */
 final class RandomRun {
@@ -26,6 +28,7 @@ final class RandomRun {
     SSSP,
     SSSP_FLOAT,
     PAGE_RANK,
+    RESIDUALS,
     COMPONENTS
   }
 
@@ -86,7 +89,7 @@ final class RandomRun {
   }
 
   private Settings settings() {
-    boolean hasOrder = algorithm != Algorithm.PAGE_RANK && random.nextBoolean();
+    boolean hasOrder = algorithm != Algorithm.RESIDUALS && random.nextBoolean();
     double delta = hasOrder ? 1 + random.nextInt(60) : 0;
     if (algorithm == Algorithm.SSSP_FLOAT) {
       delta /= 20;
@@ -117,7 +120,8 @@ final class RandomRun {
           assertArrayEquals(Reference.ssspFloat(graph, root), sssp.runFloat(root), this::toString);
         }
       }
-      case PAGE_RANK -> checkRanks(cuda);
+      case PAGE_RANK -> checkPageRank(cuda);
+      case RESIDUALS -> checkResiduals(cuda);
       case COMPONENTS -> {
         try (Components components = new Components(cuda, partition)) {
           assertArrayEquals(Reference.components(graph), components.run(), this::toString);
@@ -126,20 +130,49 @@ final class RandomRun {
     }
   }
 
-  private void checkRanks(GrCuda cuda) {
-    double epsilon = random.nextBoolean() ? 1e-3 : 1e-5;
-    double[] expected = Reference.pageRank(graph, DAMPING, 1e-12);
-    try (PageRank rank = new PageRank(cuda, partition, DAMPING, epsilon, settings)) {
-      float[] ranks = rank.run();
-      double error = 0;
-      double sum = 0;
-      for (int vertex = 0; vertex < ranks.length; vertex++) {
-        error += Math.abs(ranks[vertex] - expected[vertex]);
-        sum += expected[vertex];
-      }
-      double bound = 2 * graph.vertices() * epsilon / (1 - DAMPING) + 1e-5 * sum;
-      assertTrue(error <= bound, this + ": error " + error + ", expected at most " + bound);
+  private void checkPageRank(GrCuda cuda) {
+    double epsilon = epsilon();
+    try (PageRank rank =
+        new PageRank(cuda, partition, DAMPING, epsilon, settings.schedule(), settings.packet())) {
+      checkRanks(rank.run(), epsilon);
     }
+  }
+
+  /** The same ranks by a worklist whose values add up. */
+  private void checkResiduals(GrCuda cuda) {
+    double epsilon = epsilon();
+    String constants =
+        "#define DAMPING %sf\n#define EPSILON %sf\n".formatted((float) DAMPING, (float) epsilon);
+    Operator operator =
+        new Operator(
+            "PageRank",
+            constants + CudaSource.read(RandomRun.class, "residuals.cu"),
+            List.of(
+                new StateArray("residual", ElementType.FLOAT, 0f),
+                new StateArray("rank", ElementType.FLOAT, 0f)),
+            "residual",
+            Combine.ADD);
+    try (Worklist list = new Worklist(cuda, partition, operator, settings)) {
+      list.pushAll(1 - DAMPING);
+      list.run();
+      checkRanks(list.gatherFloats("rank"), epsilon);
+    }
+  }
+
+  private double epsilon() {
+    return random.nextBoolean() ? 1e-3 : 1e-5;
+  }
+
+  private void checkRanks(float[] ranks, double epsilon) {
+    double[] expected = Reference.pageRank(graph, DAMPING, 1e-12);
+    double error = 0;
+    double sum = 0;
+    for (int vertex = 0; vertex < ranks.length; vertex++) {
+      error += Math.abs(ranks[vertex] - expected[vertex]);
+      sum += expected[vertex];
+    }
+    double bound = 2 * graph.vertices() * epsilon / (1 - DAMPING) + 1e-5 * sum;
+    assertTrue(error <= bound, this + ": error " + error + ", expected at most " + bound);
   }
 
   @Override

@@ -179,12 +179,16 @@ final class WorklistTest {
     refused(
         "sssp: expected a graph with weights, given a graph of 3 vertices and 4 edges",
         () -> new Sssp(CUDA, partition));
+    Settings.Schedule schedule = Settings.DEFAULT.schedule();
     refused(
-        "pagerank, 'epsilon': expected a number above 0, given 0.0",
-        () -> new PageRank(CUDA, partition, 0.85, 0, Settings.DEFAULT));
+        "pagerank, 'epsilon': expected a number of at least 1.0E-6, given 0.0",
+        () -> new PageRank(CUDA, partition, 0.85, 0, schedule, 1));
     refused(
-        "pagerank: residuals have no order; given delta 1.0",
-        () -> new PageRank(CUDA, partition, 0.85, 1e-4, Settings.DEFAULT.delta(1)));
+        "pagerank, 'damping': expected a number between 0 and 1, given 1.0",
+        () -> new PageRank(CUDA, partition, 1, 1e-4, schedule, 1));
+    refused(
+        "pagerank, 'packet': expected at least 1, given 0",
+        () -> new PageRank(CUDA, partition, 0.85, 1e-4, schedule, 0));
   }
 
   private static void refused(String message, Executable action) {

@@ -64,7 +64,9 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
         yield new Contender(name, rounds, () -> sssp.run(root), sssp::statistics);
       }
       case PAGERANK -> {
-        PageRank rank = new PageRank(cuda, partition, PageRank.USUAL_DAMPING, EPSILON, settings);
+        PageRank rank =
+            new PageRank(
+                cuda, partition, PageRank.USUAL_DAMPING, EPSILON, schedule, settings.packet());
         yield new Contender(name, rounds, rank::run, rank::statistics);
       }
       case COMPONENTS -> {

@@ -7,15 +7,16 @@ import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.Endpoint;
 import org.grcuda.GrCuda;
-import org.grcuda.IntArray;
 import org.grcuda.Kernel;
 import org.grcuda.Receiver;
 import org.grcuda.Router;
 import org.grcuda.Segment;
 import org.grcuda.Sender;
 import org.grcuda.UIntArray;
+import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
+import org.grcuda.types.ElementType;
 import org.grcuda.worklist.CudaSource;
 
 /**
@@ -48,26 +49,22 @@ public final class Components implements AutoCloseable {
 
   /** What a part has at its endpoint. */
   private record Forest(
-      Part part, UIntArray parent, UIntArray row, IntArray column, UIntArray global) {
+      Part part,
+      PartArrays arrays,
+      UIntArray parent,
+      DeviceArray row,
+      DeviceArray column,
+      DeviceArray global) {
 
     static Forest of(ArrayFactory factory, Part part, int vertices) {
-      Forest forest =
-          new Forest(
-              part,
-              factory.uintArray(vertices),
-              factory.uintArray(part.own() + 1L),
-              factory.intArray(Math.max(1, part.edges())),
-              factory.uintArray(Math.max(1, part.own() + part.ghosts())));
-      forest.row.copyFrom(part.offsets());
-      if (part.edges() > 0) {
-        forest.column.copyFrom(part.columns());
-        forest.global.copyFrom(part.globals());
-      }
-      return forest;
-    }
-
-    void close() {
-      List.<DeviceArray>of(parent, row, column, global).forEach(DeviceArray::close);
+      PartArrays arrays = new PartArrays(factory);
+      return new Forest(
+          part,
+          arrays,
+          arrays.uints(vertices),
+          arrays.copy(ElementType.UINT, part.offsets()),
+          arrays.copy(ElementType.INT, part.columns()),
+          arrays.copy(ElementType.UINT, part.globals()));
     }
   }
 
@@ -150,6 +147,6 @@ public final class Components implements AutoCloseable {
   /** Frees its arrays. */
   @Override
   public void close() {
-    forests.forEach(Forest::close);
+    forests.forEach(forest -> forest.arrays.close());
   }
 }

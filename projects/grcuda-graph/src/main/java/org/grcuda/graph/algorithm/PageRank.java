@@ -1,75 +1,119 @@
 package org.grcuda.graph.algorithm;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.grcuda.ArrayType;
+import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
+import org.grcuda.graph.engine.Engine;
+import org.grcuda.graph.engine.Network;
+import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
-import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
-import org.grcuda.worklist.Combine;
-import org.grcuda.worklist.CudaSource;
-import org.grcuda.worklist.Operator;
 import org.grcuda.worklist.Settings;
-import org.grcuda.worklist.StateArray;
 import org.grcuda.worklist.Statistics;
-import org.grcuda.worklist.Worklist;
 
 /**
- * PageRank by residuals: a vertex adds its residual to its rank, and passes it on to those that its
- * edges lead to, damped and in equal shares (Whang et al.: Scalable data-driven PageRank, Euro-Par
- * 2015). The ranks fulfil rank = (1 - damping) + damping * sum of rank / degree over the edges that
- * lead here; divided by the number of vertices, they are probabilities if each vertex has an edge.
- * A vertex without edges keeps its rank for itself.
+ * PageRank (Page, Brin, Motwani, Winograd: The PageRank citation ranking, 1999). The ranks fulfil
+ * rank = (1 - damping) + damping * sum of rank / degree over the edges that lead here; divided by
+ * the number of vertices, they are probabilities if each vertex has an edge. A vertex without edges
+ * keeps its rank for itself.
  *
- * <p>Residuals up to epsilon stay. So the sum of all errors is at most 2 n epsilon / (1 - damping)
- * for n vertices, and rounding; the last bits depend on the order of work.
+ * <p>Each part sums up its ranks over the edges that lead to its vertices, in place, and again with
+ * what other parts have sent meanwhile (chaotic relaxation: Chazan and Miranker, Linear Algebra and
+ * its Applications 2, 1969), until all changes are small: at most epsilon for each vertex on
+ * average, in the last sweep of a part and in what it has not sent. So the sum of all errors is at
+ * most 2 n epsilon damping / (1 - damping) for n vertices, and rounding; the last bits depend on
+ * the order of work.
  */
 public final class PageRank implements AutoCloseable {
 
   /** The damping of the first publication. */
   public static final double USUAL_DAMPING = 0.85;
 
-  /** The largest residual that stays, if the program does not say. */
+  /** The changes that are small, if the program does not say. */
   public static final double USUAL_EPSILON = 1e-4;
 
-  private final double damping;
-  private final Worklist list;
+  /** Less than that may be lost in the rounding of sums of floats, and sweeps would not end. */
+  private static final double LEAST_EPSILON = 1e-6;
+
+  private final Partition partition;
+  private final List<RankPart> parts = new ArrayList<>();
+  private final Engine<FloatArray> engine;
+
+  /** A run has begun and not ended, or has failed. */
+  private boolean running;
 
   /** With the usual damping and epsilon. */
   public PageRank(GrCuda cuda, Partition partition) {
-    this(cuda, partition, USUAL_DAMPING, USUAL_EPSILON, Settings.DEFAULT);
+    this(
+        cuda,
+        partition,
+        USUAL_DAMPING,
+        USUAL_EPSILON,
+        Settings.DEFAULT.schedule(),
+        Settings.DEFAULT.packet());
   }
 
   /**
    * PageRank of a graph.
    *
    * @param damping from 0 to 1, both exclusive
-   * @param epsilon the largest residual that stays: above 0
+   * @param epsilon by how much ranks may still change, on average: at least 1e-6
+   * @param schedule who waits for whom
+   * @param packet most vertices of a packet
    */
   public PageRank(
-      GrCuda cuda, Partition partition, double damping, double epsilon, Settings settings) {
+      GrCuda cuda,
+      Partition partition,
+      double damping,
+      double epsilon,
+      Settings.Schedule schedule,
+      int packet) {
     require(damping > 0 && damping < 1, "damping", "a number between 0 and 1", damping);
-    require((float) epsilon > 0, "epsilon", "a number above 0", epsilon);
-    if (settings.delta() != 0) {
-      throw new GrCudaException(
-          GrCudaException.Kind.VALUE,
-          "pagerank: residuals have no order; given delta " + settings.delta());
+    require(
+        epsilon >= LEAST_EPSILON && epsilon < Double.POSITIVE_INFINITY,
+        "epsilon",
+        "a number of at least " + LEAST_EPSILON,
+        epsilon);
+    require(packet >= 1, "packet", "at least 1", packet);
+    this.partition = partition;
+    Partition pulled = partition.reversed();
+    int count = pulled.parts().size();
+    int used = Math.clamp(pulled.mostGhosts(), 1, packet);
+    Network<FloatArray> network = new Network<>(cuda, ArrayType.FLOAT, count, 1, used, 1);
+    RankKernels kernels = RankKernels.of(cuda);
+    boolean synchronous = schedule == Settings.Schedule.BULK_SYNCHRONOUS;
+    for (Part part : pulled.parts()) {
+      parts.add(
+          new RankPart(
+              cuda,
+              network,
+              kernels,
+              pulled,
+              part,
+              partition.graph(),
+              damping,
+              epsilon,
+              synchronous,
+              used));
     }
-    this.damping = damping;
-    String constants =
-        "#define DAMPING %sf\n#define EPSILON %sf\n".formatted((float) damping, (float) epsilon);
-    Operator operator =
-        new Operator(
-            "PageRank",
-            constants + CudaSource.read(PageRank.class, "pagerank.cu"),
-            List.of(
-                new StateArray("residual", ElementType.FLOAT, 0f),
-                new StateArray("rank", ElementType.FLOAT, 0f)),
-            "residual",
-            Combine.ADD);
-    list = new Worklist(cuda, partition, operator, settings);
+    engine = network.engine(parts, synchronous, isQuiet -> isQuiet ? stepWaiting() : 0);
   }
 
-  private static void require(boolean holds, String name, String expected, double given) {
+  /** Begins the steps of parts that wait for each other. */
+  private int stepWaiting() {
+    int begun = 0;
+    for (RankPart part : parts) {
+      if (part.canStep() && part.wantsStep()) {
+        part.step();
+        begun++;
+      }
+    }
+    return begun;
+  }
+
+  private static void require(boolean holds, String name, String expected, Number given) {
     if (!holds) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,
@@ -77,22 +121,42 @@ public final class PageRank implements AutoCloseable {
     }
   }
 
-  /** The rank of each vertex. */
-  public float[] run() {
-    list.reset();
-    list.pushAll(1 - damping);
-    list.run();
-    return list.gatherFloats("rank");
+  /**
+   * The rank of each vertex.
+   *
+   * @throws GrCudaException if a kernel failed, in this run or in an earlier one
+   */
+  public synchronized float[] run() {
+    if (running) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, "pagerank: its run has failed; make another");
+    }
+    running = true;
+    parts.forEach(RankPart::reset);
+    engine.run();
+    running = false;
+    return gathered();
+  }
+
+  private float[] gathered() {
+    float[] ranks = new float[partition.graph().vertices()];
+    for (Part part : partition.parts()) {
+      float[] own = parts.get(part.index()).rank().toArray();
+      for (int local = 0; local < part.own(); local++) {
+        ranks[part.vertex(local)] = own[local];
+      }
+    }
+    return ranks;
   }
 
   /** What the latest run has done. */
-  public Statistics statistics() {
-    return list.statistics();
+  public synchronized Statistics statistics() {
+    return parts.stream().map(RankPart::statistics).reduce(Statistics.NONE, Statistics::plus);
   }
 
   /** Frees its arrays. */
   @Override
-  public void close() {
-    list.close();
+  public synchronized void close() {
+    parts.forEach(RankPart::close);
   }
 }

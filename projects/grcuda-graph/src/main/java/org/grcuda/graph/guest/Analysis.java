@@ -23,6 +23,9 @@ import org.grcuda.worklist.Statistics;
  */
 final class Analysis {
 
+  /** The parameters of {@link #pageRank}. */
+  static final List<String> PAGE_RANK = List.of("damping", "epsilon", "schedule", "packet");
+
   private final GrCuda cuda;
   private final Partition partition;
   private final Map<List<Object>, Object> made = new HashMap<>();
@@ -103,14 +106,16 @@ final class Analysis {
   synchronized DeviceArray pageRank(Call call) {
     double damping = call.number("damping", PageRank.USUAL_DAMPING);
     double epsilon = call.number("epsilon", PageRank.USUAL_EPSILON);
-    Settings settings = SettingsReader.read(call, Settings.DEFAULT);
+    Settings.Schedule schedule = SettingsReader.schedule(call, Settings.DEFAULT.schedule());
+    int packet = SettingsReader.packet(call, Settings.DEFAULT.packet());
     PageRank rank =
         made(
             PageRank.class,
-            () -> new PageRank(cuda, partition, damping, epsilon, settings),
+            () -> new PageRank(cuda, partition, damping, epsilon, schedule, packet),
             damping,
             epsilon,
-            settings);
+            schedule,
+            packet);
     DeviceArray ranks = Results.floats(call, run(rank::run));
     latest = rank.statistics();
     return ranks;

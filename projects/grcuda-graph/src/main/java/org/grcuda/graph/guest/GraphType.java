@@ -37,9 +37,7 @@ final class GraphType {
               SettingsReader.parameters("root"),
               (held, call) -> held.analysis(call).sssp(call))
           .method(
-              "pagerank",
-              SettingsReader.parameters("damping", "epsilon"),
-              (held, call) -> held.analysis(call).pageRank(call))
+              "pagerank", Analysis.PAGE_RANK, (held, call) -> held.analysis(call).pageRank(call))
           .method("components", List.of(), (held, call) -> held.analysis(call).components(call))
           .method(
               "equals",

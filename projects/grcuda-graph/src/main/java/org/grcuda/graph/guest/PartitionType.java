@@ -28,7 +28,7 @@ final class PartitionType {
               analysis -> analysis.latest() == null ? null : Results.record(analysis.latest()))
           .method("bfs", SettingsReader.parameters("root"), Analysis::bfs)
           .method("sssp", SettingsReader.parameters("root"), Analysis::sssp)
-          .method("pagerank", SettingsReader.parameters("damping", "epsilon"), Analysis::pageRank)
+          .method("pagerank", Analysis.PAGE_RANK, Analysis::pageRank)
           .method("components", List.of(), Analysis::components)
           .method(
               "worklist",

@@ -31,10 +31,14 @@ final class SettingsReader {
         call.isTrue("strict", usual.strict()),
         (int) call.integer("fusedLimit", 0, Integer.MAX_VALUE, usual.fusedLimit()),
         (int) call.integer("fusedRounds", 1, Integer.MAX_VALUE, usual.fusedRounds()),
-        (int) call.integer("packet", 1, Integer.MAX_VALUE, usual.packet()));
+        packet(call, usual.packet()));
   }
 
-  private static Settings.Schedule schedule(Call call, Settings.Schedule usual) {
+  static int packet(Call call, int usual) {
+    return (int) call.integer("packet", 1, Integer.MAX_VALUE, usual);
+  }
+
+  static Settings.Schedule schedule(Call call, Settings.Schedule usual) {
     String usualName = usual == Settings.Schedule.ASYNCHRONOUS ? ASYNCHRONOUS : BULK_SYNCHRONOUS;
     String name = call.choice("schedule", List.of(ASYNCHRONOUS, BULK_SYNCHRONOUS), usualName);
     return name.equals(ASYNCHRONOUS)

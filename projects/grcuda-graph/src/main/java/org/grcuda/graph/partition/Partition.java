@@ -123,6 +123,23 @@ public final class Partition {
     return locals[vertex];
   }
 
+  /** The most vertices of one part that are ghosts of another one. */
+  public int mostGhosts() {
+    int most = 0;
+    for (Part part : parts) {
+      for (int owner = 0; owner < parts.size(); owner++) {
+        most = Math.max(most, part.ghostOffset(owner + 1) - part.ghostOffset(owner));
+      }
+    }
+    return most;
+  }
+
+  /** The same parts of the {@linkplain Graph#reversed reversed graph}. */
+  public Partition reversed() {
+    Graph reversed = graph.reversed();
+    return reversed == graph ? this : new Partition(reversed, parts.size(), owners);
+  }
+
   /** Edges between parts. */
   public long cut() {
     long cut = 0;

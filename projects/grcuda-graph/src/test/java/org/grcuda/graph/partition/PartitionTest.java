@@ -1,6 +1,7 @@
 package org.grcuda.graph.partition;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,19 @@ final class PartitionTest {
               : Partition.of(graph, parts, random.ints(n, 0, parts).toArray());
       assertEquals(edges(graph), edges(partition));
     }
+  }
+
+  @Test
+  void partsOfTheReversedGraphHaveTheSameVertices() {
+    Graph graph = Generators.uniform(40, 100, 1).withRandomWeights(9, 1);
+    Partition partition = Partition.of(graph, 3, new SplittableRandom(2).ints(40, 0, 3).toArray());
+    Partition reversed = partition.reversed();
+    assertEquals(edges(graph.reversed()), edges(reversed));
+    for (int vertex = 0; vertex < 40; vertex++) {
+      assertEquals(partition.owner(vertex), reversed.owner(vertex));
+    }
+    Partition symmetric = Partition.blocks(graph.symmetric(), 3);
+    assertSame(symmetric, symmetric.reversed());
   }
 
   private static List<String> edges(Graph graph) {

@@ -274,7 +274,9 @@ export interface WorklistStatistics {
 export interface GraphAlgorithms {
   bfs(root: number, settings?: WorklistSettings): DeviceArray;
   sssp(root: number, settings?: WorklistSettings): DeviceArray;
-  pagerank(settings?: WorklistSettings & { damping?: number; epsilon?: number }): DeviceArray;
+  pagerank(
+    settings?: Pick<WorklistSettings, 'schedule' | 'packet'> & { damping?: number; epsilon?: number },
+  ): DeviceArray;
   components(): DeviceArray;
   /** Of the latest run; null if none has run that counts. */
   readonly statistics: WorklistStatistics | null;

@@ -102,7 +102,7 @@ def _run(receiver, name, arguments, settings, named=None):
 
 
 class _Algorithms(_Object):
-    """Settings of all: schedule ("asynchronous" or "bulk-synchronous"), delta, strict, fused_limit, fused_rounds, packet."""
+    """Settings: schedule ("asynchronous" or "bulk-synchronous"), delta, strict, fused_limit, fused_rounds, packet."""
 
     def bfs(self, root, **settings):
         """The number of edges on the shortest path from root to each vertex; MAX where none leads."""
@@ -113,7 +113,7 @@ class _Algorithms(_Object):
         return _run(self, "sssp", (root,), settings)
 
     def pagerank(self, damping=0.85, epsilon=1e-4, **settings):
-        """The rank of each vertex; divided by the number of vertices, a probability."""
+        """The rank of each vertex; divided by the number of vertices, a probability. Settings: schedule, packet."""
         return _run(self, "pagerank", (damping, epsilon), settings)
 
     def components(self):

@@ -1,19 +1,21 @@
-package org.grcuda.worklist;
+package org.grcuda.graph.engine;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import org.grcuda.UIntArray;
+import org.grcuda.DeviceArray;
 
 /**
- * The buffers of a part in which pairs are packed. They take turns. A step that packs into one
+ * The buffers of a part in which packets are made. They take turns. A step that packs into one
  * whose packets have not left would wait for their receivers, who may wait for that step: so none
  * begins.
+ *
+ * @param <A> the buffers
  */
-final class Outbox {
+public final class Outbox<A extends DeviceArray> {
 
-  private final UIntArray[] buffers;
+  private final List<A> buffers;
 
   /** Packets of each buffer that were not received. */
   private final int[] unreceived;
@@ -23,26 +25,27 @@ final class Outbox {
 
   private int next;
 
-  Outbox(int parts, UIntArray... buffers) {
+  /** An outbox for packets to {@code parts} parts. */
+  public Outbox(int parts, List<A> buffers) {
     this.buffers = buffers;
-    unreceived = new int[buffers.length];
+    unreceived = new int[buffers.size()];
     for (int part = 0; part < parts; part++) {
       sent.add(new ArrayDeque<>());
     }
   }
 
   /** Whether the packets of {@link #buffer} have all left. */
-  boolean isFree() {
+  public boolean isFree() {
     return unreceived[next] == 0;
   }
 
   /** The buffer of the next step. */
-  UIntArray buffer() {
-    return buffers[next];
+  public A buffer() {
+    return buffers.get(next);
   }
 
   /** Notes that {@code packets} packets of {@link #buffer} were sent to {@code target}. */
-  void sent(int target, int packets) {
+  public void sent(int target, int packets) {
     for (int i = 0; i < packets; i++) {
       sent.get(target).add(next);
     }
@@ -50,12 +53,12 @@ final class Outbox {
   }
 
   /** Notes that {@code target} has received a packet. */
-  void received(int target) {
+  public void received(int target) {
     unreceived[sent.get(target).remove()]--;
   }
 
   /** Turns to the other buffer. */
-  void turn() {
-    next = (next + 1) % buffers.length;
+  public void turn() {
+    next = (next + 1) % buffers.size();
   }
 }

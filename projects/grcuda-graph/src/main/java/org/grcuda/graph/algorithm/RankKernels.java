@@ -1,0 +1,38 @@
+package org.grcuda.graph.algorithm;
+
+import org.grcuda.GrCuda;
+import org.grcuda.Kernel;
+import org.grcuda.types.CompileOptions;
+import org.grcuda.worklist.CudaSource;
+
+/** The compiled kernels of PageRank: see pagerank.cu. */
+record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
+
+  private static final String RANKS =
+      "rank: inout pointer float, share: inout pointer float, row: in pointer uint32,"
+          + " column: in pointer sint32, degree: in pointer uint32)";
+
+  static RankKernels of(GrCuda cuda) {
+    String source = CudaSource.read(RankKernels.class, "pagerank.cu");
+    return new RankKernels(
+        kernel(
+            cuda,
+            source,
+            "start(shares: in pointer float, own: uint32, all: uint32, damping: float, " + RANKS),
+        kernel(
+            cuda,
+            source,
+            "sweep(vertices: in pointer uint32, blocks: in pointer uint32, damping: float,"
+                + " changes: inout pointer float, "
+                + RANKS),
+        kernel(
+            cuda,
+            source,
+            "pack(share: in pointer float, vertices: in pointer uint32, count: uint32,"
+                + " out: out pointer float)"));
+  }
+
+  private static Kernel kernel(GrCuda cuda, String source, String signature) {
+    return cuda.buildKernel(source, signature, CompileOptions.NONE);
+  }
+}

@@ -1,0 +1,113 @@
+package org.grcuda.graph.algorithm;
+
+import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
+import java.util.List;
+import org.grcuda.ArrayFactory;
+import org.grcuda.FloatArray;
+import org.grcuda.UIntArray;
+import org.grcuda.graph.engine.Outbox;
+import org.grcuda.graph.engine.PartArrays;
+import org.grcuda.graph.partition.Part;
+import org.grcuda.types.ElementType;
+
+/** The arrays of a part of PageRank, at its endpoint. */
+final class RankMemory implements AutoCloseable {
+
+  private final PartArrays arrays;
+  private final FloatArray rank;
+  private final FloatArray share;
+  private final FloatArray firstShares;
+  private final UIntArray vertices;
+  private final UIntArray blocks;
+  private final UIntArray boundary;
+  private final FloatArray changes;
+  private final Outbox<FloatArray> outbox;
+
+  /** What the kernels take after their own arguments. */
+  private final Object[] common;
+
+  /**
+   * @param parts how many there are
+   * @param part with the edges that lead to its vertices
+   * @param degrees how many edges leave each own vertex
+   * @param shares what each own vertex and each ghost passes on at first
+   * @param boundary the vertices that are ghosts of others
+   */
+  RankMemory(
+      ArrayFactory factory,
+      int parts,
+      Part part,
+      int[] degrees,
+      float[] shares,
+      SweepOrder order,
+      int[] boundary) {
+    arrays = new PartArrays(factory);
+    rank = arrays.floats(part.own());
+    share = arrays.floats(shares.length);
+    firstShares = (FloatArray) arrays.copy(ElementType.FLOAT, MemorySegment.ofArray(shares));
+    vertices = arrays.copy(order.vertices());
+    blocks = arrays.copy(order.blocks());
+    this.boundary = arrays.copy(boundary);
+    changes = arrays.floats(1);
+    outbox =
+        new Outbox<>(
+            parts, List.of(arrays.floats(boundary.length), arrays.floats(boundary.length)));
+    common =
+        new Object[] {
+          rank,
+          share,
+          arrays.copy(ElementType.UINT, part.offsets()),
+          arrays.copy(ElementType.INT, part.columns()),
+          arrays.copy(degrees)
+        };
+  }
+
+  /** The arguments of a sweep, or of the start: its own ones, and those that all take. */
+  Object[] arguments(Object... own) {
+    Object[] arguments = Arrays.copyOf(own, own.length + common.length);
+    System.arraycopy(common, 0, arguments, own.length, common.length);
+    return arguments;
+  }
+
+  FloatArray rank() {
+    return rank;
+  }
+
+  /** What each own vertex and each ghost passes on along each of its edges. */
+  FloatArray share() {
+    return share;
+  }
+
+  FloatArray firstShares() {
+    return firstShares;
+  }
+
+  /** The vertices in the order of the sweeps. */
+  UIntArray vertices() {
+    return vertices;
+  }
+
+  /** What each block of a sweep takes. */
+  UIntArray blocks() {
+    return blocks;
+  }
+
+  UIntArray boundary() {
+    return boundary;
+  }
+
+  /** By how much a sweep has changed the ranks. */
+  FloatArray changes() {
+    return changes;
+  }
+
+  Outbox<FloatArray> outbox() {
+    return outbox;
+  }
+
+  @Override
+  public void close() {
+    arrays.close();
+  }
+}
