@@ -9,8 +9,6 @@ import org.grcuda.types.CompileOptions;
 /** CUDA sources that lie beside a class. */
 public final class CudaSource {
 
-  private static final String EDGES = "edges.cuh";
-
   private CudaSource() {}
 
   /** The text of {@code file}, which lies beside {@code owner}. */
@@ -22,10 +20,8 @@ public final class CudaSource {
     }
   }
 
-  /**
-   * With the header edges.cuh, whose forEachEdge gives each thread of a block an edge at a time.
-   */
-  public static CompileOptions withEdges() {
-    return CompileOptions.NONE.withInclude(EDGES, read(CudaSource.class, EDGES));
+  /** Compiles with the header {@code file}, which lies beside {@code owner}. */
+  public static CompileOptions withHeader(Class<?> owner, String file) {
+    return CompileOptions.NONE.withInclude(file, read(owner, file));
   }
 }

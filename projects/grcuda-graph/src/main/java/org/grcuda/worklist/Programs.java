@@ -93,6 +93,8 @@ final class Programs {
       parameters.add("weight: in pointer " + (weights == Weights.INT ? "sint32" : "float"));
     }
     return cuda.buildKernel(
-        source, name + "(" + String.join(", ", parameters) + ")", CudaSource.withEdges());
+        source,
+        name + "(" + String.join(", ", parameters) + ")",
+        CudaSource.withHeader(Programs.class, "edges.cuh"));
   }
 }

@@ -16,137 +16,177 @@ import org.grcuda.UIntArray;
 import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
+import org.grcuda.runtime.route.Routing;
 import org.grcuda.types.ElementType;
 import org.grcuda.worklist.CudaSource;
 
 /**
  * Connected components: vertices are in one if a path leads from one to the other, whichever way
- * its edges point. Each part joins the ends of its own edges in a forest over all vertices
- * (hooking: Shiloach and Vishkin, Journal of Algorithms 3, 1982). Then the forests are merged in
- * pairs, over routers, until one has all.
+ * its edges point. Each part joins the ends of its own edges in a forest over its own vertices and
+ * its ghosts (hooking: Shiloach and Vishkin, Journal of Algorithms 3, 1982); if there are many, at
+ * first two edges of each vertex, after which most others need only a look (Sutton, Ben-Nun, Barak:
+ * Optimizing parallel graph connectivity computation via subgraph sampling, IPDPS 2018). Then the
+ * parts tell the first one to which roots their vertices belong, and it joins those in a forest
+ * over all.
  */
 public final class Components implements AutoCloseable {
 
-  /** Threads of a block of the kernel hook: CHUNK of edges.cuh. */
-  private static final int CHUNK = 256;
+  /** Edges of each vertex that are joined first. */
+  private static final int SAMPLES = 2;
+
+  /** With fewer edges for each vertex, none is joined before the others. */
+  private static final int SAMPLED_DEGREE = 8;
 
   private static final String SOURCE = CudaSource.read(Components.class, "components.cu");
 
-  /** Vertices of which one packet tells. */
+  /** Most pairs of a packet. */
   private static final int PACKET = 1 << 16;
 
-  private static final int BUFFERS = 4;
+  /** Buffers for packets of each part. */
+  private static final int BUFFERS = 2;
 
   private final GrCuda cuda;
   private final int vertices;
   private final List<Endpoint> endpoints;
   private final List<Forest> forests = new ArrayList<>();
+  private final PartArrays joined;
+  private final UIntArray parent;
   private final Kernel start;
+  private final Kernel hookSample;
   private final Kernel hook;
+  private final Kernel pair;
   private final Kernel hookPairs;
   private final Kernel compress;
-  private final Kernel pairs;
-
-  /** What a part has at its endpoint. */
-  private record Forest(
-      Part part,
-      PartArrays arrays,
-      UIntArray parent,
-      DeviceArray row,
-      DeviceArray column,
-      DeviceArray global) {
-
-    static Forest of(ArrayFactory factory, Part part, int vertices) {
-      PartArrays arrays = new PartArrays(factory);
-      return new Forest(
-          part,
-          arrays,
-          arrays.uints(vertices),
-          arrays.copy(ElementType.UINT, part.offsets()),
-          arrays.copy(ElementType.INT, part.columns()),
-          arrays.copy(ElementType.UINT, part.globals()));
-    }
-  }
 
   /** The components of a graph. */
   public Components(GrCuda cuda, Partition partition) {
     this.cuda = cuda;
+    int parts = partition.parts().size();
     vertices = partition.graph().vertices();
-    endpoints = cuda.endpoints(partition.parts().size());
+    endpoints = cuda.endpoints(parts);
+    String forest = "parent: inout pointer uint32, ";
+    String edges = forest + "row: in pointer uint32, column: in pointer sint32, ";
     start = kernel("start(parent: out pointer uint32, n: uint32)");
+    hookSample = kernel("hookSample(" + edges + "own: uint32, number: uint32)");
     hook =
         kernel(
-            "hook(parent: inout pointer uint32, row: in pointer uint32, column: in pointer sint32,"
-                + " global: in pointer uint32, own: uint32)");
-    hookPairs =
-        kernel("hookPairs(parent: inout pointer uint32, pairs: in pointer uint32, count: uint32)");
-    compress = kernel("compress(parent: inout pointer uint32, n: uint32)");
-    pairs =
+            "hook("
+                + edges
+                + "vertices: in pointer uint32, blocks: in pointer uint32, first: uint32)");
+    pair =
         kernel(
-            "pairs(parent: in pointer uint32, first: uint32, count: uint32,"
-                + " out: inout pointer uint32, counter: inout pointer uint32)");
+            "pair(parent: in pointer uint32, global: in pointer uint32, n: uint32,"
+                + " pairs: out pointer uint32)");
+    hookPairs = kernel("hookPairs(" + forest + "pairs: in pointer uint32, count: uint32)");
+    compress = kernel("compress(" + forest + "n: uint32)");
     for (Part part : partition.parts()) {
-      forests.add(Forest.of(cuda.at(endpoints.get(part.index())), part, vertices));
+      forests.add(new Forest(cuda.at(endpoints.get(part.index())), part, parts > 1));
     }
+    joined = new PartArrays(cuda.at(endpoints.getFirst()));
+    parent = parts > 1 ? joined.uints(vertices) : forests.getFirst().parent;
   }
 
   private Kernel kernel(String signature) {
-    return cuda.buildKernel(SOURCE, signature, CudaSource.withEdges());
+    return cuda.buildKernel(
+        SOURCE, signature, CudaSource.withHeader(Components.class, RowOrder.HEADER));
   }
 
   /** For each vertex the smallest one of its component. */
   public int[] run() {
-    for (Forest forest : forests) {
-      start.forall(vertices).launch(forest.parent, vertices);
-      if (forest.part.own() > 0) {
-        hook.grid(Math.ceilDiv(forest.part.own(), CHUNK))
-            .block(CHUNK)
-            .launch(forest.parent, forest.row, forest.column, forest.global, forest.part.own());
-      }
-      compress.forall(vertices).launch(forest.parent, vertices);
+    forests.forEach(this::hook);
+    if (forests.size() > 1) {
+      join();
     }
-    for (int distance = 1; distance < forests.size(); distance *= 2) {
-      merge(distance);
-    }
-    return forests.getFirst().parent.toArray();
+    return parent.toArray();
   }
 
-  /** Merges each forest whose number is an odd multiple of {@code distance} into one before it. */
-  private void merge(int distance) {
-    List<Receiver<UIntArray>> receivers = new ArrayList<>();
-    for (int target = 0; target + distance < forests.size(); target += 2 * distance) {
-      Router<UIntArray> link =
-          cuda.router(ArrayType.UINT)
-              .from(endpoints.get(target + distance))
-              .to(endpoints.get(target))
-              .packet(PACKET)
-              .columns(2)
-              .open();
-      receivers.add(link.receiver(endpoints.get(target), BUFFERS));
-      send(forests.get(target + distance), link.sender(endpoints.get(target + distance), BUFFERS));
+  private void hook(Forest forest) {
+    int own = forest.part.own();
+    if (own == 0) {
+      return;
     }
-    for (Segment<UIntArray> arrived : Receiver.arrivals(receivers)) {
-      UIntArray parent = forests.get(arrived.target().index()).parent;
+    start.forall(forest.numbered).launch(forest.parent, forest.numbered);
+    int samples = forest.part.edges() / own >= SAMPLED_DEGREE ? SAMPLES : 0;
+    for (int number = 0; number < samples; number++) {
+      hookSample.forall(own).launch(forest.parent, forest.row, forest.column, own, number);
+    }
+    if (samples > 0) {
+      compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
+    }
+    if (forest.blocks > 0) {
+      hook.grid(forest.blocks)
+          .block(RowOrder.BLOCK)
+          .launch(forest.parent, forest.row, forest.column, forest.order, forest.taken, samples);
+    }
+    compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
+  }
+
+  /** Joins the forests of all parts. */
+  private void join() {
+    start.forall(vertices).launch(parent, vertices);
+    Endpoint target = endpoints.getFirst();
+    Router<UIntArray> router =
+        cuda.router(ArrayType.UINT)
+            .policy(Routing.GATHER)
+            .from(endpoints)
+            .to(target)
+            .packet(PACKET)
+            .columns(2)
+            .open();
+    Receiver<UIntArray> receiver = router.receiver(target, BUFFERS * forests.size());
+    for (Forest forest : forests) {
+      Sender<UIntArray> sender = router.sender(endpoints.get(forest.part.index()));
+      if (forest.numbered > 0) {
+        pair.forall(forest.numbered)
+            .launch(forest.parent, forest.global, forest.numbered, forest.pairs);
+        sender.send(forest.pairs);
+      }
+      sender.close();
+    }
+    for (Segment<UIntArray> arrived : Receiver.arrivals(List.of(receiver))) {
       hookPairs.forall(arrived.rows()).launch(parent, arrived.data(), arrived.rows());
     }
-    for (Receiver<UIntArray> receiver : receivers) {
-      compress.forall(vertices).launch(forests.get(receiver.endpoint().index()).parent, vertices);
-    }
-  }
-
-  private void send(Forest forest, Sender<UIntArray> sender) {
-    for (long first = 0; first < vertices; first += PACKET) {
-      long count = Math.min(PACKET, vertices - first);
-      Sender.Output<UIntArray> out = sender.buffer();
-      pairs.forall(count).launch(forest.parent, first, count, out.data(), out.counter());
-      sender.send(out);
-    }
-    sender.close();
+    compress.forall(vertices).launch(parent, vertices);
   }
 
   /** Frees its arrays. */
   @Override
   public void close() {
     forests.forEach(forest -> forest.arrays.close());
+    joined.close();
+  }
+
+  /** The arrays of a part at its endpoint. */
+  private static final class Forest {
+
+    final Part part;
+
+    /** How many vertices the forest has: own ones and ghosts. */
+    final int numbered;
+
+    final PartArrays arrays;
+    final UIntArray parent;
+    final DeviceArray row;
+    final DeviceArray column;
+    final DeviceArray global;
+    final UIntArray pairs;
+    final UIntArray order;
+    final UIntArray taken;
+    final int blocks;
+
+    Forest(ArrayFactory factory, Part part, boolean sends) {
+      this.part = part;
+      numbered = part.own() + part.ghosts();
+      arrays = new PartArrays(factory);
+      parent = arrays.uints(numbered);
+      row = arrays.copy(ElementType.UINT, part.offsets());
+      column = arrays.copy(ElementType.INT, part.columns());
+      global = arrays.copy(ElementType.UINT, part.globals());
+      pairs = arrays.uints(sends ? numbered : 0, 2);
+      RowOrder rows = RowOrder.of(part.offsets());
+      order = arrays.copy(rows.vertices());
+      taken = arrays.copy(rows.blocks());
+      blocks = rows.count();
+    }
   }
 }

@@ -2,7 +2,6 @@ package org.grcuda.graph.algorithm;
 
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
-import org.grcuda.types.CompileOptions;
 import org.grcuda.worklist.CudaSource;
 
 /** The compiled kernels of PageRank: see pagerank.cu. */
@@ -33,6 +32,7 @@ record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
   }
 
   private static Kernel kernel(GrCuda cuda, String source, String signature) {
-    return cuda.buildKernel(source, signature, CompileOptions.NONE);
+    return cuda.buildKernel(
+        source, signature, CudaSource.withHeader(RankKernels.class, RowOrder.HEADER));
   }
 }

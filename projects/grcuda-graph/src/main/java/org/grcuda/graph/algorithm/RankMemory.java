@@ -40,7 +40,7 @@ final class RankMemory implements AutoCloseable {
       Part part,
       int[] degrees,
       float[] shares,
-      SweepOrder order,
+      RowOrder order,
       int[] boundary) {
     arrays = new PartArrays(factory);
     rank = arrays.floats(part.own());

@@ -29,7 +29,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   private final RankKernels kernels;
   private final double damping;
   private final int packet;
-  private final SweepOrder order;
+  private final RowOrder order;
 
   /** Where the vertices that are ghosts of each part begin in the boundary. */
   private final int[] firsts;
@@ -73,7 +73,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     this.damping = damping;
     this.packet = packet;
     limit = part.own() * epsilon;
-    order = SweepOrder.of(part.offsets());
+    order = RowOrder.of(part.offsets());
     firsts = firsts(pulled, part.index());
     sources = synchronous ? new BitSet() : owners();
     reports = network.reports(part.index());
@@ -210,7 +210,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
       kernels
           .sweep()
           .grid(order.count())
-          .block(SweepOrder.BLOCK)
+          .block(RowOrder.BLOCK)
           .launch(memory.arguments(memory.vertices(), memory.blocks(), damping, memory.changes()));
     }
     reports.send(memory.changes());

@@ -1,8 +1,7 @@
 // PageRank by pulling: each rank is summed up over the edges that lead to its vertex, and nothing but
 // sums of changes is atomic. Ranks are updated in place, so a sweep uses what it has found already.
 
-/** Threads of a block. */
-const int BLOCK = 256;
+#include "rows.cuh"
 
 /** What a part has of its vertices, and what ghosts pass on along each of their edges. */
 struct Ranks {
@@ -21,14 +20,8 @@ static __device__ float sumOfWarp(float value) {
   return value;
 }
 
-/** The sum over WIDTH threads: one, a warp or a block. The first one has it. */
-template <int WIDTH> static __device__ float sumOver(float value);
-
-template <> __device__ float sumOver<1>(float value) { return value; }
-
-template <> __device__ float sumOver<32>(float value) { return sumOfWarp(value); }
-
-template <> __device__ float sumOver<BLOCK>(float value) {
+/** The sum over the threads of a block; the first one has it. */
+static __device__ float sumOfBlock(float value) {
   __shared__ float warps[BLOCK / 32];
   float sum = sumOfWarp(value);
   if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = sum;
@@ -38,42 +31,34 @@ template <> __device__ float sumOver<BLOCK>(float value) {
   return sum;
 }
 
-/**
- * Updates the ranks of up to BLOCK / WIDTH vertices, of each by WIDTH threads. The result is by how
- * much this thread has changed one. A vertex without edges passes on infinity, which nobody reads.
- */
-template <int WIDTH>
-static __device__ float update(Ranks ranks, const unsigned *vertices, unsigned count, float damping) {
-  unsigned i = threadIdx.x / WIDTH, lane = threadIdx.x % WIDTH;
-  if (i >= count) return 0;
-  unsigned vertex = vertices[i];
-  unsigned end = ranks.row[vertex + 1];
-  float sum = 0;
-  for (unsigned edge = ranks.row[vertex] + lane; edge < end; edge += WIDTH) {
-    sum += ranks.share[ranks.column[edge]];
-  }
-  sum = sumOver<WIDTH>(sum);
-  if (lane > 0) return 0;
-  float next = (1 - damping) + damping * sum;
-  float change = fabsf(next - ranks.rank[vertex]);
-  ranks.rank[vertex] = next;
-  ranks.share[vertex] = next / ranks.degree[vertex];
-  return change;
-}
+/** Updates ranks. A vertex without edges passes on infinity, which nobody reads. */
+struct Update {
+  Ranks ranks;
+  float damping;
+  float change;  // of what this thread has updated
 
-/**
- * Updates each rank once. `blocks` says for each block where its vertices begin, and how many there
- * are. Adds to `changes` by how much the ranks change, all together.
- */
+  template <int THREADS> __device__ void row(unsigned vertex, unsigned lane) {
+    unsigned end = ranks.row[vertex + 1];
+    float sum = 0;
+    for (unsigned edge = ranks.row[vertex] + lane; edge < end; edge += THREADS) {
+      sum += ranks.share[ranks.column[edge]];
+    }
+    if (THREADS == 32) sum = sumOfWarp(sum);
+    if (THREADS == BLOCK) sum = sumOfBlock(sum);
+    if (lane > 0) return;
+    float next = (1 - damping) + damping * sum;
+    change = fabsf(next - ranks.rank[vertex]);
+    ranks.rank[vertex] = next;
+    ranks.share[vertex] = next / ranks.degree[vertex];
+  }
+};
+
+/** Updates each rank once. Adds to `changes` by how much they change, all together. */
 extern "C" __global__ void sweep(const unsigned *vertices, const unsigned *blocks, float damping,
                                  float *changes, RANKS_PARAMETERS) {
-  Ranks ranks = RANKS;
-  const unsigned *own = vertices + blocks[2 * blockIdx.x];
-  unsigned count = blocks[2 * blockIdx.x + 1];
-  float change = count == 1            ? update<BLOCK>(ranks, own, count, damping)
-                 : count <= BLOCK / 32 ? update<32>(ranks, own, count, damping)
-                                       : update<1>(ranks, own, count, damping);
-  change = sumOfWarp(change);
+  Update update = {RANKS, damping, 0};
+  forRows(vertices, blocks, update);
+  float change = sumOfWarp(update.change);
   if (threadIdx.x % 32 == 0 && change > 0) atomicAdd(changes, change);
 }
 

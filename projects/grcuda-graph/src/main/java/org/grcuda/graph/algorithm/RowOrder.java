@@ -8,21 +8,24 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which vertices each block of a sweep takes, by how many edges lead to them: a long row is for the
- * whole block, rows of middle length are for a warp each, short ones for a thread each; and those
- * that threads of a warp take are of about the same length. Vertices to which no edge leads are
- * left out.
+ * Which vertices of a part each block of a kernel takes, by the length of their rows of edges: a
+ * long row is for the whole block, rows of middle length are for a warp each, short ones for a
+ * thread each; and those that threads of a warp take are of about the same length. Vertices without
+ * edges are left out.
  *
  * <p>Blocks are in the order of their vertices, as far as that goes. If all long rows came first, a
- * sweep in place would add to the sum of all ranks, and that takes most sweeps to come right again:
- * 24 instead of 9, as measured on an RMAT graph of 2^18 vertices.
+ * sweep of PageRank in place would add to the sum of all ranks, and that takes most sweeps to come
+ * right again: 24 instead of 7 to 9, as measured on an RMAT graph of 2^18 vertices.
  *
  * @param vertices local numbers
  * @param blocks for each block, where its vertices begin, and how many it takes
  */
-record SweepOrder(int[] vertices, int[] blocks) {
+record RowOrder(int[] vertices, int[] blocks) {
 
-  /** Threads of a block: BLOCK of pagerank.cu. */
+  /** The device code that goes by these blocks. */
+  static final String HEADER = "rows.cuh";
+
+  /** Threads of a block: BLOCK of the header. */
   static final int BLOCK = 256;
 
   /** Warps of a block. A block with at most so many rows gives each to a warp. */
@@ -38,7 +41,7 @@ record SweepOrder(int[] vertices, int[] blocks) {
   private record Block(int first, int count) {}
 
   /** The order of the rows that begin at {@code offsets}, 32 bits each. */
-  static SweepOrder of(MemorySegment offsets) {
+  static RowOrder of(MemorySegment offsets) {
     int rows = (int) (offsets.byteSize() / Integer.BYTES - 1);
     int[] ends = new int[WARP_ROW + 2];
     for (int row = 0; row < rows; row++) {
@@ -60,7 +63,7 @@ record SweepOrder(int[] vertices, int[] blocks) {
     cut(blocks, ends[0], ends[1], WARPS);
     cut(blocks, ends[1], ends[WARP_ROW], BLOCK);
     blocks.sort(Comparator.comparingInt(block -> vertices[block.first + block.count / 2]));
-    return new SweepOrder(
+    return new RowOrder(
         vertices, blocks.stream().flatMapToInt(b -> IntStream.of(b.first, b.count)).toArray());
   }
 

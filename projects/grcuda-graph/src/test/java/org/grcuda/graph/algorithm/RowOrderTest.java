@@ -8,25 +8,25 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class SweepOrderTest {
+final class RowOrderTest {
 
   private static int[] lengths(long seed, int rows) {
     SplittableRandom random = new SplittableRandom(seed);
     return IntStream.range(0, rows).map(row -> 1 << random.nextInt(14) >> 1).toArray();
   }
 
-  private static SweepOrder order(int[] lengths) {
+  private static RowOrder order(int[] lengths) {
     int[] offsets = new int[lengths.length + 1];
     for (int row = 0; row < lengths.length; row++) {
       offsets[row + 1] = offsets[row] + lengths[row];
     }
-    return SweepOrder.of(MemorySegment.ofArray(offsets));
+    return RowOrder.of(MemorySegment.ofArray(offsets));
   }
 
   @Test
   void eachVertexToWhichEdgesLeadIsTakenOnce() {
     int[] lengths = lengths(1, 5000);
-    SweepOrder order = order(lengths);
+    RowOrder order = order(lengths);
     int[] taken = new int[lengths.length];
     for (int block = 0; block < order.count(); block++) {
       int first = order.blocks()[2 * block];
@@ -42,13 +42,13 @@ final class SweepOrderTest {
   @Test
   void rowsOfABlockAreOfOneKind() {
     int[] lengths = lengths(2, 5000);
-    SweepOrder order = order(lengths);
+    RowOrder order = order(lengths);
     for (int block = 0; block < order.count(); block++) {
       int first = order.blocks()[2 * block];
       int count = order.blocks()[2 * block + 1];
       for (int i = first; i < first + count; i++) {
         int length = lengths[order.vertices()[i]];
-        int most = length >= 2048 ? 1 : length >= 64 ? 8 : SweepOrder.BLOCK;
+        int most = length >= 2048 ? 1 : length >= 64 ? 8 : RowOrder.BLOCK;
         assertTrue(count <= most, "a row of " + length + " edges in a block of " + count);
       }
     }
@@ -57,7 +57,7 @@ final class SweepOrderTest {
   @Test
   void longRowsAreSpreadOverASweep() {
     int[] lengths = lengths(3, 50_000);
-    SweepOrder order = order(lengths);
+    RowOrder order = order(lengths);
     long first = 0;
     long all = 0;
     for (int block = 0; block < order.count(); block++) {
