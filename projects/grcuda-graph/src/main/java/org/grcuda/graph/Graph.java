@@ -27,8 +27,8 @@ public final class Graph {
   private final Weights weightType;
   private final MemorySegment weights;
 
-  /** Made when it is asked for first. */
-  private Graph reversed;
+  /** Made when it is asked for first; this graph, if it is symmetric. */
+  Graph reversed;
 
   Graph(MemorySegment offsets, MemorySegment columns, Weights weightType, MemorySegment weights) {
     this.vertices = Math.toIntExact(offsets.byteSize() / Long.BYTES - 1);

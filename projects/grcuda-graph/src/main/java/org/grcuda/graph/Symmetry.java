@@ -18,7 +18,9 @@ final class Symmetry {
 
   /** See {@link Graph#symmetric}. */
   static Graph symmetric(Graph graph) {
-    return SymmetryCheck.isSymmetric(graph) ? graph : merged(doubled(graph));
+    return graph.reversed == graph || SymmetryCheck.isSymmetric(graph)
+        ? graph
+        : merged(doubled(graph));
   }
 
   /** See {@link Graph#reversed}. */
@@ -80,7 +82,9 @@ final class Symmetry {
     IntStream.range(0, graph.vertices())
         .parallel()
         .forEach(vertex -> copy(graph, vertex, offsets.getAtIndex(LONG, vertex), columns, weights));
-    return new Graph(offsets, columns, graph.weightType(), weights);
+    Graph merged = new Graph(offsets, columns, graph.weightType(), weights);
+    merged.reversed = merged;
+    return merged;
   }
 
   private static boolean isFirst(Graph graph, int vertex, long edge) {

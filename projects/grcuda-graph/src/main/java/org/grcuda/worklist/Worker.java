@@ -99,6 +99,11 @@ final class Worker implements Stepper<UIntArray> {
     return near > 0 || !inbox.isEmpty();
   }
 
+  /** At most so many vertices are near. */
+  long near() {
+    return near;
+  }
+
   /** Whether there is work beyond the threshold. */
   boolean hasFar() {
     return far > 0;

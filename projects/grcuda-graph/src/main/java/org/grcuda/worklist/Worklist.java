@@ -2,6 +2,7 @@ package org.grcuda.worklist;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.FloatArray;
@@ -120,6 +121,26 @@ public final class Worklist implements AutoCloseable {
     running = false;
   }
 
+  /**
+   * Works in rounds, if it is bulk-synchronous, until none is left or many vertices are near.
+   *
+   * @return how many rounds it has done, if more than {@code mostNear} vertices are near; then it
+   *     has to be {@linkplain #reset reset} before it can run again
+   */
+  public synchronized OptionalInt runWhileFew(long mostNear) {
+    requireUsable();
+    running = true;
+    int[] rounds = {0};
+    boolean stopped =
+        engine.runUntil(
+            () -> {
+              rounds[0]++;
+              return workers.stream().mapToLong(Worker::near).sum() > mostNear;
+            });
+    running = false;
+    return stopped ? OptionalInt.of(rounds[0]) : OptionalInt.empty();
+  }
+
   private void requireUsable() {
     if (running) {
       throw new GrCudaException(
@@ -183,6 +204,16 @@ public final class Worklist implements AutoCloseable {
         yield gathered;
       }
     };
+  }
+
+  /**
+   * A state array of a part, at its endpoint: an element for each own vertex, then one for each
+   * ghost.
+   *
+   * @throws GrCudaException if there is none of this name
+   */
+  public DeviceArray state(int part, String name) {
+    return workers.get(part).memory().state(name);
   }
 
   private static GrCudaException wrongType(String name, String wanted, DeviceArray given) {

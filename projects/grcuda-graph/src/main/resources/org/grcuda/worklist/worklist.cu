@@ -97,7 +97,7 @@ static __device__ bool isLastBlock(Work work) {
 
 /**
  * Takes up to CHUNK vertices of a list and follows their edges; all threads of a block call it. The
- * result is how many edges this thread has followed.
+ * result is how many edges those have that this thread has taken.
  */
 static __device__ unsigned follow(State state, Work work, const unsigned *list, unsigned count) {
   __shared__ Value values[CHUNK];
@@ -109,10 +109,10 @@ static __device__ unsigned follow(State state, Work work, const unsigned *list, 
         clearBit(work.nearBits(), vertex);
         __threadfence();
         values[k] = OPERATOR::begin(state, vertex);
+        edges += state.row[vertex + 1] - state.row[vertex];
         return vertex;
       },
       [&](int k, unsigned vertex, unsigned edge) {
-        edges++;
         Value value = OPERATOR::along(state, values[k], vertex, edge);
         unsigned target = state.column[edge];
         if (OPERATOR::improves(state, target, value)) push(work, target, value, NEXT);

@@ -70,7 +70,7 @@ final class WorklistTest {
 
   @Test
   void eachEdgeIsFollowedOnceIfNothingIsTakenAgain() {
-    Graph graph = Generators.rmat(10, 8, 2).symmetric();
+    Graph graph = Generators.uniform(1000, 3000, 2).symmetric();
     Settings settings = Settings.DEFAULT.schedule(Settings.Schedule.BULK_SYNCHRONOUS);
     try (Bfs bfs = new Bfs(CUDA, Partition.blocks(graph, 3), settings)) {
       int[] levels = bfs.run(0);

@@ -2,6 +2,8 @@ package org.grcuda.graph.algorithm;
 
 import java.util.List;
 import org.grcuda.GrCuda;
+import org.grcuda.UIntArray;
+import org.grcuda.graph.Graph;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
@@ -17,6 +19,10 @@ import org.grcuda.worklist.Worklist;
  * Breadth-first search: the number of edges on the shortest path to each vertex. The result is the
  * same for any number of parts and in any order of work, since it is the only one that no edge
  * improves.
+ *
+ * <p>A symmetric graph with at least 8 edges for each vertex has few levels with many vertices. All
+ * parts search it level by level, whatever the schedule; and once a level has many vertices, those
+ * that are not reached look for a neighbor that is, rather than the other way around.
  */
 public final class Bfs implements AutoCloseable {
 
@@ -37,7 +43,18 @@ public final class Bfs implements AutoCloseable {
           "level",
           Combine.MIN);
 
+  /** Graphs with fewer edges for each vertex have many levels, and few vertices in each. */
+  private static final int DENSE = 8;
+
+  /** Once a level has more than one vertex of so many, vertices look for their neighbors. */
+  private static final int MANY = 128;
+
   private final Worklist list;
+
+  /** Takes over when a level has many vertices; null if none has. */
+  private final BottomUp bottomUp;
+
+  private final long most;
 
   /** Searches of a graph, as usual. */
   public Bfs(GrCuda cuda, Partition partition) {
@@ -46,7 +63,21 @@ public final class Bfs implements AutoCloseable {
 
   /** Searches of a graph. The unit of delta is a level. */
   public Bfs(GrCuda cuda, Partition partition, Settings settings) {
-    list = new Worklist(cuda, partition, OPERATOR, settings);
+    Graph graph = partition.graph();
+    boolean isDense = graph.edges() / graph.vertices() >= DENSE && graph.reversed() == graph;
+    Settings used =
+        isDense
+            ? Settings.DEFAULT
+                .schedule(Settings.Schedule.BULK_SYNCHRONOUS)
+                .packet(settings.packet())
+            : settings;
+    list = new Worklist(cuda, partition, OPERATOR, used);
+    bottomUp =
+        isDense
+            ? new BottomUp(
+                cuda, partition, part -> (UIntArray) list.state(part, "level"), settings.packet())
+            : null;
+    most = graph.vertices() / MANY;
   }
 
   /**
@@ -58,18 +89,26 @@ public final class Bfs implements AutoCloseable {
   public int[] run(int root) {
     list.reset();
     list.push(root, 0);
-    list.run();
+    if (bottomUp == null) {
+      list.run();
+    } else {
+      bottomUp.reset();
+      list.runWhileFew(most).ifPresent(bottomUp::run);
+    }
     return list.gatherInts("level");
   }
 
   /** What the latest run has done. */
   public Statistics statistics() {
-    return list.statistics();
+    return bottomUp == null ? list.statistics() : list.statistics().plus(bottomUp.statistics());
   }
 
   /** Frees its arrays. */
   @Override
   public void close() {
     list.close();
+    if (bottomUp != null) {
+      bottomUp.close();
+    }
   }
 }

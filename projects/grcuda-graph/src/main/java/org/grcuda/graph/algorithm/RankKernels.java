@@ -24,11 +24,7 @@ record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
             "sweep(vertices: in pointer uint32, blocks: in pointer uint32, damping: float,"
                 + " changes: inout pointer float, "
                 + RANKS),
-        kernel(
-            cuda,
-            source,
-            "pack(share: in pointer float, vertices: in pointer uint32, count: uint32,"
-                + " out: out pointer float)"));
+        Boundary.packFloats(cuda));
   }
 
   private static Kernel kernel(GrCuda cuda, String source, String signature) {

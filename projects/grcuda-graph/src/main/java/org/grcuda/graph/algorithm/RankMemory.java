@@ -2,11 +2,9 @@ package org.grcuda.graph.algorithm;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import java.util.List;
 import org.grcuda.ArrayFactory;
 import org.grcuda.FloatArray;
 import org.grcuda.UIntArray;
-import org.grcuda.graph.engine.Outbox;
 import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.types.ElementType;
@@ -20,39 +18,24 @@ final class RankMemory implements AutoCloseable {
   private final FloatArray firstShares;
   private final UIntArray vertices;
   private final UIntArray blocks;
-  private final UIntArray boundary;
   private final FloatArray changes;
-  private final Outbox<FloatArray> outbox;
 
   /** What the kernels take after their own arguments. */
   private final Object[] common;
 
   /**
-   * @param parts how many there are
    * @param part with the edges that lead to its vertices
    * @param degrees how many edges leave each own vertex
    * @param shares what each own vertex and each ghost passes on at first
-   * @param boundary the vertices that are ghosts of others
    */
-  RankMemory(
-      ArrayFactory factory,
-      int parts,
-      Part part,
-      int[] degrees,
-      float[] shares,
-      RowOrder order,
-      int[] boundary) {
+  RankMemory(ArrayFactory factory, Part part, int[] degrees, float[] shares, RowOrder order) {
     arrays = new PartArrays(factory);
     rank = arrays.floats(part.own());
     share = arrays.floats(shares.length);
     firstShares = (FloatArray) arrays.copy(ElementType.FLOAT, MemorySegment.ofArray(shares));
     vertices = arrays.copy(order.vertices());
     blocks = arrays.copy(order.blocks());
-    this.boundary = arrays.copy(boundary);
     changes = arrays.floats(1);
-    outbox =
-        new Outbox<>(
-            parts, List.of(arrays.floats(boundary.length), arrays.floats(boundary.length)));
     common =
         new Object[] {
           rank,
@@ -93,17 +76,14 @@ final class RankMemory implements AutoCloseable {
     return blocks;
   }
 
-  UIntArray boundary() {
-    return boundary;
-  }
-
   /** By how much a sweep has changed the ranks. */
   FloatArray changes() {
     return changes;
   }
 
-  Outbox<FloatArray> outbox() {
-    return outbox;
+  /** Makes arrays that are freed with these. */
+  PartArrays arrays() {
+    return arrays;
   }
 
   @Override

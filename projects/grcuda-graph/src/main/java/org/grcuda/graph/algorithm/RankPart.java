@@ -3,6 +3,7 @@ package org.grcuda.graph.algorithm;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Queue;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
@@ -10,6 +11,7 @@ import org.grcuda.Segment;
 import org.grcuda.Sender;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.engine.Network;
+import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.engine.Stepper;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
@@ -28,15 +30,11 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   private final Part part;
   private final RankKernels kernels;
   private final double damping;
-  private final int packet;
   private final RowOrder order;
-
-  /** Where the vertices that are ghosts of each part begin in the boundary. */
-  private final int[] firsts;
 
   private final RankMemory memory;
   private final Sender<FloatArray> reports;
-  private final Sender<FloatArray> shares;
+  private final Boundary<FloatArray> boundary;
   private final Queue<Segment<FloatArray>> inbox = new ArrayDeque<>();
 
   /** By so much all ranks together may change in a last sweep. */
@@ -71,51 +69,29 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     this.part = part;
     this.kernels = kernels;
     this.damping = damping;
-    this.packet = packet;
     limit = part.own() * epsilon;
     order = RowOrder.of(part.offsets());
-    firsts = firsts(pulled, part.index());
-    sources = synchronous ? new BitSet() : owners();
     reports = network.reports(part.index());
-    shares = network.packets(part.index());
     memory =
         new RankMemory(
             cuda.at(network.endpoint(part.index())),
-            pulled.parts().size(),
             part,
             degrees(graph),
             firstShares(graph, pulled.graph()),
-            order,
-            boundary(pulled));
-  }
-
-  private static int[] firsts(Partition pulled, int owner) {
-    int[] firsts = new int[pulled.parts().size() + 1];
-    for (Part other : pulled.parts()) {
-      int ghosts = other.ghostOffset(owner + 1) - other.ghostOffset(owner);
-      firsts[other.index() + 1] = Math.addExact(firsts[other.index()], ghosts);
-    }
-    return firsts;
-  }
-
-  private BitSet owners() {
-    BitSet owners = new BitSet();
-    for (int owner = 0; owner + 1 < firsts.length; owner++) {
-      owners.set(owner, part.ghostOffset(owner + 1) > part.ghostOffset(owner));
-    }
-    return owners;
-  }
-
-  /** The vertices that are ghosts of other parts, in the order in which those have them. */
-  private int[] boundary(Partition pulled) {
-    int[] boundary = new int[firsts[firsts.length - 1]];
-    for (Part other : pulled.parts()) {
-      int first = other.ghostOffset(part.index());
-      for (int i = firsts[other.index()]; i < firsts[other.index() + 1]; i++) {
-        boundary[i] = other.remote(first + i - firsts[other.index()]);
-      }
-    }
-    return boundary;
+            order);
+    PartArrays arrays = memory.arrays();
+    int values = Boundary.count(pulled, part);
+    boundary =
+        new Boundary<>(
+            pulled,
+            part,
+            arrays,
+            memory.share(),
+            List.of(arrays.floats(values), arrays.floats(values)),
+            kernels.pack(),
+            network.packets(part.index()),
+            packet);
+    sources = synchronous ? new BitSet() : boundary.sources();
   }
 
   private int[] degrees(Graph graph) {
@@ -164,7 +140,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
 
   @Override
   public boolean canStep() {
-    return !stepping && memory.outbox().isFree();
+    return !stepping && boundary.isFree();
   }
 
   @Override
@@ -179,7 +155,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
 
   @Override
   public void delivered(int target) {
-    memory.outbox().received(target);
+    boundary.delivered(target);
   }
 
   @Override
@@ -195,8 +171,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   public void admitArrived() {
     while (!inbox.isEmpty()) {
       try (Segment<FloatArray> arrived = inbox.remove()) {
-        long first = part.own() + part.ghostOffset(arrived.source()) + arrived.offset();
-        memory.share().slice(first, first + arrived.rows()).copyFrom(arrived.data());
+        boundary.admit(arrived);
         works = true;
       }
     }
@@ -225,29 +200,11 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     double change = report.get(0);
     works = change > limit;
     unsent += change;
-    return unsent > limit ? send() : 0;
-  }
-
-  private int send() {
-    unsent = 0;
-    int count = firsts[firsts.length - 1];
-    if (count == 0) {
+    if (unsent <= limit) {
       return 0;
     }
-    FloatArray out = memory.outbox().buffer();
-    kernels.pack().forall(count).launch(memory.share(), memory.boundary(), count, out);
-    int all = 0;
-    for (int target = 0; target + 1 < firsts.length; target++) {
-      int ghosts = firsts[target + 1] - firsts[target];
-      if (ghosts > 0) {
-        shares.send(out.slice(firsts[target], firsts[target + 1]), target);
-        int packets = Math.ceilDiv(ghosts, packet);
-        memory.outbox().sent(target, packets);
-        all += packets;
-      }
-    }
-    memory.outbox().turn();
-    return all;
+    unsent = 0;
+    return boundary.send();
   }
 
   @Override

@@ -28,8 +28,8 @@ record RowOrder(int[] vertices, int[] blocks) {
   /** Threads of a block: BLOCK of the header. */
   static final int BLOCK = 256;
 
-  /** Warps of a block. A block with at most so many rows gives each to a warp. */
-  private static final int WARPS = BLOCK / 32;
+  /** Most rows of a block whose warps take them: WARP_ROWS of the header. */
+  private static final int WARP_ROWS = 64;
 
   /** Rows of so many edges are for warps. */
   private static final int WARP_ROW = 64;
@@ -60,7 +60,7 @@ record RowOrder(int[] vertices, int[] blocks) {
     }
     List<Block> blocks = new ArrayList<>();
     cut(blocks, 0, ends[0], 1);
-    cut(blocks, ends[0], ends[1], WARPS);
+    cut(blocks, ends[0], ends[1], WARP_ROWS);
     cut(blocks, ends[1], ends[WARP_ROW], BLOCK);
     blocks.sort(Comparator.comparingInt(block -> vertices[block.first + block.count / 2]));
     return new RowOrder(

@@ -1,6 +1,7 @@
 package org.grcuda.graph.engine;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.grcuda.DeviceArray;
 import org.grcuda.Receiver;
 import org.grcuda.Segment;
@@ -38,11 +39,28 @@ public final class Engine<A extends DeviceArray> {
 
   /** Works until no work and no packet is left. */
   public void run() {
+    runUntil(() -> false);
+  }
+
+  /**
+   * The same, unless it stops before: it asks when no part steps, and all that was sent has
+   * arrived.
+   *
+   * @return whether it has stopped
+   */
+  public boolean runUntil(BooleanSupplier stops) {
     begin();
     while (!isQuiet()) {
       take(Receiver.receive(receivers));
+      if (isQuiet()) {
+        parts.forEach(Stepper::admitArrived);
+        if (stops.getAsBoolean()) {
+          return true;
+        }
+      }
       begin();
     }
+    return false;
   }
 
   private boolean isQuiet() {

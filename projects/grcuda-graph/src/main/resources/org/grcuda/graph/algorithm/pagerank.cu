@@ -47,7 +47,7 @@ struct Update {
     if (THREADS == BLOCK) sum = sumOfBlock(sum);
     if (lane > 0) return;
     float next = (1 - damping) + damping * sum;
-    change = fabsf(next - ranks.rank[vertex]);
+    change += fabsf(next - ranks.rank[vertex]);
     ranks.rank[vertex] = next;
     ranks.share[vertex] = next / ranks.degree[vertex];
   }
@@ -71,11 +71,4 @@ extern "C" __global__ void start(const float *shares, unsigned own, unsigned all
   unsigned v = blockIdx.x * blockDim.x + threadIdx.x;
   if (v < own) rank[v] = row[v + 1] > row[v] ? 1 : 1 - damping;
   if (v < all) share[v] = shares[v];
-}
-
-/** The shares of the vertices that other parts have as ghosts. */
-extern "C" __global__ void pack(const float *share, const unsigned *vertices, unsigned count,
-                                float *out) {
-  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < count) out[i] = share[vertices[i]];
 }

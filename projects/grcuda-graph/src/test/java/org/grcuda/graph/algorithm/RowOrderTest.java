@@ -48,7 +48,7 @@ final class RowOrderTest {
       int count = order.blocks()[2 * block + 1];
       for (int i = first; i < first + count; i++) {
         int length = lengths[order.vertices()[i]];
-        int most = length >= 2048 ? 1 : length >= 64 ? 8 : RowOrder.BLOCK;
+        int most = length >= 2048 ? 1 : length >= 64 ? 64 : RowOrder.BLOCK;
         assertTrue(count <= most, "a row of " + length + " edges in a block of " + count);
       }
     }
