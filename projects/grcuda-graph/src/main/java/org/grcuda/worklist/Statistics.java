@@ -9,11 +9,12 @@ package org.grcuda.worklist;
  * @param packets that were received
  * @param pairs of a vertex and a value in them
  * @param raises steps that began with a raised threshold
+ * @param nanos that runs have taken, by the context's clock
  */
 public record Statistics(
-    long steps, long rounds, long edges, long packets, long pairs, long raises) {
+    long steps, long rounds, long edges, long packets, long pairs, long raises, long nanos) {
 
-  static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0);
+  static final Statistics NONE = new Statistics(0, 0, 0, 0, 0, 0, 0);
 
   Statistics plus(Statistics other) {
     return new Statistics(
@@ -22,18 +23,23 @@ public record Statistics(
         edges + other.edges,
         packets + other.packets,
         pairs + other.pairs,
-        raises + other.raises);
+        raises + other.raises,
+        nanos + other.nanos);
   }
 
   Statistics stepped(long moreRounds, long moreEdges) {
-    return plus(new Statistics(1, moreRounds, moreEdges, 0, 0, 0));
+    return plus(new Statistics(1, moreRounds, moreEdges, 0, 0, 0, 0));
   }
 
   Statistics received(long morePairs) {
-    return plus(new Statistics(0, 0, 0, 1, morePairs, 0));
+    return plus(new Statistics(0, 0, 0, 1, morePairs, 0, 0));
+  }
+
+  Statistics ran(long moreNanos) {
+    return plus(new Statistics(0, 0, 0, 0, 0, 0, moreNanos));
   }
 
   Statistics raised() {
-    return plus(new Statistics(0, 0, 0, 0, 0, 1));
+    return plus(new Statistics(0, 0, 0, 0, 0, 1, 0));
   }
 }

@@ -39,6 +39,9 @@ public final class Worklist implements AutoCloseable {
   /** A run has begun and not ended, or has failed. */
   private boolean running;
 
+  /** Time of the runs. */
+  private long nanos;
+
   /**
    * A worklist without work.
    *
@@ -137,6 +140,7 @@ public final class Worklist implements AutoCloseable {
   public synchronized void reset() {
     requireUsable();
     workers.forEach(Worker::reset);
+    nanos = 0;
   }
 
   /**
@@ -147,7 +151,9 @@ public final class Worklist implements AutoCloseable {
   public synchronized void run() {
     requireUsable();
     running = true;
+    long began = cuda.nanoTime();
     engine.run();
+    nanos += cuda.nanoTime() - began;
     running = false;
   }
 
@@ -160,7 +166,8 @@ public final class Worklist implements AutoCloseable {
 
   /** What the runs of this worklist have done, since it was made or reset. */
   public synchronized Statistics statistics() {
-    return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus);
+    return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus)
+        .ran(nanos);
   }
 
   /**

@@ -88,9 +88,18 @@ public final class Components implements AutoCloseable {
         kernel(
             "pairs(parent: in pointer uint32, first: uint32, count: uint32,"
                 + " out: inout pointer uint32, counter: inout pointer uint32)");
+    declareCosts();
     for (Part part : partition.parts()) {
       forests.add(Forest.of(cuda.at(endpoints.get(part.index())), part, vertices));
     }
+  }
+
+  /** What launches cost simulated devices; a vertex somewhere is a sector of 32 bytes. */
+  private void declareCosts() {
+    start.cost("0", "4 * n");
+    hookPairs.cost("0", "72 * count");
+    compress.cost("0", "40 * n");
+    pairs.cost("0", "12 * count");
   }
 
   private Kernel kernel(String signature) {
@@ -102,6 +111,8 @@ public final class Components implements AutoCloseable {
     for (Forest forest : forests) {
       start.forall(vertices).launch(forest.parent, vertices);
       if (forest.part.own() > 0) {
+        // A column, the number in the graph of its vertex, and a step towards a root.
+        hook.cost("0", "12 * own + 76 * " + forest.part.edges());
         hook.grid(Math.ceilDiv(forest.part.own(), CHUNK))
             .block(CHUNK)
             .launch(forest.parent, forest.row, forest.column, forest.global, forest.part.own());
