@@ -17,6 +17,7 @@ module org.grcuda.bench {
   exports org.grcuda.bench.graph;
   exports org.grcuda.bench.plot;
   exports org.grcuda.bench.reproduce;
+  exports org.grcuda.bench.reproduce.groute;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;
@@ -36,6 +37,8 @@ module org.grcuda.bench {
   opens org.grcuda.bench.graph to
       info.picocli;
   opens org.grcuda.bench.reproduce to
+      info.picocli;
+  opens org.grcuda.bench.reproduce.groute to
       info.picocli;
   opens org.grcuda.bench.scheduling to
       info.picocli;

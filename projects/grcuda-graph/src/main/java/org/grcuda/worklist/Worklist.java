@@ -166,7 +166,9 @@ public final class Worklist implements AutoCloseable {
 
   /** What the runs of this worklist have done, since it was made or reset. */
   public synchronized Statistics statistics() {
-    return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus)
+    return workers.stream()
+        .map(Worker::statistics)
+        .reduce(Statistics.NONE, Statistics::plus)
         .ran(nanos);
   }
 

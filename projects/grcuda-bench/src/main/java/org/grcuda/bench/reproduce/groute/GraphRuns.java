@@ -26,8 +26,7 @@ final class GraphRuns {
     this.simulator = simulator;
   }
 
-  Outcome run(Machine machine, int devices, Problem problem, Settings settings)
-      throws IOException {
+  Outcome run(Machine machine, int devices, Problem problem, Settings settings) throws IOException {
     Key key = new Key(machine, devices, problem.name(), settings);
     Outcome outcome = known.get(key);
     if (outcome == null) {
