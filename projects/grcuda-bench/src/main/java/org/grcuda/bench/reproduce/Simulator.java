@@ -167,7 +167,7 @@ public final class Simulator implements AutoCloseable {
   }
 
   /** Names a new file, which is deleted when this simulator is closed. */
-  Path newFile(String name) {
+  public Path newFile(String name) {
     Path file = folder.resolve(name);
     made.add(file);
     return file;

@@ -85,6 +85,21 @@ final class Evaluation {
     return runs.run(machine, devices, problem, settings(problem, schedule));
   }
 
+  /** A recorded run, asynchronous. */
+  Profile profile(Problem problem, int devices) throws IOException {
+    return runs.profile(
+        machine(problem),
+        devices,
+        problem,
+        settings(problem, Settings.Schedule.ASYNCHRONOUS),
+        settings.standsFor(problem.graphName()));
+  }
+
+  /** The name of a program, for tables. */
+  static String program(Problem problem) {
+    return problem.algorithm().name().toLowerCase(Locale.ROOT);
+  }
+
   static String percent(double share) {
     return String.format(Locale.ROOT, "%.0f %%", 100 * share);
   }

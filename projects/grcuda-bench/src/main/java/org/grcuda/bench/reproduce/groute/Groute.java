@@ -32,7 +32,8 @@ public final class Groute {
 
       """;
 
-  private static final List<Evaluation.Section> SECTIONS = List.of(new Speedups());
+  private static final List<Evaluation.Section> SECTIONS = List.of(
+          new Speedups(), new Synchrony(), new Bounds(), new Transfers(), new Sensitivity());
 
   private Groute() {}
 

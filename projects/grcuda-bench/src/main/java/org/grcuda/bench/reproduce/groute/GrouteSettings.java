@@ -18,7 +18,10 @@ import picocli.CommandLine.Option;
 @Command
 final class GrouteSettings {
 
-  private static final int EDGES_OF_VERTEX = 16;
+  /** With 2^21 vertices, 180 million edges in both directions. */
+  private static final int RMAT_EDGES = 43;
+
+  private static final int UNIFORM_EDGES = 16;
   private static final Map<String, Problem.Algorithm> PROGRAMS =
       Map.of(
           "bfs",
@@ -137,11 +140,10 @@ final class GrouteSettings {
 
   /** Makes a graph. */
   Graph graph(String name) {
-    long edges = (long) EDGES_OF_VERTEX << scale;
     return switch (name) {
-      case "rmat" -> Generators.rmat(scale, EDGES_OF_VERTEX, 1).symmetric();
+      case "rmat" -> Generators.rmat(scale, RMAT_EDGES, 1).symmetric();
       case "road" -> Generators.road(side, side, 1);
-      default -> Generators.uniform(1 << scale, edges, 1).symmetric();
+      default -> Generators.uniform(1 << scale, (long) UNIFORM_EDGES << scale, 1).symmetric();
     };
   }
 

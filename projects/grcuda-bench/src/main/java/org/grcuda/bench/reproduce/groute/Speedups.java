@@ -61,7 +61,7 @@ final class Speedups implements Evaluation.Section {
     List<Object> row =
         new ArrayList<>(
             List.of(
-                problem.algorithm().name().toLowerCase(java.util.Locale.ROOT),
+                Evaluation.program(problem),
                 problem.graphName(),
                 one.seconds() * 1e3));
     Map<String, Double> values = new LinkedHashMap<>();
