@@ -88,12 +88,14 @@ final class FilterRuns {
       receivers.add(work);
       back.add(gather.sender(device).until(work));
     }
-    receivers.add(gather.receiver(cuda.host(), 2 * devices.size()));
+    receivers.add(gather.receiver(cuda.host(), 2 * devices.size()).landed());
     try (Sender<FloatArray> sender = scatter.sender(cuda.host())) {
       sender.send(x);
     }
     for (Segment<FloatArray> segment : Receiver.arrivals(receivers)) {
-      if (segment.target().device() >= 0) {
+      if (segment.target().device() < 0) {
+        segment.data().toArray();
+      } else {
         Sender<FloatArray> sender = back.get(segment.target().device());
         Sender.Output<FloatArray> out = sender.buffer();
         keep.forall(segment.rows())

@@ -2,7 +2,9 @@ package org.grcuda.bench.reproduce.groute;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.grcuda.ArrayType;
 import org.grcuda.CudaDevice;
 import org.grcuda.Endpoint;
@@ -77,7 +79,8 @@ final class Transfers implements Evaluation.Section {
   private static double seconds(Simulator simulator, int from, long bytes, Transfer transfer)
       throws IOException {
     // No kernel runs, and nobody looks at the data.
-    try (GrCuda cuda = simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
+    try (GrCuda cuda =
+        simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
       Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
       FloatArray array =
           from < 0
@@ -92,6 +95,7 @@ final class Transfers implements Evaluation.Section {
     }
   }
 
+  /** Seconds from a device, or from the host if it is negative, to another device. */
   private static double sent(Simulator simulator, int from, int to, long bytes, long packet)
       throws IOException {
     return seconds(
@@ -100,8 +104,7 @@ final class Transfers implements Evaluation.Section {
         bytes,
         (cuda, array) -> {
           Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
-          Endpoint target = to < 0 ? cuda.host() : cuda.devices().get(to);
-          send(cuda, array, source, List.of(target), packet);
+          send(cuda, array, source, List.of(cuda.devices().get(to)), packet);
         });
   }
 
@@ -145,16 +148,19 @@ final class Transfers implements Evaluation.Section {
   private static Table links(Simulator simulator, long bytes) throws IOException {
     Table table =
         Table.of(
-            "%d MB from device 0, in packets of 1 MB".formatted(bytes >> 20),
-            List.of("to", "where", "GB/s"));
-    String[] where = {"", "same board", "other board of the root", "", "other root"};
-    for (int to : new int[] {1, -1, 2, 4}) {
-      double seconds = sent(simulator, 0, to, bytes, PACKET);
+            "%d MB to device 0, in packets of 1 MB".formatted(bytes >> 20),
+            List.of("from", "where", "GB/s"));
+    Map<Integer, String> sources = new LinkedHashMap<>();
+    sources.put(1, "same board");
+    sources.put(-1, "the host");
+    sources.put(2, "other board of the root");
+    sources.put(4, "other root");
+    for (Map.Entry<Integer, String> source : sources.entrySet()) {
+      int from = source.getKey();
+      double seconds = sent(simulator, from, 0, bytes, PACKET);
       table.add(
           List.of(
-              to < 0 ? "host" : "device " + to,
-              to < 0 ? "the host" : where[to],
-              bytes / seconds / NANOS));
+              from < 0 ? "host" : "device " + from, source.getValue(), bytes / seconds / NANOS));
     }
     return table;
   }
