@@ -6,8 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.ToDoubleFunction;
 import org.grcuda.core.type.KernelSignature;
 import org.grcuda.core.type.Parameter;
 import org.grcuda.core.type.ParameterType;
@@ -76,17 +74,14 @@ public final class KernelCost {
           if (element.index() >= elements) {
             throw refused(
                 subject,
-                ": the argument has "
-                    + elements
-                    + " elements, expected one more than "
-                    + element.index()
-                    + ", for "
-                    + element);
+                ": the argument for '%s' has %d element%s, so there is no %s"
+                    .formatted(element.array(), elements, elements == 1 ? "" : "s", element));
           }
           return new LaunchCost.Place(access, (long) element.index() * elementBytes, elementBytes);
         }
       }
-      throw refused(subject, ": expected an array for '" + element.array() + "', for " + element);
+      throw refused(
+          subject, ": expected an array for '%s', given none".formatted(element.array()));
     }
   }
 
@@ -192,45 +187,42 @@ public final class KernelCost {
     for (int i = 0; i < values.length; i++) {
       values[i] = scalars.get(i).value(words);
     }
-    LaunchCost.Amount fixed = amount(Double.NaN, member -> member.fixed(), values);
+    LaunchCost.Amount fixed = amount(null, values);
     List<LaunchCost.Growth> growths = new ArrayList<>(growing.size());
     for (LinearCost.Element element : growing) {
       LaunchCost.Place place = arrays.get(element.array()).place(subject, element, slots, uses);
-      growths.add(
-          new LaunchCost.Growth(place, amount(0, member -> member.slopes().get(element), values)));
+      growths.add(new LaunchCost.Growth(place, amount(element, values)));
     }
     return new LaunchCost(fixed, growths);
   }
 
   /**
-   * One part of each member.
-   *
-   * @param none what a member counts that is not declared
+   * One part of each member: what each growth of {@code element} costs, or if that is null what the
+   * launch costs in any case.
    */
-  private LaunchCost.Amount amount(
-      double none, Function<LinearCost, ToDoubleFunction<double[]>> part, double[] values) {
-    double flops = value(FLOPS, none, part, values);
-    double doubleFlops = value(DOUBLE_FLOPS, none, part, values);
-    double bytes = value(BYTES, none, part, values);
-    double latency = NANOS_PER_MICRO * value(LATENCY, 0, part, values);
+  private LaunchCost.Amount amount(LinearCost.Element element, double[] values) {
+    double flops = value(FLOPS, element, values);
+    double doubleFlops = value(DOUBLE_FLOPS, element, values);
+    double bytes = value(BYTES, element, values);
+    double latency =
+        expressions.containsKey(LATENCY) ? NANOS_PER_MICRO * value(LATENCY, element, values) : 0;
     return isDouble && !expressions.containsKey(DOUBLE_FLOPS)
         ? new LaunchCost.Amount(0, flops, bytes, latency)
         : new LaunchCost.Amount(flops, doubleFlops, bytes, latency);
   }
 
-  private double value(
-      String member,
-      double none,
-      Function<LinearCost, ToDoubleFunction<double[]>> part,
-      double[] values) {
+  /** NaN, or nothing for a growth, where a member is not declared. */
+  private double value(String member, LinearCost.Element element, double[] values) {
     LinearCost expression = expressions.get(member);
-    if (expression == null) {
-      return none;
+    boolean isFixed = element == null;
+    if (expression == null || !isFixed && !expression.slopes().containsKey(element)) {
+      return isFixed ? Double.NaN : 0;
     }
-    ToDoubleFunction<double[]> wanted = part.apply(expression);
-    double value = wanted == null ? 0 : wanted.applyAsDouble(values);
+    double value =
+        (isFixed ? expression.fixed() : expression.slopes().get(element)).applyAsDouble(values);
     if (!(value >= 0) || Double.isInfinite(value)) {
-      throw refused("." + member + " is " + value + " for this launch, expected 0 or more");
+      String launch = isFixed ? "this launch" : "each " + element + " of this launch";
+      throw refused("." + member + " is " + value + " for " + launch + ", expected 0 or more");
     }
     return value;
   }

@@ -53,6 +53,10 @@ final class Evaluation {
     return simulator;
   }
 
+  GraphRuns runs() {
+    return runs;
+  }
+
   /** Each program on each graph. */
   List<Problem> problems() {
     return problems;

@@ -26,6 +26,7 @@ final class GraphRuns {
 
   private final Simulator simulator;
   private final Map<Key, Outcome> known = new HashMap<>();
+  private final Map<Key, Profile> profiles = new HashMap<>();
 
   GraphRuns(Simulator simulator) {
     this.simulator = simulator;
@@ -43,6 +44,18 @@ final class GraphRuns {
 
   /** A recorded run. Recording costs the host a little: two more events for each command. */
   Profile profile(Machine machine, int devices, Problem problem, Settings settings, int standsFor)
+      throws IOException {
+    Key key = new Key(machine, devices, problem.name(), settings);
+    Profile profile = profiles.get(key);
+    if (profile == null) {
+      profile = record(machine, devices, problem, settings, standsFor);
+      profiles.put(key, profile);
+    }
+    return profile;
+  }
+
+  private Profile record(
+      Machine machine, int devices, Problem problem, Settings settings, int standsFor)
       throws IOException {
     Path file = simulator.newFile("schedule.json");
     long[] began = new long[1];

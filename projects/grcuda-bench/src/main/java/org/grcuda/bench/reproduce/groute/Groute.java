@@ -33,7 +33,13 @@ public final class Groute {
       """;
 
   private static final List<Evaluation.Section> SECTIONS = List.of(
-          new Speedups(), new Synchrony(), new Bounds(), new Transfers(), new Sensitivity());
+          new Speedups(),
+          new Synchrony(),
+          new Bounds(),
+          new Transfers(),
+          new Sensitivity(),
+          new StandIns(),
+          new Claims());
 
   private Groute() {}
 

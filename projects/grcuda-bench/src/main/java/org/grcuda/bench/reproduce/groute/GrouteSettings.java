@@ -38,7 +38,7 @@ final class GrouteSettings {
       paramLabel = "N",
       converter = WholeNumber.class,
       description = "The RMAT and the uniform graph have 2^N vertices; default: ${DEFAULT-VALUE}.")
-  private int scale = 13;
+  private int scale = 12;
 
   @Option(
       names = "--stands-for",
@@ -47,7 +47,7 @@ final class GrouteSettings {
       description =
           "Each vertex and edge of these two costs as much as N: then the small graph takes about"
               + " as long as one that is N times as large. Default: ${DEFAULT-VALUE}.")
-  private int standsFor = 256;
+  private int standsFor = 512;
 
   @Option(
       names = "--side",
@@ -141,10 +141,19 @@ final class GrouteSettings {
   /** Makes a graph. */
   Graph graph(String name) {
     return switch (name) {
-      case "rmat" -> Generators.rmat(scale, RMAT_EDGES, 1).symmetric();
+      case "rmat" -> rmat(scale);
       case "road" -> Generators.road(side, side, 1);
       default -> Generators.uniform(1 << scale, (long) UNIFORM_EDGES << scale, 1).symmetric();
     };
+  }
+
+  /** The RMAT graph of 2^scale vertices. */
+  static Graph rmat(int scale) {
+    return Generators.rmat(scale, RMAT_EDGES, 1).symmetric();
+  }
+
+  int scale() {
+    return scale;
   }
 
   /** For how many vertices each of a graph stands. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.grcuda.bench.graph.Problem;
 import org.grcuda.bench.reproduce.Means;
@@ -39,7 +38,7 @@ final class Synchrony implements Evaluation.Section {
       evaluation.step();
     }
     report.tables().add(table);
-    List<Double> ratios = ratios(table);
+    List<Double> ratios = ratios(evaluation);
     if (!ratios.isEmpty()) {
       report.note(summary(ratios));
     }
@@ -59,18 +58,33 @@ final class Synchrony implements Evaluation.Section {
       if (!problem.agree(own.result(), other.result())) {
         throw new IllegalStateException(problem.name() + ": the two schedules' results differ");
       }
-      row.add(other.seconds() / own.seconds());
+      row.add(ratio(evaluation, problem, count));
       edges = (double) own.statistics().edges() / other.statistics().edges();
     }
     row.add(edges);
     return row;
   }
 
-  /** The cells of all numbers of devices. */
-  static List<Double> ratios(Table table) {
-    return table.rows().stream()
-        .flatMap(row -> IntStream.range(2, row.size() - 1).mapToObj(i -> (Double) row.get(i)))
-        .toList();
+  private static double ratio(Evaluation evaluation, Problem problem, int count)
+      throws IOException {
+    return evaluation.run(problem, count, Settings.Schedule.BULK_SYNCHRONOUS).seconds()
+        / evaluation.run(problem, count, Settings.Schedule.ASYNCHRONOUS).seconds();
+  }
+
+  /** The cells: of each problem that has a schedule, for all numbers of devices. */
+  static List<Double> ratios(Evaluation evaluation) throws IOException {
+    List<Double> ratios = new ArrayList<>();
+    for (Problem problem : evaluation.problems()) {
+      for (int count : problem.hasSchedule() ? counts(evaluation.settings()) : List.<Integer>of()) {
+        ratios.add(ratio(evaluation, problem, count));
+      }
+    }
+    return ratios;
+  }
+
+  /** The least. */
+  static double worst(List<Double> ratios) {
+    return ratios.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
   }
 
   private static String summary(List<Double> ratios) {
@@ -82,7 +96,7 @@ final class Synchrony implements Evaluation.Section {
         Evaluation.percent(share(ratios)),
         ratios.size(),
         Means.of(ratios),
-        1 / ratios.stream().mapToDouble(Double::doubleValue).min().orElseThrow());
+        1 / worst(ratios));
   }
 
   /** The share of cells in which asynchronous is faster. */

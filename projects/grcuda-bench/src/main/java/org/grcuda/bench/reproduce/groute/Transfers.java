@@ -86,7 +86,8 @@ final class Transfers implements Evaluation.Section {
           from < 0
               ? cuda.floatArray(bytes / Float.BYTES)
               : cuda.at(source).floatArray(bytes / Float.BYTES);
-      array.fill(1);
+      // So that the source has them, whatever it is.
+      array.copyFrom(new float[Math.toIntExact(array.length())]);
       cuda.synchronize();
       long began = cuda.nanoTime();
       transfer.run(cuda, array);
