@@ -80,8 +80,7 @@ public final class KernelCost {
           return new LaunchCost.Place(access, (long) element.index() * elementBytes, elementBytes);
         }
       }
-      throw refused(
-          subject, ": expected an array for '%s', given none".formatted(element.array()));
+      throw refused(subject, ": expected an array for '%s', given none".formatted(element.array()));
     }
   }
 

@@ -78,8 +78,7 @@ class MeasuredCostTest {
       FloatArray x = numbers(cuda);
       GrCudaException short1 =
           assertThrows(
-              GrCudaException.class,
-              () -> above.forall(N).launch(x, N, 0f, cuda.uintArray(1)));
+              GrCudaException.class, () -> above.forall(N).launch(x, N, 0f, cuda.uintArray(1)));
       assertEquals(
           "kernel 'above', cost: the argument for 'count' has 1 element, so there is no count[1]",
           short1.getMessage());
@@ -91,8 +90,7 @@ class MeasuredCostTest {
       above.cost(Map.of("bytes", "n - 10 * count[0]"));
       GrCudaException negative =
           assertThrows(
-              GrCudaException.class,
-              () -> above.forall(N).launch(x, N, 0f, cuda.uintArray(2)));
+              GrCudaException.class, () -> above.forall(N).launch(x, N, 0f, cuda.uintArray(2)));
       assertEquals(
           "kernel 'above', cost.bytes is -10.0 for each count[0] of this launch, expected 0 or"
               + " more",

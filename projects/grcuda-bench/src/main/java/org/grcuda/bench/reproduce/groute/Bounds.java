@@ -49,10 +49,10 @@ final class Bounds implements Evaluation.Section {
     }
     report.tables().add(table);
     report.note(
-        "edges: the bytes of all edges that were followed, over the memory bandwidth of all devices."
-            + " busiest link: what went over it, at its bandwidth. host: 5 us for each launch and 6"
-            + " for each copy, as m60-8 has them; waiting, waking and events come on top. The bound"
-            + " is the largest of the three.");
+        "edges: the bytes of all edges that were followed, over the memory bandwidth of all"
+            + " devices. busiest link: what went over it, at its bandwidth. host: 5 us for each"
+            + " launch and 6 for each copy, as m60-8 has them; waiting, waking and events come on"
+            + " top. The bound is the largest of the three.");
     report.note(
         "These runs are recorded, which costs the host two more events for each command: so times"
             + " are a little longer than above.");

@@ -60,8 +60,7 @@ final class GraphRuns {
     Path file = simulator.newFile("schedule.json");
     long[] began = new long[1];
     Outcome outcome;
-    try (GrCuda cuda =
-        builder(machine, devices).option("ExportDAG", file.toString()).open()) {
+    try (GrCuda cuda = builder(machine, devices).option("ExportDAG", file.toString()).open()) {
       outcome = simulate(cuda, devices, problem, settings, nanos -> began[0] = nanos);
     }
     try (Reader reader = Files.newBufferedReader(file)) {

@@ -32,7 +32,8 @@ public final class Groute {
 
       """;
 
-  private static final List<Evaluation.Section> SECTIONS = List.of(
+  private static final List<Evaluation.Section> SECTIONS =
+      List.of(
           new Speedups(),
           new Synchrony(),
           new Bounds(),
@@ -60,6 +61,7 @@ public final class Groute {
         .readInto(settings)) {
       return;
     }
+    settings.check();
     int total = SECTIONS.stream().mapToInt(section -> section.steps(settings)).sum();
     int[] done = {0};
     List<Report> reports = new ArrayList<>();

@@ -22,6 +22,9 @@ final class GrouteSettings {
   private static final int RMAT_EDGES = 43;
 
   private static final int UNIFORM_EDGES = 16;
+  private static final int MOST_DEVICES = 8;
+  private static final int LEAST_SCALE = 2;
+  private static final int MOST_SCALE = 24;
   private static final Map<String, Problem.Algorithm> PROGRAMS =
       Map.of(
           "bfs",
@@ -114,6 +117,24 @@ final class GrouteSettings {
   private static final class ProgramNames extends Names {
     ProgramNames() {
       super(PROGRAMS.keySet().stream().sorted().toList());
+    }
+  }
+
+  /**
+   * Refuses what does not fit together.
+   *
+   * @throws IllegalArgumentException naming the option
+   */
+  void check() {
+    for (int count : devices) {
+      if (count < 2 || count > MOST_DEVICES) {
+        throw new IllegalArgumentException(
+            "--devices: expected numbers from 2 to %d, given %d".formatted(MOST_DEVICES, count));
+      }
+    }
+    if (scale < LEAST_SCALE || scale > MOST_SCALE) {
+      throw new IllegalArgumentException(
+          "--scale: expected %d to %d, given %d".formatted(LEAST_SCALE, MOST_SCALE, scale));
     }
   }
 

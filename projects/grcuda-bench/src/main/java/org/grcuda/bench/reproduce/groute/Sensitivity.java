@@ -40,8 +40,7 @@ final class Sensitivity implements Evaluation.Section {
     Report report = Evaluation.report("If the assumptions were otherwise");
     List<String> columns = new ArrayList<>(List.of("program", "graph"));
     columns.addAll(machines(1).keySet());
-    Table table =
-        Table.of("Speed-up of " + devices + " devices over one, asynchronous", columns);
+    Table table = Table.of("Speed-up of " + devices + " devices over one, asynchronous", columns);
     for (Problem problem : evaluation.problems()) {
       // A run of PageRank takes as long as all others together.
       if (problem.algorithm() != Problem.Algorithm.PAGERANK) {

@@ -58,10 +58,7 @@ final class Speedups implements Evaluation.Section {
     Outcome one = evaluation.run(problem, 1, Settings.Schedule.ASYNCHRONOUS);
     List<Object> row =
         new ArrayList<>(
-            List.of(
-                Evaluation.program(problem),
-                problem.graphName(),
-                one.seconds() * 1e3));
+            List.of(Evaluation.program(problem), problem.graphName(), one.seconds() * 1e3));
     Map<String, Double> values = new LinkedHashMap<>();
     Outcome outcome = one;
     for (int count : evaluation.settings().devices()) {

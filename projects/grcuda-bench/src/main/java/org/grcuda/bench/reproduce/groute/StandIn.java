@@ -39,7 +39,8 @@ final class StandIn {
     StringBuilder members = new StringBuilder();
     if (count > 1 || kernels != 1) {
       members.append(
-          "\"scale\": {\"kernels\": %s, \"links\": %s}".formatted(count * kernels, 1.0 / count));
+          "\"scale\": {\"kernels\": %s, \"links\": %s}"
+              .formatted((double) count * kernels, 1.0 / count));
       members.append(
           ", \"device\": {\"computeSaturation\": %s, \"memorySaturation\": %s}"
               .formatted(COMPUTE_SATURATION / count, MEMORY_SATURATION / count));

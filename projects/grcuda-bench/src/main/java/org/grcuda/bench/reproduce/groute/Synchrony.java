@@ -43,9 +43,9 @@ final class Synchrony implements Evaluation.Section {
       report.note(summary(ratios));
     }
     report.note(
-        "Both follow edges with the same kernels. Bulk-synchronous, all parts do one round, then all"
-            + " pairs are sent, then the next round begins; nothing is fused. Components and the"
-            + " filter have no rounds.");
+        "Both follow edges with the same kernels. Bulk-synchronous, all parts do one round, then"
+            + " all pairs are sent, then the next round begins; nothing is fused. Components and"
+            + " the filter have no rounds.");
     return report;
   }
 
@@ -90,9 +90,9 @@ final class Synchrony implements Evaluation.Section {
   private static String summary(List<Double> ratios) {
     return String.format(
         Locale.ROOT,
-        "Asynchronous is faster in %s of %d cells, %.2f times in the geometric mean, and in the worst"
-            + " cell takes %.2f times as long. Published: faster than others in most cases, which"
-            + " were other systems.",
+        "Asynchronous is faster in %s of %d cells, %.2f times in the geometric mean, and in the"
+            + " worst cell takes %.2f times as long. Published: faster than others in most cases,"
+            + " which were other systems.",
         Evaluation.percent(share(ratios)),
         ratios.size(),
         Means.of(ratios),

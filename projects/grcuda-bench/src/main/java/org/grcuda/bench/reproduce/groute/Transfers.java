@@ -51,8 +51,8 @@ final class Transfers implements Evaluation.Section {
     evaluation.step();
     report.note(
         "Packets of 1 MB were published to take about 10 % longer than one copy, those of 10 MB"
-            + " about 1 %. The copy latency of m60-8, 9 us, was chosen so that 1 MB takes 10 %: this"
-            + " row confirms nothing.");
+            + " about 1 %. The copy latency of m60-8, 9 us, was chosen so that 1 MB takes 10 %:"
+            + " this row confirms nothing.");
     report.note(
         "Published of distance is the order: within a board, then the host, then other boards; and"
             + " that devices of the other root are slower. The bandwidths here are assumptions.");
@@ -79,8 +79,7 @@ final class Transfers implements Evaluation.Section {
   private static double seconds(Simulator simulator, int from, long bytes, Transfer transfer)
       throws IOException {
     // No kernel runs, and nobody looks at the data.
-    try (GrCuda cuda =
-        simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
+    try (GrCuda cuda = simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
       Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
       FloatArray array =
           from < 0
@@ -111,7 +110,11 @@ final class Transfers implements Evaluation.Section {
 
   /** Sends an array from one endpoint to all of others. */
   private static void send(
-      GrCuda cuda, FloatArray array, Endpoint source, List<? extends Endpoint> targets, long packet) {
+      GrCuda cuda,
+      FloatArray array,
+      Endpoint source,
+      List<? extends Endpoint> targets,
+      long packet) {
     Router<FloatArray> router =
         cuda.router(ArrayType.FLOAT)
             .policy(Routing.BROADCAST)
@@ -139,8 +142,7 @@ final class Transfers implements Evaluation.Section {
       double seconds = sent(simulator, 0, 1, bytes, packet);
       String published =
           packet == 1024 * KIBI ? "about 10" : packet == 10240 * KIBI ? "about 1" : "";
-      table.add(
-          List.of(packet / KIBI, seconds * 1e3, 100 * (seconds / whole - 1), published));
+      table.add(List.of(packet / KIBI, seconds * 1e3, 100 * (seconds / whole - 1), published));
     }
     table.add(List.of("one copy", whole * 1e3, 0.0, ""));
     return table;
