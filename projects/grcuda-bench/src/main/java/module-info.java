@@ -8,14 +8,16 @@ module org.grcuda.bench {
   requires transitive org.graalvm.polyglot;
   requires org.graalvm.truffle;
   requires transitive org.grcuda.core;
-  requires org.grcuda.graph;
+  requires transitive org.grcuda.graph;
   requires org.grcuda.runtime;
 
   exports org.grcuda.bench;
   exports org.grcuda.bench.cpu;
   exports org.grcuda.bench.crossing;
   exports org.grcuda.bench.graph;
+  exports org.grcuda.bench.plot;
   exports org.grcuda.bench.reproduce;
+  exports org.grcuda.bench.reproduce.groute;
   exports org.grcuda.bench.scheduling;
   exports org.grcuda.bench.suite;
   exports org.grcuda.bench.suite.matrix;
@@ -35,6 +37,8 @@ module org.grcuda.bench {
   opens org.grcuda.bench.graph to
       info.picocli;
   opens org.grcuda.bench.reproduce to
+      info.picocli;
+  opens org.grcuda.bench.reproduce.groute to
       info.picocli;
   opens org.grcuda.bench.scheduling to
       info.picocli;

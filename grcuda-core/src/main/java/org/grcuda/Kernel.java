@@ -68,7 +68,19 @@ public final class Kernel {
    * @throws GrCudaException if one of them is not an expression of the kernel's numbers
    */
   public void cost(String flops, String bytes) {
-    kernel.declareCost(Map.of("flops", flops, "bytes", bytes));
+    cost(Map.of("flops", flops, "bytes", bytes));
+  }
+
+  /**
+   * As the other, with any members: {@code flops}, {@code doubleFlops}, {@code bytes} and {@code
+   * latency}, in microseconds. In expressions, {@code array[3]} is by how much element 3 of an
+   * integer array grows during the launch, as in {@code "8 * n + 44 * array[3]"}; that can be
+   * added, and multiplied with and divided by numbers.
+   *
+   * @throws GrCudaException if a member is unknown, or not such an expression
+   */
+  public void cost(Map<String, String> members) {
+    kernel.declareCost(members);
   }
 
   /**

@@ -11,6 +11,7 @@ import org.grcuda.driver.Device;
 import org.grcuda.driver.DeviceAttribute;
 import org.grcuda.driver.Function;
 import org.grcuda.driver.LaunchShape;
+import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.LaunchCost;
 import org.grcuda.runtime.computation.Operation;
@@ -220,8 +221,10 @@ public final class GpuKernel implements Operation.KernelLookup {
   }
 
   /** The cost of the launch with these parameters; null if it is not known or not needed. */
-  LaunchCost cost(long[] words) {
+  LaunchCost cost(long[] words, int[] slots, Access[] uses) {
     KernelCost declared = cost;
-    return declared == null || !session.driver().hasVirtualTime() ? null : declared.of(words);
+    return declared == null || !session.driver().hasVirtualTime()
+        ? null
+        : declared.of(words, slots, uses);
   }
 }

@@ -148,13 +148,14 @@ public final class LaunchArguments extends CallArguments {
     KernelSignature signature = kernel.signature();
     int shared = shape.dynamicSharedBytes();
     Operation.KernelLookup lookup = shared == 0 ? kernel : device -> kernel.on(device, shared);
+    int[] slots = slots();
     return new Operation.Launch(
         lookup,
         shape,
         words,
         signature.parameterBytes(),
-        slots(),
+        slots,
         kernel.profile(),
-        kernel.cost(words));
+        kernel.cost(words, slots, accesses()));
   }
 }

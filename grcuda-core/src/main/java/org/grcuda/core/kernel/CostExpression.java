@@ -8,7 +8,8 @@ import org.grcuda.types.GrCudaException;
 /**
  * Arithmetic over the numbers that a kernel is called with: {@code + - * /}, signs, parentheses,
  * decimal numbers, and {@code min}, {@code max}, {@code log2}, {@code sqrt}, {@code ceil}. All of
- * it in double precision.
+ * it in double precision. {@code array[i]} is by how much an element grows during a launch; only
+ * sums and multiples of that can be told.
  */
 final class CostExpression {
 
@@ -17,71 +18,68 @@ final class CostExpression {
   private final String subject;
   private final String text;
   private final List<String> names;
+  private final List<String> arrays;
   private int at;
 
-  private CostExpression(String subject, String text, List<String> names) {
+  private CostExpression(String subject, String text, List<String> names, List<String> arrays) {
     this.subject = subject;
     this.text = text;
     this.names = names;
+    this.arrays = arrays;
   }
 
   /**
    * The value of {@code text}, given the values of {@code names}, in that order.
    *
    * @param subject the owner of the expression, for messages
-   * @throws GrCudaException if it is not an expression of these names
+   * @param arrays those whose elements may be named
+   * @throws GrCudaException if it is not an expression of these names, or not linear in what grows
    */
-  static ToDoubleFunction<double[]> parse(String subject, String text, List<String> names) {
-    CostExpression parser = new CostExpression(subject, text, names);
-    ToDoubleFunction<double[]> sum = parser.sum();
+  static LinearCost parse(String subject, String text, List<String> names, List<String> arrays) {
+    CostExpression parser = new CostExpression(subject, text, names, arrays);
+    LinearCost sum = parser.sum();
     if (parser.peek() != 0) {
       throw parser.unexpected("an operator or the end");
     }
     return sum;
   }
 
-  private ToDoubleFunction<double[]> sum() {
-    ToDoubleFunction<double[]> left = product();
+  private LinearCost sum() {
+    LinearCost left = product();
     while (true) {
-      ToDoubleFunction<double[]> first = left;
       if (takes('+')) {
-        ToDoubleFunction<double[]> second = product();
-        left = v -> first.applyAsDouble(v) + second.applyAsDouble(v);
+        left = left.plus(product());
       } else if (takes('-')) {
-        ToDoubleFunction<double[]> second = product();
-        left = v -> first.applyAsDouble(v) - second.applyAsDouble(v);
+        left = left.plus(product().negated());
       } else {
         return left;
       }
     }
   }
 
-  private ToDoubleFunction<double[]> product() {
-    ToDoubleFunction<double[]> left = factor();
+  private LinearCost product() {
+    LinearCost left = factor();
     while (true) {
-      ToDoubleFunction<double[]> first = left;
       if (takes('*')) {
-        ToDoubleFunction<double[]> second = factor();
-        left = v -> first.applyAsDouble(v) * second.applyAsDouble(v);
+        LinearCost right = factor();
+        left = left.isFixed() ? right.times(left.fixed()) : left.times(fixed(right));
       } else if (takes('/')) {
-        ToDoubleFunction<double[]> second = factor();
-        left = v -> first.applyAsDouble(v) / second.applyAsDouble(v);
+        left = left.over(fixed(factor()));
       } else {
         return left;
       }
     }
   }
 
-  private ToDoubleFunction<double[]> factor() {
+  private LinearCost factor() {
     if (takes('-')) {
-      ToDoubleFunction<double[]> negated = factor();
-      return v -> -negated.applyAsDouble(v);
+      return factor().negated();
     }
     if (takes('+')) {
       return factor();
     }
     if (takes('(')) {
-      ToDoubleFunction<double[]> inner = sum();
+      LinearCost inner = sum();
       require(')');
       return inner;
     }
@@ -95,7 +93,18 @@ final class CostExpression {
     throw unexpected("a number, a name or '('");
   }
 
-  private ToDoubleFunction<double[]> number() {
+  /** The value, which must not depend on growth. */
+  private ToDoubleFunction<double[]> fixed(LinearCost value) {
+    if (!value.isFixed()) {
+      throw refused(
+          value.slopes().keySet().iterator().next()
+              + " can be added, and multiplied with and divided by numbers, nothing else",
+          null);
+    }
+    return value.fixed();
+  }
+
+  private LinearCost number() {
     int begin = at;
     while (at < text.length() && (Character.isDigit(text.charAt(at)) || text.charAt(at) == '.')) {
       at++;
@@ -112,40 +121,68 @@ final class CostExpression {
     String digits = text.substring(begin, at);
     try {
       double value = Double.parseDouble(digits);
-      return v -> value;
+      return LinearCost.of(v -> value);
     } catch (NumberFormatException e) {
       throw refused("'" + digits + "' is not a number", e);
     }
   }
 
-  private ToDoubleFunction<double[]> named() {
+  private LinearCost named() {
     int begin = at;
     while (at < text.length() && Character.isJavaIdentifierPart(text.charAt(at))) {
       at++;
     }
     String name = text.substring(begin, at);
     if (takes('(')) {
-      return call(name);
+      return LinearCost.of(call(name));
+    }
+    if (takes('[')) {
+      return element(name);
     }
     int index = names.indexOf(name);
     if (index < 0) {
-      String there = names.isEmpty() ? "none" : String.join(", ", names);
-      throw refused(
-          "there is no number '"
-              + name
-              + "'"
-              + Suggestions.didYouMean(name, names, "the kernel is called with", there),
-          null);
+      throw unknown("number", name, names);
     }
-    return v -> v[index];
+    return LinearCost.of(v -> v[index]);
+  }
+
+  private LinearCost element(String array) {
+    if (!arrays.contains(array)) {
+      throw unknown("array of 32-bit or 64-bit integers", array, arrays);
+    }
+    peek();
+    int begin = at;
+    while (at < text.length() && Character.isDigit(text.charAt(at))) {
+      at++;
+    }
+    String digits = text.substring(begin, at);
+    // With at most nine digits it is an int.
+    if (digits.isEmpty() || digits.length() > 9) {
+      at = begin;
+      throw unexpected("the number of an element");
+    }
+    require(']');
+    return LinearCost.growthOf(new LinearCost.Element(array, Integer.parseInt(digits)));
+  }
+
+  private GrCudaException unknown(String what, String name, List<String> known) {
+    String there = known.isEmpty() ? "none" : String.join(", ", known);
+    return refused(
+        "there is no "
+            + what
+            + " '"
+            + name
+            + "'"
+            + Suggestions.didYouMean(name, known, "the kernel is called with", there),
+        null);
   }
 
   private ToDoubleFunction<double[]> call(String name) {
-    ToDoubleFunction<double[]> first = sum();
+    ToDoubleFunction<double[]> first = fixed(sum());
     ToDoubleFunction<double[]> second = first;
     if (name.equals("min") || name.equals("max")) {
       require(',');
-      second = sum();
+      second = fixed(sum());
     }
     require(')');
     ToDoubleFunction<double[]> other = second;

@@ -139,7 +139,15 @@ final class CommandWriter {
   private void tellDetails(
       Operation.Launch launch, Access[] accesses, int device, Submission submission) {
     LaunchCost cost = launch.cost() == null ? LaunchCost.UNKNOWN : launch.cost();
-    submission.cost(cost.flops(), cost.doubleFlops(), cost.bytes());
+    LaunchCost.Amount fixed = cost.fixed();
+    submission.cost(fixed.flops(), fixed.doubleFlops(), fixed.bytes(), fixed.latency());
+    for (LaunchCost.Growth growth : cost.growths()) {
+      LaunchCost.Place place = growth.place();
+      LaunchCost.Amount each = growth.each();
+      long address = memory.address(accesses[place.access()].region(), device) + place.offset();
+      submission.growth(
+          address, place.bytes(), each.flops(), each.doubleFlops(), each.bytes(), each.latency());
+    }
     for (Access access : accesses) {
       Region region = access.region();
       if (region.allocation().hostAddress() != 0) {

@@ -1,8 +1,10 @@
 package org.grcuda.cli;
 
 import java.io.IOException;
+import java.util.List;
 import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.reproduce.Reproduction;
+import org.grcuda.bench.reproduce.groute.Groute;
 import org.grcuda.types.GrCudaException;
 
 /** {@code grcuda reproduce FIGURE}: published figures on simulated machines. */
@@ -15,7 +17,7 @@ final class ReproduceCommand implements Command {
 
   @Override
   public String synopsis() {
-    return "(" + Reproduction.names("|") + ") [ARGUMENTS]";
+    return "(" + Reproduction.names("|") + "|" + Groute.NAME + ") [ARGUMENTS]";
   }
 
   @Override
@@ -39,7 +41,11 @@ final class ReproduceCommand implements Command {
     BenchmarkArguments arguments =
         new BenchmarkArguments("grcuda reproduce", summary(), commandLine.operands());
     try (ProgressLine line = new ProgressLine("reproduce", System.err)) {
-      Reproduction.run(arguments, line::at);
+      if (arguments.words().indexOf(Groute.NAME) == 0) {
+        Groute.run(arguments, line::at);
+      } else {
+        Reproduction.run(arguments, List.of(Groute.NAME), line::at);
+      }
     } catch (IOException | IllegalArgumentException | GrCudaException e) {
       throw CommandFailure.usage("reproduce: " + e.getMessage());
     }

@@ -171,10 +171,60 @@ final class ReproduceCommandTest {
   }
 
   @Test
+  void asynchronousAlgorithmsHaveSpeedUpsAndTheirBounds() throws Exception {
+    String document = folder.resolve("groute.md").toString();
+    CommandRun run =
+        CommandRun.of(
+            "reproduce",
+            "groute",
+            "--scale=6",
+            "--stands-for=16",
+            "--side=8",
+            "--graphs=rmat,road",
+            "--programs=bfs,components",
+            "--devices=2",
+            "--megabytes=2",
+            "--output=" + folder,
+            "--markdown=" + document,
+            "--json");
+    assertEquals(0, run.status(), run.err());
+    List<JsonObject> speedUps = rows(run, "Asynchronous, on m60-8");
+    assertEquals(
+        List.of("bfs", "components", "bfs", "components", "filter"),
+        speedUps.stream().map(row -> row.get("program").getAsString()).toList());
+    assertEquals(2, rows(run, "Time of bulk-synchronous").size());
+    for (JsonObject row : rows(run, "Milliseconds on 2 devices")) {
+      double share = row.get("bound / time").getAsDouble();
+      assertTrue(share > 0 && share <= 1, row.toString());
+    }
+    List<JsonObject> packets = rows(run, "2 MB from device 0 to device 1");
+    assertEquals(7, packets.size());
+    assertTrue(packets.getFirst().get("over one copy, %").getAsDouble() > 50);
+    List<JsonObject> links = rows(run, "2 MB to device 0");
+    for (int i = 1; i < links.size(); i++) {
+      double nearer = links.get(i - 1).get("GB/s").getAsDouble();
+      assertTrue(links.get(i).get("GB/s").getAsDouble() <= nearer * 1.01, links.toString());
+    }
+    assertEquals(7, rows(run, "2 MB from device 0 to several").size());
+    assertEquals(4, rows(run, "Speed-up of 2 devices").size());
+    assertEquals(3, rows(run, "BFS on RMAT graphs").size());
+    assertFalse(rows(run, "Of graph algorithms").isEmpty());
+    assertTrue(Files.readString(folder.resolve("groute-speedup.svg")).startsWith("<svg "));
+    String text = Files.readString(Path.of(document));
+    assertTrue(text.startsWith("# Asynchronous graph algorithms on several devices"), text);
+    assertTrue(text.contains(" --scale=6 --stands-for=16 --side=8 "), text);
+  }
+
+  @Test
   void unknownArgumentsAreRefused() {
     assertRefused("expected the name of a figure: scaling, ", "");
     assertRefused("expected the name of a figure: scaling, ", "figures");
+    String figures = CommandRun.of("reproduce", "figures").err();
+    assertTrue(figures.contains(", groute, given 'figures'"), figures);
     assertRefused("Unknown option: '--quick'; see grcuda reproduce all --help", "all", "--quick");
+    assertRefused("Invalid value for option '--graphs'", "groute", "--graphs=star");
+    assertRefused("--devices: expected numbers from 2 to 8, given 9", "groute", "--devices=9");
+    assertRefused("--scale: expected 2 to 24, given 25", "groute", "--scale=25");
     assertInvalid("--benchmarks", "expected some of vec,bs,ml,cg,", "hits");
     assertInvalid("--devices", "expected whole numbers from 1 to 99, given 'all'", "all");
     assertInvalid("--share", "expected a number above 0, up to 1, given '2'", "2");

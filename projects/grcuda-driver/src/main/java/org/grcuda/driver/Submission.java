@@ -41,9 +41,10 @@ public final class Submission {
     /**
      * words: pairs of 32 bits, the lower half first: grid x and y, grid z and block x, block y and
      * z, dynamic shared bytes and parameter bytes; then the parameter block, 8 bytes a word,
-     * little-endian. After it, for a simulated driver: the bits of the three doubles of {@link
-     * #cost}; then for each access the address, bytes, and {@link #READS} and {@link #WRITES}.
-     * handles: stream, function.
+     * little-endian. After it, for a simulated driver: the bits of the four doubles of {@link
+     * #cost}, and the number of growths; for each {@link #growth} the address, bytes, and the bits
+     * of four doubles; then for each access the address, bytes, and {@link #READS} and {@link
+     * #WRITES}. handles: stream, function.
      */
     LAUNCH("cuLaunchKernel"),
     /** handles: stream, event. */
@@ -76,6 +77,15 @@ public final class Submission {
   /** Operands of a LAUNCH before its parameter block. */
   public static final int LAUNCH_WORDS = 4;
 
+  /** Words of the cost of a LAUNCH: four doubles, and the number of growths. */
+  public static final int COST_WORDS = 5;
+
+  /** Words of a growth of a LAUNCH. */
+  public static final int GROWTH_WORDS = 6;
+
+  /** Words of an access of a LAUNCH. */
+  public static final int ACCESS_WORDS = 3;
+
   private static final Command[] COMMANDS = Command.values();
 
   // Bits of the word with the command, below the number of its operands.
@@ -89,6 +99,9 @@ public final class Submission {
   private int handleCount;
   // First word of the last command.
   private int last;
+
+  /** The word with the number of growths of the last launch. */
+  private int growthsAt;
 
   /** Where the stream of the last command is among the handles. */
   private int streamAt;
@@ -206,22 +219,46 @@ public final class Submission {
 
   /**
    * Says what the last appended launch costs, for drivers of simulated devices ({@link
-   * Driver#hasVirtualTime}). Follow it with an {@link #access} for each range that the kernel uses.
+   * Driver#hasVirtualTime}). Follow it with a {@link #growth} for each integer that the cost
+   * depends on, then an {@link #access} for each range that the kernel uses.
    *
    * @param flops floating-point operations in single precision; NaN where unknown
    * @param doubleFlops the same in double precision
    * @param bytes bytes read and written in device memory; NaN where unknown
+   * @param latency nanoseconds that pass besides
    */
-  public void cost(double flops, double doubleFlops, double bytes) {
-    int at = extend(3);
-    words[at] = Double.doubleToRawLongBits(flops);
-    words[at + 1] = Double.doubleToRawLongBits(doubleFlops);
-    words[at + 2] = Double.doubleToRawLongBits(bytes);
+  public void cost(double flops, double doubleFlops, double bytes, double latency) {
+    int at = extend(COST_WORDS);
+    putDoubles(at, flops, doubleFlops, bytes, latency);
+    words[at + COST_WORDS - 1] = 0;
+    growthsAt = at + COST_WORDS - 1;
   }
 
-  /** Says what the last appended launch accesses; called after its {@link #cost}. */
+  /**
+   * Says what the last appended launch costs besides, each time that an integer grows by one;
+   * called after its {@link #cost}.
+   *
+   * @param address of the integer, in the memory of the device or of managed memory
+   * @param bytes 4 or 8, at a multiple of which the address is
+   */
+  public void growth(
+      long address, int bytes, double flops, double doubleFlops, double moved, double latency) {
+    int at = extend(GROWTH_WORDS);
+    words[at] = address;
+    words[at + 1] = bytes;
+    putDoubles(at + 2, flops, doubleFlops, moved, latency);
+    words[growthsAt]++;
+  }
+
+  private void putDoubles(int at, double... values) {
+    for (int i = 0; i < values.length; i++) {
+      words[at + i] = Double.doubleToRawLongBits(values[i]);
+    }
+  }
+
+  /** Says what the last appended launch accesses; called after its {@link #cost} and growths. */
   public void access(long address, long bytes, boolean reads, boolean writes) {
-    int at = extend(3);
+    int at = extend(ACCESS_WORDS);
     words[at] = address;
     words[at + 1] = bytes;
     words[at + 2] = (reads ? READS : 0) | (writes ? WRITES : 0);

@@ -72,6 +72,11 @@ final class Programs {
             String.join(", ", names));
   }
 
+  /** Bytes of the weight of an edge. */
+  int weightBytes() {
+    return weights == Weights.NONE ? 0 : Integer.BYTES;
+  }
+
   /**
    * A kernel of the engine.
    *

@@ -18,7 +18,8 @@ record WorkLayout(int parts, int own, int ghosts) {
   static final int THRESHOLD = 11;
   static final int FAR_LEAST = 12;
   static final int KEPT_LEAST = 13;
-  static final int OUT = 14;
+  static final int TAKEN = 14;
+  static final int OUT = 15;
 
   /** A threshold below which all vertices are, and the least of no keys. */
   static final int NOTHING = -1;

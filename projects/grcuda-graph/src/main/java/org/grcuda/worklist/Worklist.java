@@ -35,6 +35,9 @@ public final class Worklist implements AutoCloseable {
   /** A run has begun and not ended, or has failed. */
   private boolean running;
 
+  /** Time of the runs. */
+  private long nanos;
+
   /**
    * A worklist without work.
    *
@@ -107,6 +110,7 @@ public final class Worklist implements AutoCloseable {
   public synchronized void reset() {
     requireUsable();
     workers.forEach(Worker::reset);
+    nanos = 0;
   }
 
   /**
@@ -117,7 +121,9 @@ public final class Worklist implements AutoCloseable {
   public synchronized void run() {
     requireUsable();
     running = true;
+    long began = cuda.nanoTime();
     engine.run();
+    nanos += cuda.nanoTime() - began;
     running = false;
   }
 
@@ -130,6 +136,7 @@ public final class Worklist implements AutoCloseable {
   public synchronized OptionalInt runWhileFew(long mostNear) {
     requireUsable();
     running = true;
+    long began = cuda.nanoTime();
     int[] rounds = {0};
     boolean stopped =
         engine.runUntil(
@@ -137,6 +144,7 @@ public final class Worklist implements AutoCloseable {
               rounds[0]++;
               return workers.stream().mapToLong(Worker::near).sum() > mostNear;
             });
+    nanos += cuda.nanoTime() - began;
     running = false;
     return stopped ? OptionalInt.of(rounds[0]) : OptionalInt.empty();
   }
@@ -150,7 +158,10 @@ public final class Worklist implements AutoCloseable {
 
   /** What the runs of this worklist have done, since it was made or reset. */
   public synchronized Statistics statistics() {
-    return workers.stream().map(Worker::statistics).reduce(Statistics.NONE, Statistics::plus);
+    return workers.stream()
+        .map(Worker::statistics)
+        .reduce(Statistics.NONE, Statistics::plus)
+        .ran(nanos);
   }
 
   /**

@@ -19,6 +19,7 @@ enum Word {
   THRESHOLD,                 // key below which vertices are near
   FAR_LEAST,                 // no vertex in far has a key below
   KEPT_LEAST,                // the same for those that a raised threshold leaves in far
+  TAKEN,                     // entries of lists that were taken, in all: what kernels cost depends on it
   OUT                        // pairs for each part
 };
 
@@ -179,6 +180,7 @@ static __device__ void promote(State state, Work work, unsigned raised, unsigned
 
 /** What was kept becomes far. */
 static __device__ void promoted(Work work, unsigned raised) {
+  work.words[TAKEN] += work.count(FAR);
   work.words[THRESHOLD] = raised;
   work.words[FAR_LEAST] = work.words[KEPT_LEAST];
   work.words[KEPT_LEAST] = NOTHING;
@@ -187,6 +189,7 @@ static __device__ void promoted(Work work, unsigned raised) {
 }
 
 static __device__ void nextRound(Work work) {
+  work.words[TAKEN] += work.count(NEAR);
   work.count(NEAR) = 0;
   work.swap(NEAR, NEXT);
   work.words[ROUNDS]++;
@@ -275,6 +278,7 @@ extern "C" __global__ void pack(unsigned *out, const unsigned *table, unsigned *
   }
   if (isLastBlock(work)) {
     for (unsigned i = threadIdx.x; i < work.header(); i += blockDim.x) {
+      if (i == TAKEN) work.words[i] += count;
       control[i] = work.words[i];
       bool isOfStep = i == GHOSTS || i == EDGES_LOW || i == EDGES_HIGH || i == ROUNDS || i >= OUT;
       if (isOfStep) work.words[i] = 0;

@@ -64,13 +64,17 @@ final class Execution {
 
   private boolean launch(QueuedCommand command) {
     LaunchCounts.Alike alike = alike(command);
-    Running running = run(command, alike);
+    Growths growths = Growths.of(command);
+    Running running =
+        growths == null || driver.functional().computes()
+            ? run(command, alike, growths)
+            : new Running(command, null, unmeasured(command));
     if (running.failure != null) {
       return fail(running);
     }
     DeviceModel device = driver.topology().device();
-    Start start = new Start(running, alike);
-    KernelModel kernel = KernelModel.of(command, device, null);
+    Start start = new Start(running, alike, growths);
+    KernelModel kernel = KernelModel.of(command, device, null, null);
     List<Residency.Use> uses = uses(command);
     Movement arrival =
         uses.isEmpty() ? null : residency.access(uses, command.device(), kernel.passes());
@@ -86,6 +90,16 @@ final class Execution {
       arrival.then(() -> engine.after(device.launchLatency(), start));
     }
     return false;
+  }
+
+  private static DriverException unmeasured(QueuedCommand launch) {
+    return new DriverException(
+        CudaResult.CUDA_ERROR_NOT_SUPPORTED,
+        launch.kind().call(),
+        launch.device(),
+        "the cost of kernel '"
+            + launch.kernel()
+            + "' depends on what it computes, and grcuda.SimCompute=false computes nothing");
   }
 
   /** The counts for a launch; null if its cost is declared, or nothing is counted. */
@@ -210,22 +224,23 @@ final class Execution {
 
   /** Has the functional backend execute a command. */
   private Running run(QueuedCommand command) {
-    return run(command, null);
+    return run(command, null, null);
   }
 
   /**
    * As the other.
    *
    * @param alike the counts for the launch; null for no counts
+   * @param growths what is noted of it; null for nothing
    */
-  private Running run(QueuedCommand command, LaunchCounts.Alike alike) {
+  private Running run(QueuedCommand command, LaunchCounts.Alike alike, Growths growths) {
     try {
       Function counted = null;
       if (alike != null) {
         Function kernel = ((SimFunction) command.function()).functional();
         counted = alike.counting(kernel, LaunchCounts.stride(command));
       }
-      return new Running(command, driver.functional().begin(command, counted), null);
+      return new Running(command, driver.functional().begin(command, counted, growths), null);
     } catch (DriverException e) {
       return new Running(command, null, e);
     } catch (RuntimeException e) {
@@ -261,19 +276,21 @@ final class Execution {
     }
   }
 
-  /** The begin of a kernel, when its counts are known. */
+  /** The begin of a kernel, when its counts and growths are known. */
   private final class Start implements Completion {
 
     private final Running running;
     private final LaunchCounts.Alike alike;
+    private final Growths growths;
     // Commands are executed in the order in which they begin. So when this one has been executed,
     // the first of the launches like it has been, too.
     private final boolean waits;
 
-    Start(Running running, LaunchCounts.Alike alike) {
+    Start(Running running, LaunchCounts.Alike alike, Growths growths) {
       this.running = running;
       this.alike = alike;
-      this.waits = alike != null && !alike.isKnown();
+      this.growths = growths;
+      this.waits = growths != null || alike != null && !alike.isKnown();
     }
 
     @Override
@@ -285,7 +302,7 @@ final class Execution {
     public void run() {
       QueuedCommand command = running.command;
       BlockCounts counts = alike == null ? null : alike.counts();
-      KernelModel kernel = KernelModel.of(command, driver.topology().device(), counts);
+      KernelModel kernel = KernelModel.of(command, driver.topology().device(), counts, growths);
       units[command.device()].start(kernel.nanos(), kernel.share(), running);
     }
   }

@@ -82,10 +82,11 @@ final class Functional implements AutoCloseable {
    * Executes a command whose turn has come; with the lock of the queues.
    *
    * @param counted function to run in place of its kernel; null for the kernel itself
+   * @param growths what it notes besides; null for nothing
    * @return what completes when it is done; null if nothing is executed. {@link #ended} takes it
    * @throws DriverException if the backend refuses it
    */
-  Event begin(QueuedCommand command, Function counted) {
+  Event begin(QueuedCommand command, Function counted, Growths growths) {
     if (!computes) {
       return null;
     }
@@ -94,8 +95,14 @@ final class Functional implements AutoCloseable {
       case LAUNCH -> {
         Function function =
             counted != null ? counted : ((SimFunction) command.function()).functional();
+        if (growths != null) {
+          growths.addBefore(submission, stream);
+        }
         submission.launch(
             stream, function, command.shape(), command.parameters(), command.parameterBytes());
+        if (growths != null) {
+          growths.addAfter(submission, stream);
+        }
       }
       case COPY ->
           submission.copy(

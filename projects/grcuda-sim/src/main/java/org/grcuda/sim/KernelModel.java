@@ -21,8 +21,10 @@ record KernelModel(double nanos, double share, double passes) {
    *
    * @param counts what its blocks do, counted for at least one block; null if that is declared or
    *     not known
+   * @param growths what it costs besides, when it has been executed; null for nothing
    */
-  static KernelModel of(QueuedCommand launch, DeviceModel device, BlockCounts counts) {
+  static KernelModel of(
+      QueuedCommand launch, DeviceModel device, BlockCounts counts, Growths growths) {
     double occupancy = ((SimFunction) launch.function()).occupancy(launch.shape());
     double computeRoof = Math.min(1, occupancy / device.computeSaturation());
     double memoryRoof = Math.min(1, occupancy / device.memorySaturation());
@@ -38,9 +40,16 @@ record KernelModel(double nanos, double share, double passes) {
       // nothing.
       bytes = once == 0 ? blocks * counts.bytes() : Math.min(once, blocks * counts.bytes());
     }
+    double latency = launch.latency();
+    if (growths != null) {
+      flops += growths.cost(0);
+      doubleFlops += growths.cost(1);
+      bytes += growths.cost(2);
+      latency += growths.cost(3);
+    }
     double arithmetic = flops / device.flops() + doubleFlops / device.doubleFlops();
     double memory = bytes / device.memoryBandwidth();
-    double nanos = Math.max(arithmetic / computeRoof, memory / memoryRoof);
+    double nanos = latency + Math.max(arithmetic / computeRoof, memory / memoryRoof);
     double busiest = Math.max(arithmetic, memory) / Math.max(nanos, Double.MIN_NORMAL);
     return new KernelModel(
         nanos,

@@ -87,7 +87,7 @@ class ExecutedTest extends ModelMachine {
         0,
         s -> {
           s.launch(streams.get(0), kernel, BLOCKS, new long[] {x, steps}, 12);
-          s.cost(Double.NaN, Double.NaN, Double.NaN);
+          s.cost(Double.NaN, Double.NaN, Double.NaN, 0);
           s.access(x, 4 * 80 * 128, true, true);
         });
   }
@@ -112,5 +112,58 @@ class ExecutedTest extends ModelMachine {
     for (int i = 0; i < 80 * 128; i++) {
       assertEquals(3501, values.getAtIndex(ValueLayout.JAVA_FLOAT, i));
     }
+  }
+
+  /** Each of 80 blocks adds the number that it is called with to 64 bits, and to 32 bits. */
+  private static final String ADD =
+      """
+      .version 8.0
+      .target sm_80
+      .address_size 64
+      .visible .entry add(.param .u64 counters, .param .u32 amount)
+      {
+        .reg .pred %p;
+        .reg .b32 %r<3>;
+        .reg .b64 %rd<3>;
+        ld.param.u64 %rd1, [counters];
+        ld.param.u32 %r1, [amount];
+        mov.u32 %r2, %tid.x;
+        setp.ne.u32 %p, %r2, 0;
+        @%p bra END;
+        cvt.u64.u32 %rd2, %r1;
+        red.global.add.u64 [%rd1], %rd2;
+        red.global.add.u32 [%rd1+8], %r1;
+      END:
+        ret;
+      }
+      """;
+
+  private void add(Function kernel, long counters, int amount) {
+    submit(
+        0,
+        s -> {
+          s.launch(streams.get(0), kernel, BLOCKS, new long[] {counters, amount}, 12);
+          s.cost(0, 0, 100, 5);
+          s.growth(counters, 8, 0, 0, 1000, 0);
+          s.growth(counters + 8, 4, 0, 0, 0, 2);
+          s.access(counters, 12, true, true);
+        });
+  }
+
+  @Test
+  @SuppressWarnings("restricted")
+  void launchesTakeWhatTheyHaveReallyDone() {
+    Function kernel =
+        devices.get(0).loadModule(ADD.getBytes(StandardCharsets.UTF_8)).function("add");
+    long counters = devices.get(0).allocate(12);
+    MemorySegment.ofAddress(counters).reinterpret(12).fill((byte) 0xff);
+    // 80 blocks at 100 bytes a nanosecond: 10 each, 2 of latency, and the rest once.
+    add(kernel, counters, 1);
+    assertEquals(80 * (10 + 2) + 1 + 5, end(), "over what wraps around");
+    add(kernel, counters, 0);
+    assertEquals(1 + 5, end());
+    add(kernel, counters, 3);
+    add(kernel, counters, 5);
+    assertEquals(80 * 8 * (10 + 2) + 2 * (1 + 5), end(), "each its own");
   }
 }

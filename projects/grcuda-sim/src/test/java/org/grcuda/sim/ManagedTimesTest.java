@@ -87,7 +87,7 @@ class ManagedTimesTest extends ModelMachine {
         0,
         s -> {
           s.launch(streams.get(0), kernels.get(0), FULL, new long[1], 8);
-          s.cost(0, 0, 3 * 2.0 * bytes);
+          s.cost(0, 0, 3 * 2.0 * bytes, 0);
           s.access(x, bytes, true, true);
         });
     double nanos = 3 * bytes / 5.0 + 3 * 2.0 * bytes / 100;

@@ -128,7 +128,7 @@ abstract class ModelMachine {
   /** A launch that reads and writes {@code bytes} bytes, or does operations, besides its uses. */
   final void launch(Submission s, int device, Stream stream, LaunchShape shape, double bytes) {
     s.launch(stream, kernels.get(device), shape, new long[1], 8);
-    s.cost(0, 0, bytes);
+    s.cost(0, 0, bytes, 0);
   }
 
   /** Nanoseconds until everything is done. */
@@ -143,7 +143,7 @@ abstract class ModelMachine {
         device,
         s -> {
           s.launch(streams.get(device), kernels.get(device), FULL, new long[1], 8);
-          s.cost(0, 0, 0);
+          s.cost(0, 0, 0, 0);
           s.access(address, bytes, true, writes);
         });
   }

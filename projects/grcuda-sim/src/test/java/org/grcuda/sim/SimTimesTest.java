@@ -107,14 +107,14 @@ class SimTimesTest extends ModelMachine {
         0,
         s -> {
           s.launch(streams.get(0), kernels.get(0), FULL, new long[1], 8);
-          s.cost(2e9, 0, 100 * MB);
+          s.cost(2e9, 0, 100 * MB, 0);
         });
     assertEquals(2 * MB, end());
     submit(
         0,
         s -> {
           s.launch(streams.get(0), kernels.get(0), FULL, new long[1], 8);
-          s.cost(1e9, 1e9, 100 * MB);
+          s.cost(1e9, 1e9, 100 * MB, 0);
         });
     assertEquals(3 * MB, end());
   }
@@ -126,7 +126,7 @@ class SimTimesTest extends ModelMachine {
         0,
         s -> {
           s.launch(streams.get(0), kernels.get(0), FULL, new long[] {x}, 8);
-          s.cost(Double.NaN, Double.NaN, Double.NaN);
+          s.cost(Double.NaN, Double.NaN, Double.NaN, 0);
           s.access(x, 100 * MB, true, true);
           s.access(x, 50 * MB, true, false);
         });

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.grcuda.worklist.Statistics;
 
 /** One way to run an algorithm on a graph, and how long its runs took. */
-final class Contender {
+public final class Contender {
 
   private final String name;
   private final Supplier<Object> run;
@@ -29,7 +29,7 @@ final class Contender {
   }
 
   /** Runs without timing. */
-  Object result() {
+  public Object result() {
     return run.get();
   }
 
@@ -43,6 +43,11 @@ final class Contender {
     double[] sorted = millis.clone();
     Arrays.sort(sorted);
     return sorted[sorted.length / 2];
+  }
+
+  /** What the latest run has done; null if nobody counts. */
+  public Statistics statistics() {
+    return statistics.get();
   }
 
   /** Edges that the latest run has followed; 0 if nobody counts. */

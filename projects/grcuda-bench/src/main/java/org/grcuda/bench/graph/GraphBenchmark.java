@@ -19,7 +19,6 @@ import org.grcuda.worklist.Settings;
 public final class GraphBenchmark {
 
   private static final int EDGES_OF_VERTEX = 16;
-  private static final int LARGEST_WEIGHT = 100;
 
   private final GraphSettings settings;
   private double toC;
@@ -50,8 +49,8 @@ public final class GraphBenchmark {
           "%-16s %10s %6s %14s %10s %12s %10s%n",
           "", "C", "parts", "bulk-sync.", "async.", "bulk/async", "C/async");
       for (Problem.Algorithm algorithm : Problem.Algorithm.values()) {
-        measure(problem(algorithm, "rmat", rmat), peers);
-        measure(problem(algorithm, "road", road), peers);
+        measure(Problem.of(algorithm, "rmat", rmat), peers);
+        measure(Problem.of(algorithm, "road", road), peers);
       }
     }
     printMeans();
@@ -67,16 +66,6 @@ public final class GraphBenchmark {
       System.out.println("C with OpenMP cannot be used (Debian: gcc): " + e.getMessage());
       return null;
     }
-  }
-
-  private static Problem problem(Problem.Algorithm algorithm, String name, Graph graph) {
-    int root = 0;
-    for (int vertex = 0; vertex < graph.vertices(); vertex++) {
-      root = graph.degree(vertex) > graph.degree(root) ? vertex : root;
-    }
-    Graph weighted =
-        algorithm == Problem.Algorithm.SSSP ? graph.withRandomWeights(LARGEST_WEIGHT, 1) : graph;
-    return new Problem(algorithm, name, weighted, root);
   }
 
   private void measure(Problem problem, CPeers peers) {
@@ -99,7 +88,7 @@ public final class GraphBenchmark {
   private Contender onDevices(
       Problem problem, GrCuda cuda, Partition partition, Settings.Schedule schedule) {
     String name = schedule.name().toLowerCase(Locale.ROOT);
-    return problem.onDevices(cuda, name, settings.rounds(), partition, schedule);
+    return problem.onDevices(cuda, name, settings.rounds(), partition, problem.settings(schedule));
   }
 
   private void time(Problem problem, Contender... contenders) {

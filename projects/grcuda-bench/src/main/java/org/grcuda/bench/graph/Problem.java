@@ -11,8 +11,12 @@ import org.grcuda.graph.algorithm.Sssp;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.worklist.Settings;
 
-/** An algorithm on a graph. */
-record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
+/**
+ * An algorithm on a graph.
+ *
+ * @param root where searches begin
+ */
+public record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
 
   private static final double EPSILON = 1e-4;
 
@@ -22,19 +26,38 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
    */
   private static final int C_DELTA = 8;
 
-  enum Algorithm {
+  /** The algorithms. */
+  public enum Algorithm {
+    /** Breadth-first search. */
     BFS,
+    /** Shortest paths from one vertex. */
     SSSP,
+    /** PageRank by residuals. */
     PAGERANK,
+    /** Connected components. */
     COMPONENTS
   }
 
-  String name() {
+  private static final int LARGEST_WEIGHT = 100;
+
+  /** The algorithm on a graph: with weights where it needs some, from a vertex of most edges. */
+  public static Problem of(Algorithm algorithm, String graphName, Graph graph) {
+    int root = 0;
+    for (int vertex = 0; vertex < graph.vertices(); vertex++) {
+      root = graph.degree(vertex) > graph.degree(root) ? vertex : root;
+    }
+    Graph weighted =
+        algorithm == Algorithm.SSSP ? graph.withRandomWeights(LARGEST_WEIGHT, 1) : graph;
+    return new Problem(algorithm, graphName, weighted, root);
+  }
+
+  /** Such as {@code "bfs rmat"}. */
+  public String name() {
     return algorithm.name().toLowerCase(Locale.ROOT) + " " + graphName;
   }
 
   /** What suits the algorithm: in a bulk-synchronous search each round is a level anyway. */
-  private Settings settings(Settings.Schedule schedule) {
+  public Settings settings(Settings.Schedule schedule) {
     boolean isAsynchronous = schedule == Settings.Schedule.ASYNCHRONOUS;
     double delta =
         switch (algorithm) {
@@ -46,14 +69,13 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
   }
 
   /** Whether a schedule makes a difference. */
-  boolean hasSchedule() {
+  public boolean hasSchedule() {
     return algorithm != Algorithm.COMPONENTS;
   }
 
   /** On the devices of {@code cuda}. */
-  Contender onDevices(
-      GrCuda cuda, String name, int rounds, Partition partition, Settings.Schedule schedule) {
-    Settings settings = settings(schedule);
+  public Contender onDevices(
+      GrCuda cuda, String name, int rounds, Partition partition, Settings settings) {
     return switch (algorithm) {
       case BFS -> {
         Bfs bfs = new Bfs(cuda, partition, settings);
@@ -66,7 +88,12 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
       case PAGERANK -> {
         PageRank rank =
             new PageRank(
-                cuda, partition, PageRank.USUAL_DAMPING, EPSILON, schedule, settings.packet());
+                cuda,
+                partition,
+                PageRank.USUAL_DAMPING,
+                EPSILON,
+                settings.schedule(),
+                settings.packet());
         yield new Contender(name, rounds, rank::run, rank::statistics);
       }
       case COMPONENTS -> {
@@ -92,7 +119,7 @@ record Problem(Algorithm algorithm, String graphName, Graph graph, int root) {
   }
 
   /** Whether two results agree: exactly, but for PageRank, whose errors are bounded together. */
-  boolean agree(Object a, Object b) {
+  public boolean agree(Object a, Object b) {
     if (!(a instanceof float[] ranks)) {
       return Arrays.equals((int[]) a, (int[]) b);
     }

@@ -62,11 +62,4 @@ record Group(String name, String head, List<Figure> figures) {
   static List<Group> all() {
     return List.of(ALL, LARGE);
   }
-
-  /** The document of some of its figures, which were made with {@code settings}. */
-  String document(List<Report> reports, ReproductionSettings settings) {
-    StringBuilder text = new StringBuilder(head.formatted(settings.choice()));
-    reports.forEach(report -> text.append(report.markdown()));
-    return text.toString().stripTrailing() + "\n";
-  }
 }

@@ -7,14 +7,15 @@ package org.grcuda.bench.reproduce;
  * @param variation members that differ from the topology, as in a topology file but without braces;
  *     may be empty
  */
-record Machine(String topology, String variation) {
+public record Machine(String topology, String variation) {
 
-  static Machine of(String topology) {
+  /** A built-in machine. */
+  public static Machine of(String topology) {
     return new Machine(topology, "");
   }
 
   /** The same machine with another variation, which replaces the present one. */
-  Machine with(String otherVariation) {
+  public Machine with(String otherVariation) {
     return new Machine(topology, otherVariation);
   }
 

@@ -18,7 +18,7 @@ import org.grcuda.bench.plot.BarChart;
  * @param notes remarks, each of one or more sentences
  * @param pictures SVG by file name
  */
-record Report(
+public record Report(
     String name,
     String title,
     List<Table> tables,
@@ -26,7 +26,8 @@ record Report(
     List<String> notes,
     Map<String, String> pictures) {
 
-  static Report of(String name, String title) {
+  /** A report without contents. */
+  public static Report of(String name, String title) {
     return new Report(
         name,
         title,
@@ -36,11 +37,13 @@ record Report(
         new LinkedHashMap<>());
   }
 
-  void add(BarChart chart) {
+  /** Adds a picture. */
+  public void add(BarChart chart) {
     pictures.put(chart.name() + ".svg", chart.svg());
   }
 
-  void note(String sentence) {
+  /** Adds a remark. */
+  public void note(String sentence) {
     notes.add(sentence);
   }
 
@@ -54,7 +57,7 @@ record Report(
   }
 
   /** The report as a section of a document. */
-  String markdown() {
+  public String markdown() {
     StringBuilder text = new StringBuilder("## %s%n%n".formatted(title));
     text.append("`scripts/grcuda reproduce %s`.%n%n".formatted(name));
     tables.forEach(table -> text.append(table.markdown()));

@@ -1,10 +1,6 @@
 package org.grcuda.bench.reproduce;
 
-import com.google.gson.GsonBuilder;
-import com.google.gson.JsonArray;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
@@ -50,18 +46,21 @@ public final class Reproduction {
    * the folder of results.
    *
    * @param arguments the name of a figure or a group, then options or {@code --help}
+   * @param others further names that the command takes, for messages
    * @param progress receives the number of steps that are done, and the total
    * @throws IllegalArgumentException for an unknown argument, or a value that an argument does not
    *     take
    */
-  public static void run(BenchmarkArguments arguments, ObjIntConsumer<Integer> progress)
+  public static void run(
+      BenchmarkArguments arguments, List<String> others, ObjIntConsumer<Integer> progress)
       throws IOException {
     List<String> words = arguments.words();
     String name = words.isEmpty() ? "" : words.getFirst();
     Group group = named(name);
     if (group == null) {
       throw new IllegalArgumentException(
-          "expected the name of a figure: %s, given '%s'".formatted(names(", "), name));
+          "expected the name of a figure: %s, %s, given '%s'"
+              .formatted(names(", "), String.join(", ", others), name));
     }
     ReproductionSettings settings = new ReproductionSettings();
     if (!new BenchmarkArguments(
@@ -70,14 +69,8 @@ public final class Reproduction {
       return;
     }
     List<Report> reports = reports(group.figures(), settings, progress);
-    write(settings, group, reports);
-    System.out.print(
-        settings.json()
-            ? json(reports)
-            : reports.stream().map(Report::text).collect(Collectors.joining())
-                + "pictures and results.json: "
-                + settings.output()
-                + "\n");
+    new Results(reports, settings.output(), settings.markdown(), settings.json())
+        .publish(group.head().formatted(settings.choice()));
   }
 
   private static List<Report> reports(
@@ -95,25 +88,5 @@ public final class Reproduction {
       }
     }
     return reports;
-  }
-
-  private static void write(ReproductionSettings settings, Group group, List<Report> reports)
-      throws IOException {
-    Path output = Files.createDirectories(settings.output());
-    Files.writeString(output.resolve("results.json"), json(reports));
-    for (Report report : reports) {
-      for (var picture : report.pictures().entrySet()) {
-        Files.writeString(output.resolve(picture.getKey()), picture.getValue());
-      }
-    }
-    if (settings.markdown() != null) {
-      Files.writeString(settings.markdown(), group.document(reports, settings));
-    }
-  }
-
-  private static String json(List<Report> reports) {
-    JsonArray all = new JsonArray();
-    reports.forEach(report -> all.add(report.json()));
-    return new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create().toJson(all) + "\n";
   }
 }

@@ -20,7 +20,7 @@ import org.grcuda.runtime.schedule.ScheduleReader;
  * Runs benchmarks on simulated machines that compute nothing, each in a context of its own. A run
  * is not repeated if its result is known, because the same run takes the same time.
  */
-final class Simulator implements AutoCloseable {
+public final class Simulator implements AutoCloseable {
 
   private static final int WARM_UP = 3;
   private static final int ITERATIONS = 5;
@@ -35,7 +35,12 @@ final class Simulator implements AutoCloseable {
   private final Map<Run, Bound> bounds = new HashMap<>();
   private final List<Path> made = new ArrayList<>();
 
-  Simulator() throws IOException {
+  /**
+   * A simulator without results.
+   *
+   * @throws IOException if no temporary folder can be made
+   */
+  public Simulator() throws IOException {
     folder = Files.createTempDirectory("grcuda-reproduce");
   }
 
@@ -149,8 +154,8 @@ final class Simulator implements AutoCloseable {
         .option("MemAdvisePolicy", run.isAsPublished() ? "none" : "auto");
   }
 
-  /** The builder of a context on the first devices of a machine. */
-  GrCuda.Builder builder(Machine machine, int devices) throws IOException {
+  /** The builder of a context on the first devices of a machine, which computes nothing. */
+  public GrCuda.Builder builder(Machine machine, int devices) throws IOException {
     return builder(machine).option("NumberOfGPUs", "" + devices);
   }
 
@@ -162,7 +167,7 @@ final class Simulator implements AutoCloseable {
   }
 
   /** Names a new file, which is deleted when this simulator is closed. */
-  Path newFile(String name) {
+  public Path newFile(String name) {
     Path file = folder.resolve(name);
     made.add(file);
     return file;

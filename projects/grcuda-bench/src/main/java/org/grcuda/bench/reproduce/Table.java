@@ -15,17 +15,18 @@ import java.util.Locale;
  * @param columns their headings
  * @param rows the cells: texts, numbers, or null for an empty cell
  */
-record Table(String caption, List<String> columns, List<List<Object>> rows) {
+public record Table(String caption, List<String> columns, List<List<Object>> rows) {
 
   /** Numbers below the first limit get one decimal, and numbers below the second get two. */
   private static final double[] DIGITS = {100, 10};
 
-  static Table of(String caption, List<String> columns) {
+  /** A table without rows. */
+  public static Table of(String caption, List<String> columns) {
     return new Table(caption, List.copyOf(columns), new ArrayList<>());
   }
 
   /** Adds a row. */
-  void add(List<Object> cells) {
+  public void add(List<Object> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalStateException(cells.size() + " cells for " + columns);
     }

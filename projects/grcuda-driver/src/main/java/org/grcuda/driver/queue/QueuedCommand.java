@@ -21,9 +21,6 @@ public final class QueuedCommand {
     SKIPPED
   }
 
-  private static final int COST_WORDS = 3;
-  private static final int ACCESS_WORDS = 3;
-
   private final Batch batch;
   private final int position;
   private final Submission.Command kind;
@@ -123,21 +120,59 @@ public final class QueuedCommand {
     return cost(2);
   }
 
+  /** Nanoseconds that a LAUNCH takes besides its work. Errors as {@link #word}. */
+  public double latency() {
+    return hasDetails() ? cost(3) : 0;
+  }
+
+  /** Number of integers whose growth counts for the cost of a LAUNCH. Errors as {@link #word}. */
+  public int growthCount() {
+    requireLaunch();
+    return hasDetails() ? (int) words()[details() + Submission.COST_WORDS - 1] : 0;
+  }
+
+  /** Address of the integer of growth {@code index} of a LAUNCH. */
+  public long growthAddress(int index) {
+    return words()[growth(index)];
+  }
+
+  /** Bytes of the integer of growth {@code index} of a LAUNCH. */
+  public int growthBytes(int index) {
+    return (int) words()[growth(index) + 1];
+  }
+
+  /**
+   * What growth {@code index} costs for each that the integer grows.
+   *
+   * @param which 0 to 3: operations, those in double precision, bytes, nanoseconds
+   */
+  public double growthCost(int index, int which) {
+    return Double.longBitsToDouble(words()[growth(index) + 2 + which]);
+  }
+
+  private int growth(int index) {
+    return details() + Submission.COST_WORDS + Submission.GROWTH_WORDS * index;
+  }
+
   /** Number of ranges that a LAUNCH is known to access. Errors as {@link #word}. */
   public int accessCount() {
     requireLaunch();
-    return Math.max(0, (words().length - details() - COST_WORDS) / ACCESS_WORDS);
+    return hasDetails() ? (words().length - growth(growthCount())) / Submission.ACCESS_WORDS : 0;
   }
 
   /** Word {@code part} of access {@code index}, as {@link Submission.Command#LAUNCH} lists them. */
   public long access(int index, int part) {
-    return words()[details() + COST_WORDS + ACCESS_WORDS * index + part];
+    return words()[growth(growthCount()) + Submission.ACCESS_WORDS * index + part];
   }
 
   private double cost(int which) {
     requireLaunch();
-    int at = details();
-    return at < words().length ? Double.longBitsToDouble(words()[at + which]) : Double.NaN;
+    return hasDetails() ? Double.longBitsToDouble(words()[details() + which]) : Double.NaN;
+  }
+
+  /** Whether a LAUNCH tells what it costs and accesses. */
+  private boolean hasDetails() {
+    return details() < words().length;
   }
 
   /** Where the parameter block of a LAUNCH ends. */

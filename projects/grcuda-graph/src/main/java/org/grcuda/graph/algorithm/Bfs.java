@@ -21,8 +21,9 @@ import org.grcuda.worklist.Worklist;
  * improves.
  *
  * <p>A symmetric graph with at least 8 edges for each vertex has few levels with many vertices. All
- * parts search it level by level, whatever the schedule; and once a level has many vertices, those
- * that are not reached look for a neighbor that is, rather than the other way around.
+ * parts search it level by level; and once a level has many vertices, those that are not reached
+ * look for a neighbor that is, rather than the other way around. The bulk-synchronous schedule,
+ * which is for comparison, does not.
  */
 public final class Bfs implements AutoCloseable {
 
@@ -64,7 +65,10 @@ public final class Bfs implements AutoCloseable {
   /** Searches of a graph. The unit of delta is a level. */
   public Bfs(GrCuda cuda, Partition partition, Settings settings) {
     Graph graph = partition.graph();
-    boolean isDense = graph.edges() / graph.vertices() >= DENSE && graph.reversed() == graph;
+    boolean isDense =
+        settings.schedule() == Settings.Schedule.ASYNCHRONOUS
+            && graph.edges() / graph.vertices() >= DENSE
+            && graph.reversed() == graph;
     Settings used =
         isDense
             ? Settings.DEFAULT

@@ -22,11 +22,15 @@ import org.grcuda.worklist.Statistics;
  */
 final class BottomUp implements AutoCloseable {
 
+  private final GrCuda cuda;
   private final List<BottomUpPart> parts = new ArrayList<>();
   private final Engine<UIntArray> engine;
 
   /** The greatest level that is complete. */
   private int depth;
+
+  /** Time of the runs since the latest reset. */
+  private long nanos;
 
   /** Whether parts know the levels of their ghosts. */
   private boolean told;
@@ -38,16 +42,19 @@ final class BottomUp implements AutoCloseable {
    * @param levels the levels that a part knows, of its own vertices and of ghosts
    */
   BottomUp(GrCuda cuda, Partition partition, IntFunction<UIntArray> levels, int packet) {
+    this.cuda = cuda;
     int used = Math.clamp(partition.mostGhosts(), 1, packet);
     Network<UIntArray> network =
         new Network<>(cuda, ArrayType.UINT, partition.parts().size(), 2, used, 1);
     Kernel search =
         cuda.buildKernel(
             CudaSource.read(BottomUp.class, "bottomup.cu"),
-            "searchUp(level: inout pointer uint32, row: in pointer uint32,"
-                + " column: in pointer sint32, vertices: in pointer uint32,"
-                + " blocks: in pointer uint32, depth: uint32, report: inout pointer uint32)",
+            "searchUp(level: inout pointer uint32, row: in pointer uint32, column: in pointer"
+                + " sint32, vertices: in pointer uint32, blocks: in pointer uint32, own: uint32,"
+                + " depth: uint32, report: inout pointer uint32)",
             CudaSource.withHeader(BottomUp.class, RowOrder.HEADER));
+    // A look at each vertex, and for each edge a column and the level of its vertex.
+    search.cost("0", "8 * own + 36 * report[1]");
     Kernel pack = Boundary.packUints(cuda);
     for (Part part : partition.parts()) {
       parts.add(
@@ -60,13 +67,16 @@ final class BottomUp implements AutoCloseable {
   /** Forgets what was done. */
   void reset() {
     parts.forEach(BottomUpPart::reset);
+    nanos = 0;
   }
 
   /** Reaches all vertices that can be, after those of level {@code complete}. */
   void run(int complete) {
     depth = complete;
     told = false;
+    long began = cuda.nanoTime();
     engine.run();
+    nanos += cuda.nanoTime() - began;
   }
 
   private int stepAll() {
@@ -83,7 +93,10 @@ final class BottomUp implements AutoCloseable {
   }
 
   Statistics statistics() {
-    return parts.stream().map(BottomUpPart::statistics).reduce(Statistics.NONE, Statistics::plus);
+    return parts.stream()
+        .map(BottomUpPart::statistics)
+        .reduce(Statistics.NONE, Statistics::plus)
+        .ran(nanos);
   }
 
   /** Frees its arrays. */

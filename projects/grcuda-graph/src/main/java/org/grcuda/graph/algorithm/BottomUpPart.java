@@ -123,7 +123,7 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
       search
           .grid(count)
           .block(RowOrder.BLOCK)
-          .launch(level, row, column, vertices, blocks, depth, report);
+          .launch(level, row, column, vertices, blocks, part.own(), depth, report);
     }
     begun();
   }

@@ -72,11 +72,14 @@ final class Boundary<A extends TypedArray<A, ?>> {
   }
 
   private static Kernel pack(GrCuda cuda, String name, String type) {
-    return cuda.buildKernel(
-        CudaSource.read(Boundary.class, "boundary.cu"),
-        "%s(values: in pointer %s, vertices: in pointer uint32, count: uint32, out: out pointer %s)"
-            .formatted(name, type, type),
-        CompileOptions.NONE);
+    Kernel pack =
+        cuda.buildKernel(
+            CudaSource.read(Boundary.class, "boundary.cu"),
+            "%s(values: in pointer %s, vertices: in pointer uint32, count: uint32, out: out pointer %s)"
+                .formatted(name, type, type),
+            CompileOptions.NONE);
+    pack.cost("0", "40 * count");
+    return pack;
   }
 
   private static int[] firsts(Partition partition, int owner) {

@@ -72,18 +72,31 @@ public final class Components implements AutoCloseable {
         kernel(
             "hook("
                 + edges
-                + "vertices: in pointer uint32, blocks: in pointer uint32, first: uint32)");
+                + "vertices: in pointer uint32, blocks: in pointer uint32, first: uint32,"
+                + " edges: uint32)");
     pair =
         kernel(
             "pair(parent: in pointer uint32, global: in pointer uint32, n: uint32,"
                 + " pairs: out pointer uint32)");
     hookPairs = kernel("hookPairs(" + forest + "pairs: in pointer uint32, count: uint32)");
     compress = kernel("compress(" + forest + "n: uint32)");
+    declareCosts();
     for (Part part : partition.parts()) {
       forests.add(new Forest(cuda.at(endpoints.get(part.index())), part, parts > 1));
     }
     joined = new PartArrays(cuda.at(endpoints.getFirst()));
     parent = parts > 1 ? joined.uints(vertices) : forests.getFirst().parent;
+  }
+
+  /** What launches cost simulated devices; a vertex somewhere is a sector of 32 bytes. */
+  private void declareCosts() {
+    start.cost("0", "4 * n");
+    hookSample.cost("0", "84 * own");
+    // A column, and a step towards a root.
+    hook.cost("0", "44 * edges");
+    pair.cost("0", "48 * n");
+    hookPairs.cost("0", "72 * count");
+    compress.cost("0", "40 * n");
   }
 
   private Kernel kernel(String signature) {
@@ -116,7 +129,14 @@ public final class Components implements AutoCloseable {
     if (forest.blocks > 0) {
       hook.grid(forest.blocks)
           .block(RowOrder.BLOCK)
-          .launch(forest.parent, forest.row, forest.column, forest.order, forest.taken, samples);
+          .launch(
+              forest.parent,
+              forest.row,
+              forest.column,
+              forest.order,
+              forest.taken,
+              samples,
+              forest.part.edges());
     }
     compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
   }

@@ -37,9 +37,13 @@ public final class PageRank implements AutoCloseable {
   /** Less than that may be lost in the rounding of sums of floats, and sweeps would not end. */
   private static final double LEAST_EPSILON = 1e-6;
 
+  private final GrCuda cuda;
   private final Partition partition;
   private final List<RankPart> parts = new ArrayList<>();
   private final Engine<FloatArray> engine;
+
+  /** Time of the latest run. */
+  private long nanos;
 
   /** A run has begun and not ended, or has failed. */
   private boolean running;
@@ -77,6 +81,7 @@ public final class PageRank implements AutoCloseable {
         "a number of at least " + LEAST_EPSILON,
         epsilon);
     require(packet >= 1, "packet", "at least 1", packet);
+    this.cuda = cuda;
     this.partition = partition;
     Partition pulled = partition.reversed();
     int count = pulled.parts().size();
@@ -133,7 +138,9 @@ public final class PageRank implements AutoCloseable {
     }
     running = true;
     parts.forEach(RankPart::reset);
+    long began = cuda.nanoTime();
     engine.run();
+    nanos = cuda.nanoTime() - began;
     running = false;
     return gathered();
   }
@@ -151,7 +158,10 @@ public final class PageRank implements AutoCloseable {
 
   /** What the latest run has done. */
   public synchronized Statistics statistics() {
-    return parts.stream().map(RankPart::statistics).reduce(Statistics.NONE, Statistics::plus);
+    return parts.stream()
+        .map(RankPart::statistics)
+        .reduce(Statistics.NONE, Statistics::plus)
+        .ran(nanos);
   }
 
   /** Frees its arrays. */

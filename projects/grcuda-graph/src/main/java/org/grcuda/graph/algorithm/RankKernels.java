@@ -13,18 +13,22 @@ record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
 
   static RankKernels of(GrCuda cuda) {
     String source = CudaSource.read(RankKernels.class, "pagerank.cu");
-    return new RankKernels(
+    Kernel start =
         kernel(
             cuda,
             source,
-            "start(shares: in pointer float, own: uint32, all: uint32, damping: float, " + RANKS),
+            "start(shares: in pointer float, own: uint32, all: uint32, damping: float, " + RANKS);
+    Kernel sweep =
         kernel(
             cuda,
             source,
-            "sweep(vertices: in pointer uint32, blocks: in pointer uint32, damping: float,"
-                + " changes: inout pointer float, "
-                + RANKS),
-        Boundary.packFloats(cuda));
+            "sweep(vertices: in pointer uint32, blocks: in pointer uint32, own: uint32,"
+                + " edges: uint32, damping: float, changes: inout pointer float, "
+                + RANKS);
+    start.cost("0", "8 * own + 8 * all");
+    // Of an edge a column, and the share of a vertex somewhere; of a vertex what it has.
+    sweep.cost("0", "36 * edges + 28 * own");
+    return new RankKernels(start, sweep, Boundary.packFloats(cuda));
   }
 
   private static Kernel kernel(GrCuda cuda, String source, String signature) {

@@ -186,7 +186,14 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
           .sweep()
           .grid(order.count())
           .block(RowOrder.BLOCK)
-          .launch(memory.arguments(memory.vertices(), memory.blocks(), damping, memory.changes()));
+          .launch(
+              memory.arguments(
+                  memory.vertices(),
+                  memory.blocks(),
+                  part.own(),
+                  part.edges(),
+                  damping,
+                  memory.changes()));
     }
     reports.send(memory.changes());
     missing.or(sources);

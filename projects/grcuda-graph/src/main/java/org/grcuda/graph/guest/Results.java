@@ -44,6 +44,7 @@ final class Results {
     record.put("packets", statistics.packets());
     record.put("pairs", statistics.pairs());
     record.put("raises", statistics.raises());
+    record.put("nanos", statistics.nanos());
     return record;
   }
 }

@@ -40,11 +40,12 @@ static __device__ unsigned sumOfWarp(unsigned value) {
 
 /**
  * Reaches the vertices of level depth + 1. Adds to `report` how many those are, and how many edges
- * were looked at.
+ * were looked at. What it costs is declared by `own`, of which the part has so many vertices, and by
+ * the latter.
  */
 extern "C" __global__ void searchUp(unsigned *level, const unsigned *row, const int *column,
                                     const unsigned *vertices, const unsigned *blocks,
-                                    unsigned depth, unsigned *report) {
+                                    unsigned own, unsigned depth, unsigned *report) {
   Search search = {level, row, column, depth, 0, 0};
   forRows(vertices, blocks, search);
   unsigned found = sumOfWarp(search.found), edges = sumOfWarp(search.edges);

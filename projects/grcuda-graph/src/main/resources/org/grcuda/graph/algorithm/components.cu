@@ -53,9 +53,13 @@ struct Rows {
   }
 };
 
-/** Joins the ends of the edges of a part, of each vertex from the one of number `first` on. */
+/**
+ * Joins the ends of the edges of a part, of each vertex from the one of number `first` on. What it
+ * costs is declared by `edges`, of which the part has so many.
+ */
 extern "C" __global__ void hook(unsigned *parent, const unsigned *row, const int *column,
-                                const unsigned *vertices, const unsigned *blocks, unsigned first) {
+                                const unsigned *vertices, const unsigned *blocks, unsigned first,
+                                unsigned edges) {
   Rows rows = {parent, row, column, first};
   forRows(vertices, blocks, rows);
 }

@@ -53,9 +53,12 @@ struct Update {
   }
 };
 
-/** Updates each rank once. Adds to `changes` by how much they change, all together. */
-extern "C" __global__ void sweep(const unsigned *vertices, const unsigned *blocks, float damping,
-                                 float *changes, RANKS_PARAMETERS) {
+/**
+ * Updates each rank once. Adds to `changes` by how much they change, all together. What it costs is
+ * declared by `own` and `edges`, of which the part has so many.
+ */
+extern "C" __global__ void sweep(const unsigned *vertices, const unsigned *blocks, unsigned own,
+                                 unsigned edges, float damping, float *changes, RANKS_PARAMETERS) {
   Update update = {RANKS, damping, 0};
   forRows(vertices, blocks, update);
   float change = sumOfWarp(update.change);

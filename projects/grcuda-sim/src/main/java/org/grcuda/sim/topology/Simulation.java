@@ -23,7 +23,15 @@ public record Simulation(String topology, Files files, boolean computes) {
   public static final List<Option> OPTIONS =
       List.of(
           Option.of("Topology", Form.PATH, "", "Machine that Backend=sim simulates")
-              .or("v100-8", "a100-8", "h100-8", "pcie-4", "a100-pcie-4", "p100-2", "xeon-disk"),
+              .or(
+                  "v100-8",
+                  "a100-8",
+                  "h100-8",
+                  "pcie-4",
+                  "a100-pcie-4",
+                  "p100-2",
+                  "m60-8",
+                  "xeon-disk"),
           Option.of(
               "SimCompute",
               Form.BOOLEAN,

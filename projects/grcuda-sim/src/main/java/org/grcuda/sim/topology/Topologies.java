@@ -32,6 +32,8 @@ public final class Topologies {
               4,
               "p100",
               2,
+              "m60",
+              8,
               "xeon-disk",
               1));
 

@@ -98,6 +98,26 @@ class TopologiesTest {
     assertEquals(12 * 15, xeon.device().flops());
   }
 
+  @Test
+  void m60HasTwoRootsOfTwoBoardsOfTwoDevices() {
+    Topology m60 = find("m60-8");
+    assertEquals(8, m60.devices());
+    assertEquals(52, m60.device().capability());
+    assertEquals(8L << 30, m60.device().memory());
+    for (int i = 0; i < 8; i++) {
+      assertEquals(12, m60.bandwidth(Topology.HOST, i));
+      for (int j = 0; j < 8; j++) {
+        double expected = i / 2 == j / 2 ? 12 : i / 4 == j / 4 ? 10 : 7.5;
+        if (i != j) {
+          assertEquals(expected, m60.bandwidth(i, j), i + " to " + j);
+        }
+      }
+    }
+    assertEquals(2, shared(m60, 0, 1), "a board's two devices");
+    assertEquals(1, shared(m60, 0, 2), "a root's devices");
+    assertEquals(0, shared(m60, 0, 4));
+  }
+
   /** How many links two devices have in common on their ways from the host, but for its memory. */
   private static long shared(Topology topology, int one, int other) {
     int memory = topology.capacities().length - 1;
@@ -119,7 +139,8 @@ class TopologiesTest {
     assertThrows(TopologyException.class, () -> find("a100-pcie-5"));
     TopologyException e = assertThrows(TopologyException.class, () -> find("v10-8"));
     assertTrue(
-        e.getMessage().contains("a100-8, a100-pcie-4, h100-8, p100-2, pcie-4, v100-8, xeon-disk"),
+        e.getMessage()
+            .contains("a100-8, a100-pcie-4, h100-8, m60-8, p100-2, pcie-4, v100-8, xeon-disk"),
         e.getMessage());
   }
 
@@ -155,7 +176,7 @@ class TopologiesTest {
     assertRefused(
         "{\"like\": \"v100\"}",
         "like is 'v100'",
-        "a100-8, a100-pcie-4, h100-8, p100-2, pcie-4, v100-8, xeon-disk");
+        "a100-8, a100-pcie-4, h100-8, m60-8, p100-2, pcie-4, v100-8, xeon-disk");
     assertRefused("{\"like\": \"v100-8\", \"hosts\": {}}", "unknown member 'hosts'");
     assertRefused("{\"like\": \"v100-8\", \"host\": {\"launch\": -1}}", "host.launch is -1");
     assertRefused(

@@ -268,6 +268,7 @@ export interface WorklistStatistics {
   packets: number;
   pairs: number;
   raises: number;
+  nanos: number;
 }
 
 /** Algorithms over all devices; results have an element for each vertex. */
