@@ -25,7 +25,13 @@ public enum Routing {
    * Packets of each endpoint go to the next one of a cycle, whose slowest link is as fast as can
    * be.
    */
-  RING("ring");
+  RING("ring"),
+
+  /**
+   * Packets of endpoint {@code i} go to the endpoint whose number is {@code i} without its lowest
+   * bit that is 1. So pairs of endpoints come together level by level, until the first has all.
+   */
+  TREE("tree");
 
   private final String optionName;
 
@@ -53,6 +59,7 @@ public enum Routing {
       case PRIORITY -> new ToAny(all, false);
       case DIRECT -> (source, tag) -> new int[] {tag};
       case RING -> ring(RingOrder.of(bandwidths, places(shape)));
+      case TREE -> (source, tag) -> source == 0 ? new int[0] : new int[] {source & source - 1};
     };
   }
 
@@ -61,9 +68,9 @@ public enum Routing {
       throw new IllegalArgumentException(
           "policy gather: expected one target, given " + shape.targets().size());
     }
-    if (this == RING && !shape.sources().equals(shape.targets())) {
+    if ((this == RING || this == TREE) && !shape.sources().equals(shape.targets())) {
       throw new IllegalArgumentException(
-          "policy ring: expected the same endpoints as sources and as targets");
+          "policy " + optionName + ": expected the same endpoints as sources and as targets");
     }
   }
 
