@@ -24,6 +24,10 @@ public final class Kernel {
     this.kernel = kernel;
   }
 
+  GpuKernel kernel() {
+    return kernel;
+  }
+
   /** Its name in the source. */
   public String name() {
     return kernel.name();

@@ -1,12 +1,15 @@
 package org.grcuda;
 
 import java.util.List;
+import org.grcuda.core.engine.GpuKernel;
+import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Session;
 import org.grcuda.core.route.ArrayRouter;
 import org.grcuda.core.route.Policy;
 import org.grcuda.runtime.route.Routing;
 import org.grcuda.runtime.route.RoutingPolicy;
 import org.grcuda.types.GrCudaException;
+import org.grcuda.types.Reduction;
 
 /**
  * Moves rows of arrays from source endpoints to target endpoints, in packets, while computations go
@@ -17,10 +20,12 @@ import org.grcuda.types.GrCudaException;
  */
 public final class Router<A extends DeviceArray> {
 
+  private final Session session;
   private final ArrayRouter router;
   private final ArrayType<A> type;
 
-  private Router(ArrayRouter router, ArrayType<A> type) {
+  private Router(Session session, ArrayRouter router, ArrayType<A> type) {
+    this.session = session;
     this.router = router;
     this.type = type;
   }
@@ -115,7 +120,7 @@ public final class Router<A extends DeviceArray> {
               sources.stream().map(Endpoint::endpoint).toList(),
               targets.stream().map(Endpoint::endpoint).toList(),
               packet);
-      return new Router<>(router, type);
+      return new Router<>(session, router, type);
     }
   }
 
@@ -158,6 +163,53 @@ public final class Router<A extends DeviceArray> {
   /** As the other, with {@code buffers} buffers: so many segments can be held at a time. */
   public Receiver<A> receiver(Endpoint endpoint, int buffers) {
     return new Receiver<>(router.receiver(endpoint.endpoint(), buffers), endpoint, type);
+  }
+
+  /**
+   * Combines arrays element by element, in pairs of endpoints at distance 1, then 2, then 4: always
+   * in the same order. Packets move while those before them are combined further along. Returns at
+   * once, as a launch does. For a router of the policy {@link Routing#TREE} between devices.
+   *
+   * @param arrays one of each endpoint, in order, of one shape; they are not changed
+   * @return the result: a new array, last written at the first endpoint
+   * @throws GrCudaException if the policy is another one, there are more or fewer arrays than
+   *     endpoints, their shapes differ, or such elements cannot be combined so
+   */
+  public A reduce(List<A> arrays, Reduction reduction) {
+    return type.of(reduced(arrays, kernel(reduction), null));
+  }
+
+  /**
+   * As {@link #reduce(List, Reduction)}, by a kernel {@code (x: inout pointer T, y: in pointer T,
+   * n: sint64)}, which combines {@code n} elements of {@code y} into those of {@code x}.
+   *
+   * @throws GrCudaException also if it has other parameters
+   */
+  public A reduce(List<A> arrays, Kernel kernel) {
+    return type.of(reduced(arrays, kernel.kernel(), null));
+  }
+
+  /**
+   * As {@link #reduce(List, Reduction)}, into an array of the program.
+   *
+   * @param out of the same shape; it may be the first of {@code arrays}, and shares no element with
+   *     the others
+   */
+  public void reduce(List<A> arrays, Reduction reduction, A out) {
+    reduced(arrays, kernel(reduction), out.array());
+  }
+
+  /** As {@link #reduce(List, Kernel)}, into an array of the program. */
+  public void reduce(List<A> arrays, Kernel kernel, A out) {
+    reduced(arrays, kernel.kernel(), out.array());
+  }
+
+  private GpuKernel kernel(Reduction reduction) {
+    return session.reductions().kernel(reduction, router.type());
+  }
+
+  private NdArray reduced(List<A> arrays, GpuKernel kernel, NdArray out) {
+    return router.reduce(arrays.stream().map(DeviceArray::array).toList(), kernel, out);
   }
 
   @Override

@@ -45,7 +45,19 @@ for (const segment of arrivals(work.receiver, ...results)) {
 }
 console.log([...sums].sort().join(' | '), back.isClosed);
 
+// A reduction along a tree.
+const places = endpoints(3);
+const tree = Router('int', 'tree', places, places, { packet: 3 });
+const parts = places.map((place, i) => arange(i, i + 5, 1, 'int'));
+console.log([...tree.reduce(parts)].join(' '), [...tree.reduce(parts, 'min')].join(' '));
+const out = cu.DeviceArray('int', 5);
+tree.reduce(parts, 'prod', { out });
+console.log([...out].join(' '), [...tree.reduce(parts, { operation: 'max' })].join(' '));
+
 for (const wrong of [
+  () => tree.reduce(parts, 'mix'),
+  () => tree.reduce(parts, 'max', 3),
+  () => router.reduce(parts),
   () => Router('int', 'direct', host, a).receiver(a).receive(),
   () => Router('int', 'scater', host, a),
   () => Router('int', () => 'x', host, a).sender().send(full(3, 1, 'int')),

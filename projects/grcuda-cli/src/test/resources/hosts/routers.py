@@ -97,3 +97,26 @@ attempt(lambda: Router("int", "direct", host, a, packet=1 << 62))
 attempt(lambda: Router("int", "direct", host, a, columns=1 << 62))
 attempt(lambda: Router("int", "direct", host, a, packet=1 << 60).receiver())
 print(router.sender().isClosed)
+
+# A reduction along a tree, in packets, by name and by a kernel.
+places = endpoints(4)
+tree = Router("float", "tree", places, places, packet=3)
+parts = [grcuda.array([10.0 ** i, 2.0, 3.0, -i], dtype=grcuda.float32) for i in range(4)]
+total = tree.reduce(parts)
+parts[3].fill(0)  # the copies come first
+print(total.tolist(), tree.reduce(parts, "max").tolist(), parts[0].tolist())
+weigh = grcuda.kernel("""
+    extern "C" __global__ void weigh(float *x, const float *y, long long n) {
+      long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+      if (i < n) x[i] = 2 * x[i] + y[i];
+    }""", "weigh(x: inout pointer float, y: in pointer float, n: sint64)")
+print(tree.reduce(parts, weigh, out=parts[0]) is parts[0], parts[0].tolist())
+attempt(lambda: tree.reduce(parts, "summ"))
+attempt(lambda: tree.reduce(parts, 5))
+attempt(lambda: tree.reduce(parts[:2]))
+attempt(lambda: tree.reduce([*parts[:3], grcuda.zeros(4)]))
+attempt(lambda: tree.reduce([*parts[:3], 5]))
+attempt(lambda: tree.reduce(parts, keep))
+attempt(lambda: tree.reduce(parts, out=[1]))
+attempt(lambda: tree.sender(places[0]).send(parts[0]))
+attempt(lambda: Router("int", "tree", host, [a, b]))

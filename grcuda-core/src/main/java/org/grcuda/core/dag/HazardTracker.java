@@ -117,6 +117,7 @@ final class HazardTracker implements DependencyTracker {
   /** Makes {@code writer}, null for the host, the last writer of {@code region}. */
   void write(Region region, Vertex writer) {
     Allocation allocation = region.allocation();
+    allocation.noteWrite();
     Object attached = allocation.attachment();
     if (!(attached instanceof IntervalMap<?>) && region.isWhole()) {
       allocation.attach(writer);
@@ -139,6 +140,7 @@ final class HazardTracker implements DependencyTracker {
 
   /** Enters {@code vertex}, which may write {@code region}, after all entries there. */
   private void mayWrite(Region region, Vertex vertex) {
+    region.allocation().noteWrite();
     IntervalMap<AccessHistory> histories = histories(region.allocation());
     int begin = histories.split(region.offset(), AccessHistory::copy);
     int end = histories.split(region.end(), AccessHistory::copy);

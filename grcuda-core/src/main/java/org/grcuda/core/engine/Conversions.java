@@ -144,13 +144,17 @@ public final class Conversions {
     // The thread may run other code of the program while it waits for the compiler.
     GpuKernel kernel = kernels.get(name);
     if (kernel == null) {
-      kernel = session.kernels().build(source(), name + parameters, null, CompileOptions.NONE);
+      kernel =
+          session
+              .kernels()
+              .build(source("convert.cu"), name + parameters, null, CompileOptions.NONE);
       kernels.put(name, kernel);
     }
     return kernel;
   }
 
-  private static String cuda(ElementType type) {
+  /** The name of an element type in convert.cu and its like. */
+  static String cuda(ElementType type) {
     return switch (type) {
       case BOOLEAN -> "bool";
       case CHAR, BYTE -> "signed char";
@@ -169,11 +173,12 @@ public final class Conversions {
     };
   }
 
-  private static String source() {
-    try (InputStream in = Conversions.class.getResourceAsStream("convert.cu")) {
+  /** The text of a resource beside this class. */
+  static String source(String name) {
+    try (InputStream in = Conversions.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      throw new UncheckedIOException("resource convert.cu cannot be read", e);
+      throw new UncheckedIOException("resource " + name + " cannot be read", e);
     }
   }
 }

@@ -75,6 +75,24 @@ public final class Routes {
     }
   }
 
+  /**
+   * Copies {@code source} to {@code target}, of the same type and size, as a packet named {@code
+   * name}; on {@code device}. Does nothing if they are the same.
+   */
+  public void copy(String name, NdArray target, NdArray source, int device) {
+    Region to = region(target);
+    Region from = region(source);
+    if (to.equals(from)) {
+      return;
+    }
+    session.submit(
+        name,
+        new Operation.Copy(to, from),
+        Placement.onDevice(device),
+        new Access(to, AccessMode.OVERWRITE),
+        new Access(from, AccessMode.READ));
+  }
+
   /** The memory of an array that is to be sent. */
   public Region region(NdArray array) {
     return session.checkedRegion(array);

@@ -37,6 +37,7 @@ public final class Session extends Computations implements AutoCloseable {
   private final CudaRuntime cuda;
   private final NativeLibraries nativeLibraries;
   private final Conversions conversions = new Conversions(this);
+  private final Reductions reductions = new Reductions(this);
   private final ScheduleExports exports;
   private final HistoryStore history;
   private volatile boolean cancelled;
@@ -158,6 +159,11 @@ public final class Session extends Computations implements AutoCloseable {
   /** Copies between element types, and of strided views. */
   public Conversions conversions() {
     return conversions;
+  }
+
+  /** The kernels that combine arrays. */
+  public Reductions reductions() {
+    return reductions;
   }
 
   /** The shared libraries whose functions the program calls. */

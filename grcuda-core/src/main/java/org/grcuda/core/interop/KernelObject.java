@@ -59,6 +59,11 @@ public final class KernelObject extends GuestObject<KernelObject> {
     this.kernel = kernel;
   }
 
+  /** The kernel. */
+  public GpuKernel kernel() {
+    return kernel;
+  }
+
   private static Object attributes(KernelObject object) {
     Function function = Guest.guarded(object.kernel::onFirstDevice);
     return new Record("kernel attributes")

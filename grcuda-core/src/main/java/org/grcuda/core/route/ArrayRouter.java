@@ -1,9 +1,11 @@
 package org.grcuda.core.route;
 
+import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.grcuda.core.engine.GpuKernel;
 import org.grcuda.core.engine.NdArray;
 import org.grcuda.core.engine.Routes;
 import org.grcuda.runtime.computation.Places;
@@ -32,6 +34,7 @@ public final class ArrayRouter {
   private final List<Endpoint> sources;
   private final List<Endpoint> targets;
   private final long packet;
+  private final String name;
   private final Router router;
 
   /** Positions of the targets that have a receiver. */
@@ -39,6 +42,11 @@ public final class ArrayRouter {
 
   /** The endpoints of a ring, in order; none for other policies. */
   private final List<Endpoint> ring;
+
+  private final boolean isTree;
+
+  /** Its buffers; null before the first reduction. */
+  private TreeReduction reduction;
 
   /**
    * @param type of the elements
@@ -66,9 +74,10 @@ public final class ArrayRouter {
     this.packet = packet > 0 ? packet : Math.max(1, USUAL_PACKET_BYTES / rowBytes);
     NdArray.bytes(type, this.packet, columns);
     RouterShape shape = new RouterShape(ends(sources), ends(targets), rowBytes, this.packet);
-    String name = policy.name() + " of " + type;
+    name = policy.name() + " of " + type;
     RoutingPolicy routing = policy.of(shape, routes.bandwidths());
     router = routes.router(name, routing, shape);
+    isTree = policy.isTree();
     ring = policy.isRing() ? ring(routing) : List.of();
   }
 
@@ -115,6 +124,11 @@ public final class ArrayRouter {
   /** The endpoints in the order in which a ring passes packets on; none for other policies. */
   public List<Endpoint> ring() {
     return ring;
+  }
+
+  /** The type of the elements. */
+  public ElementType type() {
+    return type;
   }
 
   /** Most rows of a packet. */
@@ -183,6 +197,50 @@ public final class ArrayRouter {
     return index;
   }
 
+  /**
+   * Combines arrays, one of each endpoint in order, element by element, in pairs of endpoints at
+   * distance 1, then 2, then 4. Returns at once. For a router of the policy tree.
+   *
+   * @param arrays of one shape; they are not changed
+   * @param kernel {@code (x, y, n)} combines {@code n} elements of {@code y} into those of {@code
+   *     x}
+   * @param out gets the result, at the first endpoint; may be the first array; null for a new array
+   * @return the result
+   * @throws GrCudaException if the policy is another one, the arrays are not as many and as long as
+   *     they should be, or the kernel has other parameters
+   */
+  public synchronized NdArray reduce(List<NdArray> arrays, GpuKernel kernel, NdArray out) {
+    checkReduction(arrays, kernel, out);
+    NdArray first = arrays.getFirst();
+    NdArray result = out != null ? out : routes.session().allocate(type, first.shape(), Order.C);
+    if (reduction == null) {
+      reduction = new TreeReduction(this);
+    }
+    reduction.run(arrays, kernel, result);
+    Reference.reachabilityFence(arrays);
+    return result;
+  }
+
+  private void checkReduction(List<NdArray> arrays, GpuKernel kernel, NdArray out) {
+    if (!isTree) {
+      throw ReductionCheck.refuse(
+          GrCudaException.Kind.VALUE, "expected a router of policy tree, given " + this);
+    }
+    ReductionCheck.endpoints(targets);
+    ReductionCheck.arrays(targets, arrays);
+    arrays.forEach(array -> routes.region(checkedRows("reduce", array)));
+    ReductionCheck.kernel(kernel, type);
+    if (out != null) {
+      routes.region(checkedRows("reduce", out));
+      ReductionCheck.result(arrays, out);
+    }
+  }
+
+  /** Copies a packet, on {@code device}. */
+  void copy(NdArray target, NdArray source, int device) {
+    routes.copy(name, target, source, device);
+  }
+
   /** A buffer of one packet at {@code place}. */
   NdArray buffer(int place) {
     long[] shape = columns == 1 ? new long[] {packet} : new long[] {packet, columns};
@@ -198,16 +256,18 @@ public final class ArrayRouter {
   /**
    * Refuses an array whose rows are not this router's.
    *
+   * @param method what was called, for the message
    * @throws GrCudaException naming both
    */
-  NdArray checkedRows(NdArray array) {
+  NdArray checkedRows(String method, NdArray array) {
     boolean fits =
         array.type() == type
             && (columns == 1 ? array.rank() == 1 : array.rank() == 2 && array.extent(1) == columns);
     if (!fits || !array.isDense(Order.C)) {
       throw new GrCudaException(
           GrCudaException.Kind.TYPE,
-          "send: expected a device array "
+          method
+              + ": expected a device array "
               + type
               + (columns == 1 ? "[n]" : "[n][" + columns + "]")
               + " without gaps, given "

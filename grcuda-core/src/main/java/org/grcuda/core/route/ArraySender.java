@@ -55,7 +55,7 @@ public final class ArraySender {
    * @throws GrCudaException if the sender is closed, or the rows are not the router's
    */
   public Message send(NdArray array, int tag, boolean last) {
-    Region region = routes().region(router.checkedRows(array));
+    Region region = routes().region(router.checkedRows("send", array));
     return routes().guarded(() -> end.send(region, tag, last));
   }
 
@@ -78,7 +78,7 @@ public final class ArraySender {
     if (rows > 0) {
       return send(array.slice(0, rows), tag, last);
     }
-    routes().region(router.checkedRows(array));
+    routes().region(router.checkedRows("send", array));
     return routes().guarded(() -> end.sendNothing(tag, last));
   }
 
@@ -90,7 +90,7 @@ public final class ArraySender {
    * @param counter of one element, an integer of 32 or 64 bits
    */
   public Message send(NdArray array, NdArray counter, int tag, boolean last) {
-    Region region = routes().region(router.checkedRows(array));
+    Region region = routes().region(router.checkedRows("send", array));
     if (array.extent(0) > router.packet()) {
       throw new GrCudaException(
           GrCudaException.Kind.VALUE,

@@ -61,6 +61,10 @@ public final class Policy {
     return routing == Routing.RING;
   }
 
+  boolean isTree() {
+    return routing == Routing.TREE;
+  }
+
   /**
    * The policy for a router.
    *

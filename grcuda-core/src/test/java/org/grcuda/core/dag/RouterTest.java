@@ -12,115 +12,28 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.IntStream;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
 import org.grcuda.driver.UsageException;
-import org.grcuda.driver.nulldevice.NullSettings;
 import org.grcuda.driver.queue.QueuedCommand;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.Operation;
 import org.grcuda.runtime.computation.Placement;
-import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
-import org.grcuda.runtime.policy.BandwidthMatrix;
 import org.grcuda.runtime.route.Arrival;
 import org.grcuda.runtime.route.Message;
 import org.grcuda.runtime.route.Receiver;
 import org.grcuda.runtime.route.Router;
-import org.grcuda.runtime.route.RouterShape;
 import org.grcuda.runtime.route.Routing;
 import org.grcuda.runtime.route.RowCount;
-import org.grcuda.runtime.sync.Blocker;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** When packets leave, what they wait for, and what waits for them; on two null devices. */
 @Timeout(60)
-class RouterTest {
-
-  private static final int ROW = 4;
-  private static final int PACKET = 8;
-  private static final Set<Command> MOVES = Set.of(Command.COPY, Command.PREFETCH, Command.ADVISE);
-
-  private final DagRig rig =
-      new DagRig(
-          NullSettings.defaults().withDevices(2),
-          options -> options,
-          DependencyPolicy.AUTO,
-          Blocker.uninterruptible());
-  private final Allocation x = rig.allocate("x", 64 * ROW);
-
-  /** Host tasks that have begun. */
-  private final List<Vertex> begun = new ArrayList<>();
-
-  @AfterEach
-  void close() {
-    begun.forEach(task -> rig.runtime.finish(task, null));
-    rig.close();
-  }
-
-  /** Of {@code sources} endpoints on device 0, and as many targets as there are {@code places}. */
-  private static RouterShape shape(int sources, int... places) {
-    return new RouterShape(
-        IntStream.range(0, sources).mapToObj(i -> new RouterShape.End("s" + i, 0)).toList(),
-        IntStream.range(0, places.length)
-            .mapToObj(i -> new RouterShape.End("t" + i, places[i]))
-            .toList(),
-        ROW,
-        PACKET);
-  }
-
-  private Router router(Routing routing, int sources, int... places) {
-    RouterShape shape = shape(sources, places);
-    return rig.dag.router("router", routing.of(shape, BandwidthMatrix.assumed(2)), shape);
-  }
-
-  private Receiver receiver(Router router, int index, int count) {
-    Receiver receiver = router.receiver(index);
-    int place = router.shape().targets().get(index).place();
-    for (int i = 0; i < count; i++) {
-      Region buffer = rig.runtime.memory().allocateOn(place, "buffer" + i, PACKET * ROW).whole();
-      receiver.addBuffer(buffer, buffer);
-    }
-    return receiver;
-  }
-
-  private static Region rows(Allocation of, int from, int to) {
-    return new Region(of, (long) from * ROW, (long) (to - from) * ROW);
-  }
-
-  private Arrival receive(Receiver... some) {
-    return rig.runtime.exchange().receive(List.of(some));
-  }
-
-  private Vertex use(String kernel, Arrival arrival) {
-    Region region = arrival.region();
-    return rig.launch(
-        kernel,
-        access(region.allocation(), region.offset(), region.length(), AccessMode.READ_WRITE));
-  }
-
-  private List<QueuedCommand> pendingCopies() {
-    return rig.driver.pending().stream().filter(c -> c.kind() == Command.COPY).toList();
-  }
-
-  /** Completes the copies that can begin, and the prefetches before them. */
-  private void completeCopies() {
-    List<QueuedCommand> some = movesThatCanBegin();
-    while (!some.isEmpty()) {
-      some.forEach(rig.driver::complete);
-      some = movesThatCanBegin();
-    }
-  }
-
-  private List<QueuedCommand> movesThatCanBegin() {
-    return rig.driver.ready().stream().filter(c -> MOVES.contains(c.kind())).toList();
-  }
+class RouterTest extends RouterRig {
 
   @Test
   void aMessageIsSplitIntoPackets() {
@@ -455,6 +368,21 @@ class RouterTest {
     rig.runtime.close();
     assertTrue(message.isDone());
     assertTrue(after.isComplete());
+  }
+
+  @Test
+  void closingWhileABufferIsInUseSendsNothingMore() {
+    rig.driver.hold();
+    Router router = router(Routing.DIRECT, 1, 1);
+    Receiver receiver = receiver(router, 0, 1);
+    Message message = router.sender(0).send(rows(x, 0, 16), 0, true);
+    Arrival first = receive(receiver);
+    Vertex user = use("user", first);
+    first.release();
+    rig.driver.release();
+    rig.runtime.close();
+    assertTrue(message.isDone());
+    assertTrue(user.isComplete());
   }
 
   @Test

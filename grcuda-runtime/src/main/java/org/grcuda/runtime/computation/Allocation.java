@@ -29,6 +29,7 @@ public final class Allocation {
   // The rest is guarded by the scheduling lock.
   private final IntervalMap<LocationSet> locations;
   private Object attachment;
+  private long writes;
   private MemoryState memoryState;
   private DataWatcher watcher;
 
@@ -235,6 +236,16 @@ public final class Allocation {
   /** Sets {@link #watcher}. */
   public void watch(DataWatcher by) {
     watcher = by;
+  }
+
+  /** How often it, or a part of it, was written so far, by computations or the host. */
+  public long writes() {
+    return writes;
+  }
+
+  /** Notes a write, for {@link #writes}. For the outer layer, under the lock. */
+  public void noteWrite() {
+    writes++;
   }
 
   /** The object that the outer layer keeps with it: see {@link #attach}. */

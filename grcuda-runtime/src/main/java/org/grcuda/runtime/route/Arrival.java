@@ -1,6 +1,7 @@
 package org.grcuda.runtime.route;
 
 import org.grcuda.runtime.computation.Region;
+import org.grcuda.runtime.computation.Vertex;
 
 /**
  * A packet in a buffer of a receiver, until {@link #release}. It may still be on its way;
@@ -14,6 +15,15 @@ public final class Arrival {
   private final long sequence;
   private final Region region;
   private boolean released;
+
+  /** Writes of its buffer's memory once its packet was entered. */
+  private long writes;
+
+  /** Whether it was forwarded since the last look at what uses its buffer. */
+  private boolean forwarded;
+
+  /** Whether its buffer may take another packet. */
+  private boolean gone;
 
   /**
    * @param buffer null if the packet has failed, and so needs none
@@ -95,5 +105,40 @@ public final class Arrival {
 
   void markReleased() {
     released = true;
+  }
+
+  /** Its packet was entered as the latest writer of the buffer. */
+  void markEntered() {
+    writes = region.allocation().writes();
+  }
+
+  /** Whether its buffer holds the rows as they were sent, or will. */
+  boolean canForward() {
+    return !gone
+        && buffer.isUsable()
+        && !packet.vertex().isFailed()
+        && region.allocation().writes() == writes;
+  }
+
+  /** The packet that brings its rows. */
+  Vertex vertex() {
+    return packet.vertex();
+  }
+
+  void markForwarded() {
+    forwarded = true;
+  }
+
+  boolean wasForwarded() {
+    return forwarded;
+  }
+
+  /** What uses the buffer from now on is looked for again. */
+  void beginGivingBack() {
+    forwarded = false;
+  }
+
+  void markGone() {
+    gone = true;
   }
 }

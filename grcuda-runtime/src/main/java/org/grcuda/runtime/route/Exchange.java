@@ -11,8 +11,6 @@ import org.grcuda.runtime.completion.VertexWaits;
 import org.grcuda.runtime.computation.ComputationFailedException;
 import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.Gate;
-import org.grcuda.runtime.computation.Placement;
-import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.SchedulingLock;
 import org.grcuda.runtime.computation.Vertex;
 
@@ -175,20 +173,35 @@ public final class Exchange {
       Receiver receiver = arrival.receiver();
       receiver.forget(arrival);
       if (!gate.isClosed() && arrival.buffer().isUsable()) {
-        Router router = receiver.router();
-        Buffer buffer = arrival.buffer();
-        afterEnd(
-            notices.before(router.probe(buffer.memory()), router.dependencies()),
-            () -> {
-              receiver.giveBack(buffer);
-              router.match();
-              router.closeSenders();
-            });
+        giveBack(arrival);
         receiver.closeSenders();
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Gives the buffer of {@code arrival} back when everything that uses it has ended. Until then its
+   * packet may be forwarded, so new uses may come.
+   */
+  private void giveBack(Arrival arrival) {
+    Receiver receiver = arrival.receiver();
+    Router router = receiver.router();
+    Buffer buffer = arrival.buffer();
+    arrival.beginGivingBack();
+    afterEnd(
+        notices.before(router.probe(buffer.memory()), router.dependencies()),
+        () -> {
+          if (arrival.wasForwarded() && buffer.isUsable()) {
+            giveBack(arrival);
+            return;
+          }
+          arrival.markGone();
+          receiver.giveBack(buffer);
+          router.match();
+          router.closeSenders();
+        });
   }
 
   /** Runs {@code action} when the reader of {@code count} has ended. */
@@ -202,7 +215,10 @@ public final class Exchange {
         some,
         () -> {
           standstill.ended(group);
-          action.run();
+          // Closing has dropped the packets.
+          if (!gate.isClosed()) {
+            action.run();
+          }
         });
   }
 
@@ -210,8 +226,8 @@ public final class Exchange {
     outbox.submit(send, dependencies);
   }
 
-  void deliver(Vertex send, Region rows, Placement where, DependencyTracker dependencies) {
-    outbox.deliver(send, rows, where, dependencies);
+  void deliver(Vertex send, Outbox.Way way, DependencyTracker dependencies) {
+    outbox.deliver(send, way, dependencies);
     wake();
   }
 

@@ -14,13 +14,20 @@ public interface Outbox {
   void submit(Vertex send, DependencyTracker dependencies);
 
   /**
-   * Makes {@code send} the copy to {@code destination}.
+   * From where to where a packet is copied.
    *
-   * @param destination as long as what is to be copied: the beginning of the source, or all of it.
-   *     Everything that used it has ended, so the copy needs no parents for that
+   * @param source the rows: the beginning of what the send reads or all of it, or the same rows in
+   *     the buffer of another target
+   * @param writer the send that has brought them there, or brings them; null if the rows are those
+   *     that the send reads
+   * @param destination as long; everything that used it has ended, so the copy needs no parents for
+   *     that
    * @param where where the copy runs
    */
-  void deliver(Vertex send, Region destination, Placement where, DependencyTracker dependencies);
+  record Way(Region source, Vertex writer, Region destination, Placement where) {}
+
+  /** Makes {@code send} the copy that {@code way} says. */
+  void deliver(Vertex send, Way way, DependencyTracker dependencies);
 
   /**
    * Ends {@code send} without a copy. Does nothing if it was delivered or dropped before.

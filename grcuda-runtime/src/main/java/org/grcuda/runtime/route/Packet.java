@@ -13,6 +13,12 @@ final class Packet {
   private long rows;
   private Throwable error;
 
+  /** The packet of the same rows to the target before, which may forward them; null if none may. */
+  private Packet before;
+
+  /** Where it has arrived, if it may be forwarded; else null. */
+  private Arrival arrival;
+
   /**
    * @param vertex the send
    * @param source what it copies, or the beginning of that
@@ -29,6 +35,26 @@ final class Packet {
 
   Vertex vertex() {
     return vertex;
+  }
+
+  /** It may be copied from where {@code packet}, of the same rows, has arrived. */
+  void follow(Packet packet) {
+    before = packet;
+  }
+
+  /** The nearest arrival before it that still has its rows; null if there is none. */
+  Arrival holder() {
+    Packet packet = before;
+    while (packet != null && packet.arrival == null) {
+      packet = packet.before;
+    }
+    return packet != null && packet.arrival.canForward() ? packet.arrival : null;
+  }
+
+  /** It leaves for {@code to}, and needs no packet before it any more. */
+  void leaveFor(Arrival to) {
+    arrival = to;
+    before = null;
   }
 
   Message message() {

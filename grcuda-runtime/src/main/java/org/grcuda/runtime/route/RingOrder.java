@@ -15,6 +15,9 @@ final class RingOrder {
   /** All cycles through so many endpoints are looked at: 5,040. */
   private static final int MOST_EXACT = 8;
 
+  /** How much faster a link must be than another to be called uneven. */
+  private static final double UNEVEN = 1.5;
+
   private final double[][] bandwidths;
   private int[] best;
   private double bestSlowest = -1;
@@ -35,6 +38,21 @@ final class RingOrder {
             places[i] == places[j] ? 2 * fastest : matrix.between(places[i], places[j]);
       }
     }
+  }
+
+  /** Whether the fastest link between two of {@code places} is much faster than the slowest. */
+  static boolean isUneven(BandwidthMatrix matrix, int[] places) {
+    double slowest = Double.POSITIVE_INFINITY;
+    double fastest = 0;
+    for (int from : places) {
+      for (int to : places) {
+        if (from != to) {
+          slowest = Math.min(slowest, matrix.between(from, to));
+          fastest = Math.max(fastest, matrix.between(from, to));
+        }
+      }
+    }
+    return fastest > UNEVEN * slowest;
   }
 
   /** The positions of {@code places} in the order of the ring, from 0 on. */

@@ -91,8 +91,14 @@ public final class Router {
         () -> {
           sender.requireOpen();
           List<Packet> packets = new ArrayList<>();
+          List<Packet> before = List.of();
           for (Lane lane : lanes(sender, targets)) {
-            packets.addAll(enter(lane, message, source, count));
+            List<Packet> entered = enter(lane, message, source, count);
+            if (policy.isForwarded()) {
+              follow(entered, before);
+              before = entered;
+            }
+            packets.addAll(entered);
           }
           if (count != null) {
             exchange.whenCounted(count, () -> counted(packets, message, count));
@@ -104,6 +110,12 @@ public final class Router {
           closeSenders();
         });
     return message;
+  }
+
+  private static void follow(List<Packet> packets, List<Packet> before) {
+    for (int i = 0; i < before.size(); i++) {
+      packets.get(i).follow(before.get(i));
+    }
   }
 
   /** Puts the packets of a message, or the one that is being counted, into {@code lane}. */
@@ -279,18 +291,36 @@ public final class Router {
     Region memory = buffer.memory();
     Region rows =
         new Region(memory.allocation(), memory.offset(), packet.rows() * shape.rowBytes());
-    exchange.deliver(packet.vertex(), rows, placeOf(packet, receiver), dependencies);
-    receiver.arrived(new Arrival(receiver, buffer, packet, rows, exchange.nextSequence()));
+    exchange.deliver(packet.vertex(), way(packet, receiver, rows), dependencies);
+    Arrival arrival = new Arrival(receiver, buffer, packet, rows, exchange.nextSequence());
+    if (policy.isForwarded()) {
+      arrival.markEntered();
+      packet.leaveFor(arrival);
+    }
+    receiver.arrived(arrival);
     if (receiver.isLanded()) {
       exchange.wakeAfter(packet.vertex());
     }
   }
 
+  /** The way of {@code packet} to {@code rows} of a buffer. */
+  private Outbox.Way way(Packet packet, Receiver receiver, Region rows) {
+    Arrival holder = packet.holder();
+    if (holder != null) {
+      holder.markForwarded();
+      return new Outbox.Way(
+          holder.region(), holder.vertex(), rows, placeOf(holder.region(), receiver));
+    }
+    Region whole = packet.source();
+    Region source = new Region(whole.allocation(), whole.offset(), rows.length());
+    return new Outbox.Way(source, null, rows, placeOf(source, receiver));
+  }
+
   /** A copy runs at its target, or at its source if that is the host. */
-  private Placement placeOf(Packet packet, Receiver receiver) {
+  private Placement placeOf(Region source, Receiver receiver) {
     int place = shape.targets().get(receiver.index()).place();
     if (place == Places.HOST) {
-      place = packet.source().allocation().home();
+      place = source.allocation().home();
     }
     return place == Places.HOST ? Placement.ANYWHERE : Placement.onDevice(place);
   }

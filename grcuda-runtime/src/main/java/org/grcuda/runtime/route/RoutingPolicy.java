@@ -21,6 +21,14 @@ public interface RoutingPolicy {
     return false;
   }
 
+  /**
+   * Whether a target gets its packets from the target before it, if that still has them as they
+   * were sent, and else from the source.
+   */
+  default boolean isForwarded() {
+    return false;
+  }
+
   /** Whether the target with the most free buffers is taken, and not the first in the list. */
   default boolean isBalanced() {
     return false;

@@ -1,13 +1,13 @@
 package org.grcuda.runtime.scheduling;
 
+import java.util.Arrays;
+import java.util.List;
 import org.grcuda.runtime.completion.CompletionTracker;
 import org.grcuda.runtime.completion.Deferred;
 import org.grcuda.runtime.computation.Access;
 import org.grcuda.runtime.computation.AccessMode;
 import org.grcuda.runtime.computation.DependencyTracker;
 import org.grcuda.runtime.computation.Operation;
-import org.grcuda.runtime.computation.Placement;
-import org.grcuda.runtime.computation.Region;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.route.Outbox;
 
@@ -44,16 +44,42 @@ public final class Sends implements Outbox {
   }
 
   @Override
-  public void deliver(
-      Vertex send, Region destination, Placement where, DependencyTracker dependencies) {
+  public void deliver(Vertex send, Way way, DependencyTracker dependencies) {
     deferred.finishSend(send);
-    Region whole = ((Operation.Send) send.operation()).source();
-    Region source = new Region(whole.allocation(), whole.offset(), destination.length());
-    Operation.Copy copy = new Operation.Copy(destination, source);
-    Access overwritten = new Access(destination, AccessMode.OVERWRITE);
-    send.becomes(copy, new Access[] {overwritten, send.accesses()[0]}, where);
+    Operation.Copy copy = new Operation.Copy(way.destination(), way.source());
+    Access overwritten = new Access(way.destination(), AccessMode.OVERWRITE);
+    if (way.writer() == null) {
+      send.becomes(copy, new Access[] {overwritten, send.accesses()[0]}, way.where());
+      scheduler.resume(send);
+      dependencies.record(send, new Access[] {overwritten}, copy);
+      return;
+    }
+    // What it was to read stays entered until it has ended, though it reads the same elsewhere.
+    Access read = new Access(way.source(), AccessMode.READ);
+    Access[] uses = {overwritten, read};
+    send.becomes(copy, uses, way.where());
+    comeAfter(send, way.writer());
     scheduler.resume(send);
-    dependencies.record(send, new Access[] {overwritten}, copy);
+    dependencies.record(send, uses, copy);
+  }
+
+  /** Adds a parent whose data {@code send} uses. */
+  private static void comeAfter(Vertex send, Vertex writer) {
+    if (send.recorded() != null && writer.recorded() != null) {
+      send.recorded().dependsOn(writer.recorded(), List.of("packet"));
+    }
+    if (writer.isComplete()) {
+      return;
+    }
+    Vertex[] before = send.parents();
+    Vertex[] parents = Arrays.copyOf(before, before.length + 1);
+    boolean[] data = new boolean[parents.length];
+    for (int i = 0; i < before.length; i++) {
+      data[i] = send.isDataParent(i);
+    }
+    parents[before.length] = writer;
+    data[before.length] = true;
+    send.setParents(parents, data);
   }
 
   @Override

@@ -69,7 +69,7 @@ final class RandomRouterProgram {
     List<Endpoint> sources = some(all);
     List<Endpoint> targets =
         switch (routing) {
-          case RING -> sources;
+          case RING, TREE -> sources;
           case GATHER -> List.of(all.get(random.nextInt(all.size())));
           default -> some(all);
         };
@@ -92,6 +92,10 @@ final class RandomRouterProgram {
     outstanding = new int[targets.size()];
     left = new int[sources.size()];
     Arrays.setAll(left, i -> random.nextInt(MOST_MESSAGES + 1));
+    if (routing == Routing.TREE) {
+      // The root of the tree sends to nobody.
+      left[0] = 0;
+    }
   }
 
   private List<Endpoint> some(List<Endpoint> all) {
@@ -182,6 +186,7 @@ final class RandomRouterProgram {
       case SCATTER, PRIORITY -> new int[1];
       case DIRECT -> new int[] {tag};
       case RING -> new int[] {next(source)};
+      case TREE -> new int[] {source & source - 1};
     };
   }
 

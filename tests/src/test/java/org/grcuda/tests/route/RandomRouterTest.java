@@ -23,6 +23,9 @@ final class RandomRouterTest {
         Configuration.of("CpuDevices", "1"),
         Configuration.of("CpuDevices", "2", "MemoryManager", "managed"),
         Configuration.of("CpuDevices", "3", "MemoryManager", "replicated"),
+        Configuration.of("CpuDevices", "3", "BandwidthMatrix", "v100-8"),
+        Configuration.of(
+            "CpuDevices", "3", "BandwidthMatrix", "v100-8", "MemoryManager", "replicated"),
         Configuration.of("Backend", "sim", "Topology", "v100-2"),
         Configuration.of("Backend", "sim", "Topology", "pcie-4", "MemoryManager", "replicated"),
         Configuration.of("CpuDevices", "2", "DeviceSelectionPolicy", "lookahead"),

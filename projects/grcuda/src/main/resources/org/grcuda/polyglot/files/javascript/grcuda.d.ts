@@ -34,7 +34,7 @@ export type RoutingFunction = (source: number, tag: number) => number | number[]
 
 /** How messages are routed. */
 export type RoutingPolicy =
-  'broadcast' | 'scatter' | 'priority' | 'gather' | 'direct' | 'ring' | RoutingFunction;
+  'broadcast' | 'scatter' | 'priority' | 'gather' | 'direct' | 'ring' | 'tree' | RoutingFunction;
 
 /** Moves rows of arrays from endpoints to endpoints, in packets, while computations go on. */
 export interface Router {
@@ -47,6 +47,15 @@ export interface Router {
   /** Closes itself when all that `until` receives was received and released. */
   sender(endpoint?: Place, options?: { buffers?: number; until?: Receiver | Receiver[] }): Sender;
   receiver(endpoint?: Place, options?: { buffers?: number; landed?: boolean }): Receiver;
+  /**
+   * For the policy tree: combines arrays, one of each endpoint, element by element, in pairs of endpoints, always in
+   * the same order. A kernel (x: inout pointer T, y: in pointer T, n: sint64) combines n elements of y into those of x.
+   */
+  reduce(
+    arrays: DeviceArray<any>[],
+    operation?: 'sum' | 'prod' | 'min' | 'max' | Kernel,
+    options?: { out?: DeviceArray<any> },
+  ): DeviceArray<any>;
 }
 
 export interface Sender {

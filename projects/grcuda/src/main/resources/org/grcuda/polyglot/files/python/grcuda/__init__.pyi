@@ -257,6 +257,9 @@ class Router:
         self, endpoint: Place | None = None, buffers: int = 2, until: Receiver | Sequence[Receiver] | None = None
     ) -> Sender: ...
     def receiver(self, endpoint: Place | None = None, buffers: int = 2, landed: bool = False) -> Receiver: ...
+    def reduce(
+        self, arrays: Sequence[DeviceArray], operation: str | Kernel = "sum", out: DeviceArray | None = None
+    ) -> DeviceArray: ...
 
 host: Endpoint
 

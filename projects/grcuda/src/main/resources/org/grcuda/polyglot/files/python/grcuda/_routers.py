@@ -28,8 +28,8 @@ def arrivals(*receivers):
 class Router(_Object):
     """Moves rows of arrays from endpoints to endpoints, in packets, while computations go on.
 
-    policy: "broadcast", "scatter", "priority", "gather", "direct", "ring", or a function of source and tag that gives
-    the positions of the targets. sources, targets: devices, host, endpoints of endpoints(n), or lists of them. packet:
+    policy: "broadcast", "scatter", "priority", "gather", "direct", "ring", "tree", or a function of source and tag that
+    gives the positions of the targets. sources, targets: devices, host, endpoints of endpoints(n), or lists of them. packet:
     most rows of a packet, as many as make a megabyte by default. columns: elements of a row.
     """
 
@@ -52,6 +52,16 @@ class Router(_Object):
     def receiver(self, endpoint=None, buffers=2, landed=False):
         """The receiving end at one of the targets, with room for so many packets that were not released."""
         return _member(self, "receiver", endpoint, {"buffers": buffers, "landed": landed})
+
+
+    def reduce(self, arrays, operation="sum", out=None):
+        """Combines arrays, one of each endpoint of a router of policy "tree", element by element, in pairs of endpoints,
+        always in the same order. Returns the result at once, as a launch does: a new array, or `out`.
+
+        operation: "sum", "prod", "min", "max", or a kernel (x: inout pointer T, y: in pointer T, n: sint64), which
+        combines n elements of y into those of x. The arrays have one shape and are not changed.
+        """
+        return _member(self, "reduce", list(arrays), operation, {"out": out})
 
 
 class Sender(_Object):
