@@ -79,7 +79,7 @@ final class Transfers implements Evaluation.Section {
   private static double seconds(Simulator simulator, int from, long bytes, Transfer transfer)
       throws IOException {
     // No kernel runs, and nobody looks at the data.
-    try (GrCuda cuda = simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
+    try (GrCuda cuda = simulator.builder(StandIn.of(1).machine(), DEVICES).open()) {
       Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
       FloatArray array =
           from < 0
