@@ -72,11 +72,11 @@ final class Evaluation {
 
   /** The settings of a program's run. */
   Settings settings(Problem problem, Settings.Schedule schedule) {
-    return StandIn.settings(problem.settings(schedule), settings.standsFor(problem.graphName()));
+    return settings.standIn(problem.graphName()).settings(problem.settings(schedule));
   }
 
   Machine machine(Problem problem) {
-    return settings.machine(problem.graphName(), "");
+    return settings.standIn(problem.graphName()).machine();
   }
 
   /** A run on the machine as it is. */

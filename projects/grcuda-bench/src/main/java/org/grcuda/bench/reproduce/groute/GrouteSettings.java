@@ -8,7 +8,6 @@ import java.util.Map;
 import org.grcuda.bench.arguments.Names;
 import org.grcuda.bench.arguments.WholeNumber;
 import org.grcuda.bench.graph.Problem;
-import org.grcuda.bench.reproduce.Machine;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.generate.Generators;
 import picocli.CommandLine.Command;
@@ -182,9 +181,9 @@ final class GrouteSettings {
     return name.equals("road") ? 1 : standsFor;
   }
 
-  /** The machine for a graph, of which a vertex may stand for many. */
-  Machine machine(String graph, String variation) {
-    return StandIn.machine(standsFor(graph), variation);
+  /** How a graph stands for a large one. */
+  StandIn standIn(String graph) {
+    return StandIn.of(standsFor(graph));
   }
 
   /** The options that chose the contents of a document. */

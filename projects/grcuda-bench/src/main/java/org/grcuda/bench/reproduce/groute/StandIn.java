@@ -7,8 +7,14 @@ import org.grcuda.worklist.Settings;
  * How a small graph stands for a large one: devices and links are so many times slower, and packets
  * so many times smaller, while the host and the latencies stay. So one vertex takes the time of
  * many, and the host has as much to do for each packet, of which there are as many.
+ *
+ * @param count for how many vertices each stands
+ * @param kernels how many times as long kernels take besides
+ * @param links how many times as fast links are besides
+ * @param device members of the device that differ; may be empty
+ * @param host members of the host that differ; may be empty
  */
-final class StandIn {
+record StandIn(int count, double kernels, double links, String device, String host) {
 
   private static final String TOPOLOGY = "m60-8";
 
@@ -22,37 +28,46 @@ final class StandIn {
 
   private static final int FUSED_ROUNDS = 8;
 
-  private StandIn() {}
-
-  /**
-   * The machine.
-   *
-   * @param count for how many vertices each stands
-   * @param variation further members, as of {@link Machine#variation}; may be empty
-   */
-  static Machine machine(int count, String variation) {
-    return machine(count, 1, variation);
+  /** The machine as it is, with a graph whose vertices stand for {@code count} each. */
+  static StandIn of(int count) {
+    return new StandIn(count, 1, 1, "", "");
   }
 
-  /** As the other, with kernels that take {@code kernels} times as long. */
-  static Machine machine(int count, double kernels, String variation) {
-    StringBuilder members = new StringBuilder();
-    if (count > 1 || kernels != 1) {
-      members.append(
-          "\"scale\": {\"kernels\": %s, \"links\": %s}"
-              .formatted((double) count * kernels, 1.0 / count));
-      members.append(
-          ", \"device\": {\"computeSaturation\": %s, \"memorySaturation\": %s}"
-              .formatted(COMPUTE_SATURATION / count, MEMORY_SATURATION / count));
-    }
-    if (!variation.isEmpty()) {
-      members.append(members.isEmpty() ? "" : ", ").append(variation);
-    }
-    return new Machine(TOPOLOGY, members.toString());
+  /** With kernels that take so many times as long. */
+  StandIn kernels(double factor) {
+    return new StandIn(count, factor, links, device, host);
+  }
+
+  /** With links that are so many times as fast. */
+  StandIn links(double factor) {
+    return new StandIn(count, kernels, factor, device, host);
+  }
+
+  /** With other figures of the device. */
+  StandIn device(String members) {
+    return new StandIn(count, kernels, links, members, host);
+  }
+
+  /** With other figures of the host. */
+  StandIn host(String members) {
+    return new StandIn(count, kernels, links, device, members);
+  }
+
+  /** The machine. */
+  Machine machine() {
+    String scale =
+        "\"scale\": {\"kernels\": %s, \"links\": %s}".formatted(count * kernels, links / count);
+    String slower =
+        "\"computeSaturation\": %s, \"memorySaturation\": %s"
+            .formatted(COMPUTE_SATURATION / count, MEMORY_SATURATION / count);
+    return new Machine(
+        TOPOLOGY,
+        "%s, \"device\": {%s%s}, \"host\": {%s}"
+            .formatted(scale, slower, device.isEmpty() ? "" : ", " + device, host));
   }
 
   /** The settings of a worklist, for the machine. */
-  static Settings settings(Settings settings, int count) {
+  Settings settings(Settings settings) {
     return settings
         .fused(FUSED_LIMIT / count, FUSED_ROUNDS)
         .packet(Math.max(1, settings.packet() / count));

@@ -55,9 +55,9 @@ final class StandIns implements Evaluation.Section {
     GrouteSettings settings = evaluation.settings();
     Problem problem =
         Problem.of(Problem.Algorithm.BFS, "rmat " + scale, GrouteSettings.rmat(scale));
-    Machine machine = StandIn.machine(standsFor, "");
-    Settings asynchronous =
-        StandIn.settings(problem.settings(Settings.Schedule.ASYNCHRONOUS), standsFor);
+    StandIn standIn = StandIn.of(standsFor);
+    Machine machine = standIn.machine();
+    Settings asynchronous = standIn.settings(problem.settings(Settings.Schedule.ASYNCHRONOUS));
     Outcome one = evaluation.runs().run(machine, 1, problem, asynchronous);
     Outcome most = evaluation.runs().run(machine, settings.most(), problem, asynchronous);
     return List.of(

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.grcuda.ArrayType;
 import org.grcuda.CudaDevice;
 import org.grcuda.Endpoint;
@@ -79,7 +80,7 @@ final class Transfers implements Evaluation.Section {
   private static double seconds(Simulator simulator, int from, long bytes, Transfer transfer)
       throws IOException {
     // No kernel runs, and nobody looks at the data.
-    try (GrCuda cuda = simulator.builder(StandIn.machine(1, ""), DEVICES).open()) {
+    try (GrCuda cuda = simulator.builder(StandIn.of(1).machine(), DEVICES).open()) {
       Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
       FloatArray array =
           from < 0
@@ -104,24 +105,21 @@ final class Transfers implements Evaluation.Section {
         bytes,
         (cuda, array) -> {
           Endpoint source = from < 0 ? cuda.host() : cuda.devices().get(from);
-          send(cuda, array, source, List.of(cuda.devices().get(to)), packet);
+          send(
+              cuda.router(ArrayType.FLOAT).packet(packet / Float.BYTES),
+              array,
+              source,
+              List.of(cuda.devices().get(to)));
         });
   }
 
-  /** Sends an array from one endpoint to all of others. */
+  /** Sends an array to all targets. */
   private static void send(
-      GrCuda cuda,
+      Router.Builder<FloatArray> builder,
       FloatArray array,
       Endpoint source,
-      List<? extends Endpoint> targets,
-      long packet) {
-    Router<FloatArray> router =
-        cuda.router(ArrayType.FLOAT)
-            .policy(Routing.BROADCAST)
-            .from(source)
-            .to(targets)
-            .packet(packet / Float.BYTES)
-            .open();
+      List<? extends Endpoint> targets) {
+    Router<FloatArray> router = builder.from(source).to(targets).open();
     List<Receiver<FloatArray>> receivers = new ArrayList<>();
     targets.forEach(target -> receivers.add(router.receiver(target, BUFFERS)));
     try (Sender<FloatArray> sender = router.sender(source)) {
@@ -172,27 +170,55 @@ final class Transfers implements Evaluation.Section {
     Table table =
         Table.of(
             "%d MB from device 0 to several devices, in packets of 1 MB".formatted(bytes >> 20),
-            List.of("targets", "each by itself, ms", "passed on in a ring, ms", "times as fast"));
+            List.of(
+                "targets",
+                "each by itself, ms",
+                "policy broadcast, ms",
+                "passed on in a ring, ms",
+                "ring, times as fast"));
     for (int targets = 1; targets < DEVICES; targets++) {
       int last = targets;
+      int[] all = IntStream.range(0, targets).toArray();
       double naive =
           seconds(
               simulator,
               0,
               bytes,
-              (cuda, array) -> {
-                List<CudaDevice> all = cuda.devices();
-                send(cuda, array, all.getFirst(), all.subList(1, last + 1), PACKET);
-              });
+              (cuda, array) ->
+                  send(
+                      builder(cuda).policy((source, tag) -> all),
+                      array,
+                      cuda.devices().getFirst(),
+                      others(cuda, last)));
+      double policy =
+          seconds(
+              simulator,
+              0,
+              bytes,
+              (cuda, array) ->
+                  send(
+                      builder(cuda).policy(Routing.BROADCAST),
+                      array,
+                      cuda.devices().getFirst(),
+                      others(cuda, last)));
       double ring =
           seconds(
               simulator,
               0,
               bytes,
               (cuda, array) -> passOn(cuda, array, cuda.devices().subList(0, last + 1)));
-      table.add(List.of(targets, naive * 1e3, ring * 1e3, naive / ring));
+      table.add(List.of(targets, naive * 1e3, policy * 1e3, ring * 1e3, naive / ring));
     }
     return table;
+  }
+
+  private static Router.Builder<FloatArray> builder(GrCuda cuda) {
+    return cuda.router(ArrayType.FLOAT).packet(PACKET / Float.BYTES);
+  }
+
+  /** The first devices but for device 0. */
+  private static List<CudaDevice> others(GrCuda cuda, int count) {
+    return cuda.devices().subList(1, count + 1);
   }
 
   /** Sends an array from the first endpoint to the others: each passes it on to the next. */
