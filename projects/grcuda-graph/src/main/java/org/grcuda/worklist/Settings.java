@@ -20,15 +20,17 @@ public record Settings(
 
   /** Who waits for whom. */
   public enum Schedule {
+    /** What suits the algorithm and the graph; asynchronous for a worklist of the program. */
+    AUTOMATIC,
     /** Each part goes on as soon as it has work. */
     ASYNCHRONOUS,
     /** All parts do one round, then all pairs are sent, then the next round begins. */
     BULK_SYNCHRONOUS
   }
 
-  /** Asynchronous, without an order. */
+  /** The automatic schedule, without an order. */
   public static final Settings DEFAULT =
-      new Settings(Schedule.ASYNCHRONOUS, 0, false, 4096, 8, 1 << 16);
+      new Settings(Schedule.AUTOMATIC, 0, false, 4096, 8, 1 << 16);
 
   /** Refuses numbers that are out of range. */
   public Settings {

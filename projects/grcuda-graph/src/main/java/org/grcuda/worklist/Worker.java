@@ -176,7 +176,7 @@ final class Worker implements Stepper<UIntArray> {
 
   private void expand() {
     boolean fuses =
-        settings.schedule() == Settings.Schedule.ASYNCHRONOUS && near <= settings.fusedLimit();
+        settings.schedule() != Settings.Schedule.BULK_SYNCHRONOUS && near <= settings.fusedLimit();
     if (fuses) {
       Object[] arguments =
           memory.arguments(

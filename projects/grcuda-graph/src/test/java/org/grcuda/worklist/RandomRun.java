@@ -100,7 +100,7 @@ final class RandomRun {
             .strict(random.nextBoolean())
             .fused(random.nextInt(3) * 40, 1 + random.nextInt(10))
             .packet(1 + random.nextInt(random.nextBoolean() ? 4 : 1000));
-    return random.nextInt(4) == 0 ? drawn.schedule(Settings.Schedule.BULK_SYNCHRONOUS) : drawn;
+    return drawn.schedule(Settings.Schedule.values()[random.nextInt(3)]);
   }
 
   void check(GrCuda cuda) {

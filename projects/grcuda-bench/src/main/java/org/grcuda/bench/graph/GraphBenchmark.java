@@ -73,7 +73,7 @@ public final class GraphBenchmark {
       String devices = Integer.toString(parts);
       try (GrCuda cuda = GrCuda.builder().option("CpuDevices", devices).open()) {
         Partition partition = Partition.blocks(problem.graph(), parts);
-        Contender async = onDevices(problem, cuda, partition, Settings.Schedule.ASYNCHRONOUS);
+        Contender async = onDevices(problem, cuda, partition, Settings.Schedule.AUTOMATIC);
         Contender bulk =
             problem.hasSchedule()
                 ? onDevices(problem, cuda, partition, Settings.Schedule.BULK_SYNCHRONOUS)

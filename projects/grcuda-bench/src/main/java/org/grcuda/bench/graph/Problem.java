@@ -58,7 +58,7 @@ public record Problem(Algorithm algorithm, String graphName, Graph graph, int ro
 
   /** What suits the algorithm: in a bulk-synchronous search each round is a level anyway. */
   public Settings settings(Settings.Schedule schedule) {
-    boolean isAsynchronous = schedule == Settings.Schedule.ASYNCHRONOUS;
+    boolean isAsynchronous = schedule != Settings.Schedule.BULK_SYNCHRONOUS;
     double delta =
         switch (algorithm) {
           case BFS -> isAsynchronous ? Bfs.USUAL_DELTA : 0;

@@ -20,10 +20,10 @@ import org.grcuda.worklist.Worklist;
  * same for any number of parts and in any order of work, since it is the only one that no edge
  * improves.
  *
- * <p>A symmetric graph with at least 8 edges for each vertex has few levels with many vertices. All
- * parts search it level by level; and once a level has many vertices, those that are not reached
- * look for a neighbor that is, rather than the other way around. The bulk-synchronous schedule,
- * which is for comparison, does not.
+ * <p>A symmetric graph with at least 8 edges for each vertex has few levels with many vertices.
+ * Unless a schedule is given, all parts search it level by level; and once a level has many
+ * vertices, those that are not reached look for a neighbor that is, rather than the other way
+ * around.
  */
 public final class Bfs implements AutoCloseable {
 
@@ -44,9 +44,6 @@ public final class Bfs implements AutoCloseable {
           "level",
           Combine.MIN);
 
-  /** Graphs with fewer edges for each vertex have many levels, and few vertices in each. */
-  private static final int DENSE = 8;
-
   /** Once a level has more than one vertex of so many, vertices look for their neighbors. */
   private static final int MANY = 128;
 
@@ -66,8 +63,8 @@ public final class Bfs implements AutoCloseable {
   public Bfs(GrCuda cuda, Partition partition, Settings settings) {
     Graph graph = partition.graph();
     boolean isDense =
-        settings.schedule() == Settings.Schedule.ASYNCHRONOUS
-            && graph.edges() / graph.vertices() >= DENSE
+        settings.schedule() == Settings.Schedule.AUTOMATIC
+            && Density.isDense(graph)
             && graph.reversed() == graph;
     Settings used =
         isDense

@@ -23,7 +23,8 @@ import org.grcuda.worklist.Worklist;
  * too.
  *
  * <p>Vertices are taken by their distance, in steps of delta (Meyer and Sanders: Delta-stepping,
- * Journal of Algorithms 49, 2003).
+ * Journal of Algorithms 49, 2003). In a graph with many edges for each vertex all parts do so in
+ * rounds, unless a schedule is given: parts that do not wait would follow edges too early.
  */
 public final class Sssp implements AutoCloseable {
 
@@ -70,7 +71,14 @@ public final class Sssp implements AutoCloseable {
     } else {
       Reference.requireDistancesFit(partition.graph());
     }
-    list = new Worklist(cuda, partition, weights == Weights.INT ? INTEGERS : FLOATS, settings);
+    boolean inRounds =
+        settings.schedule() == Settings.Schedule.AUTOMATIC && Density.isDense(partition.graph());
+    list =
+        new Worklist(
+            cuda,
+            partition,
+            weights == Weights.INT ? INTEGERS : FLOATS,
+            inRounds ? settings.schedule(Settings.Schedule.BULK_SYNCHRONOUS) : settings);
   }
 
   /**

@@ -11,8 +11,8 @@ final class SettingsReader {
   private static final List<String> NAMES =
       List.of("schedule", "delta", "strict", "fusedLimit", "fusedRounds", "packet");
 
-  private static final String ASYNCHRONOUS = "asynchronous";
-  private static final String BULK_SYNCHRONOUS = "bulk-synchronous";
+  /** The names of the schedules, in their order. */
+  private static final List<String> SCHEDULES = List.of("auto", "asynchronous", "bulk-synchronous");
 
   private SettingsReader() {}
 
@@ -39,10 +39,7 @@ final class SettingsReader {
   }
 
   static Settings.Schedule schedule(Call call, Settings.Schedule usual) {
-    String usualName = usual == Settings.Schedule.ASYNCHRONOUS ? ASYNCHRONOUS : BULK_SYNCHRONOUS;
-    String name = call.choice("schedule", List.of(ASYNCHRONOUS, BULK_SYNCHRONOUS), usualName);
-    return name.equals(ASYNCHRONOUS)
-        ? Settings.Schedule.ASYNCHRONOUS
-        : Settings.Schedule.BULK_SYNCHRONOUS;
+    String name = call.choice("schedule", SCHEDULES, SCHEDULES.get(usual.ordinal()));
+    return Settings.Schedule.values()[SCHEDULES.indexOf(name)];
   }
 }

@@ -95,7 +95,7 @@ final class Evaluation {
         machine(problem),
         devices,
         problem,
-        settings(problem, Settings.Schedule.ASYNCHRONOUS),
+        settings(problem, Settings.Schedule.AUTOMATIC),
         settings.standsFor(problem.graphName()));
   }
 

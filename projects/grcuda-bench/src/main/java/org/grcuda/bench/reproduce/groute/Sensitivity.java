@@ -73,7 +73,7 @@ final class Sensitivity implements Evaluation.Section {
     StandIn standIn = evaluation.settings().standIn(problem.graphName());
     for (StandIn different : machines(standIn).values()) {
       Machine machine = different.machine();
-      Settings.Schedule schedule = Settings.Schedule.ASYNCHRONOUS;
+      Settings.Schedule schedule = Settings.Schedule.AUTOMATIC;
       double one = evaluation.run(machine, problem, 1, schedule).seconds();
       row.add(one / evaluation.run(machine, problem, devices, schedule).seconds());
     }

@@ -59,14 +59,14 @@ final class Speedups implements Evaluation.Section {
   private static void add(
       Evaluation evaluation, Problem problem, Table table, Map<String, Map<String, Double>> bars)
       throws IOException {
-    Outcome one = evaluation.run(problem, 1, Settings.Schedule.ASYNCHRONOUS);
+    Outcome one = evaluation.run(problem, 1, Settings.Schedule.AUTOMATIC);
     List<Object> row =
         new ArrayList<>(
             List.of(Evaluation.program(problem), problem.graphName(), one.seconds() * 1e3));
     Map<String, Double> values = new LinkedHashMap<>();
     Outcome outcome = one;
     for (int count : evaluation.settings().devices()) {
-      outcome = evaluation.run(problem, count, Settings.Schedule.ASYNCHRONOUS);
+      outcome = evaluation.run(problem, count, Settings.Schedule.AUTOMATIC);
       double speedUp = factor(evaluation, problem, count);
       values.put("" + count, speedUp);
       row.add(speedUp);
@@ -81,7 +81,7 @@ final class Speedups implements Evaluation.Section {
 
   /** How many times as fast a program is as on one device. */
   static double factor(Evaluation evaluation, Problem problem, int devices) throws IOException {
-    Settings.Schedule schedule = Settings.Schedule.ASYNCHRONOUS;
+    Settings.Schedule schedule = Settings.Schedule.AUTOMATIC;
     return evaluation.run(problem, 1, schedule).seconds()
         / evaluation.run(problem, devices, schedule).seconds();
   }

@@ -57,7 +57,7 @@ final class StandIns implements Evaluation.Section {
         Problem.of(Problem.Algorithm.BFS, "rmat " + scale, GrouteSettings.rmat(scale));
     StandIn standIn = StandIn.of(standsFor);
     Machine machine = standIn.machine();
-    Settings asynchronous = standIn.settings(problem.settings(Settings.Schedule.ASYNCHRONOUS));
+    Settings asynchronous = standIn.settings(problem.settings(Settings.Schedule.AUTOMATIC));
     Outcome one = evaluation.runs().run(machine, 1, problem, asynchronous);
     Outcome most = evaluation.runs().run(machine, settings.most(), problem, asynchronous);
     return List.of(

@@ -53,7 +53,7 @@ final class Synchrony implements Evaluation.Section {
     List<Object> row = new ArrayList<>(List.of(Evaluation.program(problem), problem.graphName()));
     double edges = 0;
     for (int count : counts(evaluation.settings())) {
-      Outcome own = evaluation.run(problem, count, Settings.Schedule.ASYNCHRONOUS);
+      Outcome own = evaluation.run(problem, count, Settings.Schedule.AUTOMATIC);
       Outcome other = evaluation.run(problem, count, Settings.Schedule.BULK_SYNCHRONOUS);
       if (!problem.agree(own.result(), other.result())) {
         throw new IllegalStateException(problem.name() + ": the two schedules' results differ");
@@ -68,7 +68,7 @@ final class Synchrony implements Evaluation.Section {
   private static double ratio(Evaluation evaluation, Problem problem, int count)
       throws IOException {
     return evaluation.run(problem, count, Settings.Schedule.BULK_SYNCHRONOUS).seconds()
-        / evaluation.run(problem, count, Settings.Schedule.ASYNCHRONOUS).seconds();
+        / evaluation.run(problem, count, Settings.Schedule.AUTOMATIC).seconds();
   }
 
   /** The cells: of each problem that has a schedule, for all numbers of devices. */

@@ -261,7 +261,7 @@ export interface Bandwidth extends ReadonlyMap<number, ReadonlyMap<number, numbe
 
 /** How a worklist runs: docs/guide/graphs.md. */
 export interface WorklistSettings {
-  schedule?: 'asynchronous' | 'bulk-synchronous';
+  schedule?: 'auto' | 'asynchronous' | 'bulk-synchronous';
   delta?: number;
   strict?: boolean;
   fusedLimit?: number;

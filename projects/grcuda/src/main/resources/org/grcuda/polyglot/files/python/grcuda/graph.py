@@ -102,7 +102,7 @@ def _run(receiver, name, arguments, settings, named=None):
 
 
 class _Algorithms(_Object):
-    """Settings: schedule ("asynchronous" or "bulk-synchronous"), delta, strict, fused_limit, fused_rounds, packet."""
+    """Settings: schedule ("auto", "asynchronous", "bulk-synchronous"), delta, strict, fused_limit, fused_rounds, packet."""
 
     def bfs(self, root, **settings):
         """The number of edges on the shortest path from root to each vertex; MAX where none leads."""
