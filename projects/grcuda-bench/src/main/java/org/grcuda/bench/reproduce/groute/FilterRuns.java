@@ -43,11 +43,7 @@ final class FilterRuns {
 
   /** How long a filter of so many bytes takes. */
   double seconds(int devices, long bytes) throws IOException {
-    try (GrCuda cuda =
-            simulator
-                .builder(StandIn.of(1).machine(), devices)
-                .option("SimCompute", "true")
-                .open();
+    try (GrCuda cuda = StandIn.builder(simulator, StandIn.of(1).machine(), devices).open();
         FloatArray x = cuda.floatArray(bytes / Float.BYTES)) {
       float[] numbers = new float[Math.toIntExact(bytes / Float.BYTES)];
       for (int i = 0; i < numbers.length; i++) {

@@ -60,7 +60,8 @@ final class GraphRuns {
     Path file = simulator.newFile("schedule.json");
     long[] began = new long[1];
     Outcome outcome;
-    try (GrCuda cuda = builder(machine, devices).option("ExportDAG", file.toString()).open()) {
+    try (GrCuda cuda =
+        StandIn.builder(simulator, machine, devices).option("ExportDAG", file.toString()).open()) {
       outcome = simulate(cuda, devices, problem, settings, nanos -> began[0] = nanos);
     }
     try (Reader reader = Files.newBufferedReader(file)) {
@@ -70,13 +71,9 @@ final class GraphRuns {
     }
   }
 
-  private GrCuda.Builder builder(Machine machine, int devices) throws IOException {
-    return simulator.builder(machine, devices).option("SimCompute", "true");
-  }
-
   private Outcome simulate(Machine machine, int devices, Problem problem, Settings settings)
       throws IOException {
-    try (GrCuda cuda = builder(machine, devices).open()) {
+    try (GrCuda cuda = StandIn.builder(simulator, machine, devices).open()) {
       return simulate(cuda, devices, problem, settings, nanos -> {});
     }
   }

@@ -1,6 +1,9 @@
 package org.grcuda.bench.reproduce.groute;
 
+import java.io.IOException;
+import org.grcuda.GrCuda;
 import org.grcuda.bench.reproduce.Machine;
+import org.grcuda.bench.reproduce.Simulator;
 import org.grcuda.worklist.Settings;
 
 /**
@@ -64,6 +67,18 @@ record StandIn(int count, double kernels, double links, String device, String ho
         TOPOLOGY,
         "%s, \"device\": {%s%s}, \"host\": {%s}"
             .formatted(scale, slower, device.isEmpty() ? "" : ", " + device, host));
+  }
+
+  /**
+   * The builder of a context on the first devices of the machine, which really computes: one
+   * thread, so that a run that is repeated takes the same time.
+   */
+  static GrCuda.Builder builder(Simulator simulator, Machine machine, int devices)
+      throws IOException {
+    return simulator
+        .builder(machine, devices)
+        .option("SimCompute", "true")
+        .option("CpuThreads", "1");
   }
 
   /** The settings of a worklist, for the machine. */
