@@ -43,7 +43,8 @@ final class BottomUp implements AutoCloseable {
    */
   BottomUp(GrCuda cuda, Partition partition, IntFunction<UIntArray> levels, int packet) {
     this.cuda = cuda;
-    int used = Math.clamp(partition.mostGhosts(), 1, packet);
+    Packing<UIntArray> packing = Packing.reached(cuda);
+    int used = Boundary.packet(partition, packing, packet);
     Network<UIntArray> network =
         new Network<>(cuda, ArrayType.UINT, partition.parts().size(), 2, used, 1);
     Kernel search =
@@ -55,11 +56,10 @@ final class BottomUp implements AutoCloseable {
             CudaSource.withHeader(BottomUp.class, RowOrder.HEADER));
     // A look at each vertex, and for each edge a column and the level of its vertex.
     search.cost("0", "8 * own + 36 * report[1]");
-    Kernel pack = Boundary.packUints(cuda);
     for (Part part : partition.parts()) {
       parts.add(
           new BottomUpPart(
-              cuda, network, search, pack, partition, part, levels.apply(part.index()), used));
+              cuda, network, search, packing, partition, part, levels.apply(part.index()), used));
     }
     engine = network.engine(parts, true, isQuiet -> isQuiet ? stepAll() : 0);
   }

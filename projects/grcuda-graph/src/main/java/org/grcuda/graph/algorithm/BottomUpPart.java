@@ -1,7 +1,6 @@
 package org.grcuda.graph.algorithm;
 
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
@@ -47,7 +46,7 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
       GrCuda cuda,
       Network<UIntArray> network,
       Kernel search,
-      Kernel pack,
+      Packing<UIntArray> packing,
       Partition partition,
       Part part,
       UIntArray level,
@@ -64,15 +63,14 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
     count = order.count();
     report = arrays.uints(1, 2);
     reports = network.reports(part.index());
-    int values = Boundary.count(partition, part);
     boundary =
         new Boundary<>(
             partition,
             part,
             arrays,
             level,
-            List.of(arrays.uints(values), arrays.uints(values)),
-            pack,
+            arrays::uints,
+            packing,
             network.packets(part.index()),
             packet);
   }

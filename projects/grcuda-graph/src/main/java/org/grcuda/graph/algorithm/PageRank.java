@@ -85,9 +85,9 @@ public final class PageRank implements AutoCloseable {
     this.partition = partition;
     Partition pulled = partition.reversed();
     int count = pulled.parts().size();
-    int used = Math.clamp(pulled.mostGhosts(), 1, packet);
-    Network<FloatArray> network = new Network<>(cuda, ArrayType.FLOAT, count, 1, used, 1);
     RankKernels kernels = RankKernels.of(cuda);
+    int used = Boundary.packet(pulled, kernels.packing(), packet);
+    Network<FloatArray> network = new Network<>(cuda, ArrayType.FLOAT, count, 1, used, 1);
     boolean synchronous = schedule == Settings.Schedule.BULK_SYNCHRONOUS;
     for (Part part : pulled.parts()) {
       parts.add(

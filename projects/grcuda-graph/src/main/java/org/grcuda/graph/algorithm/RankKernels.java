@@ -1,11 +1,12 @@
 package org.grcuda.graph.algorithm;
 
+import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 import org.grcuda.worklist.CudaSource;
 
 /** The compiled kernels of PageRank: see pagerank.cu. */
-record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
+record RankKernels(Kernel start, Kernel sweep, Packing<FloatArray> packing) {
 
   private static final String RANKS =
       "rank: inout pointer float, share: inout pointer float, row: in pointer uint32,"
@@ -28,7 +29,7 @@ record RankKernels(Kernel start, Kernel sweep, Kernel pack) {
     start.cost("0", "8 * own + 8 * all");
     // Of an edge a column, and the share of a vertex somewhere; of a vertex what it has.
     sweep.cost("0", "36 * edges + 28 * own");
-    return new RankKernels(start, sweep, Boundary.packFloats(cuda));
+    return new RankKernels(start, sweep, Packing.floats(cuda));
   }
 
   private static Kernel kernel(GrCuda cuda, String source, String signature) {

@@ -3,7 +3,6 @@ package org.grcuda.graph.algorithm;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.List;
 import java.util.Queue;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
@@ -80,15 +79,14 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
             firstShares(graph, pulled.graph()),
             order);
     PartArrays arrays = memory.arrays();
-    int values = Boundary.count(pulled, part);
     boundary =
         new Boundary<>(
             pulled,
             part,
             arrays,
             memory.share(),
-            List.of(arrays.floats(values), arrays.floats(values)),
-            kernels.pack(),
+            arrays::floats,
+            kernels.packing(),
             network.packets(part.index()),
             packet);
     sources = synchronous ? new BitSet() : boundary.sources();
