@@ -302,7 +302,9 @@ final class Execution {
     public void run() {
       QueuedCommand command = running.command;
       BlockCounts counts = alike == null ? null : alike.counts();
-      KernelModel kernel = KernelModel.of(command, driver.topology().device(), counts, growths);
+      // A kernel that failed may not have been followed by the copies.
+      Growths known = growths == null || running.event.failure() != null ? null : growths;
+      KernelModel kernel = KernelModel.of(command, driver.topology().device(), counts, known);
       units[command.device()].start(kernel.nanos(), kernel.share(), running);
     }
   }

@@ -166,4 +166,25 @@ class ExecutedTest extends ModelMachine {
     add(kernel, counters, 5);
     assertEquals(80 * 8 * (10 + 2) + 2 * (1 + 5), end(), "each its own");
   }
+
+  @Test
+  @SuppressWarnings("restricted")
+  void failedLaunchesTakeNoTimeForWhatTheyMightHaveDone() {
+    Function kernel =
+        devices.get(0).loadModule(ADD.getBytes(StandardCharsets.UTF_8)).function("add");
+    long counters = devices.get(0).allocate(12);
+    MemorySegment.ofAddress(counters).reinterpret(12).fill((byte) 0x81);
+    Event failed = devices.get(0).createEvent(false);
+    submit(
+        0,
+        s -> {
+          // It writes where no memory is.
+          s.launch(streams.get(0), kernel, BLOCKS, new long[] {8, 1}, 12);
+          s.cost(0, 0, 100, 5);
+          s.growth(counters, 8, 0, 0, 1000, 0);
+          s.record(streams.get(0), failed);
+        });
+    assertEquals(1 + 5, end());
+    assertEquals(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, failed.failure().result());
+  }
 }
