@@ -337,6 +337,16 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
   }
 
   /**
+   * A router from one endpoint to another, with packets of a megabyte and two buffers. {@link
+   * Router.Builder#link(int)} makes one with others.
+   *
+   * @param type of its arrays: {@code ArrayType.FLOAT}
+   */
+  public <A extends DeviceArray> Link<A> link(ArrayType<A> type, Endpoint source, Endpoint target) {
+    return router(type).from(source).to(target).link();
+  }
+
+  /**
    * Makes a device current for the calling thread (cudaSetDevice): see {@link
    * CudaDevice#setCurrent}.
    *

@@ -122,6 +122,31 @@ public final class Router<A extends DeviceArray> {
               packet);
       return new Router<>(session, router, type);
     }
+
+    /** As {@link #link(int)}, with two buffers. */
+    public Link<A> link() {
+      return link(2);
+    }
+
+    /**
+     * Makes the router as its two ends.
+     *
+     * @param buffers of the receiver: so many segments can be held at a time
+     * @throws GrCudaException as {@link #open}, or if there is not one source and one target
+     */
+    public Link<A> link(int buffers) {
+      if (sources.size() != 1 || targets.size() != 1) {
+        throw new GrCudaException(
+            GrCudaException.Kind.VALUE,
+            "a link has one source and one target, given "
+                + sources.size()
+                + " and "
+                + targets.size());
+      }
+      Router<A> router = open();
+      return new Link<>(
+          router.sender(sources.getFirst()), router.receiver(targets.getFirst(), buffers));
+    }
   }
 
   /**

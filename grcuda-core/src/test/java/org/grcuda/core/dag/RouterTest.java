@@ -276,6 +276,24 @@ class RouterTest extends RouterRig {
     }
   }
 
+  /** Else it would hold a buffer until the other has left, which may itself need a buffer. */
+  @Test
+  void aPacketThatComesAfterOneThatHasNotLeftTakesNoBuffer() {
+    Router router = router(Routing.DIRECT, 2, 0, 1);
+    Receiver near = receiver(router, 0, 1);
+    Allocation y = rig.allocate("y", 8 * ROW);
+    router.sender(0).send(rows(x, 0, 8), 1, false);
+    rig.launch("writer", inout(x));
+    router.sender(0).send(rows(x, 0, 8), 0, true);
+    router.sender(1).send(rows(y, 0, 8), 0, true);
+    Arrival first = receive(near);
+    assertEquals(1, first.source());
+    first.release();
+    receiver(router, 1, 1);
+    assertEquals(0, receive(near).source());
+    assertNull(receive(near));
+  }
+
   @Test
   void aThreadWaitsForAnotherThatSends() throws InterruptedException {
     Router router = router(Routing.DIRECT, 1, 1);

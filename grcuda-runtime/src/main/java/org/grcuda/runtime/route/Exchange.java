@@ -1,6 +1,8 @@
 package org.grcuda.runtime.route;
 
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.grcuda.runtime.completion.CompletionTracker;
@@ -25,6 +27,9 @@ public final class Exchange {
   private final EndNotices notices;
   private final Deferred deferred;
   private final Standstill standstill;
+
+  /** Routers with a packet that comes after one that has not left. */
+  private final Set<Router> blocked = new LinkedHashSet<>();
 
   private long arrivals;
 
@@ -135,6 +140,7 @@ public final class Exchange {
 
   /** Drops all packets that have not left. With the lock held: the runtime closes. */
   public void close() {
+    blocked.clear();
     deferred.sends().forEach(send -> drop(send, null));
     wake();
   }
@@ -228,12 +234,37 @@ public final class Exchange {
 
   void deliver(Vertex send, Outbox.Way way, DependencyTracker dependencies) {
     outbox.deliver(send, way, dependencies);
+    unblock();
     wake();
   }
 
   void drop(Vertex send, Throwable reason) {
     outbox.drop(send, reason);
+    unblock();
     wake();
+  }
+
+  /**
+   * Whether {@code send} comes after a packet that has not left. It would take up a buffer until
+   * that one has left, which may need the same buffer. {@code router} is matched again when a
+   * packet has left.
+   */
+  boolean isBlocked(Vertex send, Router router) {
+    for (Vertex parent : send.parents()) {
+      if (!parent.isDispatched() && deferred.sendBefore(parent) != null) {
+        blocked.add(router);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void unblock() {
+    if (!blocked.isEmpty()) {
+      List<Router> some = List.copyOf(blocked);
+      blocked.clear();
+      some.forEach(Router::match);
+    }
   }
 
   long nextSequence() {

@@ -263,7 +263,7 @@ public final class Router {
       return true;
     }
     Receiver receiver = receiverFor(lane);
-    if (receiver == null) {
+    if (receiver == null || exchange.isBlocked(packet.vertex(), this)) {
       return false;
     }
     lane.packets().remove();
@@ -370,8 +370,9 @@ public final class Router {
   private void drop(Sender sender, Throwable reason) {
     for (Lane lane : lanes.values()) {
       if (lane.sender() == sender) {
-        lane.packets().forEach(packet -> exchange.drop(packet.vertex(), reason));
+        List<Packet> dropped = List.copyOf(lane.packets());
         lane.packets().clear();
+        dropped.forEach(packet -> exchange.drop(packet.vertex(), reason));
       }
     }
   }
