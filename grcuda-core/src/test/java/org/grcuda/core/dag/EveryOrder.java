@@ -15,10 +15,7 @@ import org.grcuda.runtime.computation.Allocation;
 import org.grcuda.runtime.computation.Vertex;
 import org.grcuda.runtime.memory.MemoryManagement;
 
-/**
- * Runs a {@link SmallProgram} once for every order in which its devices may complete it: depth
- * first, each run from the start, along choices that count up like a number.
- */
+/** Runs a {@link SmallProgram} once for every order in which its devices may complete it. */
 final class EveryOrder {
 
   /** Where completions may fall. */
@@ -33,9 +30,7 @@ final class EveryOrder {
 
   private final SmallProgram program;
   private final Extent extent;
-  private final List<Integer> choices = new ArrayList<>();
-  private final List<Integer> alternatives = new ArrayList<>();
-  private int depth;
+  private final Choices choices = new Choices();
   private long waits;
   private long impliedWaits;
 
@@ -58,39 +53,15 @@ final class EveryOrder {
     EveryOrder orders = new EveryOrder(program, extent);
     int count = 0;
     do {
-      orders.depth = 0;
+      orders.choices.begin();
       try {
         orders.run();
       } catch (RuntimeException | AssertionError e) {
-        throw new AssertionError("choices " + orders.choices + " of " + program + e, e);
+        throw new AssertionError(orders.choices + " of " + program + e, e);
       }
-      assertEquals(orders.choices.size(), orders.depth, "the same choices gave another run");
       count++;
-    } while (orders.next());
+    } while (orders.choices.next());
     return new Seen(count, orders.waits, orders.impliedWaits);
-  }
-
-  /** Goes on to the next order; false if that was the last. */
-  private boolean next() {
-    while (!choices.isEmpty()) {
-      int last = choices.size() - 1;
-      if (choices.get(last) + 1 < alternatives.get(last)) {
-        choices.set(last, choices.get(last) + 1);
-        return true;
-      }
-      choices.removeLast();
-      alternatives.removeLast();
-    }
-    return false;
-  }
-
-  private int choose(int count) {
-    if (depth == choices.size()) {
-      choices.add(0);
-      alternatives.add(count);
-    }
-    assertEquals(alternatives.get(depth), count, "the same choices gave another run");
-    return choices.get(depth++);
   }
 
   private void run() {
@@ -146,10 +117,10 @@ final class EveryOrder {
       if (more && (extent != Extent.INTERLEAVED || ready.isEmpty())) {
         submit();
       } else if (extent == Extent.FAILURES) {
-        int choice = choose(2 * ready.size());
+        int choice = choices.choose(2 * ready.size());
         end(ready.get(choice / 2), choice % 2 == 1);
       } else {
-        int choice = choose(ready.size() + (more ? 1 : 0));
+        int choice = choices.choose(ready.size() + (more ? 1 : 0));
         if (choice == ready.size()) {
           submit();
         } else {

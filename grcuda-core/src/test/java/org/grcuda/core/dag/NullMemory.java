@@ -7,7 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
+import java.util.function.IntUnaryOperator;
 import org.grcuda.driver.CudaResult;
 import org.grcuda.driver.DriverException;
 import org.grcuda.driver.Submission.Command;
@@ -17,13 +17,13 @@ import org.grcuda.runtime.sync.Blocker;
 
 /**
  * What the memory of null devices would hold: rows of 4 bytes that change when commands complete,
- * in a random order. A thread that waits completes something.
+ * in an order of choice. A thread that waits completes something.
  */
 final class NullMemory implements Blocker {
 
   static final int ROW = 4;
 
-  private final SplittableRandom random;
+  private final IntUnaryOperator choice;
   private final Map<Long, Integer> rows = new HashMap<>();
   private final Map<String, Runnable> kernels = new HashMap<>();
   private final Set<String> doubtful = new HashSet<>();
@@ -34,8 +34,11 @@ final class NullMemory implements Blocker {
 
   private DagRig rig;
 
-  NullMemory(SplittableRandom random) {
-    this.random = random;
+  /**
+   * @param choice gives a number from 0 to below its argument
+   */
+  NullMemory(IntUnaryOperator choice) {
+    this.choice = choice;
   }
 
   void use(DagRig used) {
@@ -92,18 +95,18 @@ final class NullMemory implements Blocker {
     if (count == 0) {
       return false;
     }
-    int choice = random.nextInt(count);
-    if (choice < ready.size()) {
-      complete(ready.get(choice));
+    int index = choice.applyAsInt(count);
+    if (index < ready.size()) {
+      complete(ready.get(index));
     } else {
-      tasks.remove(choice - ready.size()).run();
+      tasks.remove(index - ready.size()).run();
     }
     return true;
   }
 
   private void complete(QueuedCommand command) {
     String kernel = command.kernel();
-    if (doubtful.contains(kernel) && random.nextInt(8) == 0) {
+    if (doubtful.contains(kernel) && choice.applyAsInt(8) == 0) {
       DriverException failure =
           new DriverException(CudaResult.CUDA_ERROR_ILLEGAL_ADDRESS, "cuLaunchKernel", 0, kernel);
       failed.add(kernel);

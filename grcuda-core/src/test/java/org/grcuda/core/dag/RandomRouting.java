@@ -83,7 +83,7 @@ final class RandomRouting {
 
   RandomRouting(long seed) {
     random = new SplittableRandom(seed);
-    memory = new NullMemory(random);
+    memory = new NullMemory(random::nextInt);
     int devices = 1 + random.nextInt(3);
     rig =
         new DagRig(
