@@ -47,6 +47,9 @@ final class StandIns implements Evaluation.Section {
         "Devices and links are so many times slower as a vertex stands for others; packets are so"
             + " many times smaller, so that there are as many. The host and all latencies stay."
             + " Road graphs stand for themselves, as more vertices make their paths longer.");
+    report.note(
+        "Smaller RMAT graphs have more duplicate edges, of which one stays, and a shorter tail of"
+            + " rounds with few vertices: they flatter a little.");
     return report;
   }
 
