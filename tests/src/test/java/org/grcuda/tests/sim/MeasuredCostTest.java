@@ -16,6 +16,7 @@ import org.grcuda.graph.algorithm.Bfs;
 import org.grcuda.graph.generate.Generators;
 import org.grcuda.graph.partition.Partition;
 import org.grcuda.types.GrCudaException;
+import org.grcuda.worklist.Settings;
 import org.junit.jupiter.api.Test;
 
 /** Kernels whose declared cost names what they really do. */
@@ -127,7 +128,11 @@ class MeasuredCostTest {
     Graph graph = Generators.uniform(1 << 12, (long) edgesOfVertex << 12, 1).symmetric();
     try (GrCuda cuda =
             GrCuda.builder().option("Backend", "sim").option("Topology", "m60-1").open();
-        Bfs bfs = new Bfs(cuda, Partition.blocks(graph, 1))) {
+        Bfs bfs =
+            new Bfs(
+                cuda,
+                Partition.blocks(graph, 1),
+                Settings.DEFAULT.schedule(Settings.Schedule.BULK_SYNCHRONOUS))) {
       bfs.run(0);
       assertEquals(graph.edges(), bfs.statistics().edges());
       return bfs.statistics().nanos();
