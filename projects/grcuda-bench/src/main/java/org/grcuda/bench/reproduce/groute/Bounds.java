@@ -13,10 +13,11 @@ final class Bounds implements Evaluation.Section {
   /** Bytes per second of the memory of a device of m60-8. */
   private static final double MEMORY = 128e9;
 
-  /** Bytes that an edge moves in components: its column, both its ends, and a step to a root. */
-  private static final int COMPONENTS_EDGE = 76;
-
   private static final int EDGE = 44;
+
+  /** The same where values are pulled: no list. */
+  private static final int PULLED_EDGE = 36;
+
   private static final int WEIGHT = 4;
 
   @Override
@@ -93,9 +94,9 @@ final class Bounds implements Evaluation.Section {
       Evaluation evaluation, Problem problem, Profile profile, int devices) {
     double each =
         switch (problem.algorithm()) {
-          case BFS, PAGERANK -> EDGE;
+          case PAGERANK -> PULLED_EDGE;
+          case BFS, COMPONENTS -> EDGE;
           case SSSP -> EDGE + WEIGHT;
-          case COMPONENTS -> COMPONENTS_EDGE;
         };
     double count =
         profile.outcome().statistics() == null

@@ -27,7 +27,7 @@ public final class Groute {
       below has a published counterpart beyond what it names.
 
       Kernels are executed, and take the time of the edges that they really follow: 44 bytes of memory for each (4 of the column,
-      a sector of 32 for the value it leads to, 8 of a list; 4 more with weights), 100 for each entry that is taken from a list,
+      a sector of 32 for the value it leads to, 8 of a list; 4 more with weights; 36 where values are pulled), 100 for each entry that is taken from a list,
       and 2.5 us for each round of a fused kernel. These figures are assumptions; a section below varies them.
 
       """;

@@ -44,8 +44,9 @@ final class Synchrony implements Evaluation.Section {
     }
     report.note(
         "Both follow edges with the same kernels. Bulk-synchronous, all parts do one round, then"
-            + " all pairs are sent, then the next round begins; nothing is fused. Components and"
-            + " the filter have no rounds.");
+            + " all pairs are sent, then the next round begins; nothing is fused, and no search"
+            + " goes bottom-up. On rmat and uniform, sssp goes in rounds anyway. Components and the"
+            + " filter have no rounds.");
     return report;
   }
 
