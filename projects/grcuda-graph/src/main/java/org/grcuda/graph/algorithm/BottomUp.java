@@ -84,7 +84,7 @@ final class BottomUp implements AutoCloseable {
       told = true;
       parts.forEach(BottomUpPart::tell);
     } else if (parts.stream().anyMatch(part -> part.found() > 0)) {
-      parts.forEach(part -> part.step(depth));
+      parts.forEach(part -> part.search(depth));
       depth++;
     } else {
       return 0;

@@ -21,6 +21,8 @@ import org.grcuda.worklist.Statistics;
  */
 final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
 
+  private static final int UNKNOWN = -1;
+
   private final Part part;
   private final Kernel search;
   private final PartArrays arrays;
@@ -34,6 +36,9 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
   private final Sender<UIntArray> reports;
   private final Boundary<UIntArray> boundary;
   private final Queue<Segment<UIntArray>> inbox = new ArrayDeque<>();
+
+  /** The greatest level that is complete; unknown while others' levels are. */
+  private int depth;
 
   private boolean stepping;
   private int found;
@@ -103,30 +108,27 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
     return false;
   }
 
+  /** Begins a step that only tells others which of its vertices are reached. */
+  void tell() {
+    depth = UNKNOWN;
+    step();
+  }
+
+  /** Begins a step that reaches vertices of the level above {@code complete}. */
+  void search(int complete) {
+    depth = complete;
+    step();
+  }
+
   @Override
   public void step() {
-    throw new IllegalStateException("a step without a level");
-  }
-
-  /** Begins a step that only tells others the levels of its vertices. */
-  void tell() {
-    report.fill(1);
-    begun();
-  }
-
-  /** Begins a step that reaches vertices of the level above {@code depth}. */
-  void step(int depth) {
-    report.fill(0);
-    if (count > 0) {
+    report.fill(depth == UNKNOWN ? 1 : 0);
+    if (depth != UNKNOWN && count > 0) {
       search
           .grid(count)
           .block(RowOrder.BLOCK)
           .launch(level, row, column, vertices, blocks, part.own(), depth, report);
     }
-    begun();
-  }
-
-  private void begun() {
     reports.send(report);
     stepping = true;
   }

@@ -68,7 +68,9 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     this.part = part;
     this.kernels = kernels;
     this.damping = damping;
-    limit = part.own() * epsilon;
+    // By edges rather than vertices: a part with few vertices may have the highest ranks.
+    double share = (part.own() + (double) part.edges()) / (graph.vertices() + graph.edges());
+    limit = epsilon * graph.vertices() * share;
     order = RowOrder.of(part.offsets());
     reports = network.reports(part.index());
     memory =
