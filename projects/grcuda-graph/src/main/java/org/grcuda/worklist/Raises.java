@@ -1,5 +1,6 @@
 package org.grcuda.worklist;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 import org.grcuda.graph.engine.MoreWork;
@@ -12,35 +13,39 @@ import org.grcuda.graph.engine.MoreWork;
 record Raises(List<Worker> workers, boolean together) implements MoreWork {
 
   @Override
-  public int begin(boolean isQuiet) {
-    return together ? isQuiet ? raiseTogether() : 0 : raiseEach();
+  public BitSet wake(BitSet idle, boolean isQuiet) {
+    if (!together) {
+      return raiseEach(idle);
+    }
+    return isQuiet ? raiseTogether() : new BitSet();
   }
 
   /** When no part has near vertices any more, all continue below one threshold. */
-  private int raiseTogether() {
+  private BitSet raiseTogether() {
     OptionalInt lowest =
         workers.stream()
             .filter(Worker::hasFar)
             .mapToInt(Worker::nextThreshold)
             .reduce((a, b) -> Integer.compareUnsigned(a, b) < 0 ? a : b);
-    int raised = 0;
-    for (Worker worker : workers) {
-      if (worker.hasFarBelow(lowest.orElse(0))) {
-        worker.stepAfterRaise(lowest.getAsInt());
-        raised++;
+    BitSet raised = new BitSet();
+    for (int i = 0; i < workers.size(); i++) {
+      if (workers.get(i).hasFarBelow(lowest.orElse(0))) {
+        workers.get(i).raise(lowest.getAsInt());
+        raised.set(i);
       }
     }
     return raised;
   }
 
-  private int raiseEach() {
-    int raised = 0;
-    for (Worker worker : workers) {
-      if (worker.canStep() && !worker.hasWork() && worker.hasFar()) {
-        worker.stepAfterRaise(worker.nextThreshold());
-        raised++;
-      }
-    }
+  private BitSet raiseEach(BitSet idle) {
+    BitSet raised = new BitSet();
+    idle.stream()
+        .filter(i -> !workers.get(i).hasWork() && workers.get(i).hasFar())
+        .forEach(
+            i -> {
+              workers.get(i).raise(workers.get(i).nextThreshold());
+              raised.set(i);
+            });
     return raised;
   }
 }

@@ -1,7 +1,5 @@
 package org.grcuda.worklist;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.grcuda.Kernel;
 import org.grcuda.Segment;
 import org.grcuda.Sender;
@@ -35,9 +33,6 @@ final class Worker implements Stepper<UIntArray> {
   private final Threshold order;
   private final Sender<UIntArray> reports;
   private final Sender<UIntArray> pairs;
-  private final Queue<Segment<UIntArray>> inbox = new ArrayDeque<>();
-
-  private boolean stepping;
 
   /** At most so many vertices are near. */
   private long near;
@@ -84,19 +79,14 @@ final class Worker implements Stepper<UIntArray> {
   }
 
   @Override
-  public boolean isStepping() {
-    return stepping;
-  }
-
-  @Override
   public boolean canStep() {
-    return !stepping && outbox.isFree();
+    return outbox.isFree();
   }
 
   /** Whether there is work for a step that raises no threshold. */
   @Override
   public boolean hasWork() {
-    return near > 0 || !inbox.isEmpty();
+    return near > 0;
   }
 
   /** At most so many vertices are near. */
@@ -115,8 +105,8 @@ final class Worker implements Stepper<UIntArray> {
   }
 
   @Override
-  public void accept(Segment<UIntArray> arrived) {
-    inbox.add(arrived);
+  public void admit(Segment<UIntArray> arrived) {
+    admit(arrived.data(), arrived.rows());
     statistics = statistics.received(arrived.rows());
   }
 
@@ -148,30 +138,18 @@ final class Worker implements Stepper<UIntArray> {
     return far > 0 && Integer.compareUnsigned(farLeast, raised) < 0;
   }
 
-  /** Begins a step with a threshold that is raised to {@code raised}. */
-  void stepAfterRaise(int raised) {
+  /** Raises the threshold to {@code raised}; a step is to follow. */
+  void raise(int raised) {
     statistics = statistics.raised();
     launch(kernels.raise(), far, raised);
     near = far;
-    step();
-  }
-
-  @Override
-  public void admitArrived() {
-    while (!inbox.isEmpty()) {
-      try (Segment<UIntArray> arrived = inbox.remove()) {
-        admit(arrived.data(), arrived.rows());
-      }
-    }
   }
 
   @Override
   public void step() {
-    admitArrived();
     expand();
     launch(kernels.pack(), layout.ghosts(), outbox.buffer(), memory.table(), memory.control());
     reports.send(memory.control());
-    stepping = true;
   }
 
   private void expand() {
@@ -199,7 +177,6 @@ final class Worker implements Stepper<UIntArray> {
   @Override
   public int finish(UIntArray report) {
     int[] header = report.toArray();
-    stepping = false;
     near = header[WorkLayout.COUNT + header[WorkLayout.NEAR]];
     far = header[WorkLayout.COUNT + header[WorkLayout.FAR]];
     farLeast = header[WorkLayout.FAR_LEAST];

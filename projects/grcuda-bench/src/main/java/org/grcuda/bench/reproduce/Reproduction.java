@@ -69,8 +69,7 @@ public final class Reproduction {
       return;
     }
     List<Report> reports = reports(group.figures(), settings, progress);
-    new Results(reports, settings.output(), settings.markdown(), settings.json())
-        .publish(group.head().formatted(settings.choice()));
+    settings.results().publish(reports, group.head().formatted(settings.choice()));
   }
 
   private static List<Report> reports(

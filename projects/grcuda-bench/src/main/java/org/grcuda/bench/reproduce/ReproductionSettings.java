@@ -1,6 +1,5 @@
 package org.grcuda.bench.reproduce;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +10,7 @@ import org.grcuda.bench.arguments.WholeNumber;
 import org.grcuda.bench.suite.host.JavaProgram;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -84,20 +84,7 @@ final class ReproductionSettings {
       description = "Tiles along a side of matrices in tiles; default: each figure's own.")
   private List<Integer> tiles = List.of();
 
-  @Option(
-      names = "--output",
-      paramLabel = "FOLDER",
-      description = "Of the results; default: ${DEFAULT-VALUE}.")
-  private Path output = Path.of("reproduce-results");
-
-  @Option(
-      names = "--markdown",
-      paramLabel = "FILE",
-      description = "A document that is written besides.")
-  private Path markdown;
-
-  @Option(names = "--json", description = "Prints the results as JSON.")
-  private boolean json;
+  @Mixin private ResultSettings results;
 
   /** The machines, which are built-in topologies. */
   List<Machine> machines() {
@@ -142,17 +129,9 @@ final class ReproductionSettings {
     return tiles.isEmpty() ? usual : tiles;
   }
 
-  Path output() {
-    return output;
-  }
-
-  /** The file of the document; null for none. */
-  Path markdown() {
-    return markdown;
-  }
-
-  boolean json() {
-    return json;
+  /** Where the results go. */
+  ResultSettings results() {
+    return results;
   }
 
   /** The largest number of devices that are compared. */

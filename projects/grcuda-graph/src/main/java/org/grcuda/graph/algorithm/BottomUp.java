@@ -1,6 +1,7 @@
 package org.grcuda.graph.algorithm;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntFunction;
 import org.grcuda.ArrayType;
@@ -61,7 +62,8 @@ final class BottomUp implements AutoCloseable {
           new BottomUpPart(
               cuda, network, search, packing, partition, part, levels.apply(part.index()), used));
     }
-    engine = network.engine(parts, true, isQuiet -> isQuiet ? stepAll() : 0);
+    engine =
+        network.engine(parts, true, (idle, isQuiet) -> isQuiet && advance() ? idle : new BitSet());
   }
 
   /** Forgets what was done. */
@@ -79,17 +81,19 @@ final class BottomUp implements AutoCloseable {
     nanos += cuda.nanoTime() - began;
   }
 
-  private int stepAll() {
+  /** Prepares the next step of all parts; whether there is one. */
+  private boolean advance() {
     if (!told) {
       told = true;
       parts.forEach(BottomUpPart::tell);
-    } else if (parts.stream().anyMatch(part -> part.found() > 0)) {
-      parts.forEach(part -> part.search(depth));
-      depth++;
-    } else {
-      return 0;
+      return true;
     }
-    return parts.size();
+    if (parts.stream().allMatch(part -> part.found() == 0)) {
+      return false;
+    }
+    parts.forEach(part -> part.search(depth));
+    depth++;
+    return true;
   }
 
   Statistics statistics() {

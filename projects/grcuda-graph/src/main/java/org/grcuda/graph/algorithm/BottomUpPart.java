@@ -1,8 +1,5 @@
 package org.grcuda.graph.algorithm;
 
-import java.util.ArrayDeque;
-import java.util.Queue;
-import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Kernel;
 import org.grcuda.Segment;
@@ -13,7 +10,6 @@ import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.engine.Stepper;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.graph.partition.Partition;
-import org.grcuda.types.ElementType;
 import org.grcuda.worklist.Statistics;
 
 /**
@@ -27,20 +23,14 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
   private final Kernel search;
   private final PartArrays arrays;
   private final UIntArray level;
-  private final DeviceArray row;
-  private final DeviceArray column;
-  private final UIntArray vertices;
-  private final UIntArray blocks;
-  private final int count;
+  private final RowArrays rows;
   private final UIntArray report;
   private final Sender<UIntArray> reports;
   private final Boundary<UIntArray> boundary;
-  private final Queue<Segment<UIntArray>> inbox = new ArrayDeque<>();
 
   /** The greatest level that is complete; unknown while others' levels are. */
   private int depth;
 
-  private boolean stepping;
   private int found;
   private Statistics statistics = Statistics.NONE;
 
@@ -60,12 +50,7 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
     this.search = search;
     this.level = level;
     arrays = new PartArrays(cuda.at(network.endpoint(part.index())));
-    row = arrays.copy(ElementType.UINT, part.offsets());
-    column = arrays.copy(ElementType.INT, part.columns());
-    RowOrder order = RowOrder.of(part.offsets());
-    vertices = arrays.copy(order.vertices());
-    blocks = arrays.copy(order.blocks());
-    count = order.count();
+    rows = RowArrays.of(arrays, part);
     report = arrays.uints(1, 2);
     reports = network.reports(part.index());
     boundary =
@@ -94,13 +79,8 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
   }
 
   @Override
-  public boolean isStepping() {
-    return stepping;
-  }
-
-  @Override
   public boolean canStep() {
-    return !stepping && boundary.isFree();
+    return boundary.isFree();
   }
 
   @Override
@@ -108,34 +88,38 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
     return false;
   }
 
-  /** Begins a step that only tells others which of its vertices are reached. */
+  /** The next step only tells others which of its vertices are reached. */
   void tell() {
     depth = UNKNOWN;
-    step();
   }
 
-  /** Begins a step that reaches vertices of the level above {@code complete}. */
+  /** The next step reaches vertices of the level above {@code complete}. */
   void search(int complete) {
     depth = complete;
-    step();
   }
 
   @Override
   public void step() {
     report.fill(depth == UNKNOWN ? 1 : 0);
-    if (depth != UNKNOWN && count > 0) {
+    if (depth != UNKNOWN && rows.count() > 0) {
       search
-          .grid(count)
+          .grid(rows.count())
           .block(RowOrder.BLOCK)
-          .launch(level, row, column, vertices, blocks, part.own(), depth, report);
+          .launch(
+              level,
+              rows.row(),
+              rows.column(),
+              rows.vertices(),
+              rows.blocks(),
+              part.own(),
+              depth,
+              report);
     }
     reports.send(report);
-    stepping = true;
   }
 
   @Override
   public int finish(UIntArray arrived) {
-    stepping = false;
     int[] counts = arrived.toArray();
     found = counts[0];
     statistics = statistics.stepped(1, Integer.toUnsignedLong(counts[1]));
@@ -148,18 +132,9 @@ final class BottomUpPart implements Stepper<UIntArray>, AutoCloseable {
   }
 
   @Override
-  public void accept(Segment<UIntArray> arrived) {
-    inbox.add(arrived);
+  public void admit(Segment<UIntArray> arrived) {
+    boundary.admit(arrived);
     statistics = statistics.received(arrived.rows());
-  }
-
-  @Override
-  public void admitArrived() {
-    while (!inbox.isEmpty()) {
-      try (Segment<UIntArray> arrived = inbox.remove()) {
-        boundary.admit(arrived);
-      }
-    }
   }
 
   @Override

@@ -120,21 +120,22 @@ public final class Components implements AutoCloseable {
     }
     start.forall(forest.numbered).launch(forest.parent, forest.numbered);
     int samples = forest.part.edges() / own >= SAMPLED_DEGREE ? SAMPLES : 0;
+    RowArrays rows = forest.rows;
     for (int number = 0; number < samples; number++) {
-      hookSample.forall(own).launch(forest.parent, forest.row, forest.column, own, number);
+      hookSample.forall(own).launch(forest.parent, rows.row(), rows.column(), own, number);
     }
     if (samples > 0) {
       compress.forall(forest.numbered).launch(forest.parent, forest.numbered);
     }
-    if (forest.blocks > 0) {
-      hook.grid(forest.blocks)
+    if (rows.count() > 0) {
+      hook.grid(rows.count())
           .block(RowOrder.BLOCK)
           .launch(
               forest.parent,
-              forest.row,
-              forest.column,
-              forest.order,
-              forest.taken,
+              rows.row(),
+              rows.column(),
+              rows.vertices(),
+              rows.blocks(),
               samples,
               forest.part.edges());
     }
@@ -186,27 +187,18 @@ public final class Components implements AutoCloseable {
 
     final PartArrays arrays;
     final UIntArray parent;
-    final DeviceArray row;
-    final DeviceArray column;
+    final RowArrays rows;
     final DeviceArray global;
     final UIntArray pairs;
-    final UIntArray order;
-    final UIntArray taken;
-    final int blocks;
 
     Forest(ArrayFactory factory, Part part, boolean sends) {
       this.part = part;
       numbered = part.own() + part.ghosts();
       arrays = new PartArrays(factory);
       parent = arrays.uints(numbered);
-      row = arrays.copy(ElementType.UINT, part.offsets());
-      column = arrays.copy(ElementType.INT, part.columns());
+      rows = RowArrays.of(arrays, part);
       global = arrays.copy(ElementType.UINT, part.globals());
       pairs = arrays.uints(sends ? numbered : 0, 2);
-      RowOrder rows = RowOrder.of(part.offsets());
-      order = arrays.copy(rows.vertices());
-      taken = arrays.copy(rows.blocks());
-      blocks = rows.count();
     }
   }
 }

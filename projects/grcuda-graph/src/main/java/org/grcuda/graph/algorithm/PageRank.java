@@ -1,6 +1,7 @@
 package org.grcuda.graph.algorithm;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.grcuda.ArrayType;
 import org.grcuda.FloatArray;
@@ -103,19 +104,16 @@ public final class PageRank implements AutoCloseable {
               synchronous,
               used));
     }
-    engine = network.engine(parts, synchronous, isQuiet -> isQuiet ? stepWaiting() : 0);
+    engine = network.engine(parts, synchronous, this::wake);
   }
 
-  /** Begins the steps of parts that wait for each other. */
-  private int stepWaiting() {
-    int begun = 0;
-    for (RankPart part : parts) {
-      if (part.canStep() && part.wantsStep()) {
-        part.step();
-        begun++;
-      }
+  /** When nothing else goes on, parts that wait for each other step. */
+  private BitSet wake(BitSet idle, boolean isQuiet) {
+    BitSet woken = new BitSet();
+    if (isQuiet) {
+      idle.stream().filter(i -> parts.get(i).wantsStep()).forEach(woken::set);
     }
-    return begun;
+    return woken;
   }
 
   private static void require(boolean holds, String name, String expected, Number given) {

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.grcuda.ArrayFactory;
 import org.grcuda.FloatArray;
-import org.grcuda.UIntArray;
 import org.grcuda.graph.engine.PartArrays;
 import org.grcuda.graph.partition.Part;
 import org.grcuda.types.ElementType;
@@ -16,8 +15,7 @@ final class RankMemory implements AutoCloseable {
   private final FloatArray rank;
   private final FloatArray share;
   private final FloatArray firstShares;
-  private final UIntArray vertices;
-  private final UIntArray blocks;
+  private final RowArrays rows;
   private final FloatArray changes;
 
   /** What the kernels take after their own arguments. */
@@ -28,22 +26,14 @@ final class RankMemory implements AutoCloseable {
    * @param degrees how many edges leave each own vertex
    * @param shares what each own vertex and each ghost passes on at first
    */
-  RankMemory(ArrayFactory factory, Part part, int[] degrees, float[] shares, RowOrder order) {
+  RankMemory(ArrayFactory factory, Part part, int[] degrees, float[] shares) {
     arrays = new PartArrays(factory);
     rank = arrays.floats(part.own());
     share = arrays.floats(shares.length);
     firstShares = (FloatArray) arrays.copy(ElementType.FLOAT, MemorySegment.ofArray(shares));
-    vertices = arrays.copy(order.vertices());
-    blocks = arrays.copy(order.blocks());
+    rows = RowArrays.of(arrays, part);
     changes = arrays.floats(1);
-    common =
-        new Object[] {
-          rank,
-          share,
-          arrays.copy(ElementType.UINT, part.offsets()),
-          arrays.copy(ElementType.INT, part.columns()),
-          arrays.copy(degrees)
-        };
+    common = new Object[] {rank, share, rows.row(), rows.column(), arrays.copy(degrees)};
   }
 
   /** The arguments of a sweep, or of the start: its own ones, and those that all take. */
@@ -66,14 +56,9 @@ final class RankMemory implements AutoCloseable {
     return firstShares;
   }
 
-  /** The vertices in the order of the sweeps. */
-  UIntArray vertices() {
-    return vertices;
-  }
-
-  /** What each block of a sweep takes. */
-  UIntArray blocks() {
-    return blocks;
+  /** The edges that lead to its vertices, and the order of sweeps. */
+  RowArrays rows() {
+    return rows;
   }
 
   /** By how much a sweep has changed the ranks. */

@@ -1,9 +1,7 @@
 package org.grcuda.graph.algorithm;
 
 import java.lang.foreign.ValueLayout;
-import java.util.ArrayDeque;
 import java.util.BitSet;
-import java.util.Queue;
 import org.grcuda.FloatArray;
 import org.grcuda.GrCuda;
 import org.grcuda.Segment;
@@ -29,12 +27,9 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   private final Part part;
   private final RankKernels kernels;
   private final double damping;
-  private final RowOrder order;
-
   private final RankMemory memory;
   private final Sender<FloatArray> reports;
   private final Boundary<FloatArray> boundary;
-  private final Queue<Segment<FloatArray>> inbox = new ArrayDeque<>();
 
   /** By so much all ranks together may change in a last sweep. */
   private final double limit;
@@ -45,7 +40,6 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   /** Those of them of which nothing has arrived since the latest step. */
   private final BitSet missing = new BitSet();
 
-  private boolean stepping;
   private boolean works;
   private double unsent;
   private Statistics statistics = Statistics.NONE;
@@ -71,15 +65,13 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     // By edges rather than vertices: a part with few vertices may have the highest ranks.
     double share = (part.own() + (double) part.edges()) / (graph.vertices() + graph.edges());
     limit = epsilon * graph.vertices() * share;
-    order = RowOrder.of(part.offsets());
     reports = network.reports(part.index());
     memory =
         new RankMemory(
             cuda.at(network.endpoint(part.index())),
             part,
             degrees(graph),
-            firstShares(graph, pulled.graph()),
-            order);
+            firstShares(graph, pulled.graph()));
     PartArrays arrays = memory.arrays();
     boundary =
         new Boundary<>(
@@ -119,7 +111,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
         .start()
         .forall(Math.max(1, all))
         .launch(memory.arguments(memory.firstShares(), part.own(), all, damping));
-    works = order.count() > 0;
+    works = memory.rows().count() > 0;
     missing.clear();
     unsent = 0;
     statistics = Statistics.NONE;
@@ -134,13 +126,8 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   }
 
   @Override
-  public boolean isStepping() {
-    return stepping;
-  }
-
-  @Override
   public boolean canStep() {
-    return !stepping && boundary.isFree();
+    return boundary.isFree();
   }
 
   @Override
@@ -150,7 +137,7 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
 
   /** Whether a step would change something. */
   boolean wantsStep() {
-    return works || !inbox.isEmpty();
+    return works;
   }
 
   @Override
@@ -159,8 +146,9 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   }
 
   @Override
-  public void accept(Segment<FloatArray> arrived) {
-    inbox.add(arrived);
+  public void admit(Segment<FloatArray> arrived) {
+    boundary.admit(arrived);
+    works = true;
     if (arrived.offset() + arrived.rows() == arrived.total()) {
       missing.clear(arrived.source());
     }
@@ -168,28 +156,17 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
   }
 
   @Override
-  public void admitArrived() {
-    while (!inbox.isEmpty()) {
-      try (Segment<FloatArray> arrived = inbox.remove()) {
-        boundary.admit(arrived);
-        works = true;
-      }
-    }
-  }
-
-  @Override
   public void step() {
-    admitArrived();
     memory.changes().fill(0);
-    if (order.count() > 0) {
+    if (memory.rows().count() > 0) {
       kernels
           .sweep()
-          .grid(order.count())
+          .grid(memory.rows().count())
           .block(RowOrder.BLOCK)
           .launch(
               memory.arguments(
-                  memory.vertices(),
-                  memory.blocks(),
+                  memory.rows().vertices(),
+                  memory.rows().blocks(),
                   part.own(),
                   part.edges(),
                   damping,
@@ -197,12 +174,10 @@ final class RankPart implements Stepper<FloatArray>, AutoCloseable {
     }
     reports.send(memory.changes());
     missing.or(sources);
-    stepping = true;
   }
 
   @Override
   public int finish(FloatArray report) {
-    stepping = false;
     statistics = statistics.stepped(1, part.edges());
     double change = report.get(0);
     works = change > limit;

@@ -1,7 +1,12 @@
 package org.grcuda.graph.engine;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 import org.grcuda.DeviceArray;
 import org.grcuda.Receiver;
 import org.grcuda.Segment;
@@ -22,7 +27,12 @@ public final class Engine<A extends DeviceArray> {
   /** First the one for reports, then one for the packets of each part. */
   private final List<Receiver<A>> receivers;
 
-  private int stepping;
+  /** What has arrived at each part since its latest step began. */
+  private final List<Queue<Segment<A>>> inboxes = new ArrayList<>();
+
+  /** The parts that step. */
+  private final BitSet stepping = new BitSet();
+
   private long sent;
   private long received;
 
@@ -35,6 +45,7 @@ public final class Engine<A extends DeviceArray> {
     this.synchronous = synchronous;
     this.more = more;
     this.receivers = receivers;
+    parts.forEach(part -> inboxes.add(new ArrayDeque<>()));
   }
 
   /** Works until no work and no packet is left. */
@@ -43,8 +54,8 @@ public final class Engine<A extends DeviceArray> {
   }
 
   /**
-   * The same, unless it stops before: it asks when no part steps, and all that was sent has
-   * arrived.
+   * The same, unless it stops before: it asks when no part steps, and all that was sent was taken
+   * in.
    *
    * @return whether it has stopped
    */
@@ -53,7 +64,7 @@ public final class Engine<A extends DeviceArray> {
     while (!isQuiet()) {
       take(Receiver.receive(receivers));
       if (isQuiet()) {
-        parts.forEach(Stepper::admitArrived);
+        IntStream.range(0, parts.size()).forEach(this::admitArrived);
         if (stops.getAsBoolean()) {
           return true;
         }
@@ -64,34 +75,52 @@ public final class Engine<A extends DeviceArray> {
   }
 
   private boolean isQuiet() {
-    return stepping == 0 && received == sent;
+    return stepping.isEmpty() && received == sent;
   }
 
   private void take(Segment<A> segment) {
+    int source = segment.source();
     if (segment.target().device() < 0) {
       try (segment) {
-        stepping--;
-        sent += parts.get(segment.source()).finish(segment.data());
+        stepping.clear(source);
+        sent += parts.get(source).finish(segment.data());
       }
     } else {
       received++;
       int target = segment.target().index();
-      parts.get(segment.source()).delivered(target);
-      parts.get(target).accept(segment);
+      parts.get(source).delivered(target);
+      inboxes.get(target).add(segment);
     }
   }
 
-  /** Begins the steps that can begin. */
+  /** Begins the steps that can begin; the other parts that do not step take in what has arrived. */
   private void begin() {
     boolean steps = !synchronous || isQuiet();
-    for (Stepper<A> part : parts) {
-      if (steps && part.canStep() && part.hasWork()) {
-        part.step();
-        stepping++;
-      } else if (!part.isStepping()) {
-        part.admitArrived();
+    BitSet idle = new BitSet();
+    for (int i = 0; i < parts.size(); i++) {
+      if (!stepping.get(i)) {
+        admitArrived(i);
+        if (steps && parts.get(i).canStep() && parts.get(i).hasWork()) {
+          step(i);
+        } else {
+          idle.set(i, parts.get(i).canStep());
+        }
       }
     }
-    stepping += more.begin(isQuiet());
+    more.wake(idle, isQuiet()).stream().forEach(this::step);
+  }
+
+  private void admitArrived(int part) {
+    Queue<Segment<A>> inbox = inboxes.get(part);
+    while (!inbox.isEmpty()) {
+      try (Segment<A> arrived = inbox.remove()) {
+        parts.get(part).admit(arrived);
+      }
+    }
+  }
+
+  private void step(int part) {
+    parts.get(part).step();
+    stepping.set(part);
   }
 }

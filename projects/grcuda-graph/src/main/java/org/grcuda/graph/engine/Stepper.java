@@ -11,23 +11,17 @@ import org.grcuda.Segment;
  */
 public interface Stepper<A extends DeviceArray> {
 
-  /** Whether a step has begun and was not finished. */
-  boolean isStepping();
-
-  /** Whether a step can begin. */
+  /** Whether what a step sends has room. */
   boolean canStep();
 
   /** Whether there is something to do for a step. */
   boolean hasWork();
 
-  /** Begins a step, with all that has arrived. */
+  /** Begins a step. Its report has to be sent by the network's router for reports. */
   void step();
 
-  /** Uses what has arrived, without a step. */
-  void admitArrived();
-
-  /** Takes a packet of another part; it has to release it. */
-  void accept(Segment<A> arrived);
+  /** Takes in a packet of another part, between steps. */
+  void admit(Segment<A> arrived);
 
   /** Notes that {@code target} has taken a packet of this part. */
   void delivered(int target);

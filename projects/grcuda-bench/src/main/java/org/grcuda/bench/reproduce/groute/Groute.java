@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.function.ObjIntConsumer;
 import org.grcuda.bench.BenchmarkArguments;
 import org.grcuda.bench.reproduce.Report;
-import org.grcuda.bench.reproduce.Results;
 import org.grcuda.bench.reproduce.Simulator;
 
 /** {@code grcuda reproduce groute}. */
@@ -73,7 +72,6 @@ public final class Groute {
         reports.add(section.of(evaluation));
       }
     }
-    new Results(reports, settings.output(), settings.markdown(), settings.json())
-        .publish(HEAD.formatted(settings.choice()));
+    settings.results().publish(reports, HEAD.formatted(settings.choice()));
   }
 }

@@ -1,6 +1,5 @@
 package org.grcuda.bench.reproduce.groute;
 
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,9 +7,11 @@ import java.util.Map;
 import org.grcuda.bench.arguments.Names;
 import org.grcuda.bench.arguments.WholeNumber;
 import org.grcuda.bench.graph.Problem;
+import org.grcuda.bench.reproduce.ResultSettings;
 import org.grcuda.graph.Graph;
 import org.grcuda.graph.generate.Generators;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The settings of the reproduction: graphs, programs, and where the results go. */
@@ -92,20 +93,7 @@ final class GrouteSettings {
       description = "What the filter reads, and each transfer moves; default: ${DEFAULT-VALUE}.")
   private int megabytes = 64;
 
-  @Option(
-      names = "--output",
-      paramLabel = "FOLDER",
-      description = "Of the results; default: ${DEFAULT-VALUE}.")
-  private Path output = Path.of("reproduce-results");
-
-  @Option(
-      names = "--markdown",
-      paramLabel = "FILE",
-      description = "A document that is written besides.")
-  private Path markdown;
-
-  @Option(names = "--json", description = "Prints the results as JSON.")
-  private boolean json;
+  @Mixin private ResultSettings results;
 
   private static final class GraphNames extends Names {
     GraphNames() {
@@ -191,16 +179,8 @@ final class GrouteSettings {
     return " --scale=%d --stands-for=%d --side=%d".formatted(scale, standsFor, side);
   }
 
-  Path output() {
-    return output;
-  }
-
-  /** The file of the document; null for none. */
-  Path markdown() {
-    return markdown;
-  }
-
-  boolean json() {
-    return json;
+  /** Where the results go. */
+  ResultSettings results() {
+    return results;
   }
 }
