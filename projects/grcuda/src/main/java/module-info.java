@@ -10,6 +10,7 @@ module org.grcuda {
   requires org.grcuda.cuda;
   requires transitive org.grcuda.graph;
   requires org.grcuda.sim;
+  requires transitive org.grcuda.world;
 
   exports org.grcuda.polyglot;
   exports org.grcuda.polyglot.files to

@@ -47,6 +47,10 @@ public final class GrCuda extends ArrayFactory implements AutoCloseable {
     this.libraries = new Libraries(session);
   }
 
+  Session session() {
+    return session;
+  }
+
   /** Opens a context with every option at its default. */
   public static GrCuda open() {
     return builder().open();

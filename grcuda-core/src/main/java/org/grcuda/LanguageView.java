@@ -17,6 +17,11 @@ public final class LanguageView {
     return new GrCuda(session);
   }
 
+  /** The session behind a context of the API. */
+  public static Session session(GrCuda cuda) {
+    return cuda.session();
+  }
+
   /** An array of the language. */
   public static DeviceArray of(NdArray array) {
     return DeviceArray.of(array);

@@ -47,10 +47,16 @@ public interface Call {
   float[] floats(String name);
 
   /**
-   * Texts, numbers (as Long or Double), truth values and device arrays, in lists and in maps by
-   * name.
+   * Texts, numbers (as Long or Double), truth values, device arrays, and the Java objects behind
+   * objects of this module, in lists and in maps by name. Null may be an element.
    */
   Object plain(String name);
+
+  /** The arguments in order from parameter {@code name} on, as of {@link #plain}. */
+  List<Object> rest(String name);
+
+  /** A function of the program. */
+  Callback function(String name);
 
   /** The error that argument {@code name} is not what was expected. */
   RuntimeException refusal(String name, String expected);

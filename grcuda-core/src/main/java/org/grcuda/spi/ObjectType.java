@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -17,8 +18,17 @@ public final class ObjectType<T> {
 
   private final String name;
   private final Class<T> objects;
-  private final Map<String, Function<T, Object>> properties = new LinkedHashMap<>();
+  private final Map<String, Property<T>> properties = new LinkedHashMap<>();
   private final List<Method<T>> methods = new ArrayList<>();
+
+  /**
+   * A property.
+   *
+   * @param getter gives its value
+   * @param setter takes a new value, as of {@link Call#plain}; null if it cannot be set
+   * @param <T> the Java class of the objects
+   */
+  public record Property<T>(Function<T, Object> getter, BiConsumer<T, Object> setter) {}
 
   /**
    * A method.
@@ -36,9 +46,15 @@ public final class ObjectType<T> {
     this.objects = objects;
   }
 
-  /** Adds a property. */
+  /** Adds a property that cannot be set. */
   public ObjectType<T> property(String property, Function<T, Object> getter) {
-    properties.put(property, getter);
+    return property(property, getter, null);
+  }
+
+  /** Adds a property that programs may set. */
+  public ObjectType<T> property(
+      String property, Function<T, Object> getter, BiConsumer<T, Object> setter) {
+    properties.put(property, new Property<>(getter, setter));
     return this;
   }
 
@@ -65,7 +81,7 @@ public final class ObjectType<T> {
   }
 
   /** The properties by name. */
-  public Map<String, Function<T, Object>> properties() {
+  public Map<String, Property<T>> properties() {
     return properties;
   }
 

@@ -276,6 +276,21 @@ public class Computations {
     }
   }
 
+  /** Submits a task of the host, which {@link #finish} ends. */
+  public Vertex submitTask(String name, Operation.HostWork work, Access... accesses) {
+    return submit(name, new Operation.HostTask(work), Placement.ANYWHERE, accesses);
+  }
+
+  /** Ends a task of the host; {@code error} is null if it has not failed. */
+  public void finish(Vertex task, GrCudaException error) {
+    runtime.finish(task, error);
+  }
+
+  /** Whether a computation has ended. */
+  public boolean isComplete(Vertex vertex) {
+    return runtime.isComplete(vertex);
+  }
+
   Region checkedRegion(NdArray array) {
     if (array.storage().session() != this) {
       throw new GrCudaException(
@@ -334,7 +349,7 @@ public class Computations {
    *
    * @throws GrCudaException if it failed, or depends on the data of one that did
    */
-  void await(Vertex vertex) {
+  public void await(Vertex vertex) {
     awaitEnd(vertex);
     try {
       vertex.throwIfFailed();

@@ -1,6 +1,8 @@
 package org.grcuda.core.provided;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +13,9 @@ import org.grcuda.UIntArray;
 import org.grcuda.core.guest.GuestDictionary;
 import org.grcuda.core.guest.Values;
 import org.grcuda.spi.Call;
+import org.grcuda.spi.Callback;
 import org.grcuda.spi.ObjectType;
+import org.grcuda.spi.ProvidedFunction;
 import org.grcuda.types.GrCudaException;
 
 /** A call by a guest program. */
@@ -29,19 +33,54 @@ final class GuestCall implements Call {
   GuestCall(GuestValues values, String function, List<String> parameters, Object[] given) {
     this.values = values;
     this.function = function;
-    boolean isNamed = given.length > 0 && GuestDictionary.isDictionary(given[given.length - 1]);
-    int inOrder = given.length - (isNamed ? 1 : 0);
-    if (inOrder > parameters.size()) {
+    boolean isNamed =
+        takesNames(parameters)
+            && given.length > 0
+            && GuestDictionary.isDictionary(given[given.length - 1]);
+    addOrdered(parameters, isNamed ? Arrays.copyOf(given, given.length - 1) : given);
+    if (isNamed) {
+      GuestDictionary.entries(function + ", the last argument", given[given.length - 1])
+          .forEach((name, value) -> addNamed(parameters, name, value));
+    }
+  }
+
+  /** The largest number of arguments of a call: those in order, and one object with the rest. */
+  static int most(List<String> parameters) {
+    return rest(parameters) < 0 ? parameters.size() + 1 : Integer.MAX_VALUE;
+  }
+
+  /** The index of the parameter that takes all further arguments; -1 if there is none. */
+  private static int rest(List<String> parameters) {
+    for (int i = 0; i < parameters.size(); i++) {
+      if (parameters.get(i).endsWith(ProvidedFunction.REST)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean takesNames(List<String> parameters) {
+    return parameters.isEmpty() || !parameters.getLast().endsWith(ProvidedFunction.REST);
+  }
+
+  private void addOrdered(List<String> parameters, Object[] given) {
+    int rest = rest(parameters);
+    if (rest < 0 && given.length > parameters.size()) {
       throw new GrCudaException(
           GrCudaException.Kind.ARITY,
-          function + ": expected " + describe(parameters) + ", given " + inOrder + " arguments");
+          function
+              + ": expected "
+              + describe(parameters)
+              + ", given "
+              + given.length
+              + " arguments");
     }
-    for (int i = 0; i < inOrder; i++) {
+    int single = rest < 0 ? given.length : Math.min(rest, given.length);
+    for (int i = 0; i < single; i++) {
       arguments.put(parameters.get(i), given[i]);
     }
-    if (isNamed) {
-      GuestDictionary.entries(function + ", the last argument", given[inOrder])
-          .forEach((name, value) -> addNamed(parameters, name, value));
+    if (rest >= 0) {
+      arguments.put(parameters.get(rest), Arrays.copyOfRange(given, single, given.length));
     }
   }
 
@@ -181,6 +220,24 @@ final class GuestCall implements Call {
   @Override
   public Object plain(String name) {
     return values.toJava(what(name), value(name));
+  }
+
+  @Override
+  public List<Object> rest(String name) {
+    List<Object> rest = new ArrayList<>();
+    for (Object value : (Object[]) arguments.get(name + ProvidedFunction.REST)) {
+      rest.add(values.toJava(what(name), value));
+    }
+    return rest;
+  }
+
+  @Override
+  public Callback function(String name) {
+    Callback callback = values.callback(value(name));
+    if (callback == null) {
+      throw refusal(name, "a function");
+    }
+    return callback;
   }
 
   @Override

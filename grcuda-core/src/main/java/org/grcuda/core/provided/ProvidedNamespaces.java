@@ -3,6 +3,7 @@ package org.grcuda.core.provided;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 import org.grcuda.LanguageView;
 import org.grcuda.core.guest.FunctionObject;
 import org.grcuda.core.guest.Members;
@@ -16,22 +17,32 @@ import org.grcuda.spi.ProvidedFunction;
 /** The namespaces that other modules add to the root. */
 public final class ProvidedNamespaces {
 
-  /** Arguments of a call: those in order, and one object with the rest. */
-  private static final int ONE_MORE = 1;
-
   private ProvidedNamespaces() {}
 
   /** Adds them to {@code root}; each is made when a program first uses it. */
   public static void install(Namespace root, GuestContext context) {
     for (NamespaceProvider provider :
         ServiceLoader.load(NamespaceProvider.class, NamespaceProvider.class.getClassLoader())) {
-      root.add(provider.name(), new Namespace.Deferred(() -> namespace(provider, context)));
+      root.add(
+          provider.name(),
+          new Namespace.Deferred(
+              () ->
+                  provider.isFunction()
+                      ? function(provider, context)
+                      : namespace(provider, context)));
     }
   }
 
+  private static Object function(NamespaceProvider provider, GuestContext context) {
+    return new Row(provider.name(), provider.functions().getFirst(), values(provider, context));
+  }
+
+  private static GuestValues values(NamespaceProvider provider, GuestContext context) {
+    return new GuestValues(context, LanguageView.of(context.session()), types(provider));
+  }
+
   private static Namespace namespace(NamespaceProvider provider, GuestContext context) {
-    GuestValues values =
-        new GuestValues(context, LanguageView.of(context.session()), types(provider));
+    GuestValues values = values(provider, context);
     Namespace namespace = new Namespace(provider.name());
     values.types().values().forEach(type -> namespace.add(type.meta().name(), type.meta()));
     for (ProvidedFunction function : provider.functions()) {
@@ -69,16 +80,12 @@ public final class ProvidedNamespaces {
 
     private static <T> Members<ProvidedObject> members(String owner, ObjectType<T> type) {
       Members<ProvidedObject> members = new Members<>(owner);
-      type.properties()
-          .forEach(
-              (name, getter) ->
-                  members.property(
-                      name, object -> object.values().toGuest(getter.apply(object.as(type)))));
+      type.properties().forEach((name, property) -> add(members, name, property, type));
       for (ObjectType.Method<T> method : type.methods()) {
         members.method(
             method.name(),
             0,
-            method.parameters().size() + ONE_MORE,
+            GuestCall.most(method.parameters()),
             (object, arguments) ->
                 object
                     .values()
@@ -95,6 +102,26 @@ public final class ProvidedNamespaces {
       }
       return members.method("toString", 0, 0, (object, arguments) -> object.display(true));
     }
+
+    private static <T> void add(
+        Members<ProvidedObject> members,
+        String name,
+        ObjectType.Property<T> property,
+        ObjectType<T> type) {
+      Function<ProvidedObject, Object> getter =
+          object -> object.values().toGuest(property.getter().apply(object.as(type)));
+      if (property.setter() == null) {
+        members.property(name, getter);
+      } else {
+        members.property(
+            name,
+            getter,
+            (object, value) ->
+                property
+                    .setter()
+                    .accept(object.as(type), object.values().toJava("'" + name + "'", value)));
+      }
+    }
   }
 
   private static final class Row extends FunctionObject {
@@ -103,7 +130,7 @@ public final class ProvidedNamespaces {
     private final GuestValues values;
 
     Row(String name, ProvidedFunction function, GuestValues values) {
-      super(name, 0, function.parameters().size() + ONE_MORE);
+      super(name, 0, GuestCall.most(function.parameters()));
       this.function = function;
       this.values = values;
     }

@@ -33,6 +33,10 @@ final class ProvidedObject extends GuestObject<ProvidedObject> {
     return wanted.objects().cast(provided.object());
   }
 
+  Object behind() {
+    return provided.object();
+  }
+
   @Override
   protected String display(boolean allowSideEffects) {
     return provided.object().toString();

@@ -407,6 +407,14 @@ public sealed interface Operation {
      *     accesses
      */
     void begin(Vertex task, long[] addresses);
+
+    /**
+     * The task will not begin: it cannot have its data. It ends by itself. Called as {@link #begin}
+     * is.
+     *
+     * @param reason what has failed
+     */
+    default void cancelled(String reason) {}
   }
 
   /** Host code that takes part in the schedule. */

@@ -85,7 +85,9 @@ public final class HostTasks {
         followers.soonAfterParents(task, this::proceed);
         return;
       }
-      if (task.failedDataParent() != null) {
+      Vertex failed = task.failedDataParent();
+      if (failed != null) {
+        cancel(task, failed.failedName() + ": " + failed.error().getMessage());
         finish(task, null);
         return;
       }
@@ -95,8 +97,18 @@ public final class HostTasks {
           return;
         }
       } catch (RuntimeException | Error e) {
+        if (!task.held.hasBegun) {
+          cancel(task, e.getMessage());
+        }
         finish(task, e);
       }
+    }
+  }
+
+  private static void cancel(Vertex task, String reason) {
+    Operation.HostTask operation = (Operation.HostTask) task.operation();
+    if (!operation.isCall()) {
+      operation.work().cancelled(reason);
     }
   }
 

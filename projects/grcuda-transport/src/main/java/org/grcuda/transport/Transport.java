@@ -1,0 +1,98 @@
+package org.grcuda.transport;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * One rank's connection to all ranks of the program. No method waits: {@link #poll} makes progress,
+ * and tells what has arrived and what has been sent.
+ *
+ * <p>Calls may come from any thread, but one at a time: the caller locks.
+ */
+public interface Transport extends AutoCloseable {
+
+  /** The largest frame that every transport takes, in bytes. */
+  int FRAME_BYTES = 64 << 10;
+
+  /** The number of this rank, from 0. */
+  int rank();
+
+  /** The number of ranks, at least 1. */
+  int size();
+
+  /** A few words for messages: {@code "Open MPI 4.1.4"}. */
+  String description();
+
+  /**
+   * Sends a frame. The frames from one rank to another arrive once each, in the order in which they
+   * were sent.
+   *
+   * @param target a rank; may be this one
+   * @param frame at most {@link #FRAME_BYTES} bytes; the caller may change it after the call
+   * @return whether it was taken; if not, too many frames are under way: try again after {@link
+   *     #poll}
+   */
+  boolean send(int target, MemorySegment frame);
+
+  /**
+   * Sends {@code bytes} bytes from {@code address}, which stay as they are until {@link
+   * Events#sent}. They may leave only when {@code target} has called {@link #receivePayload} with
+   * the same number.
+   *
+   * @param id chosen by the two ranks; from 0, unique among the payloads that are under way from
+   *     this rank to {@code target}
+   */
+  void sendPayload(int target, long id, long address, long bytes);
+
+  /**
+   * Takes the payload {@code id} of {@code source} into the memory at {@code address}, until {@link
+   * Events#received}.
+   *
+   * @param bytes as many as are sent
+   */
+  void receivePayload(int source, long id, long address, long bytes);
+
+  /**
+   * Makes progress, and tells {@code events} what has happened. Does not wait, and returns after a
+   * bounded number of events.
+   *
+   * @return whether anything has happened
+   */
+  boolean poll(Events events);
+
+  /** Whether frames or payloads of this rank are under way. */
+  boolean isBusy();
+
+  /**
+   * Ends all ranks of the program: this process with exit code {@code code}, the others as soon as
+   * they learn of it. Where ranks share one process, they get {@link Events#aborted} instead, and
+   * this method returns.
+   *
+   * @param reason is printed, with this rank before it
+   */
+  void abort(int code, String reason);
+
+  /** Ends the connection. Every rank calls it when it neither sends nor expects anything. */
+  @Override
+  void close();
+
+  /** What {@link #poll} tells. Its methods may call the transport, except for {@code poll}. */
+  interface Events {
+
+    /**
+     * A frame has arrived.
+     *
+     * @param source the rank that has sent it
+     * @param frame valid during the call
+     */
+    void frame(int source, MemorySegment frame);
+
+    /** A payload has left its memory, which may be used again. */
+    void sent(int target, long id);
+
+    /** A payload has arrived in its memory. */
+    void received(int source, long id);
+
+    /** Rank {@code source} has ended the program. Never told where that ends this process. */
+    void aborted(int source, String reason);
+  }
+}

@@ -1,0 +1,12 @@
+/** Programs of several processes: messages, mobile objects and distributed arrays. */
+module org.grcuda.world {
+  requires transitive org.grcuda.core;
+  requires transitive org.grcuda.transport;
+
+  exports org.grcuda.world;
+
+  uses org.grcuda.transport.TransportProvider;
+
+  provides org.grcuda.spi.NamespaceProvider with
+      org.grcuda.world.guest.WorldFunction;
+}

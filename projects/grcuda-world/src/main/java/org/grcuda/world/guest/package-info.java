@@ -1,0 +1,2 @@
+/** The function {@code CU.world}: worlds for Python and JavaScript. */
+package org.grcuda.world.guest;
