@@ -121,14 +121,14 @@ public final class Loopback {
                 + " expects "
                 + want.bytes);
       }
-      MemorySegment.copy(
-          MemorySegment.ofAddress(offer.address).reinterpret(offer.bytes),
-          0,
-          MemorySegment.ofAddress(want.address).reinterpret(want.bytes),
-          0,
-          offer.bytes);
+      memory(want).copyFrom(memory(offer));
       received.add(new Key(offer.source, offer.id));
       ranks.get(offer.source).inbox.add(new Taken(rank, offer.id));
+    }
+
+    @SuppressWarnings("restricted") // by contract, the memory is there until it is told of
+    private static MemorySegment memory(Offer offer) {
+      return MemorySegment.ofAddress(offer.address).reinterpret(offer.bytes);
     }
 
     @Override
