@@ -203,13 +203,8 @@ public final class Objects {
     Invocation next = call;
     while (next != null) {
       object.expected.put(next.caller(), next.sequence() + 1);
-      Map<Long, Invocation> later = early.getOrDefault(next.caller(), new TreeMap<>());
       deliver(object, next);
-      next = later.remove(next.sequence() + 1);
-      if (next != null && here.get(object.pointer()) != object) {
-        sendOn(next);
-        next = null;
-      }
+      next = early.getOrDefault(next.caller(), new TreeMap<>()).remove(next.sequence() + 1);
     }
   }
 
@@ -412,6 +407,7 @@ public final class Objects {
     object.expected.forEach((caller, next) -> record.addInt(caller).addLong(next));
     post(target, record, java.util.Collections.singletonList(object.state()));
     object.early.values().forEach(calls -> calls.values().forEach(this::sendOn));
+    object.early.clear();
   }
 
   /** An object comes to stay. */
