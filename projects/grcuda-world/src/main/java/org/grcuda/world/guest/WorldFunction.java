@@ -24,7 +24,7 @@ public final class WorldFunction implements NamespaceProvider {
 
   @Override
   public List<ObjectType<?>> types() {
-    return List.of(WorldType.TYPE);
+    return List.of(WorldType.TYPE, DistributedArrayType.TYPE, PartType.TYPE);
   }
 
   @Override

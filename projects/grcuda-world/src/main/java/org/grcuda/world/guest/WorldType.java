@@ -9,7 +9,8 @@ final class WorldType {
   static final ObjectType<World> TYPE =
       new ObjectType<>("World", World.class)
           .property("rank", World::rank)
-          .property("size", World::size);
+          .property("size", World::size)
+          .method("DistributedArray", DistributedArrayType.PARAMETERS, DistributedArrayType::make);
 
   private WorldType() {}
 }
