@@ -21,7 +21,7 @@ final class DistributedArrayType {
 
   static final ObjectType<DistributedArray<DeviceArray>> TYPE =
       new ObjectType<>("DistributedArray", arrays())
-          .property("type", array -> array.type().typeName())
+          .property("dtype", array -> array.type().typeName())
           .property("shape", array -> PartType.list(array.shape()))
           .property("grid", array -> Arrays.stream(array.grid()).boxed().toList())
           .property("halo", DistributedArray::halo)
@@ -30,7 +30,7 @@ final class DistributedArrayType {
           .method("exchange", List.of(), (array, call) -> exchange(array))
           .method("fill", List.of("value"), DistributedArrayType::fill)
           .method("copyFrom", List.of("whole"), DistributedArrayType::copyFrom)
-          .method("sum", List.of(), (array, call) -> number(array, array.sum()))
+          .method("sum", List.of(), (array, call) -> sum(array))
           .method("get", List.of("indices..."), DistributedArrayType::get)
           .method("gather", List.of("rank"), DistributedArrayType::gather)
           .method("free", List.of(), (array, call) -> free(array));
@@ -88,7 +88,10 @@ final class DistributedArrayType {
     for (int i = 0; i < numbers.length; i++) {
       if (!(given.get(i) instanceof Long number)) {
         throw new GrCudaException(
-            GrCudaException.Kind.TYPE, what + ": expected whole numbers, given " + given.get(i));
+            GrCudaException.Kind.TYPE,
+            what
+                + ": expected whole numbers, given "
+                + (given.get(i) instanceof String text ? "'" + text + "'" : given.get(i)));
       }
       numbers[i] = number;
     }
@@ -104,10 +107,11 @@ final class DistributedArrayType {
     };
   }
 
-  /** A value of an element type, as programs know it. */
-  private static Object number(DistributedArray<DeviceArray> array, double value) {
-    boolean isWhole = array.type().isInteger() && value == (long) value;
-    return isWhole ? (Object) (long) value : (Object) value;
+  /** A sum as programs know it: of integers, a whole number. */
+  private static Object sum(DistributedArray<DeviceArray> array) {
+    double sum = array.sum();
+    boolean isWhole = array.type().kind() != ElementType.Kind.FLOATING && sum == (long) sum;
+    return isWhole ? (Object) (long) sum : (Object) sum;
   }
 
   private static Object exchange(DistributedArray<DeviceArray> array) {
@@ -129,7 +133,12 @@ final class DistributedArrayType {
   }
 
   private static Object get(DistributedArray<DeviceArray> array, Call call) {
-    return number(array, array.get(numbers("get, 'indices'", call.rest("indices"))));
+    double value = array.get(numbers("get, 'indices'", call.rest("indices")));
+    boolean isWhole = array.type().isInteger() && value == (long) value;
+    if (array.type() == ElementType.BOOLEAN) {
+      return value != 0;
+    }
+    return isWhole ? (Object) (long) value : (Object) value;
   }
 
   private static Object gather(DistributedArray<DeviceArray> array, Call call) {
