@@ -10,5 +10,6 @@ module org.grcuda.world {
   uses org.grcuda.transport.TransportProvider;
 
   provides org.grcuda.spi.NamespaceProvider with
+      org.grcuda.world.guest.DistributedArrayFunction,
       org.grcuda.world.guest.WorldFunction;
 }

@@ -223,7 +223,7 @@ public class Computations {
           GrCudaException.Kind.VALUE, "copy between overlapping parts of one array");
     }
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE), new Access(from, AccessMode.READ)};
-    Placement place = LaunchPlace.nearest(accesses, Placement.ANYWHERE);
+    Placement place = LaunchPlace.into(target.storage(), accesses);
     submit("copy", new Operation.Copy(to, from), place, accesses);
     Reference.reachabilityFence(target);
     Reference.reachabilityFence(source);
@@ -242,7 +242,7 @@ public class Computations {
     Region to = checkedRegion(target.dense("fill", "filled"));
     Access[] accesses = {new Access(to, AccessMode.OVERWRITE)};
     var operation = new Operation.Fill(to, low, high, target.type().sizeBytes());
-    submit("fill", operation, LaunchPlace.nearest(accesses, Placement.ANYWHERE), accesses);
+    submit("fill", operation, LaunchPlace.into(target.storage(), accesses), accesses);
     Reference.reachabilityFence(target);
   }
 

@@ -49,6 +49,14 @@ final class LaunchPlace {
     return requested;
   }
 
+  /** The place of a copy into {@code target}, or a fill: where memory stays, or is preferred. */
+  static Placement into(Storage target, Access[] accesses) {
+    Placement place = nearest(accesses, Placement.ANYWHERE);
+    return place == Placement.ANYWHERE && target.preferredDevice() != Placement.ANY_DEVICE
+        ? Placement.onDevice(target.preferredDevice())
+        : place;
+  }
+
   private static GrCudaException refuse(String kernel, Allocation allocation, Placement requested) {
     Object given = requested.stream() != null ? requested.stream() : "device " + requested.device();
     return new GrCudaException(

@@ -2,6 +2,7 @@ package org.grcuda.core.engine;
 
 import java.util.Objects;
 import org.grcuda.runtime.computation.Allocation;
+import org.grcuda.runtime.computation.Placement;
 import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
 
@@ -22,6 +23,7 @@ public final class Storage {
   private final Storage owner;
 
   private volatile boolean freed;
+  private volatile int preferredDevice = Placement.ANY_DEVICE;
 
   private Storage(
       Computations session,
@@ -79,6 +81,19 @@ public final class Storage {
   /** The type it was allocated for. */
   public ElementType type() {
     return type;
+  }
+
+  /**
+   * The device on which fills of this memory and copies into it run; {@link Placement#ANY_DEVICE}
+   * if policies choose.
+   */
+  int preferredDevice() {
+    return preferredDevice;
+  }
+
+  /** Makes {@link #preferredDevice} return {@code device}, for fills and copies from now on. */
+  public void prefer(int device) {
+    preferredDevice = device;
   }
 
   /** Whether its memory was freed. */

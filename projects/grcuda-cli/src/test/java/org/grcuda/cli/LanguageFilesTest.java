@@ -44,11 +44,13 @@ class LanguageFilesTest {
         "files.py",
         "routers.py",
         "graphs.py",
+        "distributed.py",
         "standin.py",
         "arrays.mjs",
         "files.mjs",
         "routers.mjs",
         "graphs.mjs",
+        "distributed.mjs",
         "global.js"
       })
   void programsPrintWhatTheyShould(String name) throws IOException {

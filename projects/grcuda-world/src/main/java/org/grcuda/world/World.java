@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
-import org.grcuda.transport.Loopback;
+import org.grcuda.spi.ContextPart;
 import org.grcuda.transport.Transport;
+import org.grcuda.types.ElementType;
 import org.grcuda.types.GrCudaException;
+import org.grcuda.world.array.ArrayWorld;
 import org.grcuda.world.collective.Departures;
 import org.grcuda.world.collective.Gathering;
 import org.grcuda.world.collective.Patience;
@@ -31,7 +34,7 @@ import org.grcuda.world.transfer.Transfers;
  * Launches of kernels, sends and receives are computations: they return at once, and what depends
  * on them waits. Source: section 3.2 of the paper on heterogeneous tasking with PREMA.
  */
-public final class World implements AutoCloseable {
+public final class World implements ContextPart, AutoCloseable {
 
   /** A wait in which nothing happens for so long is told of, in nanoseconds. */
   private static final long PATIENCE_NANOS = 30_000_000_000L;
@@ -44,6 +47,7 @@ public final class World implements AutoCloseable {
   private final Gathering gathering;
   private final Objects objects;
   private final Patience patience;
+  private final ArrayWorld arrays;
   private boolean isServing;
   private boolean isClosed;
 
@@ -56,12 +60,23 @@ public final class World implements AutoCloseable {
     departures = new Departures(progress, transfers::gone);
     gathering = new Gathering(progress, patience, departures);
     objects = new Objects(cuda, progress, transfers, termination);
+    arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
     progress.start();
   }
 
-  /** The world of a context: the ranks that one {@code mpirun} has started, or this one alone. */
+  /**
+   * The world of a context: the ranks that one {@code mpirun} has started, or this one alone. It is
+   * closed with the context.
+   *
+   * @throws GrCudaException if the ranks cannot be connected, or another context of this process
+   *     has the connection
+   */
   public static World of(GrCuda cuda) {
-    return over(cuda, Loopback.connect(1).getFirst(), System.err::println);
+    return ContextPart.of(
+        cuda,
+        World.class,
+        environment ->
+            over(cuda, Connection.open(environment), text -> ContextPart.warn(cuda, text)));
   }
 
   /**
@@ -91,6 +106,22 @@ public final class World implements AutoCloseable {
   /** Messages of arrays from one rank to another, which both name. */
   public Messages messages() {
     return transfers;
+  }
+
+  /**
+   * Starts a distributed array. All ranks make the same arrays in the same order.
+   *
+   * @param type of the arrays of its parts: {@code ArrayType.FLOAT}
+   * @param shape elements along each axis
+   */
+  public <A extends DeviceArray> DistributedArrayBuilder<A> distributedArray(
+      ArrayType<A> type, long... shape) {
+    return new DistributedArrayBuilder<>(arrays, type.elements(), shape);
+  }
+
+  /** As the other, of elements of {@code type}. */
+  public DistributedArrayBuilder<DeviceArray> distributedArray(ElementType type, long... shape) {
+    return new DistributedArrayBuilder<>(arrays, type, shape);
   }
 
   /**
@@ -241,6 +272,13 @@ public final class World implements AutoCloseable {
     return sum;
   }
 
+  private double[][] gatherNumbers(double... values) {
+    List<Object> all = gatherAll("gather", Arrays.stream(values).boxed().toList());
+    return all.stream()
+        .map(each -> ((List<?>) each).stream().mapToDouble(value -> (Double) value).toArray())
+        .toArray(double[][]::new);
+  }
+
   private List<Object> gatherAll(String name, Object value) {
     if (isServing) {
       throw new GrCudaException(
@@ -261,9 +299,18 @@ public final class World implements AutoCloseable {
   /** Waits until all ranks close, and disconnects. Idempotent. */
   @Override
   public void close() {
+    close(false);
+  }
+
+  /** As the other; a rank whose context is cancelled ends all ranks. */
+  @Override
+  public void close(boolean cancelled) {
     if (!isClosed) {
       isClosed = true;
-      if (!progress.hasFailed()) {
+      if (cancelled) {
+        abort(1, "its context was cancelled");
+      }
+      if (!cancelled && !progress.hasFailed()) {
         departures.leave(transfers::submitted, termination.ends(), gathering.count());
         await("all ranks to end", this::isOver);
       }

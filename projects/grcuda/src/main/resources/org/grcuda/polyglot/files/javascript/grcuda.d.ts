@@ -106,6 +106,53 @@ export interface Delivery {
   wait(): null;
 }
 
+/** A part of a distributed array. Its arrays are those of its rank. */
+export interface Part {
+  readonly index: number;
+  /** The rank that has its arrays. */
+  readonly owner: number;
+  readonly isLocal: boolean;
+  /** Its first index along each axis of the whole array. */
+  readonly begin: ForeignList<number>;
+  /** The index behind its last along each axis. */
+  readonly end: ForeignList<number>;
+  readonly shape: ForeignList<number>;
+  readonly rows: number;
+  readonly columns: number;
+  /** Its elements and the halo around them. */
+  readonly padded: DeviceArray<any>;
+  /** Its elements: a view of the padded array. */
+  readonly inner: DeviceArray<any>;
+  /** Stores a value in every element and in the halo. */
+  fill(value: number | boolean): null;
+}
+
+/** An array in parts, over the devices of all ranks of the program. */
+export interface DistributedArray {
+  readonly dtype: string;
+  readonly shape: ForeignList<number>;
+  /** Parts along each axis that is cut. */
+  readonly grid: ForeignList<number>;
+  readonly halo: number;
+  /** The parts of this rank. */
+  readonly parts: ForeignList<Part>;
+  /** The parts of all ranks. */
+  readonly allParts: ForeignList<Part>;
+  /** Fills the halo of each part from its neighbors; returns at once. */
+  exchange(): null;
+  /** Stores a value in every element of the parts of this rank, and in their halos. */
+  fill(value: number | boolean): null;
+  /** Copies the elements of the parts of this rank from a device array of all elements. */
+  copyFrom(whole: DeviceArray<any>): null;
+  /** The sum of all elements, on every rank; all ranks call it. */
+  sum(): number;
+  /** An element, on every rank; all ranks call it. */
+  get(...indices: number[]): number;
+  /** A device array of all elements, on every rank or on one; all ranks call it. */
+  gather(rank?: number): DeviceArray<any>;
+  free(): null;
+}
+
 /** What elements can be copied from. */
 export type Source = DeviceArray<any> | TypedArray | Iterable<any>;
 
@@ -370,6 +417,7 @@ export interface Root {
   hostEndpoint: Endpoint;
   endpoints(n: number): ForeignList<Endpoint>;
   Router: typeof Router;
+  DistributedArray: typeof DistributedArray;
   arrivals: typeof arrivals;
   bandwidth(): Bandwidth;
   /** Measures the bandwidths, and uses them from then on. */
@@ -532,6 +580,19 @@ export declare function Router(
   targets: Place | Place[],
   options?: { packet?: number; columns?: number },
 ): Router;
+
+/**
+ * An array of zeros in parts, over the devices of all ranks of the program; all ranks make the same ones. After the
+ * extents, options: parts in all, or along each of the first axes; how many axes are cut; how many cells around each
+ * part exchange() fills; whether also those diagonal to a part; whether the last part is a neighbor of the first.
+ */
+export declare function DistributedArray(
+  type: ElementType,
+  ...rest: (
+    | number
+    | { parts?: number | number[]; axes?: number; halo?: number; corners?: boolean; periodic?: boolean }
+  )[]
+): DistributedArray;
 
 /** A router from one endpoint to another, as its two ends. */
 export declare function Link(

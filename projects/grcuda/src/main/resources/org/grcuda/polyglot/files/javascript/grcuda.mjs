@@ -166,6 +166,7 @@ export const buildkernel = kernel;
 export const host = cu.hostEndpoint;
 export const Router = (type, policy, sources, targets, options = {}) =>
   cu.Router(type, policy, sources, targets, options);
+export const DistributedArray = (type, ...rest) => cu.DistributedArray(type, ...rest);
 export const endpoints = (n) => [...cu.endpoints(n)];
 export const arrivals = (...receivers) => cu.arrivals(...receivers);
 

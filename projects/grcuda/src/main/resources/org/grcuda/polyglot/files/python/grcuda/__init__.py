@@ -14,13 +14,13 @@ BaseTypeError = TypeError
 
 from grcuda._errors import (  # noqa: F401
     cu, ArityError, CompilationError, DeviceError, ExpressionError, GrCudaError, IndexError, NotFoundError, StateError,
-    TypeError, UnsupportedError, ValueError, _missing)
+    TypeError, UnsupportedError, ValueError, _member, _missing)
 from grcuda._arrays import Complex, DeviceArray, _type_name  # noqa: F401
 from grcuda._objects import ConfiguredKernel, Device, Kernel, Stream  # noqa: F401
 
 __all__ = [
     "array", "arange", "asarray", "buildkernel", "cu", "device", "devices", "empty", "empty_like", "eye", "fromfile",
-    "Link", "Router", "arrivals", "endpoints", "full", "full_like", "host", "kernel", "linspace", "load", "loadtxt", "ones", "ones_like", "save", "savetxt", "synchronize",
+    "DistributedArray", "Link", "Router", "arrivals", "endpoints", "full", "full_like", "host", "kernel", "linspace", "load", "loadtxt", "ones", "ones_like", "save", "savetxt", "synchronize",
     "zeros", "zeros_like", "GrCudaError", "DeviceArray", "Kernel",
     "bool_", "int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64",
     "float16", "float32", "float64", "complex64", "complex128"]
@@ -187,6 +187,17 @@ def asarray(data, dtype=None):
     if isinstance(data, DeviceArray) and (dtype is None or cu.types.elementType(_type_name(dtype)) == data.dtype):
         return data
     return array(data, dtype)
+
+
+def DistributedArray(dtype, *shape, parts=None, axes=None, halo=0, corners=False, periodic=False):
+    """An array of zeros in parts, over the devices of all ranks of the program; all ranks make the same ones.
+
+    parts: how many in all, or a list of how many along each of the first axes; by default one for each device. axes: how
+    many axes are cut, from the first on; 1 by default. halo: how many cells around each part exchange() fills from its
+    neighbors. corners: also the cells that are diagonal to a part. periodic: the last part is a neighbor of the first.
+    """
+    options = {"parts": parts, "axes": axes, "halo": halo, "corners": corners, "periodic": periodic}
+    return _member(cu, "DistributedArray", _type_name(dtype), *shape, options)
 
 
 def _extents(shape):

@@ -261,6 +261,16 @@ class Router:
         self, arrays: Sequence[DeviceArray], operation: str | Kernel = "sum", out: DeviceArray | None = None
     ) -> DeviceArray: ...
 
+def DistributedArray(
+    dtype: DType,
+    *shape: int,
+    parts: int | Sequence[int] | None = None,
+    axes: int | None = None,
+    halo: int = 0,
+    corners: bool = False,
+    periodic: bool = False,
+) -> Any: ...
+
 host: Endpoint
 
 def endpoints(n: int) -> list[Endpoint]: ...

@@ -1,0 +1,98 @@
+package org.grcuda.world.array;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.grcuda.DeviceArray;
+import org.grcuda.GrCuda;
+import org.grcuda.Kernel;
+import org.grcuda.spi.AnyArray;
+import org.grcuda.types.Order;
+
+/** Copies boxes between arrays and rows: by kernels where the elements of a box have gaps. */
+final class BoxKernels {
+
+  private static final String SOURCE =
+      """
+      extern "C" __global__ void pack(const void *array, void *row, Box box) {
+        long long i = blockIdx.x * (long long) blockDim.x + threadIdx.x;
+        if (i < box.count) ((T *) row)[i] = ((const T *) array)[place(box, i)];
+      }
+      extern "C" __global__ void unpack(void *array, const void *row, Box box) {
+        long long i = blockIdx.x * (long long) blockDim.x + threadIdx.x;
+        if (i < box.count) ((T *) array)[place(box, i)] = ((const T *) row)[i];
+      }
+      """;
+
+  /** Kernels for elements of one size. */
+  private record Pair(Kernel pack, Kernel unpack) {}
+
+  private final GrCuda cuda;
+  private final Map<Integer, Pair> pairs = new ConcurrentHashMap<>();
+
+  BoxKernels(GrCuda cuda) {
+    this.cuda = cuda;
+  }
+
+  private Pair pair(DeviceArray array) {
+    return pairs.computeIfAbsent(array.type().sizeBytes(), this::build);
+  }
+
+  private Pair build(int size) {
+    String type =
+        switch (size) {
+          case 1 -> "unsigned char";
+          case 2 -> "unsigned short";
+          case 4 -> "unsigned int";
+          case 8 -> "unsigned long long";
+          default -> "ulonglong2";
+        };
+    String source = "typedef " + type + " T;\n" + BoxLayout.SOURCE + SOURCE;
+    String box = ", box: " + BoxLayout.SIGNATURE + ")";
+    return new Pair(
+        cuda.buildKernel(source, "pack(array: in pointer void, row: out pointer void" + box),
+        cuda.buildKernel(source, "unpack(array: inout pointer void, row: in pointer void" + box));
+  }
+
+  /**
+   * The elements of {@code source} as a row, asynchronously: a view if they have no gaps, else
+   * copied into {@code buffer}.
+   */
+  DeviceArray pack(Boxed source, DeviceArray buffer) {
+    if (source.isDense()) {
+      return source.row();
+    }
+    launch(pair(source.array()).pack(), source, buffer);
+    return buffer;
+  }
+
+  /** Copies a row into {@code target}, asynchronously. */
+  void unpack(DeviceArray row, Boxed target) {
+    if (target.isDense()) {
+      AnyArray.copy(target.row(), row);
+    } else {
+      launch(pair(target.array()).unpack(), target, row);
+    }
+  }
+
+  /** Copies {@code source} to {@code target}, asynchronously. */
+  void copy(Boxed source, Boxed target) {
+    if (source.isDense()) {
+      unpack(source.row(), target);
+    } else if (target.isDense()) {
+      pack(source, target.row());
+    } else {
+      try (DeviceArray row = newRow(source)) {
+        unpack(pack(source, row), target);
+      }
+    }
+  }
+
+  /** A new row for the elements of {@code box}. */
+  DeviceArray newRow(Boxed box) {
+    return cuda.array(box.array().type(), Order.C, box.box().count());
+  }
+
+  private static void launch(Kernel kernel, Boxed boxed, DeviceArray row) {
+    kernel.forall(boxed.box().count()).launch(boxed.array(), row, BoxLayout.of(boxed));
+  }
+}

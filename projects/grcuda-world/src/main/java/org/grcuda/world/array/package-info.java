@@ -1,0 +1,2 @@
+/** What distributed arrays do: exchanges of halos, sums, and copies to and from whole arrays. */
+package org.grcuda.world.array;
