@@ -52,7 +52,8 @@ public interface Transport extends AutoCloseable {
    * Events#received}.
    *
    * @param bytes as many as are sent; if not, this method or a later {@link #poll} of this rank
-   *     throws a {@link TransportException}, and the connection is of no use any more
+   *     throws a {@link TransportException}. The connection is of no use any more, and may still
+   *     use the memory
    */
   void receivePayload(int source, long id, long address, long bytes);
 

@@ -1,6 +1,8 @@
 package org.grcuda.transport.contract;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -113,9 +115,8 @@ class Peer implements Transport.Events {
     return frames.get(source).remove();
   }
 
-  /** Whether all frames that have arrived were received. */
-  boolean hasNoFrames() {
-    return frames.stream().allMatch(Deque::isEmpty);
+  void awaitRest() {
+    await("the end of what is under way", () -> !transport.isBusy());
   }
 
   boolean isSent(int target, long id) {
@@ -134,16 +135,16 @@ class Peer implements Transport.Events {
     await("payload " + id + " to arrive", () -> received.remove(new Payload(source, id)));
   }
 
-  /** Returns when every rank has called it. */
+  /** Returns when every rank has called it, and has received all frames sent before. */
   void barrier() {
-    byte[] token = {1};
+    byte[] token = "barrier".getBytes(US_ASCII);
     if (rank() == 0) {
       List<Integer> others = new ArrayList<>(IntStream.range(1, size()).boxed().toList());
-      others.forEach(this::receive);
+      others.forEach(rank -> assertArrayEquals(token, receive(rank)));
       others.forEach(rank -> send(rank, token));
     } else {
       send(0, token);
-      receive(0);
+      assertArrayEquals(token, receive(0));
     }
   }
 

@@ -39,7 +39,7 @@ public abstract class TransportContractTest {
                         check ->
                             DynamicTest.dynamicTest(
                                 check + ", ranks: " + size,
-                                () -> onEach(size, rank -> TransportChecks.run(check, rank)))));
+                                () -> onEach(size, rank -> new TransportChecks(rank).run(check)))));
   }
 
   @ParameterizedTest
