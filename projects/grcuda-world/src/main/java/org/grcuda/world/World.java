@@ -311,6 +311,7 @@ public final class World implements ContextPart, AutoCloseable {
         abort(1, "its context was cancelled");
       }
       if (!cancelled && !progress.hasFailed()) {
+        transfers.leave();
         departures.leave(transfers::submitted, termination.ends(), gathering.count());
         await("all ranks to end", this::isOver);
       }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
@@ -18,15 +19,29 @@ final class Ranks {
     run(Loopback.connect(size), program);
   }
 
-  /** Runs {@code program} on the ranks of transports. */
+  /** Runs {@code program} on the ranks of transports, each with a context of its own. */
   static void run(List<? extends Transport> transports, Consumer<World> program) {
+    List<GrCuda> contexts = new ArrayList<>();
+    try {
+      for (int rank = 0; rank < transports.size(); rank++) {
+        contexts.add(GrCuda.builder().option("Backend", "cpu").open());
+      }
+      run(transports, contexts::get, program);
+    } finally {
+      contexts.forEach(GrCuda::close);
+    }
+  }
+
+  /** Runs {@code program} on the ranks of transports, with the context of each. */
+  static void run(
+      List<? extends Transport> transports, IntFunction<GrCuda> contexts, Consumer<World> program) {
     List<Throwable> errors = new CopyOnWriteArrayList<>();
     List<Thread> threads = new ArrayList<>();
     for (Transport transport : transports) {
       threads.add(
           Thread.ofPlatform()
               .name("rank " + transport.rank())
-              .start(() -> run(transport, program, errors)));
+              .start(() -> run(contexts.apply(transport.rank()), transport, program, errors)));
     }
     for (Thread thread : threads) {
       join(thread);
@@ -46,9 +61,9 @@ final class Ranks {
     }
   }
 
-  private static void run(Transport transport, Consumer<World> program, List<Throwable> errors) {
-    try (GrCuda cuda = GrCuda.builder().option("Backend", "cpu").open();
-        World world = World.over(cuda, transport, System.err::println)) {
+  private static void run(
+      GrCuda cuda, Transport transport, Consumer<World> program, List<Throwable> errors) {
+    try (World world = World.over(cuda, transport, System.err::println)) {
       program.accept(world);
     } catch (RuntimeException | Error e) {
       errors.add(e);

@@ -46,11 +46,12 @@ public final class Progress implements AutoCloseable {
   private volatile RuntimeException failure;
   private volatile boolean busy;
   private final AtomicInteger waiting = new AtomicInteger();
-  private long lastPayload;
+  private final long[] payloads;
 
   /** Over a transport, which this closes. */
   public Progress(Transport transport) {
     this.transport = transport;
+    payloads = new long[transport.size()];
     for (int rank = 0; rank < transport.size(); rank++) {
       outboxes.add(new Outbox(transport, rank));
       assemblies.add(new Assembly());
@@ -105,7 +106,7 @@ public final class Progress implements AutoCloseable {
    * @param sent is run when it has left its memory
    */
   public long announce(int target, Runnable sent) {
-    long id = lastPayload++;
+    long id = payloads[target]++;
     sending.put(new Payload(target, id), sent);
     return id;
   }

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.grcuda.DeviceArray;
@@ -26,10 +27,13 @@ final class Matching {
 
   private final Progress progress;
   private final Map<TransferKey, Incoming> incoming = new HashMap<>();
+  private final AtomicLong unposted = new AtomicLong();
   private final long[] arrived;
 
   /** How many arrays each rank sends in all; -1 while that is not known. */
   private final long[] all;
+
+  private boolean isLeaving;
 
   Matching(Progress progress) {
     this.progress = progress;
@@ -43,21 +47,61 @@ final class Matching {
 
   /** Submits a receive. */
   void submit(GrCuda cuda, TransferKey key, DeviceArray target) {
-    HostTask.submit(
-        cuda,
-        key.receiveName(),
-        List.of(new HostTask.Use(target, AccessMode.OVERWRITE)),
-        new Receive(this, key, target));
+    boolean done = false;
+    unposted.incrementAndGet();
+    try {
+      HostTask.submit(
+          cuda,
+          key.receiveName(),
+          List.of(new HostTask.Use(target, AccessMode.OVERWRITE)),
+          new Receive(this, key, target));
+      done = true;
+    } finally {
+      if (!done) {
+        unposted.decrementAndGet();
+      }
+    }
   }
 
   /** {@code receive} has memory at {@code address}. Called with any lock held. */
   void posted(Receive receive, long address) {
-    progress.act(() -> arrived(receive.key(), new Incoming.Posted(receive, address)));
+    post(receive.key(), new Incoming.Posted(receive, address));
   }
 
   /** The receive for {@code key} will never have memory. Called with any lock held. */
   void cancelled(TransferKey key) {
-    progress.act(() -> arrived(key, new Incoming.Refused()));
+    post(key, new Incoming.Refused());
+  }
+
+  private void post(TransferKey key, Incoming receive) {
+    progress.act(
+        () -> {
+          arrived(key, receive);
+          unposted.decrementAndGet();
+          refuseIfLeaving();
+        });
+  }
+
+  /** No receive is submitted any more: senders of what nobody takes need not wait. */
+  void leave() {
+    progress.act(
+        () -> {
+          isLeaving = true;
+          refuseIfLeaving();
+        });
+  }
+
+  private void refuseIfLeaving() {
+    if (!isLeaving || unposted.get() > 0) {
+      return;
+    }
+    List<TransferKey> unwanted =
+        incoming.keySet().stream()
+            .filter(key -> incoming.get(key) instanceof Incoming.Ready)
+            .toList();
+    for (TransferKey key : unwanted) {
+      grant((Incoming.Ready) incoming.remove(key), false);
+    }
   }
 
   private void data(int source, RecordReader record) {
@@ -111,6 +155,7 @@ final class Matching {
 
   private void count(int source) {
     arrived[source]++;
+    refuseIfLeaving();
     giveUpIfComplete(source);
   }
 

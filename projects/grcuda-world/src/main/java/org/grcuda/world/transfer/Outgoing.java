@@ -83,23 +83,10 @@ final class Outgoing {
     }
   }
 
-  /** Rank {@code target} takes nothing more. */
-  void gone(int target) {
-    giveUp(target);
-  }
-
   /** Nothing leaves any more. */
   void fail() {
-    for (int rank = 0; rank < progress.size(); rank++) {
-      giveUp(rank);
-    }
-  }
-
-  private void giveUp(int target) {
-    List<Announced> given =
-        waiting.keySet().stream().filter(announced -> announced.target == target).toList();
-    for (Announced announced : given) {
-      progress.forget(target, announced.id);
+    for (Announced announced : List.copyOf(waiting.keySet())) {
+      progress.forget(announced.target, announced.id);
       waiting.remove(announced).send.finish();
     }
   }

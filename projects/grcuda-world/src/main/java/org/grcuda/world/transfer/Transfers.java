@@ -119,10 +119,14 @@ public final class Transfers implements Messages {
     return outgoing.submitted(target);
   }
 
-  /** Rank {@code rank} takes nothing more, and sends {@code count} arrays in all. */
+  /** Rank {@code rank} sends {@code count} arrays in all. */
   public void gone(int rank, long count) {
     matching.gone(rank, count);
-    outgoing.gone(rank);
+  }
+
+  /** This rank receives nothing that it has not submitted yet. */
+  public void leave() {
+    matching.leave();
   }
 
   /** Whether nothing arrives any more. Called while driving. */
