@@ -36,7 +36,7 @@ final class MpirunCommand implements Command {
 
   @Override
   public Set<String> options() {
-    return Set.of("--mpi");
+    return Set.of("--mpi", "-n");
   }
 
   @Override
