@@ -26,7 +26,8 @@ public final class Main {
           new BandwidthCommand(),
           new DagCommand(),
           new BenchCommand(),
-          new ReproduceCommand());
+          new ReproduceCommand(),
+          new MpirunCommand());
 
   /** Message, instead of a stack trace, for a process that may open too few files. */
   static final String TOO_MANY_FILES =

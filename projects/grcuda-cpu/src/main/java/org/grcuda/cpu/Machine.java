@@ -18,16 +18,23 @@ import java.nio.file.Path;
  */
 public record Machine(String processor, int cores, long memory) {
 
+  /** System property: how many processes of this program share the machine. */
+  private static final String RANKS = "grcuda.ranksOfMachine";
+
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final Path MEMORY_INFO = Path.of("/proc/meminfo");
   private static final Path GROUP_LIMIT = Path.of("/sys/fs/cgroup/memory.max");
 
   /**
    * This machine. On Linux the values come from /proc, which costs a tenth of the time of a
-   * management bean.
+   * management bean. Where several processes of a program share the machine, each has its part of
+   * the memory; the launcher has told the JVM its part of the processors.
    */
   public static Machine current() {
-    return new Machine(processorName(), Runtime.getRuntime().availableProcessors(), memoryBytes());
+    return new Machine(
+        processorName(),
+        Runtime.getRuntime().availableProcessors(),
+        memoryBytes() / Math.max(1, Integer.getInteger(RANKS, 1)));
   }
 
   private static String processorName() {

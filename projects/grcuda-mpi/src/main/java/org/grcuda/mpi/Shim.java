@@ -81,8 +81,9 @@ record Shim(Path loader, Path calls, Path compiler) {
         .orElseThrow(
             () ->
                 new TransportException(
-                    kind.title()
-                        + " has started this process, and its compiler is not in PATH ("
+                    "programs under "
+                        + kind.title()
+                        + " need its compiler, which is not in PATH ("
                         + String.join(", ", kind.compilers())
                         + "): install "
                         + kind.debianPackage()

@@ -114,11 +114,11 @@ class ShimTest {
         problem(Launch.Kind.OPEN_MPI));
     program("cc", COMPILER);
     assertEquals(
-        "Open MPI has started this process, and its compiler is not in PATH (mpicc.openmpi, mpicc):"
+        "programs under Open MPI need its compiler, which is not in PATH (mpicc.openmpi, mpicc):"
             + " install libopenmpi-dev, or set GRCUDA_MPICC to the compiler",
         problem(Launch.Kind.OPEN_MPI));
     assertEquals(
-        "MPICH has started this process, and its compiler is not in PATH (mpicc.mpich, mpicc):"
+        "programs under MPICH need its compiler, which is not in PATH (mpicc.mpich, mpicc):"
             + " install libmpich-dev, or set GRCUDA_MPICC to the compiler",
         problem(Launch.Kind.MPICH));
     environment.put("GRCUDA_MPICC", "/opt/none");
