@@ -4,6 +4,8 @@ module org.grcuda.world {
   requires transitive org.grcuda.transport;
 
   exports org.grcuda.world;
+  exports org.grcuda.world.message;
+  exports org.grcuda.world.object;
 
   uses org.grcuda.transport.TransportProvider;
 

@@ -201,7 +201,7 @@ public final class DistributedArray<A extends DeviceArray> implements AutoClosea
     if (part.isLocal()) {
       mine = new double[] {part.value(indices)};
     }
-    return world.collectives().gather(mine)[part.owner()][0];
+    return world.collectives().gather("DistributedArray.get", mine)[part.owner()][0];
   }
 
   private void checkReal(String method) {

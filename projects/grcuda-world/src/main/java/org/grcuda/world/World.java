@@ -1,35 +1,101 @@
 package org.grcuda.world;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.grcuda.ArrayType;
 import org.grcuda.DeviceArray;
 import org.grcuda.GrCuda;
 import org.grcuda.transport.Loopback;
 import org.grcuda.transport.Transport;
 import org.grcuda.types.ElementType;
+import org.grcuda.types.GrCudaException;
 import org.grcuda.world.array.ArrayWorld;
+import org.grcuda.world.collective.Departures;
+import org.grcuda.world.collective.Gathering;
+import org.grcuda.world.collective.Patience;
+import org.grcuda.world.collective.Termination;
 import org.grcuda.world.message.Messages;
+import org.grcuda.world.mobile.Objects;
+import org.grcuda.world.mobile.PlainBytes;
+import org.grcuda.world.object.Handler;
+import org.grcuda.world.object.MobileObject;
+import org.grcuda.world.object.MobilePointer;
+import org.grcuda.world.progress.Progress;
+import org.grcuda.world.transfer.Transfers;
 
-/** The ranks of a program, seen from one of them. */
+/**
+ * The ranks of a program, seen from one of them: messages of arrays, mobile objects, and what all
+ * ranks do together. Used by one thread at a time.
+ *
+ * <p>Handlers run only within {@link #run} and {@link #poll}, on the thread that calls these.
+ * Launches of kernels, sends and receives are computations: they return at once, and what depends
+ * on them waits. Source: section 3.2 of the paper on heterogeneous tasking with PREMA.
+ */
 public final class World implements AutoCloseable {
 
-  private final GrCuda cuda;
-  private final Transport transport;
-  private final ArrayWorld arrays;
+  /** A wait in which nothing happens for so long is told of, in nanoseconds. */
+  private static final long PATIENCE_NANOS = 30_000_000_000L;
 
-  private World(GrCuda cuda, Transport transport) {
+  private final GrCuda cuda;
+  private final Progress progress;
+  private final Transfers transfers;
+  private final Termination termination;
+  private final Departures departures;
+  private final Gathering gathering;
+  private final Objects objects;
+  private final ArrayWorld arrays;
+  private final Patience patience;
+  private boolean isServing;
+  private boolean isClosed;
+
+  private World(GrCuda cuda, Transport transport, Consumer<String> warnings) {
     this.cuda = cuda;
-    this.transport = transport;
-    this.arrays = new ArrayWorld(cuda, new Alone(), values -> new double[][] {values});
+    progress = new Progress(transport);
+    patience = new Patience(transport.rank(), PATIENCE_NANOS, warnings);
+    transfers = new Transfers(cuda, progress);
+    termination = new Termination(progress);
+    departures = new Departures(progress, transfers::gone);
+    gathering = new Gathering(progress, patience, departures);
+    objects = new Objects(cuda, progress, transfers, termination);
+    arrays = new ArrayWorld(cuda, transfers, this::gatherNumbers);
+    progress.start();
   }
 
   /** The world of a context: the ranks that one {@code mpirun} has started, or this one alone. */
   public static World of(GrCuda cuda) {
-    return over(cuda, Loopback.connect(1).getFirst());
+    return over(cuda, Loopback.connect(1).getFirst(), System.err::println);
   }
 
-  /** The world of a context over a transport. */
-  public static World over(GrCuda cuda, Transport transport) {
-    return new World(cuda, transport);
+  /**
+   * The world of a context over a transport, which it closes.
+   *
+   * @param warnings takes what is told of long waits
+   */
+  public static World over(GrCuda cuda, Transport transport, Consumer<String> warnings) {
+    return new World(cuda, transport, warnings);
+  }
+
+  /** The context. */
+  public GrCuda cuda() {
+    return cuda;
+  }
+
+  /** The number of this rank, from 0. */
+  public int rank() {
+    return progress.rank();
+  }
+
+  /** The number of ranks. */
+  public int size() {
+    return progress.size();
+  }
+
+  /** Messages of arrays from one rank to another, which both name. */
+  public Messages messages() {
+    return transfers;
   }
 
   /**
@@ -48,47 +114,198 @@ public final class World implements AutoCloseable {
     return new DistributedArrayBuilder<>(arrays, type, shape);
   }
 
-  /** The context. */
-  public GrCuda cuda() {
-    return cuda;
+  /**
+   * Makes a mobile object on this rank.
+   *
+   * @param state null, numbers, texts, arrays, pointers, and lists and maps of them
+   * @throws GrCudaException for anything else
+   */
+  public MobilePointer create(Object state) {
+    return objects.create(state);
   }
 
-  /** The number of this rank, from 0. */
-  public int rank() {
-    return transport.rank();
+  /** The object of {@code pointer} if it is on this rank now; otherwise null. */
+  public MobileObject find(MobilePointer pointer) {
+    return objects.find(pointer);
   }
 
-  /** The number of ranks. */
-  public int size() {
-    return transport.size();
+  /**
+   * Gives a name to what calls of objects do on this rank. Each rank names its handlers: code does
+   * not travel.
+   */
+  public void handler(String name, Handler handler) {
+    objects.handler(name, handler);
+  }
+
+  /**
+   * Calls a handler of an object, wherever it is, with copies of the arguments. Does not wait. The
+   * calls of one rank of one object are handled in their order.
+   *
+   * @param arguments as the state of an object
+   */
+  public void send(MobilePointer pointer, String handler, Object... arguments) {
+    objects.call(pointer, handler, Arrays.asList(arguments));
+  }
+
+  /** Overwrites the array that is the state of an object, with as many elements. Does not wait. */
+  public void put(MobilePointer pointer, DeviceArray elements) {
+    objects.put(pointer, elements, "");
+  }
+
+  /** As the other, and then calls a handler of the object without arguments. */
+  public void put(MobilePointer pointer, DeviceArray elements, String handler) {
+    objects.put(pointer, elements, handler);
+  }
+
+  /**
+   * Overwrites {@code elements} with the array that is the state of an object. Does not wait: what
+   * uses {@code elements} does, and its rank answers when it serves calls.
+   */
+  public void get(MobilePointer pointer, DeviceArray elements) {
+    objects.get(pointer, elements, "");
+  }
+
+  /** As the other, and then calls a handler of the object without arguments. */
+  public void get(MobilePointer pointer, DeviceArray elements, String handler) {
+    objects.get(pointer, elements, handler);
+  }
+
+  /** Moves an object to a rank, after the calls that this rank has made before. Does not wait. */
+  public void migrate(MobilePointer pointer, int rank) {
+    objects.migrate(pointer, rank);
+  }
+
+  /** Ends an object, after the calls that this rank has made before. Does not wait. */
+  public void free(MobilePointer pointer) {
+    objects.free(pointer);
+  }
+
+  /**
+   * Serves calls until no rank has any left and none is on its way. All ranks call it.
+   *
+   * @throws GrCudaException if a rank could not do what this one has asked for: the calls that are
+   *     left are served when it is called again
+   */
+  public void run() {
+    long end = termination.begin();
+    serve(
+        () -> {
+          while (termination.ends() < end) {
+            if (!objects.handleNext()) {
+              await("other ranks to call run", () -> hasWork(end));
+            }
+          }
+        });
+  }
+
+  private boolean hasWork(long end) {
+    if (objects.hasNext() || termination.ends() >= end) {
+      return true;
+    }
+    int missing = departures.missingFromRun(end);
+    if (missing >= 0) {
+      throw Departures.missing("run", missing);
+    }
+    termination.passive();
+    return false;
+  }
+
+  /** Serves the calls that are here. Does not wait. */
+  public void poll() {
+    progress.drive();
+    serve(
+        () -> {
+          while (objects.handleNext()) {
+            progress.drive();
+          }
+        });
+  }
+
+  private void serve(Runnable loop) {
+    if (isServing) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE,
+          "run and poll serve handlers, and no handler may call them: send to objects instead");
+    }
+    isServing = true;
+    try {
+      loop.run();
+    } finally {
+      isServing = false;
+    }
+  }
+
+  private void await(String what, BooleanSupplier isMet) {
+    progress.awaitUntil(isMet, patience.of(what));
+  }
+
+  /** Waits until all ranks have called it. */
+  public void barrier() {
+    gatherAll("barrier", null);
+  }
+
+  /**
+   * The values of all ranks, in their order, on each rank. All ranks call it.
+   *
+   * @param value as the state of an object, without arrays
+   */
+  public List<Object> gather(Object value) {
+    return gatherAll("gather", value);
+  }
+
+  /** The sum of the numbers of all ranks, added in their order, on each rank. */
+  public double sum(double value) {
+    double sum = 0;
+    for (Object each : gatherAll("sum", value)) {
+      sum += (Double) each;
+    }
+    return sum;
+  }
+
+  private double[][] gatherNumbers(String name, double... values) {
+    List<Double> numbers = Arrays.stream(values).boxed().toList();
+    return gatherAll(name, numbers).stream()
+        .map(each -> ((List<?>) each).stream().mapToDouble(Double.class::cast).toArray())
+        .toArray(double[][]::new);
+  }
+
+  private List<Object> gatherAll(String name, Object value) {
+    if (isServing) {
+      throw new GrCudaException(
+          GrCudaException.Kind.STATE, name + " waits for all ranks, and no handler may call it");
+    }
+    List<Object> values = new ArrayList<>();
+    for (byte[] each : gathering.gather(name, PlainBytes.of(name, value))) {
+      values.add(PlainBytes.value(each));
+    }
+    return values;
+  }
+
+  /** Ends all ranks with an exit code. */
+  public void abort(int code, String reason) {
+    progress.abort(code, reason);
+  }
+
+  /** Waits until all ranks close, and disconnects. Idempotent. */
+  @Override
+  public void close() {
+    if (!isClosed) {
+      isClosed = true;
+      if (!progress.hasFailed()) {
+        departures.leave(transfers::submitted, termination.ends(), gathering.count());
+        await("all ranks to end", this::isOver);
+      }
+      progress.close();
+      transfers.close();
+    }
+  }
+
+  private boolean isOver() {
+    return departures.areAllGone() && transfers.areComplete() && !progress.isBusy();
   }
 
   @Override
-  public void close() {
-    transport.close();
-  }
-
-  /** One rank, which sends no messages. */
-  private static final class Alone implements Messages {
-
-    @Override
-    public int rank() {
-      return 0;
-    }
-
-    @Override
-    public int size() {
-      return 1;
-    }
-
-    @Override
-    public void send(int target, long tag, DeviceArray data) {
-      throw new IllegalStateException("a message to rank " + target);
-    }
-
-    @Override
-    public void receive(int source, long tag, DeviceArray data) {
-      throw new IllegalStateException("a message from rank " + source);
-    }
+  public String toString() {
+    return "rank " + rank() + " of " + size();
   }
 }

@@ -1,2 +1,2 @@
-/** Two-sided messages of arrays, as vertices of the DAG. */
+/** Messages of arrays that both ranks name. */
 package org.grcuda.world.message;

@@ -1,0 +1,64 @@
+package org.grcuda.world.progress;
+
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The thread that drives while no other thread does. It looks every {@value #BUSY_NANOS}
+ * nanoseconds while something is on its way, else ever less often.
+ */
+final class Driver {
+
+  private static final long BUSY_NANOS = 50_000;
+  private static final long LONGEST_NANOS = 1_000_000;
+
+  private final Progress progress;
+  private volatile Thread thread;
+  private volatile boolean asleep;
+  private volatile boolean closed;
+
+  Driver(Progress progress) {
+    this.progress = progress;
+  }
+
+  /** There is something to do. */
+  void wake() {
+    if (thread == null) {
+      start();
+    } else if (asleep) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private synchronized void start() {
+    if (thread == null && !closed) {
+      thread = Thread.ofPlatform().daemon().name("grcuda-world").unstarted(this::run);
+      thread.start();
+    }
+  }
+
+  private void run() {
+    long sleep = BUSY_NANOS;
+    while (!closed && !progress.hasFailed()) {
+      if (progress.drive()) {
+        sleep = BUSY_NANOS;
+        continue;
+      }
+      asleep = true;
+      LockSupport.parkNanos(sleep);
+      asleep = false;
+      sleep = progress.isBusy() ? BUSY_NANOS : Math.min(2 * sleep, LONGEST_NANOS);
+    }
+  }
+
+  void close() {
+    closed = true;
+    if (thread != null) {
+      LockSupport.unpark(thread);
+      try {
+        thread.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

@@ -1,0 +1,305 @@
+package org.grcuda.world.progress;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.grcuda.transport.Transport;
+import org.grcuda.transport.TransportException;
+import org.grcuda.world.frame.FrameException;
+import org.grcuda.world.frame.Kind;
+import org.grcuda.world.frame.RecordReader;
+
+/**
+ * Moves records and payloads between this rank and the others. Whoever waits for something drives:
+ * {@link #awaitUntil}; while nobody does, a thread of its own drives from time to time.
+ *
+ * <p>What arrives is handled by the thread that drives, one at a time. {@link #post} and {@link
+ * #act} may be called from any thread with any lock held: they only queue.
+ */
+public final class Progress implements AutoCloseable {
+
+  private record Post(int target, byte[] record) {}
+
+  private record Payload(int rank, long id) {}
+
+  private final Transport transport;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Queue<Post> posts = new ConcurrentLinkedQueue<>();
+  private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
+  private final Map<Kind, Receiver> receivers = new EnumMap<>(Kind.class);
+  private final List<Outbox> outboxes = new ArrayList<>();
+  private final List<Assembly> assemblies = new ArrayList<>();
+  private final Map<Payload, Runnable> sending = new HashMap<>();
+  private final Map<Payload, Runnable> receiving = new HashMap<>();
+  private final Arrivals arrivals = new Arrivals();
+  private final List<Consumer<RuntimeException>> failureListeners = new ArrayList<>();
+  private final Driver driver;
+  private volatile RuntimeException failure;
+  private volatile boolean busy;
+  private final AtomicInteger waiting = new AtomicInteger();
+  private long lastPayload;
+
+  /** Over a transport, which this closes. */
+  public Progress(Transport transport) {
+    this.transport = transport;
+    for (int rank = 0; rank < transport.size(); rank++) {
+      outboxes.add(new Outbox(transport, rank));
+      assemblies.add(new Assembly());
+    }
+    driver = new Driver(this);
+  }
+
+  /** The number of this rank. */
+  public int rank() {
+    return transport.rank();
+  }
+
+  /** The number of ranks. */
+  public int size() {
+    return transport.size();
+  }
+
+  /** Lets {@code receiver} take the records of a kind. To be called before any arrives. */
+  public void on(Kind kind, Receiver receiver) {
+    receivers.put(kind, receiver);
+  }
+
+  /** Begins to drive. */
+  public void start() {
+    if (size() > 1) {
+      wake();
+    }
+  }
+
+  /** Sends a record, in order after those that this thread has posted to {@code target} before. */
+  public void post(int target, byte[] record) {
+    posts.add(new Post(target, record));
+    wake();
+  }
+
+  /** Has the thread that drives do something. */
+  public void act(Runnable action) {
+    actions.add(action);
+    wake();
+  }
+
+  /** Lets the thread of its own drive, unless another thread does anyway. */
+  private void wake() {
+    if (waiting.get() == 0) {
+      driver.wake();
+    }
+  }
+
+  /**
+   * Announces a payload, and gives its number. Called while driving or from an action.
+   *
+   * @param sent is run when it has left its memory
+   */
+  public long announce(int target, Runnable sent) {
+    long id = lastPayload++;
+    sending.put(new Payload(target, id), sent);
+    return id;
+  }
+
+  /** Forgets payload {@code id}, which {@code target} does not want. */
+  public void forget(int target, long id) {
+    sending.remove(new Payload(target, id));
+  }
+
+  /** Sends payload {@code id}, which {@code target} has memory for. Called while driving. */
+  public void sendPayload(int target, long id, long address, long bytes) {
+    transport.sendPayload(target, id, address, bytes);
+  }
+
+  /** Takes payload {@code id} of {@code source}. Called while driving. */
+  public void receivePayload(int source, long id, long address, long bytes, Runnable received) {
+    receiving.put(new Payload(source, id), received);
+    transport.receivePayload(source, id, address, bytes);
+  }
+
+  /**
+   * Makes progress, unless another thread does.
+   *
+   * @return whether anything has happened
+   */
+  public boolean drive() {
+    if (failure != null || !lock.tryLock()) {
+      return false;
+    }
+    try {
+      boolean moved = takePosts();
+      Runnable action = actions.poll();
+      while (action != null) {
+        action.run();
+        moved = true;
+        action = actions.poll();
+      }
+      moved |= transport.poll(arrivals);
+      moved |= takePosts();
+      busy = transport.isBusy() || !sending.isEmpty() || !receiving.isEmpty() || hasUnsent();
+      return moved;
+    } catch (RuntimeException e) {
+      fail(e);
+      transport.abort(1, e.toString());
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean takePosts() {
+    Post post = posts.poll();
+    while (post != null) {
+      outboxes.get(post.target).add(post.record);
+      post = posts.poll();
+    }
+    boolean moved = false;
+    for (Outbox outbox : outboxes) {
+      if (!outbox.isEmpty()) {
+        moved |= outbox.flush();
+      }
+    }
+    return moved;
+  }
+
+  private boolean hasUnsent() {
+    return outboxes.stream().anyMatch(outbox -> !outbox.isEmpty());
+  }
+
+  /** Whether something is on its way that this rank has sent or expects. */
+  public boolean isBusy() {
+    return busy || !posts.isEmpty() || !actions.isEmpty();
+  }
+
+  /** Tells {@code listener} if the connection fails. Called by the thread that drives. */
+  public void onFailure(Consumer<RuntimeException> listener) {
+    failureListeners.add(listener);
+  }
+
+  /** The connection is of no use any more: who waits gets {@code error}. */
+  private void fail(RuntimeException error) {
+    if (failure == null) {
+      failure = error;
+      failureListeners.forEach(listener -> listener.accept(error));
+    }
+  }
+
+  /** Whether the connection has failed. */
+  public boolean hasFailed() {
+    return failure != null;
+  }
+
+  /**
+   * Drives until {@code isMet}, which is asked without a lock.
+   *
+   * @param patience is told how long the wait has lasted, now and then
+   * @throws TransportException if the connection has failed
+   */
+  public void awaitUntil(BooleanSupplier isMet, Patience patience) {
+    waiting.incrementAndGet();
+    try {
+      drive(isMet, patience);
+    } finally {
+      waiting.decrementAndGet();
+      wake();
+    }
+  }
+
+  private void drive(BooleanSupplier isMet, Patience patience) {
+    Idling idling = new Idling();
+    long begin = System.nanoTime();
+    while (!isMet.getAsBoolean()) {
+      if (failure != null) {
+        throw new TransportException(failure.getMessage(), failure);
+      }
+      if (drive()) {
+        idling.reset();
+        begin = System.nanoTime();
+      } else if (idling.idle()) {
+        patience.waited(System.nanoTime() - begin);
+      }
+    }
+  }
+
+  /** Is told of waits. */
+  @FunctionalInterface
+  public interface Patience {
+
+    /** Nothing has happened for {@code nanos} nanoseconds. */
+    void waited(long nanos);
+  }
+
+  /** Ends all ranks of the program. */
+  public void abort(int code, String reason) {
+    lock.lock();
+    try {
+      transport.abort(code, reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    driver.close();
+    lock.lock();
+    try {
+      transport.close();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes what arrives to where it belongs. */
+  private final class Arrivals implements Transport.Events {
+
+    @Override
+    public void frame(int source, MemorySegment frame) {
+      long at = 0;
+      while (at < frame.byteSize()) {
+        RecordReader record = RecordReader.first(frame.asSlice(at));
+        take(source, record);
+        at += record.bytes();
+      }
+    }
+
+    private void take(int source, RecordReader record) {
+      if (record.kind() == Kind.FRAGMENT) {
+        MemorySegment whole = assemblies.get(source).take(record);
+        if (whole != null) {
+          take(source, RecordReader.first(whole));
+        }
+        return;
+      }
+      Receiver receiver = receivers.get(record.kind());
+      if (receiver == null) {
+        throw new FrameException("nobody takes a record of kind " + record.kind());
+      }
+      receiver.receive(source, record);
+    }
+
+    @Override
+    public void sent(int target, long id) {
+      sending.remove(new Payload(target, id)).run();
+    }
+
+    @Override
+    public void received(int source, long id) {
+      receiving.remove(new Payload(source, id)).run();
+    }
+
+    @Override
+    public void aborted(int source, String reason) {
+      fail(new TransportException("rank " + source + " has ended the program: " + reason));
+    }
+  }
+}
